@@ -1277,11 +1277,6 @@ export const service = {
   "bodies_under_way": {
     "of_partner_bytes": 41943040,
     "in_all_bytes": 100663296,
-    "small": {
-      "body_bytes": 65536,
-      "of_partner_bytes": 8388608,
-      "in_all_bytes": 16777216
-    },
     "anonymous": {
       "of_address_bytes": 1048576,
       "in_all_bytes": 16777216
@@ -1298,10 +1293,7 @@ export const service = {
     "64": 1
   },
   "idle_connection_seconds": 75,
-  "requests_of_connection": {
-    "in_progress": 4,
-    "waiting": 100
-  },
+  "requests_of_connection": 16,
   "stalled_response_seconds": 25,
   "well_known_cache_seconds": 300,
   "rate_limits": {

@@ -5,14 +5,14 @@ import type { Handlers } from '../../generated/server.ts';
 import type { Call, Handler, Operation } from './call.ts';
 import { type PlainResponse, problemResponse, webResponse } from './contract/problem.ts';
 import { type ContractServices, handleOperation } from './handle-operation.ts';
-import { type MalformedRequest, malformedRequestResponse, targetOfUnknownMethod } from './malformed-request.ts';
+import { type MalformedRequest, malformedRequestResponse } from './malformed-request.ts';
 import type { RequestEnv } from './request-log.ts';
 import { commonHeaders, refusalOf, refuseOtherMethods } from './responses.ts';
 
 /** The application: a fetch handler, and functions that respond to requests that do not reach a handler. */
 export interface App extends Hono<RequestEnv> {
   /** Returns the response to a malformed HTTP request. */
-  refuse(broken: MalformedRequest): Response | Promise<Response>;
+  refuse(broken: MalformedRequest): Response;
   /** Returns the response to an error that occurred outside the handlers. */
   fail(error: unknown): Response;
 }
@@ -58,12 +58,7 @@ export function bindOperations(
   };
   for (const each of [app, rest]) each.onError((err, c) => fail(err, c.get('requestId')));
   return Object.assign(app, {
-    refuse(broken: MalformedRequest) {
-      const target = targetOfUnknownMethod(broken);
-      if (target === undefined) return respond(malformedRequestResponse(broken, baseUrl));
-      // The Fetch API would change some unknown methods, for example `get`. No path supports PATCH.
-      return rest.fetch(new Request(baseUrl + target, { method: 'PATCH' }));
-    },
+    refuse: (broken: MalformedRequest) => respond(malformedRequestResponse(broken, baseUrl)),
     fail: (error: unknown) => fail(error),
   });
 }

@@ -1,39 +1,21 @@
 import { service } from '../../generated/operations.ts';
 import { subscriberOf } from '../domain/client-address.ts';
 
-const { of_partner_bytes, in_all_bytes, small, anonymous } = service.bodies_under_way;
+const { of_partner_bytes, in_all_bytes, anonymous } = service.bodies_under_way;
 
 export type InFlightBodies = ReturnType<typeof createInFlightBodies>;
 
 /**
- * Limits the bytes of request bodies that this process has received and not yet handled, to limit memory usage. Small
- * bodies and requests without a partner have limits of their own, so that large bodies cannot use up their memory.
+ * Limits the bytes of request bodies that this process has received and not yet handled, to limit memory usage.
+ * Requests without a partner have limits of their own.
  */
 export function createInFlightBodies() {
-  const large = createBodyPool(of_partner_bytes, in_all_bytes);
-  const ofSmall = createBodyPool(small.of_partner_bytes, small.in_all_bytes);
-  const ofAnyone = createBodyPool(anonymous.of_address_bytes, anonymous.in_all_bytes);
+  const openOfAnyone = createBodyPool(anonymous.of_address_bytes, anonymous.in_all_bytes);
   return {
-    /** Starts counting a body of a known sender. `declaredBytes` is 0 if the size is not declared. */
-    open(sender: string, declaredBytes: number): InFlightBody {
-      let isSmall = declaredBytes <= small.body_bytes;
-      let body = (isSmall ? ofSmall : large).open(sender);
-      let arrived = 0;
-      return {
-        add(bytes, cutOff) {
-          arrived += bytes;
-          if (!isSmall || arrived <= small.body_bytes) return body.add(bytes, cutOff);
-          isSmall = false;
-          body.release();
-          body = large.open(sender);
-          body.add(arrived, cutOff);
-        },
-        complete: () => body.complete(),
-        release: () => body.release(),
-      };
-    },
+    /** Starts counting a body of a partner. */
+    open: createBodyPool(of_partner_bytes, in_all_bytes),
     /** Starts counting a body of an unknown sender at an address. */
-    openAnonymous: (address: string | undefined): InFlightBody => ofAnyone.open(subscriberOf(address)),
+    openAnonymous: (address: string | undefined): InFlightBody => openOfAnyone(subscriberOf(address)),
   };
 }
 
@@ -60,13 +42,16 @@ interface ArrivingBody {
   cutOff(): void;
 }
 
-/** Counts the bodies of several senders. Above a limit, cuts off the slowest body of the sender with the most bytes. */
+/**
+ * Returns a function that starts counting a body of a sender. Above a limit, cuts off the slowest body of the sender
+ * with the most bytes.
+ */
 function createBodyPool(ofSender: number, inAll: number) {
   /** Senders with bytes in the pool. */
   const senders = new Map<string, Sender>();
   let inPool = 0;
 
-  function open(name: string): InFlightBody {
+  return (name: string): InFlightBody => {
     const body: ArrivingBody = { bytes: 0, startedAt: 0, cutOff: () => {} };
     let sender: Sender = { bytes: 0, arriving: new Set() };
     const count = (bytes: number) => {
@@ -99,9 +84,7 @@ function createBodyPool(ofSender: number, inAll: number) {
       },
       release,
     };
-  }
-
-  return { open };
+  };
 }
 
 /** Returns the sender with the most bytes among those with arriving bodies. */

@@ -33,7 +33,7 @@ export async function limitCall(call: OperationCall, services: CallLimits): Prom
   const { retryAfter, counts, headers } = countTowards(services.limits.policies, operation.rateLimits, clientId);
   call.rateLimitFields = headers;
   if (retryAfter !== null) throw rateLimited(counts, retryAfter);
-  const body = mayBeLarge(call) ? services.bodies.open(clientId, declaredSize(call)) : undefined;
+  const body = mayBeLarge(call) ? services.bodies.open(clientId) : undefined;
   const slot =
     principal.kind === 'uploadLink' ? await services.limits.acquireUploadSlot(principal.asset.assetKey) : undefined;
   return {
@@ -54,12 +54,10 @@ function limitAttempt(call: OperationCall, { sourceOf, limits, bodies }: CallLim
   return bodies.openAnonymous(address);
 }
 
-/** Returns the size of the body in bytes. 0 if the size is not declared. */
-const declaredSize = (call: OperationCall): number => Number(call.header('content-length') ?? 0);
-
 /** Returns whether the body is larger than a small one, or its size is not declared. */
-const mayBeLarge = (call: OperationCall): boolean =>
-  call.operation.bodyLimit > 0 && (declaredSize(call) > SMALL_BODY || call.header('transfer-encoding') !== undefined);
+const mayBeLarge = ({ operation, header }: OperationCall): boolean =>
+  operation.bodyLimit > 0 &&
+  (Number(header('content-length') ?? 0) > SMALL_BODY || header('transfer-encoding') !== undefined);
 
 /** Counts the bytes of a body that has arrived. Throws a `Refusal` if the partner exceeds a byte limit. */
 export function countBytes({ principal, operation }: OperationCall, bytes: number, { limits }: CallLimits): void {

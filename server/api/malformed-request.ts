@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type IncomingHttpHeaders, METHODS, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingHttpHeaders, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ProblemStatement } from '../../generated/server.ts';
 import { type PlainResponse, problemResponse, Refusal } from './contract/problem.ts';
 
 /** Error that Node or the Hono adapter reports for a request with invalid HTTP syntax or an invalid target or host. */
-export type MalformedRequest = Error & { code?: string; rawPacket?: Uint8Array };
+export type MalformedRequest = Error & { code?: string };
 
 const statements: Readonly<Record<string, ProblemStatement>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', detail: 'The request did not arrive in time. Send it again.' },
@@ -22,13 +22,12 @@ const statements: Readonly<Record<string, ProblemStatement>> = {
 
 const MALFORMED: ProblemStatement = {
   code: 'malformed_request',
-  detail: 'The request is not complete, well-formed HTTP, or its target or its Host header is not valid.',
+  detail: 'The request is not complete, well-formed HTTP, or its method, its target, or its Host header is not valid.',
 };
 
 /** Returns the response to a malformed request. The response contains no data from the request. */
 export function malformedRequestResponse(error: MalformedRequest, baseUrl: string): PlainResponse {
-  const requestId = randomUUID();
-  return problemResponse(new Refusal(statements[error.code ?? ''] ?? MALFORMED), baseUrl, requestId);
+  return problemResponse(new Refusal(statements[error.code ?? ''] ?? MALFORMED), baseUrl, randomUUID());
 }
 
 /**
@@ -41,38 +40,25 @@ export function transferCodingError(headers: IncomingHttpHeaders): MalformedRequ
   return Object.assign(new Error(), { code: 'UNSUPPORTED_TRANSFER_CODING' });
 }
 
-/**
- * Returns the target of a request whose method Node does not know; undefined for other malformed requests. The packet
- * must start with the request line (RFC 9112, section 3): it can also contain an earlier request or random bytes.
- */
-export function targetOfUnknownMethod({ code, rawPacket = NO_BYTES }: MalformedRequest): string | undefined {
-  if (code !== 'HPE_INVALID_METHOD') return undefined;
-  const start = Buffer.from(rawPacket).toString('latin1');
-  const [, method = '', target] = /^([\w!#$%&'*+.^`|~-]+) (\/\S*)( HTTP\/|$)/.exec(start) ?? [];
-  return METHODS.includes(method) ? undefined : target;
-}
-
-const NO_BYTES = new Uint8Array();
-
 /** Sends problem documents in response to requests that Node's HTTP server itself rejects. */
 export function handleMalformedRequests(
   server: Server,
-  lastAnswers: ReadonlyMap<Duplex, ServerResponse | null>,
-  refuse: (error: MalformedRequest) => Response | Promise<Response>,
+  lastResponses: ReadonlyMap<Duplex, ServerResponse | null>,
+  refuse: (error: MalformedRequest) => Response,
 ): void {
   server.prependListener('request', (request) => {
     // HTTP/1.0 requests can omit the Host header, which the adapter requires.
     if (request.httpVersion === '1.0') request.headers.host ??= 'localhost';
   });
   server.on('clientError', async (error: MalformedRequest, socket) => {
-    const response = lastAnswers.get(socket);
+    const response = lastResponses.get(socket);
     // If a response is incomplete, the client would read a second response as part of it.
     const isResponding = response?.headersSent === true && !response.writableFinished;
     if (error.code === 'ECONNRESET' || isResponding || !socket.writable) socket.destroy();
-    else await end(socket, await refuse(error));
+    else await end(socket, refuse(error));
   });
   // Without a listener for CONNECT requests, Node closes the connection without a response.
-  server.on('connect', async (_request, socket) => end(socket, await refuse(new Error('CONNECT'))));
+  server.on('connect', (_request, socket) => end(socket, refuse(new Error('CONNECT'))));
   // A server can ignore an unknown expectation (RFC 9110, section 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }

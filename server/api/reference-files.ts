@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Hono } from 'hono';
+import { etag } from 'hono/etag';
 import { getMimeType } from 'hono/utils/mime';
 import { problems } from '../../generated/operations.ts';
 import type { RequestEnv } from './request-log.ts';
@@ -51,7 +52,7 @@ export function serveReference(
 ): void {
   const serveFile = (route: string, file: URL | null, headers: Record<string, string>) => {
     const page = storedPage(() => readIfThere(file));
-    app.get(route, async (c) => {
+    app.get(route, etag(), async (c) => {
       const found = await page(c, { 'Cache-Control': CACHED, ...headers });
       return found ?? c.text(files.withoutPage, 503);
     });
@@ -78,7 +79,7 @@ function serveSite(app: Hono<RequestEnv>, { site, withoutPage }: ReferenceFiles,
   const stored = new Map<string, ReturnType<typeof storedPage>>();
   const NOT_FOUND = '404.html';
 
-  app.get('/reference/*', async (c) => {
+  app.get('/reference/*', etag(), async (c) => {
     const asked = c.req.path.replace(/^\/reference\//, '');
     const name = canTry && asked === 'try.js' ? 'try.sandbox.js' : asked.replace(/(^|\/)$/, '$1index.html');
     const page =

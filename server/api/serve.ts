@@ -24,7 +24,7 @@ const DRAIN_GRACE_MS = 500;
 export async function serve(
   app: {
     fetch: (request: Request, env: Bindings) => Response | Promise<Response>;
-    refuse: (broken: MalformedRequest) => Response | Promise<Response>;
+    refuse: (broken: MalformedRequest) => Response;
     fail: (error: unknown) => Response;
   },
   {

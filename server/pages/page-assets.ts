@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Hono } from 'hono';
+import { etag } from 'hono/etag';
 import { getMimeType } from 'hono/utils/mime';
 import { storedPage } from '../api/stored-page.ts';
 import type { Brand } from '../domain/brand.ts';
@@ -71,7 +72,7 @@ export function createUserAppAssets(brand: Brand): Hono {
   // of a compressed page would reveal the data (BREACH).
   for (const [name, { bytes, mediaType, hash }] of assetsOf(brand)) {
     const page = storedPage(async () => bytes);
-    app.get(`/user-app/${name}`, async (c) => {
+    app.get(`/user-app/${name}`, etag(), async (c) => {
       // Without the hash, or with the hash of a different release, browsers revalidate each time.
       const caching = c.req.query('v') === hash ? 'public, max-age=31536000, immutable' : 'no-cache';
       const headers = { 'Content-Type': mediaType, 'Cache-Control': caching, 'X-Content-Type-Options': 'nosniff' };

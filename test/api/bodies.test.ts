@@ -10,19 +10,19 @@ import { keyedSemaphore } from '../../server/platform/semaphore.ts';
 import { example } from '../support/contract.ts';
 import { addPartner, startService, type TestService } from '../support/service.ts';
 
-const { of_partner_bytes: OF_PARTNER, in_all_bytes: IN_ALL, small: SMALL } = figures.bodies_under_way;
+const { of_partner_bytes: OF_PARTNER, in_all_bytes: IN_ALL } = figures.bodies_under_way;
 const LARGEST_FILE = operations.uploadAsset.bodyLimit;
 
 describe('The memory limit for request bodies', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
   afterEach(() => void vi.useRealTimers());
 
-  /** Returns a function that counts a large body, and a list of the names of the bodies that were cut off. */
+  /** Returns a function that counts a body, and a list of the names of the bodies that were cut off. */
   function pool() {
     const bodies = createInFlightBodies();
     const cut: string[] = [];
-    const open = (name: string, maxBytes: number = LARGEST_FILE) => {
-      const body = bodies.open(name.charAt(0), maxBytes);
+    const open = (name: string) => {
+      const body = bodies.open(name.charAt(0));
       return { ...body, add: (bytes: number) => body.add(bytes, () => cut.push(name)) };
     };
     return { open, cut };
@@ -66,31 +66,6 @@ describe('The memory limit for request bodies', () => {
     complete.release();
     open('a3').add(OF_PARTNER);
     expect(cut).toEqual(['a2']);
-  });
-
-  test('small bodies have their own limit, which large bodies do not use up', () => {
-    const { open, cut } = pool();
-    open('a1').add(OF_PARTNER);
-    for (let bytes = 0; bytes < SMALL.of_partner_bytes; bytes += SMALL.body_bytes) {
-      const small = open('a2', SMALL.body_bytes);
-      small.add(SMALL.body_bytes);
-      small.complete();
-    }
-    expect(cut).toEqual([]);
-    open('a3', 1).add(1);
-    expect(cut).toEqual(['a3']);
-  });
-
-  test('a body without a declared size counts as small until more bytes arrive', () => {
-    const { open, cut } = pool();
-    const [first, second] = [open('a1', 0), open('a2', 0)];
-    open('a3').add(OF_PARTNER);
-    first.add(SMALL.body_bytes);
-    expect(cut).toEqual([]);
-    second.add(SMALL.body_bytes + 1);
-    expect(cut).not.toEqual([]);
-    first.release();
-    second.release();
   });
 
   test('bodies from the networks of one IPv6 subscriber have one limit together', () => {

@@ -1,5 +1,6 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
+import { etag } from 'hono/etag';
 import { expect, test } from 'vitest';
 import { storedPage } from '../../server/api/stored-page.ts';
 
@@ -7,18 +8,18 @@ const TEXT = '<!doctype html>'.repeat(1000);
 const app = new Hono();
 const page = storedPage(async () => Buffer.from(TEXT));
 const missing = storedPage(async () => null);
-app.get('/page', async (c) => (await page(c, { 'Content-Type': 'text/html' })) ?? c.notFound());
+app.get('/page', etag(), async (c) => (await page(c, { 'Content-Type': 'text/html' })) ?? c.notFound());
 app.get('/missing', async (c) => (await missing(c, {})) ?? c.text('There is none', 503));
 
 const ask = async (headers: Record<string, string>) => app.request('/page', { headers });
-const decoders = { br: brotliDecompressSync, gzip: gunzipSync } as const;
 
-test.each<[string, keyof typeof decoders | null]>([
-  ['gzip, deflate, br, zstd', 'br'],
-  ['gzip;q=1.0, BR;q=0.5', 'br'],
+test.each<[string, 'gzip' | null]>([
+  ['gzip, deflate, br, zstd', 'gzip'],
+  ['GZIP;q=0.5, br;q=1.0', 'gzip'],
   ['gzip', 'gzip'],
   ['br;q=0, gzip', 'gzip'],
-  ['br;q=0', null],
+  ['gzip;q=0', null],
+  ['br', null],
   ['', null],
   ['identity', null],
   ['nonsense;;q=z,,', null],
@@ -27,19 +28,19 @@ test.each<[string, keyof typeof decoders | null]>([
   const bytes = Buffer.from(await response.arrayBuffer());
   expect(response.headers.get('Content-Encoding')).toBe(coding);
   expect(response.headers.get('Vary')).toBe('Accept-Encoding');
-  expect((coding === null ? bytes : decoders[coding](bytes)).toString()).toBe(TEXT);
+  expect((coding === null ? bytes : gunzipSync(bytes)).toString()).toBe(TEXT);
 });
 
 test('the page returns 304 for a known ETag, and each coding has its own ETag', async () => {
   const plain = (await ask({})).headers.get('ETag') ?? '';
-  const coded = (await ask({ 'Accept-Encoding': 'br' })).headers.get('ETag') ?? '';
+  const coded = (await ask({ 'Accept-Encoding': 'gzip' })).headers.get('ETag') ?? '';
   expect(coded).not.toBe(plain);
   for (const known of [coded, `W/${coded}`, `"other", ${coded}`, '*']) {
-    const response = await ask({ 'Accept-Encoding': 'br', 'If-None-Match': known });
+    const response = await ask({ 'Accept-Encoding': 'gzip', 'If-None-Match': known });
     expect([response.status, await response.text(), response.headers.get('ETag')]).toEqual([304, '', coded]);
   }
   for (const unknown of [plain, '"other"', coded.slice(1, -1)])
-    expect((await ask({ 'Accept-Encoding': 'br', 'If-None-Match': unknown })).status).toBe(200);
+    expect((await ask({ 'Accept-Encoding': 'gzip', 'If-None-Match': unknown })).status).toBe(200);
 });
 
 test('the page returns 503 when its file is missing', async () => {

@@ -5,8 +5,7 @@ import type { Answer, JustifiedResponse, WireRequest } from '../kit-types.ts';
 import type { Check, Run } from './kit-check.ts';
 import { conventionMismatches } from './response-rules.ts';
 
-/** The last method is unknown, so a server can reject it before it routes the request. */
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'BREW'];
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 export const methodCheck: Check = {
   name: 'methods',
@@ -53,7 +52,7 @@ export const methodCheck: Check = {
       await recorder.check('methods', null, `${method} ${target}${fields}`, async () => {
         const wire = { method, target, headers };
         const answer = await session.wire.send(wire);
-        const isRouted = method !== 'BREW' && fields.length === 0;
+        const isRouted = fields.length === 0;
         const isOfPath = allowed !== undefined && codeOf(answer) === expected.code;
         const mismatches = [
           ...refusalMismatches(contract, answer, [expected], isRouted || server.isBundled),

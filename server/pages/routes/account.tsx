@@ -30,7 +30,7 @@ function download(c: Context, visit: Visit): Response | Promise<Response> {
   const services = servicesOf(c);
   const { userId } = visit.session;
   const { bodyLimit: bufferBytes } = operations.uploadAsset;
-  const buffer = services.bodies.open(`person:${userId}`, bufferBytes);
+  const buffer = services.bodies.open(`person:${userId}`);
   let isBusy = false;
   buffer.add(bufferBytes, () => {
     isBusy = true;
