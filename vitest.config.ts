@@ -35,6 +35,8 @@ const TOOLS = [
   // Runs most of the conformance kit, as `npm run conformance` does.
   'test/conformance/documented-answers.test.ts',
   'test/conformance/others/others.test.ts',
+  // Runs the conformance kit against the usual server in the benchmark.
+  'test/bench/usual.test.ts',
   // Tests the compatibility check with breaking changes to a released contract.
   'test/spec/compatibility.test.ts',
 ];

@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import contract from '../../generated/openapi.json' with { type: 'json' };
+import { operations } from '../../generated/operations.ts';
+import { root } from '../../scripts/project/root.ts';
+import { sandboxPartners } from '../../server/api/oauth/sandbox-partners.ts';
+import { startServer } from './processes.ts';
+
+/** Operations that the usual server handles. The kit also needs tokens, which it does not judge here. */
+const HANDLED = [
+  'addEducation',
+  'getSubmissionStatusV2',
+  'createVerificationRequest',
+  'listVerificationRequests',
+] as const;
+
+test('the usual server in the benchmark matches the contract of the operations that it handles', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'usual-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const handled: string[] = [...HANDLED, 'createTokenV2'].map((id) => operations[id as keyof typeof operations].path);
+  const paths = Object.fromEntries(
+    Object.entries<Record<string, { responses: Record<string, unknown> }>>(structuredClone(contract.paths)).filter(
+      ([url]) => handled.includes(url),
+    ),
+  );
+  // The server has only one kind of submission, so no ID can conflict.
+  delete paths[operations.addEducation.path]?.['post']?.responses['409'];
+  const file = path.join(folder, 'contract.json');
+  writeFileSync(file, JSON.stringify({ ...contract, paths, webhooks: {} }));
+  const server = await startServer({
+    command: ['--import', 'tsx', path.join(root, 'test/bench/peers/usual/main.ts')],
+    env: { BASE_URL: 'http://api.test', APP_URL: 'http://app.test', DATA_DIR: folder },
+  });
+  onTestFinished(() => server.stop());
+  const partners = sandboxPartners.map(({ clientId, secret }) => ({ clientId, secret }));
+  const [own, other] = partners;
+  const options = [
+    `--contract=${file}`,
+    `--base-url=${server.url}`,
+    `--client-id=${own?.clientId}`,
+    `--client-secret=${own?.secret}`,
+    `--other-client-id=${other?.clientId}`,
+    `--other-client-secret=${other?.secret}`,
+    ...HANDLED.map((id) => `--only=${id}`),
+  ];
+  const command = ['--import', 'tsx', 'scripts/conformance.ts', ...options];
+  const { status, stdout } = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8' });
+  expect(status, stdout.slice(-3000)).toBe(0);
+}, 120_000);
