@@ -16,7 +16,7 @@ async function main(args: string[]): Promise<string> {
   const read = readCommand(COMMANDS, args, PROGRAM);
   if (typeof read === 'string') return read.trimEnd();
   const { name, command, operands, options } = read;
-  const effect = options['dry-run'] ? undefined : command.effect;
+  const { effect } = command;
   if (effect === 'interruption' && !options.yes) await confirm([name, ...operands].join(' ').trim());
   if ('runOffline' in command) return textOf(await command.runOffline(process.env), options.json === true);
   const config = loadConfig(process.env);

@@ -21,7 +21,6 @@ const OPTIONS = {
   'keep-old-for': { value: 'TIME', text: 'Time for which the old secret stays valid, such as 90m, 24h, or 7d' },
   state: { value: 'STATE', text: 'List only deliveries that are pending, delivered, or failed' },
   limit: { value: 'N', text: 'Maximum number of rows' },
-  'dry-run': { text: 'Only list what the rules would end or delete: partner, kind, number, and time of the oldest' },
   before: { value: 'TIME', text: 'Time in UTC, such as 2026-01-31T09:30:00Z (default: now)' },
   yes: { text: 'Do not ask for confirmation. Required when the input is not a terminal' },
   json: { text: 'Print one JSON object per line' },

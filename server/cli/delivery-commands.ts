@@ -2,16 +2,10 @@ import { showAttempt } from '../api/operations/webhooks.ts';
 import { type Micros, orderedUuid, toTimestamp } from '../domain/clock.ts';
 import type { DeliveryState } from '../domain/webhook-event.ts';
 import type { Services } from '../start/create-services.ts';
-import type { StoredDocument } from '../storage/database/documents/document-store.ts';
 import type { Delivery } from '../storage/database/webhooks/delivery-log-store.ts';
 import { type Commands, countIn, type Operands, type Options, UsageError } from './cli-command.ts';
 
 export const deliveryCommands: Commands = {
-  'documents list': {
-    summary: 'List documents submitted as URLs that are not stored: pending or failed',
-    options: ['json'],
-    run: listDocuments,
-  },
   'deliveries list': {
     summary: "List deliveries to the partner's webhooks, newest first (at most 100 by default)",
     operands: 'ID',
@@ -34,9 +28,8 @@ export const deliveryCommands: Commands = {
 const STATES: readonly DeliveryState[] = ['pending', 'delivered', 'failed'];
 
 const MAX_LISTED = 10_000;
-const PAGE = 1000;
 
-export const toTime = (at: Micros | null) => (at === null ? null : toTimestamp(at));
+const toTime = (at: Micros | null) => (at === null ? null : toTimestamp(at));
 
 async function listDeliveries({ store }: Services, [clientId]: Operands, { state: name, limit = '100' }: Options) {
   const most = countIn('limit', limit, MAX_LISTED);
@@ -96,24 +89,5 @@ async function listQueue({ store, clock }: Services, _operands: Operands, { limi
     due,
     pending,
     due_since: toTime(dueSince),
-  }));
-}
-
-/** Lists the documents that are not stored. The list contains no URLs and no owners. */
-async function listDocuments({ store }: Services) {
-  const found: StoredDocument[] = [];
-  let page: StoredDocument[] = [];
-  do {
-    const after = page.at(-1)?.documentKey;
-    page = await store.listMissingDocuments({ limit: PAGE, ...(after !== undefined && { after }) });
-    found.push(...page);
-  } while (page.length === PAGE);
-  return found.map(({ requestId, ref, state, attemptsMade, error, availableAt }) => ({
-    submission: requestId,
-    ref,
-    state,
-    attempts_made: attemptsMade,
-    error,
-    next_attempt_at: toTime(availableAt),
   }));
 }

@@ -1,17 +1,13 @@
-import { seconds, toTimestamp } from '../domain/clock.ts';
+import { seconds } from '../domain/clock.ts';
 import type { Services } from '../start/create-services.ts';
 import { encryptedUnderOtherKeys, reencrypt } from '../work/lifecycle/reencrypt.ts';
-import { expireVerifications, forget, sweep } from '../work/lifecycle/sweep.ts';
-import { CommandFailed, type Commands, type Operands, type Options, type Output, UsageError } from './cli-command.ts';
-import { toTime } from './delivery-commands.ts';
+import { CommandFailed, type Commands, UsageError } from './cli-command.ts';
 
 export const serviceCommands: Commands = {
-  status: { summary: 'Show settings, clock, and numbers of open resources', options: ['json'], run: showStatus },
-  sweep: {
-    summary: 'Run the retention rules now, as the server does every minute',
-    options: ['dry-run', 'json'],
-    effect: 'interruption',
-    run: runSweep,
+  status: {
+    summary: 'Show the environment, the keys, and the problems of the database, the clock, and the files',
+    options: ['json'],
+    run: showStatus,
   },
   'keys rotate': {
     summary: 'Create a signing key; tokens signed with the old key stay valid',
@@ -47,57 +43,19 @@ export const serviceCommands: Commands = {
   },
 };
 
-/** Shows the settings of the service, and counts open resources. Skips tables that grow without limit. */
-async function showStatus({ store, clock, encryptor, signingKeys, sandbox }: Services) {
+async function showStatus({ store, encryptor, signingKeys, sandbox, checkFiles }: Services) {
   const { ahead, wrong } = await store.ping();
-  const known = {
+  // The store reads no rows while the clock is wrong.
+  const unreachable = wrong === null ? await store.findUnreachableNodes() : [];
+  return {
     environment: sandbox ? 'sandbox' : 'production',
     clock: wrong ?? 'right',
     clock_ahead_seconds: Math.round(ahead / seconds(1)),
+    files: (await checkFiles()) ?? 'available',
+    citus_workers_unreachable: unreachable,
     data_keys: encryptor.keyIds,
+    signing_key: wrong === null ? (await signingKeys.current()).kid : null,
   };
-  // The store reads no rows while the clock is wrong.
-  if (wrong !== null) return known;
-  const partners = await store.listPartners();
-  const waiting = await store.listWaitingWebhooks(clock.now());
-  const open = await store.countOpen();
-  const since = waiting.flatMap(({ dueSince }) => dueSince ?? []);
-  return {
-    ...known,
-    schema: await store.findNewestMigration(),
-    signing_key: (await signingKeys.current()).kid,
-    partners: partners.length,
-    partners_disabled: partners.filter(({ disabledAt }) => disabledAt !== null).length,
-    webhooks: open?.webhooks,
-    submissions_open: open?.submissions,
-    verification_requests_open: open?.requests,
-    documents_pending: open?.documents,
-    deliveries_pending: waiting.reduce((sum, { pending }) => sum + pending, 0),
-    deliveries_due: waiting.reduce((sum, { due }) => sum + due, 0),
-    deliveries_due_since: toTime(since.length === 0 ? null : Math.min(...since)),
-  };
-}
-
-async function runSweep(services: Services, _operands: Operands, options: Options): Promise<Output> {
-  if (options['dry-run']) {
-    const due = await services.store.countDue(services);
-    return due.map(({ clientId, what, count, oldest }) => ({
-      client_id: clientId,
-      what,
-      count,
-      oldest: toTimestamp(oldest),
-    }));
-  }
-  const { canceled, stripped } = await sweep(services);
-  const expired = await expireVerifications(services);
-  const { results, people } = await forget(services);
-  return [
-    `submissions canceled and erased: ${canceled}`,
-    `submissions whose documents were deleted: ${stripped}`,
-    `verification requests canceled: ${expired}`,
-    `verification requests deleted: ${results}`,
-    `users deleted: ${people}`,
-  ].join('\n');
 }
 
 /** Reports whether the data keys after the first can be removed. Rejects with `UsageError` if they cannot. */

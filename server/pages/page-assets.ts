@@ -45,17 +45,16 @@ const style = fontFaces.replace(FONT_FILE, (_, name: string) => hrefIn(fonts, na
 
 const branded = new WeakMap<Brand, Assets>();
 
-/** Returns the assets with the colours and the logo of the brand. */
+/** Returns the assets with the logo of the brand. */
 function assetsOf(brand: Brand): Assets {
   const known = branded.get(brand);
   if (known !== undefined) return known;
-  const { logo, accent } = brand;
-  const colours = `\n:root { --accent: light-dark(${accent.light}, ${accent.dark}); }\n`;
+  const { logo } = brand;
   const assets = new Map([
     ...fonts,
     asset('open-link.js', read('open-link.js')),
     asset('local-time.js', read('local-time.js')),
-    asset('style.css', Buffer.from(style + colours)),
+    asset('style.css', Buffer.from(style)),
     logo === null ? asset('logo', read('icon.svg'), 'image/svg+xml') : asset('logo', logo.bytes, logo.mediaType),
   ]);
   branded.set(brand, assets);

@@ -6,15 +6,12 @@ export interface Setting extends ProgramSetting {
   requiredInProduction?: true;
   /** True if the value must not be displayed. The variable `<NAME>_FILE` can then name a file with the value. */
   secret?: true;
-}
-
-export interface ReadableSetting extends Setting {
   /** Parses the value. Throws `InvalidSetting`. An empty `value` means an unset variable without a default. */
   read(value: string, production: boolean): unknown;
 }
 
 /** Settings by the names of their values. A default can refer only to settings above it. */
-export type SettingTable = Readonly<Record<string, ReadableSetting>>;
+export type SettingTable = Readonly<Record<string, Setting>>;
 
 export type ValuesOf<Table extends SettingTable> = { readonly [K in keyof Table]: ReturnType<Table[K]['read']> };
 
@@ -35,19 +32,19 @@ export class InvalidSetting extends Error {}
 const variable = (env: NodeJS.ProcessEnv, name: string): string => env[name]?.trim() ?? '';
 
 /**
- * Reads all settings. Treats a blank variable as unset. Returns the valid values, the texts they were parsed from, the
- * variables that set them, and the problems with the other settings.
+ * Reads all settings. Treats a blank variable as unset. Returns the valid values, the names of the settings that the
+ * environment sets, and the problems with the other settings.
  */
 export function readSettings<Table extends SettingTable>(table: Table, env: NodeJS.ProcessEnv, production: boolean) {
   const problems: string[] = [];
   const texts = new Map<string, string>();
-  const sources = new Map<string, string>();
+  const given = new Set<string>();
   const values: Record<string, unknown> = {};
   for (const [key, setting] of Object.entries(table)) {
     try {
-      const given = givenText(setting, env);
-      if (given !== '') sources.set(setting.name, variable(env, setting.name) ? setting.name : `${setting.name}_FILE`);
-      const text = given || defaultText(setting, production, texts);
+      const set = givenText(setting, env);
+      if (set !== '') given.add(setting.name);
+      const text = set || defaultText(setting, production, texts);
       if (text === null) continue;
       values[key] = setting.read(text, production);
       texts.set(setting.name, text);
@@ -56,7 +53,7 @@ export function readSettings<Table extends SettingTable>(table: Table, env: Node
       problems.push(`${setting.name} ${error.message}`);
     }
   }
-  return { values: values as Partial<ValuesOf<Table>>, texts, sources, problems };
+  return { values: values as Partial<ValuesOf<Table>>, given, problems };
 }
 
 function givenText({ name, secret }: Setting, env: NodeJS.ProcessEnv): string {

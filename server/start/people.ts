@@ -50,7 +50,6 @@ function providerOf(config: Config, clock: Clock) {
 export const brandOf = (config: Config): Brand => ({
   name: config.brandName,
   logo: config.brandLogo,
-  accent: { light: config.brandColor, dark: config.brandColorDark },
   operator: config.brandOperator,
   address: config.brandAddress,
   privacyUrl: config.brandPrivacyUrl,

@@ -3,14 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { service } from '../../generated/operations.ts';
 import { hostKind } from '../domain/address-kind.ts';
 import { containInternet, isAddressOrRange, isDestination } from '../domain/address-ranges.ts';
-import {
-  BACKGROUNDS,
-  type Brand,
-  type ColourScheme,
-  contrastRatio,
-  DEFAULT_ACCENT,
-  MIN_CONTRAST,
-} from '../domain/brand.ts';
+import type { Brand } from '../domain/brand.ts';
 import { LOG_LEVELS } from '../platform/log.ts';
 import {
   ADDRESS_SETTINGS,
@@ -54,18 +47,6 @@ function shortText(value: string): string {
     throw new InvalidSetting(`must be at most ${MAX_BRAND_TEXT} characters on one line, without control characters`);
   return value;
 }
-
-/** Returns a parser for an accent colour, which must be readable on all backgrounds of the colour scheme. */
-const accentColour = (scheme: ColourScheme) => (value: string) => {
-  if (!/^#[0-9a-f]{6}$/i.test(value)) throw new InvalidSetting('must be # and six hexadecimal digits, such as #1d5f8a');
-  const colour = value.toLowerCase();
-  const lowest = Math.min(...BACKGROUNDS[scheme].map((background) => contrastRatio(colour, background)));
-  if (lowest >= MIN_CONTRAST) return colour;
-  throw new InvalidSetting(
-    `must have a contrast of at least ${MIN_CONTRAST}:1 with the backgrounds ${BACKGROUNDS[scheme].join(' and ')}, but ` +
-      `has ${(Math.floor(lowest * 10) / 10).toFixed(1)}:1. Choose a ${scheme === 'light' ? 'darker' : 'lighter'} colour`,
-  );
-};
 
 const MAX_LOGO_BYTES = 100_000;
 
@@ -236,18 +217,6 @@ const table = {
     description: 'Path of an SVG or PNG file with the logo of the service, which is shown as a square',
     read: optional(logoFile),
   },
-  brandColor: {
-    name: 'BRAND_COLOR',
-    default: DEFAULT_ACCENT.light,
-    description: 'Colour of links and buttons in the light colour scheme: `#` and six hexadecimal digits',
-    read: accentColour('light'),
-  },
-  brandColorDark: {
-    name: 'BRAND_COLOR_DARK',
-    default: DEFAULT_ACCENT.dark,
-    description: 'Colour of links and buttons in the dark colour scheme: `#` and six hexadecimal digits',
-    read: accentColour('dark'),
-  },
   brandOperator: {
     name: 'BRAND_OPERATOR',
     default: 'Sandbox operator',
@@ -393,14 +362,13 @@ const table = {
   metricsPort: {
     name: 'METRICS_PORT',
     description:
-      'Port of the endpoints `/metrics` for Prometheus and `/readyz?verbose` with the state of each dependency. 0 selects ' +
-      'a free port. Without it, there are no such endpoints',
+      'Port of the endpoint `/metrics` for Prometheus. 0 selects a free port. Without it, there are no metrics',
     read: optional(integer(0, 65_535)),
   },
   metricsHost: {
     name: 'METRICS_HOST',
     default: '127.0.0.1',
-    description: 'Address that METRICS_PORT listens on. The endpoints need no password, so keep it private',
+    description: 'Address that METRICS_PORT listens on. The endpoint needs no password, so keep it private',
     read: hostName,
   },
   tracesEndpoint: {
@@ -474,27 +442,16 @@ export type Config = ValuesOf<typeof table>;
 export const SETTINGS: readonly Setting[] = Object.values(table);
 
 /** Reads and validates all settings. Treats a blank value as unset. Throws `ConfigError`. */
-export const loadConfig = (env: NodeJS.ProcessEnv): Config => readConfig(env).config;
-
-/** Returns the value of each setting, and whether the environment sets it. Masks secrets. Throws `ConfigError`. */
-export function effectiveSettings(env: NodeJS.ProcessEnv) {
-  const { texts, sources } = readConfig(env);
-  return SETTINGS.map(({ name, secret }) => {
-    const value = texts.get(name) || null;
-    return { setting: name, value: value && secret ? '***' : value, source: sources.get(name) ?? 'default' };
-  });
-}
-
-function readConfig(env: NodeJS.ProcessEnv) {
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const production = env[table.production.name]?.trim() === 'production';
-  const { values, texts, sources, problems } = readSettings(table, env, production);
-  const isSet = ({ name }: Setting) => sources.has(name);
+  const { values, given, problems } = readSettings(table, env, production);
+  const isSet = ({ name }: Setting) => given.has(name);
   problems.push(
     ...conflictsIn(values, isSet),
     ...(production ? risksIn(values, env) : sandboxConflictsIn(values, isSet)),
   );
   if (problems.length > 0) throw new ConfigError(problems);
-  return { config: values as Config, texts, sources };
+  return values as Config;
 }
 
 type IsSet = (setting: Setting) => boolean;

@@ -8,7 +8,7 @@ import type { DatedStore } from '../storage/database/dated-store.ts';
 import { example } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { createTestDatabase } from '../support/postgres.ts';
-import { cleanUp, runCli, type ServiceOptions, startProcess } from '../support/process.ts';
+import { cleanUp, type ServiceOptions, startProcess } from '../support/process.ts';
 import { sized } from '../support/size.ts';
 import { openData, soon } from './load.ts';
 
@@ -170,22 +170,4 @@ test.each(
     await cleanUp();
     await database?.drop();
   }
-});
-
-test('the sweep command sweeps at once and prints the number of deletions', {
-  timeout: 60_000,
-}, async () => {
-  const data = { dataDir: await temporaryFolder() };
-  // With this number of submissions, the sweep needs more than two batches.
-  const seeded = await seed(data, 250);
-  const run = () => runCli({ DATA_DIR: data.dataDir }, 'sweep', '--yes');
-  const expectedOutput = (submissions: number, documents: number) =>
-    [
-      `submissions canceled and erased: ${submissions}`,
-      `submissions whose documents were deleted: ${documents}`,
-      'verification requests canceled: 0\nverification requests deleted: 0\nusers deleted: 0\n',
-    ].join('\n');
-  expect((await run()).stdout).toBe(expectedOutput(250, seeded.forgotten.length));
-  expect((await run()).stdout).toBe(expectedOutput(0, 0));
-  expect(await findWrongData(data, seeded, true)).toEqual([]);
 });

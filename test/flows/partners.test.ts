@@ -295,20 +295,11 @@ test('--help prints all commands', async () => {
   expect([code, stdout, stderr]).toEqual([0, helpOf(COMMANDS, 'node dist/server/cli.js'), '']);
 });
 
-test('config check shows the effective settings without secrets, and reports invalid settings', async () => {
-  const DATA_KEYS = `k1:${randomKey('k1')}`;
-  const env = { PORT: '4000', DATA_KEYS, DATABASE_URL: 'postgres://user:password-4711@127.0.0.1:1/none' };
-  const { code, stdout } = await runCli(env, 'config', 'check', '--json');
-  const shown = stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  expect(code).toBe(0);
-  expect(shown).toContainEqual({ setting: 'BASE_URL', value: 'http://localhost:4000', source: 'default' });
-  expect(shown).toContainEqual({ setting: 'PORT', value: '4000', source: 'PORT' });
-  for (const setting of ['DATA_KEYS', 'DATABASE_URL'])
-    expect(shown).toContainEqual({ setting, value: '***', source: setting });
-  expect(stdout).not.toContain('4711');
+test('config check reports invalid settings', async () => {
+  expect(await runCli({ PORT: '4000' }, 'config', 'check')).toMatchObject({
+    code: 0,
+    stdout: 'the settings are valid\n',
+  });
   const invalid = await runCli({ PORT: 'eighty' }, 'config', 'check');
   expect([invalid.code, invalid.stdout, invalid.stderr]).toEqual([2, '', expect.stringContaining('PORT must be')]);
 });
@@ -403,26 +394,16 @@ describe('The commands for webhook deliveries', () => {
     ]);
   });
 
-  test('the status command shows the deliveries, the environment, and the open resources', async () => {
+  test('the status command shows the environment, the keys, and the state of the dependencies', async () => {
     const { text, objects } = await outputOf('status');
-    const partners = (await service.services.store.listPartners()).length;
-    const [queue] = (await outputOf('queue')).objects as [{ due: number; pending: number; due_since: string }];
     const expected = {
       environment: 'sandbox',
-      schema: expect.stringMatching(/^\d{4}_\w+$/),
       clock: 'right',
       clock_ahead_seconds: 0,
+      files: 'available',
+      citus_workers_unreachable: [],
       data_keys: service.services.encryptor.keyIds,
       signing_key: expect.any(String),
-      partners,
-      partners_disabled: expect.any(Number),
-      webhooks: 1,
-      submissions_open: expect.any(Number),
-      verification_requests_open: expect.any(Number),
-      documents_pending: expect.any(Number),
-      deliveries_pending: queue.pending,
-      deliveries_due: queue.due,
-      deliveries_due_since: queue.due_since,
     };
     expect(objects).toEqual([expected]);
     expect(text.split('\n')).toHaveLength(Object.keys(expected).length);
@@ -432,7 +413,6 @@ describe('The commands for webhook deliveries', () => {
 
 test.each([
   ['partners list', []],
-  ['documents list', []],
   ['deliveries list', ['sandbox-partner']],
   ['queue', []],
   ['status', []],

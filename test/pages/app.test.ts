@@ -164,7 +164,6 @@ test('the pages show the brand of the operator', async () => {
     BRAND_NAME: 'Digital Wallet',
     BRAND_OPERATOR: 'Example Agency',
     BRAND_ADDRESS: '7 Harbour Road',
-    BRAND_COLOR: '#7a1f5c',
     BRAND_LOGO: logo,
     BRAND_HELP_URL: 'https://agency.example/help',
   });
@@ -173,8 +172,6 @@ test('the pages show the brand of the operator', async () => {
   expect(html).toContain('<title>Sign in – Digital Wallet</title>');
   expect(html).toContain('Example Agency · 7 Harbour Road');
   expect(html).toContain('<a href="https://agency.example/help" rel="noopener noreferrer nofollow">Help</a>');
-  const style = await alex.visit(/<link rel="stylesheet" href="([^"]*)"/.exec(html)?.[1] ?? '');
-  expect(style.html).toMatch(/--accent: light-dark\(#7a1f5c, #8cc6ee\); \}\n$/);
   const image = await alex.visit(/<img src="([^"]*)"/.exec(html)?.[1] ?? '');
   expect(image.headers.get('content-type')).toBe('image/svg+xml');
   expect(image.html).toBe('<svg xmlns="http://www.w3.org/2000/svg"/>');

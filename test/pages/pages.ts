@@ -1,5 +1,5 @@
 import { type Child, type JSXNode, jsx } from 'hono/jsx';
-import { type Brand, DEFAULT_ACCENT } from '../../server/domain/brand.ts';
+import type { Brand } from '../../server/domain/brand.ts';
 import type { SubmissionKind } from '../../server/domain/credential-types.ts';
 import { type FileView, type SubmissionView, viewOfSubmission } from '../../server/pages/credential-views.ts';
 import { english, type Language, languages } from '../../server/pages/messages/messages.tsx';
@@ -80,7 +80,6 @@ export const page = <P extends object>(component: (props: P) => Child, props: P)
 export const brand: Brand = {
   name: 'Partner Credentials',
   logo: null,
-  accent: DEFAULT_ACCENT,
   operator: 'Digital Credentials Agency',
   address: '1 Example Street, Example City',
   privacyUrl: 'https://partner.example/privacy',

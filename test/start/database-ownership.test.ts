@@ -70,7 +70,12 @@ test.each([
   const other = first === 'production' ? 'sandbox' : 'production';
   const before = await contents();
   await expect(start(other)).rejects.toThrow(StartupError);
-  for (const command of [['partners', 'list'], ['sweep', '--yes'], ['migrate'], ['keys', 'rotate', '--yes']]) {
+  for (const command of [
+    ['partners', 'list'],
+    ['sessions', 'end', '--yes'],
+    ['migrate'],
+    ['keys', 'rotate', '--yes'],
+  ]) {
     const { code, stdout, stderr } = await runCli(environments()[other], ...command);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^This database belongs to a (sandbox|production service), but NODE_ENV selects/);

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { BACKGROUNDS } from '../../server/domain/brand.ts';
 import { ConfigError } from '../../server/platform/setting-table.ts';
 import { brandOf } from '../../server/start/people.ts';
 import { loadConfig, SETTINGS } from '../../server/start/settings.ts';
@@ -49,8 +48,6 @@ describe('The configuration of the sandbox', () => {
       appUrl: 'http://localhost:3000',
       brandName: 'Partner Credentials',
       brandLogo: null,
-      brandColor: '#1d5f8a',
-      brandColorDark: '#8cc6ee',
       brandOperator: 'Sandbox operator',
       brandAddress: '1 Example Street, Example City',
       brandPrivacyUrl: null,
@@ -145,7 +142,6 @@ describe('The brand', () => {
     expect(brandOf(loadConfig({}))).toEqual({
       name: 'Partner Credentials',
       logo: null,
-      accent: { light: '#1d5f8a', dark: '#8cc6ee' },
       operator: 'Sandbox operator',
       address: '1 Example Street, Example City',
       privacyUrl: null,
@@ -169,32 +165,6 @@ describe('The brand', () => {
     expect(problems({ ...PRODUCTION, [name]: 'http://partner.example' })).toEqual([
       `${name} must be an absolute https URL without user information`,
     ]);
-  });
-
-  test.each([
-    [
-      'BRAND_COLOR',
-      '#1d5f8a',
-      'must be readable in the light colour scheme',
-      '#7fb2d6',
-      '2.0:1. Choose a darker colour',
-    ],
-    ['BRAND_COLOR_DARK', '#8CC6EE', 'must be readable in the dark one', '#1d5f8a', '2.3:1. Choose a lighter colour'],
-  ])('%s accepts %s and %s', (name, good, _rule, bad, reason) => {
-    expect(problems({ [name]: good })).toEqual([]);
-    expect(problems({ [name]: bad })).toEqual([
-      expect.stringMatching(`^${name} must have a contrast of at least 4.5:1 with the backgrounds .* has ${reason}$`),
-    ]);
-    for (const value of ['blue', '#12345', '#1d5f8a80'])
-      expect(problems({ [name]: value })).toEqual([`${name} must be # and six hexadecimal digits, such as #1d5f8a`]);
-  });
-
-  test('the backgrounds of the contrast check are those of the style sheet', () => {
-    const style = readFileSync(new URL('../../server/pages/assets/style.css', import.meta.url), 'utf8');
-    const { light, dark } = BACKGROUNDS;
-    expect(
-      ['page', 'card'].map((name) => new RegExp(`--${name}: light-dark\\((.*), (.*)\\)`).exec(style)?.slice(1)),
-    ).toEqual(light.map((colour, index) => [colour, dark[index]]));
   });
 
   test('BRAND_LOGO must be a readable SVG or PNG file of at most 100 KB', async () => {

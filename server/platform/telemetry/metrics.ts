@@ -33,6 +33,21 @@ const FAST = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5
 const SLOW = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const COUNTS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
+/** Gauges that each scrape reads, with their descriptions. A scrape omits a gauge whose value is unknown. */
+const SCRAPED = {
+  pcs_database_up: '1 if the database responded and was writable at the last check',
+  pcs_files_up: '1 if the file store responded at the last check',
+  pcs_citus_workers_down: 'Citus workers that the database cannot reach',
+  pcs_clock_ahead_seconds: 'Seconds that the clock of this machine is ahead of the database',
+  pcs_outbox_pending: 'Pending deliveries, at most 100,000; equal on all instances',
+  pcs_outbox_due: 'Pending deliveries that are due and unclaimed',
+  pcs_outbox_oldest_due_seconds: 'Seconds for which the oldest of these deliveries has been due; 0 if there are none',
+  pcs_database_connections_busy: 'Connections of this instance to PostgreSQL that run a statement',
+  pcs_database_connections_idle: 'Connections of this instance to PostgreSQL that are not in use',
+  pcs_database_waiting: 'Calls that are waiting for a connection to PostgreSQL',
+} as const;
+type Scraped = Partial<Record<keyof typeof SCRAPED, number>>;
+
 type Instruments = ReturnType<typeof createInstruments>;
 
 /** Creates the metrics that are specific to this service. */
@@ -55,18 +70,6 @@ function createInstruments(registers: Registry[]) {
     fileFailures: counter('pcs_file_failures_total', 'Failed operations of the file store', ['action']),
     swept: counter('pcs_swept_total', 'Resources that sweeps ended or deleted', ['what']),
     sweptAt: gauge('pcs_sweep_last_success_timestamp_seconds', 'Time of the last sweep of this instance', ['what']),
-    databaseUp: gauge('pcs_database_up', '1 if the database responded and was writable at the last check'),
-    filesUp: gauge('pcs_files_up', '1 if the file store responded at the last check'),
-    workersDown: gauge('pcs_citus_workers_down', 'Citus workers that the database cannot reach'),
-    ahead: gauge('pcs_clock_ahead_seconds', 'Seconds that the clock of this machine is ahead of the database'),
-    pending: gauge('pcs_outbox_pending', 'Pending deliveries, at most 100,000; equal on all instances'),
-    due: gauge('pcs_outbox_due', 'Pending deliveries that are due and unclaimed'),
-    oldestDue: gauge(
-      'pcs_outbox_oldest_due_seconds',
-      'Seconds for which the oldest of these deliveries has been due; 0 if there are none',
-    ),
-    connections: gauge('pcs_database_connections', 'Connections of this instance to PostgreSQL', ['state']),
-    waiting: gauge('pcs_database_waiting', 'Calls that are waiting for a connection to PostgreSQL'),
     buildInfo: gauge('pcs_build_info', 'Always 1. The labels are the versions of the service and of Node.js', [
       'version',
       'node',
@@ -77,33 +80,24 @@ function createInstruments(registers: Registry[]) {
 export function createMetrics() {
   const registry = new Registry();
   const metrics = createInstruments([registry]);
-  const own = registry.getMetricsAsArray() as unknown as { name: string; help: string; labelNames: string[] }[];
+  const recorded = registry.getMetricsAsArray() as unknown as { name: string; help: string; labelNames: string[] }[];
   collectDefaultMetrics({ register: registry });
   metrics.buildInfo.set({ version, node: process.version }, 1);
   // Counters start at 0, because Prometheus cannot see the first increase of a counter that did not exist.
   for (const action of ['put', 'get', 'delete']) metrics.fileFailures.inc({ action }, 0);
-  // A gauge without labels starts at 0, so its value is removed until it is known.
-  for (const gauge of [metrics.databaseUp, metrics.filesUp, metrics.waiting]) gauge.remove();
-  removeDatabaseValues(metrics);
-  let refreshing: Promise<void> | null = null;
   return {
     telemetry: recordTelemetry(metrics),
     /** Resolves to the metrics in Prometheus text format, within a second even if the database does not respond. */
     async read(sources: Sources | null): Promise<string> {
-      if (sources === null) {
-        metrics.databaseUp.set(0);
-        return registry.metrics();
-      }
-      // Concurrent scrapes share one reading, because each reading first removes the values of the last one.
-      refreshing ??= refresh(metrics, sources).finally(() => {
-        refreshing = null;
-      });
-      await refreshing;
-      return registry.metrics();
+      const values = sources === null ? { pcs_database_up: 0 } : await readSources(sources);
+      const scraped = new Registry();
+      for (const [name, value] of Object.entries(values))
+        new Gauge({ name, help: SCRAPED[name as keyof Scraped], registers: [scraped] }).set(value);
+      return Registry.merge([registry, scraped]).metrics();
     },
     contentType: registry.contentType,
     /** Metrics that are specific to this service. */
-    own,
+    own: [...recorded, ...Object.entries(SCRAPED).map(([name, help]) => ({ name, help, labelNames: [] }))],
   };
 }
 
@@ -137,53 +131,47 @@ const recordTelemetry = (metrics: Instruments): Omit<Telemetry, 'traceRequest'> 
 });
 
 /** Reads the values of a scrape. Reports a source that does not respond in time as down. */
-async function refresh(metrics: Instruments, sources: Sources): Promise<void> {
+async function readSources(sources: Sources): Promise<Scraped> {
   const pool = sources.connections();
-  if (pool !== null) {
-    metrics.connections.set({ state: 'busy' }, pool.busy);
-    metrics.connections.set({ state: 'idle' }, pool.idle);
-    metrics.waiting.set(pool.waiting);
-  }
-  await Promise.all([
-    inTime(readDatabase(metrics, sources), () => {
-      metrics.databaseUp.set(0);
-      removeDatabaseValues(metrics);
-    }),
-    inTime(readFiles(metrics, sources), () => metrics.filesUp.set(0)),
+  const [database, files] = await Promise.all([
+    inTime(readDatabase(sources), { pcs_database_up: 0 }),
+    inTime(readFiles(sources), { pcs_files_up: 0 }),
   ]);
+  return {
+    ...database,
+    ...files,
+    ...(pool !== null && {
+      pcs_database_connections_busy: pool.busy,
+      pcs_database_connections_idle: pool.idle,
+      pcs_database_waiting: pool.waiting,
+    }),
+  };
 }
 
-async function inTime(work: Promise<void>, onLate: () => void): Promise<void> {
-  const late = sleep(READ_TIMEOUT_MS, 'late', { ref: false });
-  if ((await Promise.race([work, late])) === 'late') onLate();
-}
+const inTime = (reading: Promise<Scraped>, late: Scraped): Promise<Scraped> =>
+  Promise.race([reading, sleep(READ_TIMEOUT_MS, late, { ref: false })]);
 
-async function readDatabase(metrics: Instruments, sources: Sources): Promise<void> {
-  const { log, clock, ping, countOutbox, findUnreachableNodes } = sources;
-  metrics.databaseUp.set(0);
-  removeDatabaseValues(metrics);
+async function readDatabase({ log, clock, ping, countOutbox, findUnreachableNodes }: Sources): Promise<Scraped> {
   try {
-    const state = await ping();
-    metrics.databaseUp.set(1);
-    metrics.ahead.set(state.ahead / 1e6);
+    const { ahead, wrong } = await ping();
+    const known = { pcs_database_up: 1, pcs_clock_ahead_seconds: ahead / 1e6 };
     // The store reads no rows while the clock is wrong.
-    if (state.wrong !== null) return;
+    if (wrong !== null) return known;
     const now = clock.now();
-    metrics.workersDown.set((await findUnreachableNodes()).length);
-    const outbox = await countOutbox({ now, limit: MAX_COUNTED });
-    metrics.pending.set(outbox.pending);
-    metrics.due.set(outbox.due);
-    metrics.oldestDue.set(outbox.oldestDueAt === null ? 0 : (now - outbox.oldestDueAt) / 1e6);
+    const { pending, due, oldestDueAt } = await countOutbox({ now, limit: MAX_COUNTED });
+    return {
+      ...known,
+      pcs_citus_workers_down: (await findUnreachableNodes()).length,
+      pcs_outbox_pending: pending,
+      pcs_outbox_due: due,
+      pcs_outbox_oldest_due_seconds: oldestDueAt === null ? 0 : (now - oldestDueAt) / 1e6,
+    };
   } catch (err) {
     log.warn({ err }, 'the metrics could not be read from the database');
+    return { pcs_database_up: 0 };
   }
 }
 
-/** Removes the values that an earlier scrape read from the database, because they are outdated. */
-function removeDatabaseValues({ ahead, workersDown, pending, due, oldestDue }: Instruments): void {
-  for (const gauge of [ahead, workersDown, pending, due, oldestDue]) gauge.remove();
-}
-
-async function readFiles(metrics: Instruments, { checkFiles }: Sources): Promise<void> {
-  metrics.filesUp.set((await checkFiles().catch(() => 'failed')) === null ? 1 : 0);
+async function readFiles({ checkFiles }: Sources): Promise<Scraped> {
+  return { pcs_files_up: (await checkFiles().catch(() => 'failed')) === null ? 1 : 0 };
 }

@@ -3,7 +3,7 @@ import { createServer, get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { load as parseYaml } from 'js-yaml';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../../generated/operations.ts';
 import { createLogger } from '../../../server/platform/log.ts';
 import { createMetrics, type Sources } from '../../../server/platform/telemetry/metrics.ts';
@@ -71,14 +71,6 @@ describe.each(engines)('The telemetry of a service on $engine', ({ engine, open 
     await opened.drop();
   });
 
-  test('only METRICS_PORT shows the state of each dependency', async () => {
-    const details = await fetch(url.replace('/metrics', '/readyz?verbose'));
-    const lines = 'database: ok\nclock: ok\nfiles: ok\ncitus workers: ok\n';
-    expect([details.status, await details.text()]).toEqual([200, lines]);
-    const { status, body } = await opened.service.call('GET', '/readyz?verbose');
-    expect([status, body]).toEqual([200, 'ok\n']);
-  });
-
   test('the service records metrics, and a span for each request, attempt, and download', async () => {
     const { service } = opened;
     const token = await service.token();
@@ -116,7 +108,7 @@ describe.each(engines)('The telemetry of a service on $engine', ({ engine, open 
       pcs_outbox_due: 0,
       pcs_outbox_oldest_due_seconds: 0,
     });
-    const connections = valuesOf(text).get('pcs_database_connections{state="idle"}');
+    const connections = valuesOf(text).get('pcs_database_connections_idle');
     expect(connections === undefined).toBe(engine === 'SQLite');
     for (const about of ['personal', 'sandbox-partner', id]) expect(text).not.toContain(about);
     expect((await fetch(url.replace('/metrics', '/'))).status).toBe(404);
@@ -129,8 +121,6 @@ describe.each(engines)('The telemetry of a service on $engine', ({ engine, open 
       expect([host, await statusFor(Number(port), host)]).toEqual([host, status]);
     expect((await fetch(url, { method: 'POST' })).status).toBe(405);
 
-    const about = await (await fetch(url.replace('/metrics', '/livez'))).json();
-    expect(about).toEqual({ version, node: process.version, started_at: expect.stringMatching(/Z$/) });
     await service.call('GET', '/livez');
 
     await telemetry.stop();
@@ -156,31 +146,6 @@ const SOURCES: Sources = {
   ping: async () => ({ ahead: 2e6, wrong: null }),
   countOutbox: async () => ({ pending: 5, due: 3, oldestDueAt: 5e6 }),
 };
-
-test('/readyz?verbose is ready while only files or Citus workers have failed, and names every failed dependency', async () => {
-  const telemetry = await startTelemetry({ metricsPort: 0, metricsHost: '127.0.0.1', tracesEndpoint: null });
-  onTestFinished(() => telemetry.stop());
-  let sources: Sources | null = null;
-  const address = await telemetry.serveMetrics(() => sources);
-  const readWith = async (change: Partial<Sources> | null) => {
-    sources = change && { ...SOURCES, ...change };
-    const response = await fetch(`http://127.0.0.1:${address?.port}/readyz?verbose`);
-    return [response.status, ...(await response.text()).split('\n').filter((line) => !line.endsWith(': ok'))];
-  };
-  const down = 'database: does not respond, or is read-only';
-  const unknown = 'citus workers: unreachable: unknown';
-  expect(await readWith({})).toEqual([200, '']);
-  expect(await readWith({ checkFiles: async () => 'gone', findUnreachableNodes: async () => ['a', 'b'] })).toEqual([
-    ...[200, 'files: gone', 'citus workers: unreachable: a, b', ''],
-  ]);
-  const isAhead = async () => ({ ahead: 99e6, wrong: 'the clock is ahead' });
-  expect(await readWith({ ping: isAhead })).toEqual([503, 'clock: the clock is ahead', unknown, '']);
-  expect(await readWith({ ping: () => Promise.reject(new Error('down')) })).toEqual([
-    ...[503, down, 'clock: unknown', unknown, ''],
-  ]);
-  expect(await readWith(null)).toEqual([503, down, 'clock: unknown', 'files: unknown', unknown, '']);
-  expect(await readWith({ checkFiles: () => Promise.reject(new Error('a bug')) })).toEqual([500, '']);
-});
 
 describe('The metrics that are read from the database', () => {
   const readWith = async (change: Partial<Sources>) => {
@@ -212,7 +177,8 @@ describe('The metrics that are read from the database', () => {
 
 test('the dashboard and the alerts use only metrics that the service exports', async () => {
   const metrics = createMetrics();
-  const given = new Set([...(await metrics.read(SOURCES)).matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
+  const sources = { ...SOURCES, connections: () => ({ busy: 0, idle: 0, waiting: 0 }) };
+  const given = new Set([...(await metrics.read(sources)).matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
   const read = (name: string) => readFile(path.join(ROOT, 'server/operate', name), 'utf8');
   const { panels } = JSON.parse(await read('grafana-dashboard.json')) as { panels: { targets?: { expr: string }[] }[] };
   const rules = parseYaml(await read('alerts.yaml')) as { groups: { rules: { expr: string }[] }[] };

@@ -318,24 +318,5 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         }
       });
     });
-
-    test('the list of missing documents is paginated, and omits stored documents', async () => {
-      const submission = await added(withDocuments(5));
-      await record(await claimedOne(), stored());
-      await record(await claimedOne(), { state: 'unavailable', error: 'refused_address' });
-      const all = await bench.store.listMissingDocuments({ limit: 100 });
-      expect(all).toHaveLength(4);
-      expect(all.filter(({ state }) => state === 'unavailable')).toHaveLength(1);
-      const pages = [];
-      for (let after = ''; ; ) {
-        const page = await bench.store.listMissingDocuments({ limit: 2, after });
-        pages.push(...page);
-        const last = page.at(-1);
-        if (last === undefined) break;
-        after = last.documentKey;
-      }
-      expect(pages).toEqual(all);
-      expect(all.every(({ requestId }) => requestId === submission.requestId)).toBe(true);
-    });
   });
 }

@@ -1,10 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { service as figures, operations } from '../../../generated/operations.ts';
-import { textOf } from '../../../server/cli/cli-command.ts';
-import { serviceCommands } from '../../../server/cli/service-commands.ts';
-import { hours, seconds, toTimestamp } from '../../../server/domain/clock.ts';
+import { operations } from '../../../generated/operations.ts';
+import { hours, toTimestamp } from '../../../server/domain/clock.ts';
 import { createLogger } from '../../../server/platform/log.ts';
 import { createSecurityLog } from '../../../server/platform/security-log.ts';
 import { collectOrphanedFiles } from '../../../server/storage/changes/orphaned-files.ts';
@@ -64,41 +62,6 @@ describe.each(engines)('Expired submissions, on $engine', ({ open }) => {
     }
     expect(await countFiles(service)).toBe(0);
     expect(await sweep(service.services)).toEqual({ canceled: 0, stripped: 0 });
-  });
-
-  test('a dry run lists what the sweeps would end or delete for each partner, and changes nothing', async () => {
-    const run = async (options: { 'dry-run'?: true }) =>
-      textOf((await serviceCommands['sweep']?.run(service.services, ['', ''], options)) ?? '', false);
-    const { store } = service.services;
-    const owner = { id: 'mobile', accountHash: 'mobile' };
-    await store.ensureUser(owner);
-    await store.noteMobileSignIn(owner.id);
-    await submit(service, token, 'EducationWithTranscript');
-    for (const userId of ['user-1', 'user-1', owner.id])
-      await act(service, await submitBatch(service, token, 1), 'consent', userId);
-    const { path } = operations.createVerificationRequest;
-    await service.call('POST', path, { token, body: example('VerificationMinimal') });
-    service.clock.advance(WINDOW - seconds(1));
-    expect(await run({ 'dry-run': true })).toBe('');
-    service.clock.advance(hours(1));
-    const oldest = expect.stringContaining(toTimestamp(createdAt).slice(0, 16));
-    const line = (what: string, count: number) => ['sandbox-partner', what, String(count), oldest];
-    const listed = async () =>
-      (await run({ 'dry-run': true }))
-        .split('\n')
-        .slice(1)
-        .map((each) => each.split(/ {2,}/));
-    for (let time = 0; time < 2; time++)
-      expect(await listed()).toEqual([
-        line('documents_of', 2),
-        line('submissions', 1),
-        line('verification_requests', 1),
-      ]);
-    expect(await countFiles(service)).toBe(3);
-    expect((await run({})).match(/\d+/g)).toEqual(['1', '2', '1', '0', expect.any(String)]);
-    expect(await run({ 'dry-run': true })).toBe('');
-    service.clock.advance(seconds(figures.results_kept_seconds));
-    expect((await listed()).map(([, what]) => what)).toEqual(['results']);
   });
 
   test('two concurrent sweeps cancel more submissions than fit in one transaction, and count each submission once', async () => {

@@ -138,20 +138,6 @@ export const documentStore = ({ read, write, clock }: DatabaseAccess) => {
           .execute();
         return rows.map(toStoredDocument);
       }),
-
-    /** Lists at most `limit` documents that are pending or unavailable, sorted by key, after the key `after`. */
-    listMissingDocuments: ({ limit, after = '' }: { limit: number; after?: string }): Promise<StoredDocument[]> =>
-      read(async (db) => {
-        const rows = await db
-          .selectFrom('documents')
-          .selectAll()
-          .where('state', 'in', ['pending', 'unavailable'])
-          .where('documentKey', '>', after)
-          .orderBy('documentKey')
-          .limit(limit)
-          .execute();
-        return rows.map(toStoredDocument);
-      }),
   };
 };
 

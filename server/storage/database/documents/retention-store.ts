@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
-import { DOCUMENTS_KEPT } from '../../../domain/submission-lifecycle.ts';
-import { RESULTS_KEPT } from '../../../domain/verification-lifecycle.ts';
 import type { Encrypted } from '../../encryption/encryptor.ts';
 import { chunks, partnersOf, requestIdsOf } from '../engine/by-partner.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
@@ -13,49 +11,7 @@ export interface DueDocuments extends HeldSubmission {
   mobileSignedInAt: Micros | null;
 }
 
-/** Resources of a partner that the sweeps would end or delete. */
-interface DueCount {
-  clientId: string;
-  what: 'submissions' | 'documents_of' | 'verification_requests' | 'results';
-  count: number;
-  /** Earliest time from which the retention time of one of the resources is measured. */
-  oldest: Micros;
-}
-
-export const retentionStore = ({ read, write, clock }: DatabaseAccess) => ({
-  /** Counts the resources of each partner that the sweeps would end or delete now. */
-  countDue: (windows: { submissionWindow: Micros; verificationWindow: Micros }): Promise<DueCount[]> =>
-    read(async (db) => {
-      const now = clock.now();
-      const { rows } = await sql<DueCount>`
-        select client_id, what, count(*) as count, min(since) as oldest from (
-          select client_id, 'submissions' as what, created_at as since from submissions
-            where state in ('pending', 'associated') and created_at <= ${now - windows.submissionWindow}
-          union all select client_id, 'documents_of', finalized_at from submissions
-            left join users on users.id = submissions.owner_id
-            where state = 'completed' and documents_deleted_at is null and documents_kept_at is null
-              and finalized_at <= ${now - DOCUMENTS_KEPT}
-              and (mobile_signed_in_at is null or mobile_signed_in_at >= finalized_at + ${DOCUMENTS_KEPT})
-          union all select client_id, 'verification_requests', created_at from verification_requests
-            where status = 'incomplete' and created_at <= ${now - windows.verificationWindow}
-          union all select client_id, 'results', finalized_at from verification_requests
-            where status <> 'incomplete' and finalized_at <= ${now - RESULTS_KEPT}
-        ) as due group by client_id, what order by client_id, what`.execute(db);
-      return rows;
-    }),
-
-  /** Counts all webhooks, the pending documents, and the open submissions and verification requests. */
-  countOpen: () =>
-    read(async (db) => {
-      // Repeats the conditions of the partial indexes, because otherwise neither database uses the indexes.
-      const { rows } = await sql<Record<'webhooks' | 'documents' | 'submissions' | 'requests', number>>`
-        select (select count(*) from webhooks) as webhooks,
-          (select count(*) from documents where state = 'pending') as documents,
-          (select count(*) from submissions where state in ('pending', 'associated')) as submissions,
-          (select count(*) from verification_requests where status = 'incomplete') as requests`.execute(db);
-      return rows[0];
-    }),
-
+export const retentionStore = ({ read, write }: DatabaseAccess) => ({
   /**
    * Lists at most `limit` submissions that were completed at `completedBy` or earlier and whose documents are neither
    * deleted nor marked to be kept, oldest first. `after` is the last submission of the previous page.

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Environment } from '../../../domain/environment.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 
@@ -36,12 +35,5 @@ export const environmentStore = ({ read, write }: DatabaseAccess) => ({
   setFilesName: (filesName: string): Promise<void> =>
     write(async ({ trx }) => {
       await trx.updateTable('environment').set({ filesName }).execute();
-    }),
-
-  /** Resolves to the name of the newest migration that has run, which can be from a later version. */
-  findNewestMigration: (): Promise<string> =>
-    read(async (db) => {
-      const { rows } = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(db);
-      return rows[0]?.name ?? '';
     }),
 });
