@@ -17,8 +17,8 @@ import { jsonSchemas } from './package/schemas.ts';
 import { isMain, root } from './project/root.ts';
 import { writeSite } from './reference.ts';
 
-/** Writes the package into `folder`, by default with the version of `versionOf`. Deletes the folder's old content. */
-export async function buildPackage(folder: string, version?: string): Promise<void> {
+/** Writes the package into `folder`. Deletes the folder's old content. */
+export async function buildPackage(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   for (const name of ['schemas', 'node']) await mkdir(path.join(folder, name), { recursive: true });
   const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
@@ -48,7 +48,7 @@ export async function buildPackage(folder: string, version?: string): Promise<vo
   await chmod(path.join(folder, 'node/command.js'), 0o755);
   const project: ProjectManifest = JSON.parse(await read('package.json'));
   const manifest = packageManifest(project);
-  manifest['version'] = version ?? (await versionOf(folder, manifest, project.version));
+  manifest['version'] = await versionOf(folder, manifest, project.version);
   await write('package.json', `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
@@ -82,9 +82,9 @@ export async function writeDownload({ tarball }: Packed, site = path.join(root, 
   await writeFile(`${file}.sha256`, `${hash('sha256', await readFile(file))}  ${name}\n`);
 }
 
-export async function createPackage(version?: string): Promise<Packed> {
+export async function createPackage(): Promise<Packed> {
   const folder = path.join(root, 'dist/package');
-  await buildPackage(folder, version);
+  await buildPackage(folder);
   return pack(folder, path.join(root, 'dist'));
 }
 

@@ -1,30 +1,28 @@
-// Prepares a release of the contract and the package. `npm run release -- <patch|minor|major>` prints the changelog
-// entry. With `--write`, the command also writes the release. It does not commit or publish.
+// Prepares a release of the contract and the packages: `npm run release -- <patch|minor|major>`. With `--write`, the
+// command also writes the release. It does not commit or publish.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Contract } from './contract/openapi.ts';
 import { drift, writeGenerated } from './generate.ts';
-import { createPackage } from './package.ts';
 import { isMain, root } from './project/root.ts';
 import {
-  additionsOf,
-  type Break,
   breaksOf,
-  changeOf,
   lastRelease,
   NOTHING_UNRELEASED,
   UNRELEASED,
+  type Unreleased,
   unreleasedChanges,
 } from './release/check-compatibility.ts';
-import type { Difference } from './release/compare-contracts.ts';
+import { compareContracts } from './release/compare-contracts.ts';
 
 const BUMPS = ['patch', 'minor', 'major'] as const;
 type Bump = (typeof BUMPS)[number];
 
 const USAGE = `Usage: npm run release -- <patch|minor|major> [--write]
 
-Checks that the new version is high enough for the changes since the last release, and prints the changelog entry.
-With --write, also writes the version, the changelog, spec/releases/<version>.json, generated/, and the package in dist/.
+Checks that the new version is high enough for the changes to the contract since the last release.
+With --write, also writes the version, the heading in the changelog, spec/releases/<version>.json, and generated/.
 `;
 
 class CannotRelease extends Error {
@@ -49,46 +47,23 @@ export function nextVersion(version: string, bump: Bump): string {
   return bump === 'minor' ? `${major}.${minor + 1}.0` : `${major}.${minor}.${patch + 1}`;
 }
 
-/** Changes to the contract since the last release. */
-export interface Changes {
-  breaks: readonly Break[];
-  /** Descriptions of the rules that became stricter. */
-  narrowed: readonly string[];
-  additions: readonly Difference[];
-}
-
 /**
- * Returns the changelog entry for a version. Throws `CannotRelease` if the changes need a higher version than `bump`. A
- * breaking change needs a major version, even below 1.0.0. A new property needs a minor version.
+ * Throws `CannotRelease` if the changes to the contract need a higher version than `bump`. A breaking change needs a
+ * major version, even below 1.0.0. Any other change except of texts needs a minor version.
  */
-export function changelogEntry(heading: string, bump: Bump, { breaks, narrowed, additions }: Changes): string {
-  const lineOf = (pointer: string, message: string) =>
-    `\`${pointer.replace(/^#\//, '').replaceAll('~1', '/').replaceAll('~0', '~')}\`: ${message}`;
-  const linesOf = (isStable: boolean) =>
-    breaks
-      .filter(({ isUnderDevelopment }) => isUnderDevelopment !== isStable)
-      .map(({ pointer, message }) => lineOf(pointer, message));
-  const [broken, unstable] = [linesOf(true), linesOf(false)];
-  const others = additions.map((addition) => lineOf(addition.pointer, changeOf(addition)));
-  const minor = [...unstable, ...narrowed, ...others];
-  const wanted = broken.length > 0 ? 'major' : minor.length > 0 ? 'minor' : 'patch';
-  if (BUMPS.indexOf(bump) < BUMPS.indexOf(wanted))
-    throw new CannotRelease(
-      `The changes need a ${wanted} version, not a ${bump} version.\n${(broken.length > 0 ? broken : minor).join('\n')}\n`,
-    );
-  const sections = Object.entries({
-    'Contract: breaking changes': broken,
-    'Contract: breaking changes to operations under development': unstable,
-    'Contract: stricter rules': narrowed,
-    'Contract: changes': others,
-  })
-    .filter(([, lines]) => lines.length > 0)
-    .map(([title, lines]) => `\n### ${title}\n\n${[...new Set(lines)].map((line) => `- ${line}\n`).join('')}`);
-  return `## ${heading}\n${sections.join('') || '\nThe contract is unchanged, or only its descriptions changed.\n'}\n`;
+export function checkBump(bump: Bump, released: Contract, revision: Contract, unreleased: Unreleased): void {
+  const broken = breaksOf(released, revision, unreleased).filter((each) => !each.isUnderDevelopment);
+  const changes = [...compareContracts(released, revision), ...compareContracts(revision, released)];
+  const wanted = broken.length > 0 ? 'major' : changes.length > 0 ? 'minor' : 'patch';
+  if (BUMPS.indexOf(bump) >= BUMPS.indexOf(wanted)) return;
+  const lines =
+    broken.length > 0
+      ? broken.map(({ pointer, message }) => `${pointer}: ${message}`)
+      : changes.map(({ pointer }) => pointer);
+  throw new CannotRelease(
+    `The changes need a ${wanted} version, not a ${bump} version.\n${[...new Set(lines)].join('\n')}\n`,
+  );
 }
-
-/** Changes to the service and the package since the last release, which contributors write. */
-const NOTES = /^## Unreleased\n([\s\S]*?)(?=^## )/m;
 
 /** Files that contain the version, with patterns for the text before each occurrence. */
 const VERSIONED: Readonly<Record<string, readonly RegExp[]>> = {
@@ -107,24 +82,17 @@ export async function release(args: readonly string[], print: (text: string) => 
   const stale = await drift(path.join(root, 'generated'));
   if (stale.length > 0)
     throw new CannotRelease(`generated/ is not up to date with spec/. Run npm run generate.\n${stale.join('\n')}\n`);
-  const [released, unreleased] = await Promise.all([lastRelease(), unreleasedChanges()]);
-  const revision = JSON.parse(await read('generated/openapi.json'));
+  const released = await lastRelease();
+  checkBump(bump, released, JSON.parse(await read('generated/openapi.json')), await unreleasedChanges());
   const from = released.info.version;
   const to = nextVersion(from, bump);
-  const entry = changelogEntry(`${to} (${new Date().toISOString().slice(0, 10)})`, bump, {
-    breaks: breaksOf(released, revision, unreleased),
-    narrowed: unreleased.stricter.map(({ reason }) => reason),
-    additions: additionsOf(released, revision),
-  });
-  const changelog = await read('CHANGELOG.md');
-  const notes = NOTES.exec(changelog)?.[1]?.trimStart() ?? '';
-  print(`${from} -> ${to}\n\n${entry}${notes}`);
+  print(`${from} -> ${to}\n`);
   if (!write) {
     print('Nothing was written. To write the release, add --write.\n');
     return;
   }
-  const history = changelog.replace(NOTES, '').replace(/^## /m, () => `${entry}${notes}## `);
-  const texts = new Map([['CHANGELOG.md', history]]);
+  const heading = `## ${to} (${new Date().toISOString().slice(0, 10)})`;
+  const texts = new Map([['CHANGELOG.md', (await read('CHANGELOG.md')).replace(/^## Unreleased$/m, heading)]]);
   for (const [file, patterns] of Object.entries(VERSIONED)) {
     const text = await read(file);
     const next = patterns.reduce(
@@ -138,10 +106,7 @@ export async function release(args: readonly string[], print: (text: string) => 
   await writeGenerated();
   await save(`spec/releases/${to}.json`, await read('generated/openapi.json'));
   await save(UNRELEASED, `${JSON.stringify(NOTHING_UNRELEASED, null, 2)}\n`);
-  const { tarball } = await createPackage(to);
-  print(
-    `Written, and packed as ${path.relative(root, tarball)}. Run npm run check and npm test, commit, and tag v${to}.\n`,
-  );
+  print(`Written. Run npm run check and npm test, commit, tag v${to}, and run npm run package.\n`);
 }
 
 if (isMain(import.meta.url))

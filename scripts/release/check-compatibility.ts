@@ -2,7 +2,6 @@
 // `npm run release` adds a release.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { isObject, namesOf } from '../contract/json.ts';
 import { type Contract, targetOf } from '../contract/openapi.ts';
 import { root } from '../project/root.ts';
@@ -22,11 +21,11 @@ interface Exemption {
 export interface Unreleased {
   /** Differences that no correct client can notice. */
   equivalent: readonly Exemption[];
-  /** Differences that restrict requests on purpose. The reason describes the stricter rule for the changelog. */
+  /** Differences that restrict requests on purpose. */
   stricter: readonly Exemption[];
 }
 
-export function changeOf({ pointer, before, after }: Difference): string {
+function changeOf({ pointer, before, after }: Difference): string {
   const [was, is] = [before, after].map((value) => {
     const text = JSON.stringify(value) ?? 'absent';
     return text.length > 200 ? `${text.slice(0, 200)}...` : text;
@@ -59,14 +58,6 @@ export function breaksOf(released: Contract, revision: Contract, unreleased = NO
         message: `${UNRELEASED} exempts a difference that does not exist. Remove or update the exemption.`,
       })),
   ];
-}
-
-/** Returns every compatible change: undoing the change would be a breaking change. */
-export function additionsOf(released: Contract, revision: Contract): Difference[] {
-  const changes = compareContracts(released, revision);
-  return compareContracts(revision, released)
-    .map(({ pointer, before, after }) => ({ pointer, before: after, after: before }))
-    .filter((each) => !changes.some(({ isUnderDevelopment: _, ...change }) => isDeepStrictEqual(change, each)));
 }
 
 export async function lastRelease(): Promise<Contract> {

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Changes, changelogEntry, nextVersion, release } from '../../scripts/release.ts';
-
-const BREAK = { pointer: '#/paths/~1a~1{id}/get/responses/200', message: '`name` is gone.', isUnderDevelopment: false };
-const UNSTABLE = { ...BREAK, message: '`size` is gone.', isUnderDevelopment: true };
-const ADDED = { pointer: '#/paths/~1b/get', before: undefined, after: 'listThings' };
-const UNCHANGED = { breaks: [], narrowed: [], additions: [] };
+import { checkBump, nextVersion, release } from '../../scripts/release.ts';
+import { contract } from '../support/contract.ts';
 
 test.each([
   [],
@@ -23,36 +19,27 @@ test.each([
   expect(nextVersion(from, bump)).toBe(to);
 });
 
-test.each<[Partial<Changes>, 'patch' | 'minor', 'minor' | 'major']>([
-  [{ breaks: [BREAK] }, 'minor', 'major'],
-  [{ breaks: [UNSTABLE] }, 'patch', 'minor'],
-  [{ narrowed: ['`Name`: no digits.'] }, 'patch', 'minor'],
-  [{ additions: [ADDED] }, 'patch', 'minor'],
-])('the changes %j are too large for a %s release', (changed, bump, wanted) => {
-  expect(() => changelogEntry('1.0.0', bump, { ...UNCHANGED, ...changed })).toThrow(`need a ${wanted} version`);
-  expect(changelogEntry('1.0.0', wanted, { ...UNCHANGED, ...changed })).toContain('## 1.0.0');
+const nothing = { equivalent: [], stricter: [] };
+
+// biome-ignore lint/suspicious/noExplicitAny: a test changes any part of the contract
+test.each<[string, (contract: any) => void, 'patch' | 'minor', 'minor' | 'major']>([
+  ['a breaking change', (c) => (c.components.schemas.Text.maxLength = 5), 'minor', 'major'],
+  [
+    'a breaking change under development',
+    (c) => c.components.schemas.WebhookCreate.required.push('name'),
+    'patch',
+    'minor',
+  ],
+  ['a new property', (c) => (c.components.schemas.SubmissionLink.properties.note = {}), 'patch', 'minor'],
+])('%s needs a higher version than a %3$s version', (_name, edit, bump, wanted) => {
+  const revision = structuredClone(contract);
+  edit(revision);
+  expect(() => checkBump(bump, contract, revision, nothing)).toThrow(`need a ${wanted} version`);
+  checkBump(wanted, contract, revision, nothing);
 });
 
-test('a changelog entry lists breaking changes, changes under development, stricter rules, and other changes', () => {
-  const changed = { breaks: [BREAK, UNSTABLE], narrowed: ['`Name`: no digits.'], additions: [ADDED] };
-  expect(changelogEntry('2.0.0 (2026-01-31)', 'major', changed)).toBe(`## 2.0.0 (2026-01-31)
-
-### Contract: breaking changes
-
-- \`paths//a/{id}/get/responses/200\`: \`name\` is gone.
-
-### Contract: breaking changes to operations under development
-
-- \`paths//a/{id}/get/responses/200\`: \`size\` is gone.
-
-### Contract: stricter rules
-
-- \`Name\`: no digits.
-
-### Contract: changes
-
-- \`paths//b/get\`: \`get\` was absent, and is "listThings".
-
-`);
-  expect(changelogEntry('2.0.1', 'patch', UNCHANGED)).toContain('The contract is unchanged');
+test('a change of a text needs only a patch version', () => {
+  const revision = structuredClone(contract);
+  revision.info.description = 'Words.';
+  checkBump('patch', contract, revision, nothing);
 });

@@ -98,7 +98,7 @@ test('the release command rejects a breaking change in a minor release, even bel
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain('The changes need a major version, not a minor version.');
   expect(stderr).toMatch(/`maxItems` was 50, and is 40\./);
-  expect(stderr).toContain('`components/schemas/CredentialBatch/properties/education_items/maxItems`');
+  expect(stderr).toContain('#/components/schemas/CredentialBatch/properties/education_items/maxItems');
 });
 
 // Two releases take a long time, so only the nightly build runs this test.
@@ -112,12 +112,12 @@ test.skipIf(sized(true, false))(
     const preview = await release('minor');
     expect(preview).toMatchObject({ code: 0, stderr: '' });
     expect(preview.stdout).toContain(`${current} -> ${minor}\n`);
-    expect(preview.stdout).toContain('- `components/schemas/SubmissionStatus/properties/note`: `note` was absent');
     expect(preview.stdout).toContain('Nothing was written.');
     expect(await digests()).toEqual(before);
 
     expect(await release('minor', '--write')).toMatchObject({ code: 0, stderr: '' });
     const changelog = await read('CHANGELOG.md');
+    expect(changelog).not.toContain('## Unreleased');
     expect(changelog.indexOf(`## ${minor} (`)).toBeGreaterThan(0);
     expect(changelog.indexOf(`## ${minor} (`)).toBeLessThan(changelog.indexOf(`## ${current} (`));
     expect(JSON.parse(await read('package.json')).version).toBe(minor);
@@ -126,7 +126,6 @@ test.skipIf(sized(true, false))(
     const released = await read(`spec/releases/${minor}.json`);
     expect(JSON.parse(released).info.version).toBe(minor);
     expect(released).toBe(await read('generated/openapi.json'));
-    expect(await readdir(at('dist'))).toContain(`partner-credentials-sdk-${minor}.tgz`);
     const unreleased = await tsx('scripts/check.ts', 'compatibility');
     expect(unreleased.stdout).toContain(`compatible with release ${minor}`);
   },
