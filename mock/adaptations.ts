@@ -8,7 +8,6 @@ import { declaredAssets } from '../server/domain/documents.ts';
 import type { AssetType } from '../server/domain/file-type.ts';
 import { redirectUri, verificationUri } from '../server/domain/redirect-uri.ts';
 import { showEvent, testEvent } from '../server/domain/webhook-event.ts';
-import type { SampleEvents } from './sample-events.ts';
 
 type SuccessOf<Id extends OperationId> = Extract<ResponseOf<Id>, { status: 200 | 201 | 202; body: unknown }>['body'];
 
@@ -20,7 +19,6 @@ export interface Parts {
   baseUrl: string;
   clock: Clock;
   checks: RequestChecks;
-  events: SampleEvents;
 }
 
 /** Returns the functions that adapt the example of a success response to the request. */
@@ -30,7 +28,7 @@ export const createAdaptations = (parts: Parts): Adaptations => ({
   ...adaptWebhooks(parts),
 });
 
-function adaptSubmissions({ baseUrl, checks, events }: Parts): Adaptations {
+function adaptSubmissions({ baseUrl, checks }: Parts): Adaptations {
   const linkOf = (kind: SubmissionKind, call: Call, id: string, documentType: string | null = null) => {
     const clientId = clientIdOf(call);
     return redirectUri(baseUrl, { kind, clientId, documentType, requestId: uuidOf(clientId, id) });
@@ -62,10 +60,12 @@ function adaptSubmissions({ baseUrl, checks, events }: Parts): Adaptations {
       asset_type: assetOf(call).assetType,
       size: body.byteLength,
     }),
-    decideSubmission(example, { path, body: { status } }, call) {
-      events.send(clientIdOf(call), { type: 'submission', resourceId: path.id, status });
-      return { ...example, id: path.id, status, ...(status === 'canceled' && { documents: [] }) };
-    },
+    decideSubmission: (example, { path, body: { status } }) => ({
+      ...example,
+      id: path.id,
+      status,
+      ...(status === 'canceled' && { documents: [] }),
+    }),
     getSubmissionStatusV1: withPathId,
     getSubmissionStatusV2: withPathId,
     listSubmissionStatusesV1: listStatuses,
@@ -73,7 +73,7 @@ function adaptSubmissions({ baseUrl, checks, events }: Parts): Adaptations {
   };
 }
 
-function adaptVerifications({ baseUrl, events }: Parts): Adaptations {
+function adaptVerifications({ baseUrl }: Parts): Adaptations {
   return {
     createVerificationRequest(example, { body: { request_id = example.request_id }, warnings }, call) {
       const clientId = clientIdOf(call);
@@ -87,8 +87,7 @@ function adaptVerifications({ baseUrl, events }: Parts): Adaptations {
       ...example,
       requests: cycle(example.requests, query['request_id[]'], (entry, request_id) => ({ ...entry, request_id })),
     }),
-    decideVerificationRequest(example, { path, body }, call) {
-      events.send(clientIdOf(call), { resourceId: path.id, status: body.status });
+    decideVerificationRequest(example, { path, body }) {
       const results = example.results.map((result) =>
         body.status === 'verified' && result.status === 'verified'
           ? { ...result, digital_identity: { ...result.digital_identity, ...body.digital_identity } }
@@ -99,28 +98,18 @@ function adaptVerifications({ baseUrl, events }: Parts): Adaptations {
   };
 }
 
-function adaptWebhooks({ clock, events }: Parts): Adaptations {
+function adaptWebhooks({ clock }: Parts): Adaptations {
   return {
-    createWebhook(example, { body }, call) {
-      const webhook = { ...example, ...webhookOf(body) };
-      const [type = 'verification'] = webhook.event_types;
-      events.send(clientIdOf(call), { type }, webhook);
-      return webhook;
-    },
+    createWebhook: (example, { body }) => ({ ...example, ...webhookOf(body) }),
     getWebhook: withPathId,
     replaceWebhook: (example, { path, body }) => ({ ...example, id: path.id, ...webhookOf(body) }),
     rotateWebhookSecret: withPathId,
     sendTestEvent(example, { query }, call) {
-      const clientId = clientIdOf(call);
       const { event_id: eventId, created_at } = example.event;
-      const event = testEvent({ eventId, clientId, createdAt: clock.now() }, query);
-      events.send(clientId, { type: event.type, status: event.status });
+      const event = testEvent({ eventId, clientId: clientIdOf(call), createdAt: clock.now() }, query);
       return { ...example, event: { ...showEvent(event), created_at } };
     },
-    redeliverEvent(example, { path }, call) {
-      events.send(clientIdOf(call));
-      return { ...example, redelivery_of: path.delivery_id };
-    },
+    redeliverEvent: (example, { path }) => ({ ...example, redelivery_of: path.delivery_id }),
   };
 }
 

@@ -11,7 +11,6 @@ import { createLogger, type Logger } from '../server/platform/log.ts';
 import { assetTypeOf } from './adaptations.ts';
 import { createMockHandlers } from './mock-handlers.ts';
 import type { MockStart, RunningMock } from './running-mock.ts';
-import { createSampleEvents } from './sample-events.ts';
 
 const STOP_LIMIT_MS = 1000;
 
@@ -36,7 +35,6 @@ export async function startMock({
   port = 0,
   host = '127.0.0.1',
   baseUrl: givenUrl,
-  eventsUrl,
   partners = sandboxPartners,
   log = createLogger('silent'),
 }: MockStart & { files: ReferenceFiles; log?: Logger | undefined }): Promise<RunningMock> {
@@ -44,8 +42,6 @@ export async function startMock({
   // Loads Prism only here, because loading takes half a second and an invalid setting must be reported at once.
   const { loadPrism } = await import('./prism.ts');
   const prism = await loadPrism(files.contract);
-  const { secret } = (await prism('createWebhook')).body as { secret: string };
-  const events = createSampleEvents(clock, log, eventsUrl === undefined ? null : { url: eventsUrl, secret });
   let app: App;
   const server = await serve(
     {
@@ -63,11 +59,11 @@ export async function startMock({
   const pages = new Hono()
     .get('/', (c) => c.text(WELCOME))
     .get('/partner/:act{add|verify}/:type', (c) => c.text(LINK_PAGE));
-  app = checks.createApp(createMockHandlers({ prism, baseUrl, clock, checks, events }), files, pages);
+  app = checks.createApp(createMockHandlers({ prism, baseUrl, clock, checks }), files, pages);
   return {
     url: baseUrl,
     async stop() {
-      await Promise.all([server.stop(STOP_LIMIT_MS), events.stop()]);
+      await server.stop(STOP_LIMIT_MS);
     },
   };
 }

@@ -3,23 +3,11 @@ import { operations } from '../generated/operations.ts';
 import { type ReferenceFiles, sandboxPartners } from '../server/api/request-checks.ts';
 import { type Program, readProgramArguments, UsageError } from '../server/platform/command-line.ts';
 import { createLogger } from '../server/platform/log.ts';
-import {
-  ADDRESS_SETTINGS,
-  ConfigError,
-  InvalidSetting,
-  optional,
-  publicUrl,
-  readSettings,
-} from '../server/platform/setting-table.ts';
+import { ADDRESS_SETTINGS, ConfigError, optional, publicUrl, readSettings } from '../server/platform/setting-table.ts';
 import { StartupError } from '../server/platform/startup-error.ts';
 import { stopRequest } from '../server/platform/stop-request.ts';
 import { startMock } from './create-mock.ts';
 import type { MockStart } from './running-mock.ts';
-
-function eventsUrl(value: string): string {
-  if (URL.canParse(value) && /^https?:/.test(value)) return value;
-  throw new InvalidSetting('must be an http or https URL');
-}
 
 const SETTINGS = {
   port: { ...ADDRESS_SETTINGS.port, default: '4010' },
@@ -28,11 +16,6 @@ const SETTINGS = {
     name: 'BASE_URL',
     description: 'Public URL, without a trailing slash, if it is not http://localhost and the port',
     read: optional(publicUrl),
-  },
-  eventsUrl: {
-    name: 'EVENTS_URL',
-    description: 'URL that receives test events, redeliveries, and decision events',
-    read: optional(eventsUrl),
   },
 };
 

@@ -14,12 +14,6 @@ export interface MockStart {
   host?: string;
   /** Public URL without a trailing slash. Default: `http://localhost` with the port. */
   baseUrl?: string | undefined;
-  /**
-   * URL that receives test events, redelivered events, and events about decided verification requests. The mock stores
-   * no webhooks, so it sends all events to this URL. The host must be this machine or have a public address. The mock
-   * signs events with the secret in its webhook responses.
-   */
-  eventsUrl?: string | undefined;
   /** Partners that can get a token. Default: `sandbox-partner` with `sandbox-secret`, every scope, and any domain. */
   partners?: readonly MockPartner[] | undefined;
 }

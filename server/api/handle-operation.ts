@@ -48,16 +48,16 @@ async function runPipeline(call: OperationCall, services: ContractServices): Pro
   const { operation } = call;
   call.principal = await authenticate(call, services);
   call.record.clientId = clientIdOf(call.principal);
-  const held = await limitCall(call, services);
+  const body = limitCall(call, services);
   try {
-    const request = await readRequest(call, held.body, services);
-    // Waiting for the request can take minutes, in which the operator can disable the partner.
-    if (held.canTakeLong) await authenticate(call, services);
+    const request = await readRequest(call, body, services);
+    // A large body can take minutes to arrive, in which the operator can disable the partner.
+    if (body !== undefined) await authenticate(call, services);
     const response = await operation.handler(request, call);
     if (response.problem !== undefined) throw new Refusal(response.problem, response.headers);
     return responseOf(response, request.warnings);
   } finally {
-    held.release();
+    body?.release();
   }
 }
 

@@ -7,43 +7,24 @@ import type { AccessServices, ReportServices } from './services.ts';
 
 /** Services that limit the calls of operations. */
 export interface CallLimits extends Pick<AccessServices, 'bodies'>, Pick<ReportServices, 'sourceOf'> {
-  limits: Pick<AccessServices['limits'], 'policies' | 'wrongCredentials' | 'acquireUploadSlot'>;
-}
-
-/** What a call occupies until its response. */
-interface Held {
-  /** Count of the body in memory. Absent if the body does not count. */
-  body?: InFlightBody | undefined;
-  /** True if the call can wait for a large body or for another upload. */
-  canTakeLong: boolean;
-  release(): void;
+  limits: Pick<AccessServices['limits'], 'policies' | 'wrongCredentials'>;
 }
 
 /** Maximum size in bytes of bodies that do not count towards the byte limits. */
 const SMALL_BODY = service.rate_limits.small_body_bytes;
 
-/** Counts a call. Throws a `Refusal` if the caller exceeds a rate limit. */
-export async function limitCall(call: OperationCall, services: CallLimits): Promise<Held> {
+/**
+ * Counts a call. Returns the count of its body in memory; undefined if the body does not count. Throws a `Refusal` if
+ * the caller exceeds a rate limit.
+ */
+export function limitCall(call: OperationCall, services: CallLimits): InFlightBody | undefined {
   const { principal, operation } = call;
   const clientId = clientIdOf(principal);
-  if (clientId === undefined) {
-    const body = operation.bodyLimit > 0 ? limitAttempt(call, services) : undefined;
-    return { body, canTakeLong: false, release: () => body?.release() };
-  }
+  if (clientId === undefined) return operation.bodyLimit > 0 ? limitAttempt(call, services) : undefined;
   const { retryAfter, counts, headers } = countTowards(services.limits.policies, operation.rateLimits, clientId);
   call.rateLimitFields = headers;
   if (retryAfter !== null) throw rateLimited(counts, retryAfter);
-  const body = mayBeLarge(call) ? services.bodies.open(clientId) : undefined;
-  const slot =
-    principal.kind === 'uploadLink' ? await services.limits.acquireUploadSlot(principal.asset.assetKey) : undefined;
-  return {
-    body,
-    canTakeLong: body !== undefined || slot !== undefined,
-    release() {
-      body?.release();
-      slot?.release();
-    },
-  };
+  return mayBeLarge(call) ? services.bodies.open(clientId) : undefined;
 }
 
 /** Limits guesses of client secrets. Throws a `Refusal` after too many failures. Returns the count of the body. */

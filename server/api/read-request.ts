@@ -69,7 +69,8 @@ function readPath({ operation, context }: OperationCall, rules: ContractRules): 
 /** Returns whether the percent-encoding in the path is valid. The router would treat `%ZZ` as `%25ZZ`. */
 function isDecodable(url: string): boolean {
   try {
-    decodeURIComponent(new URL(url).pathname);
+    const [path = ''] = url.split('?', 1);
+    decodeURIComponent(path);
     return true;
   } catch {
     return false;
@@ -110,7 +111,8 @@ export function readQuery(
 ): Record<string, unknown> {
   const parameters = operation.parameters.filter((parameter) => parameter.in === 'query');
   if (parameters.length === 0) return {};
-  const sent = new URL(url).searchParams;
+  const [, search] = url.split('?', 2);
+  const sent = new URLSearchParams(search);
   const query: Record<string, unknown> = {};
   for (const { name, type } of parameters) {
     const values = sent.getAll(name);

@@ -389,23 +389,4 @@ describe('Concurrent uploads', () => {
     for (const { socket } of others) socket.write('x');
     expect(await Promise.all(others.map(({ status }) => status))).toEqual(others.map(() => 422));
   });
-
-  test('an upload waits for another upload to the same link', async () => {
-    const [link = ''] = await linksOf(1);
-    const { begun, socket } = stall(link);
-    const file = Buffer.from('%PDF-1.7\n1 0 obj\n%%EOF\n');
-    await begun;
-    let status: number | undefined;
-    const second = service
-      .call('PUT', link, { body: file, headers: { 'Content-Type': 'application/pdf' } })
-      .then((answer) => {
-        status = answer.status;
-      });
-    // After the server has handled these requests, the second upload would also have started.
-    for (let i = 0; i < 20; i++) await service.call('GET', '/livez');
-    expect(status).toBeUndefined();
-    socket.destroy();
-    await second;
-    expect(status).toBe(200);
-  });
 });

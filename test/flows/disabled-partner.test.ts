@@ -86,20 +86,6 @@ test('a large body that arrives while the partner is disabled is rejected', asyn
   expect(response.status).toBe(401);
 });
 
-test('a small file that waits for another upload while the partner is disabled is rejected', async () => {
-  const body = { ...example('CredentialBatchOfEveryKind'), credential_id: 'B-2' };
-  const added = await service.call('POST', operations.addCredentialBatch.path, { token, body });
-  const [{ url }] = added.body.asset_uploads;
-  const acquire = vi.spyOn(service.services.limits, 'acquireUploadSlot');
-  const { release } = await service.services.limits.acquireUploadSlot(/[^/]+(?=\?)/.exec(url)?.[0] ?? '');
-  const pdf = { headers: { 'Content-Type': 'application/pdf' }, body: Buffer.from(example('PdfFile')) };
-  const upload = service.call('PUT', url, pdf);
-  await vi.waitFor(() => expect(acquire).toHaveBeenCalledTimes(2));
-  await run('disable');
-  release();
-  expect((await upload).status).toBe(403);
-});
-
 interface Links {
   /** Link of a submission. */
   submission: string;

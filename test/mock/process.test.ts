@@ -65,7 +65,6 @@ test.each(sized(['SIGTERM'] as const, ['SIGTERM', 'SIGINT'] as const))(
 test.each([
   [{ PORT: 'eighty' }, /^The mock cannot start: PORT must be [^\n]+\n$/],
   [{ PORT: '0', BASE_URL: 'ftp://x' }, /^The mock cannot start: BASE_URL must be [^\n]+\n$/],
-  [{ PORT: '0', EVENTS_URL: 'ftp://x' }, /^The mock cannot start: EVENTS_URL must be [^\n]+\n$/],
 ])(
   'the mock exits with a one-line error for an invalid setting: %j',
   async (env, line) => {

@@ -45,36 +45,20 @@ export function parseJson(text: string): unknown {
       detail: `The body is not valid JSON${positionOf(error, text)}.`,
     });
   }
-  // Counting takes 2 µs for a body of 700 bytes, and the search 11 µs. Almost no body has a repeated property.
-  const pointer = countNames(text) === countProperties(value) ? null : repeatedProperty(text);
+  const pointer = isCompact(text, value) ? null : repeatedProperty(text);
   if (pointer === null) return value;
   const errors = [{ pointer, code: 'duplicate' as const, detail: 'must not be repeated in its object' }];
   throw new Refusal({ code: 'malformed_json', detail: 'An object contains a property twice. See errors.', errors });
 }
 
-/** Returns the number of property names in a valid JSON text. */
-function countNames(text: string): number {
-  let count = 0;
-  for (let start = text.indexOf('"'); start >= 0; ) {
-    const end = endOfString(text, start);
-    if (isBeforeColon(text, end)) count++;
-    start = text.indexOf('"', end + 1);
+/** Returns whether `JSON.stringify` would write this text for the value. Such a text has no repeated property. */
+function isCompact(text: string, value: unknown): boolean {
+  try {
+    return JSON.stringify(value) === text;
+  } catch {
+    // The value is too deeply nested for the recursion of `JSON.stringify`.
+    return false;
   }
-  return count;
-}
-
-/** Returns the number of properties of all objects in a value. Uses no recursion, because it can be deeply nested. */
-function countProperties(value: unknown): number {
-  let count = 0;
-  const left = [value];
-  while (left.length > 0) {
-    const next = left.pop();
-    if (typeof next !== 'object' || next === null) continue;
-    const values = Object.values(next);
-    if (!Array.isArray(next)) count += values.length;
-    for (const each of values) if (typeof each === 'object') left.push(each);
-  }
-  return count;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { type OperationId, operations, service } from '../../../generated/operations.ts';
-import { type AcquireSlot, keyedSemaphore } from '../../platform/semaphore.ts';
 import {
   type AddressLimit,
   type Counted,
@@ -23,8 +22,6 @@ export interface RequestLimits {
   publicFiles: AddressLimit;
   /** Limit for requests with wrong client credentials. */
   wrongCredentials: FailureLimit;
-  /** Limits uploads to one at a time per asset key. */
-  acquireUploadSlot: AcquireSlot;
 }
 
 /** Creates the limits. `partner` is the limit of each partner; null switches all rate limits off. */
@@ -34,7 +31,6 @@ export function createRequestLimits(partner: LimitFigures | null): RequestLimits
     policies: createPolicyLimits(isOff ? 'unlimited' : { partner }),
     publicFiles: createAddressLimit(service.rate_limits.public_files, { isOff }),
     wrongCredentials: createFailureLimit({ isOff }),
-    acquireUploadSlot: keyedSemaphore(1),
   };
 }
 
