@@ -52,7 +52,7 @@ const LEASE = seconds(30);
 /** Minimum time left on the lease when an attempt starts: the longest attempt, and enough time to record it. */
 const ATTEMPT = seconds(webhookDelivery.timeout_seconds + 4);
 /** Maximum number of attempts in a transaction. On SQLite, a transaction blocks all other calls. */
-const RECORDS = 500;
+const RECORDS = 100;
 const POLL_MS = 1000;
 const FASTEST_POLL_MS = 50;
 const GAP_MS = 10;

@@ -41,7 +41,7 @@ export const IGNORED_PLACES: readonly Explanation[] = [
     why: 'the code serves the documentation pages, writes logs, or starts or stops the server',
   },
   {
-    name: /grouped\.ts|compareKeys|by-partner\.ts CHUNK|PORTION|statements\.ts (MAX_KEPT|STEP)|CACHE_(LIFETIME|SIZE)|UNKNOWN_KID_PAUSE|pendingRequestsRead|LARGE_JSON|largeBody|deletePortion/,
+    name: /grouped\.ts|compareKeys|statements\.ts CHUNK|PORTION|CACHE_(LIFETIME|SIZE)|UNKNOWN_KID_PAUSE|pendingRequestsRead|LARGE_JSON|largeBody|deletePortion/,
     why: 'the code groups, orders or caches work, or sets the size of its portions, which changes only the speed',
   },
   {

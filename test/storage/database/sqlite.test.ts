@@ -87,7 +87,8 @@ describe('SQLite', () => {
       cause: { code: 'SQLITE_BUSY' },
     });
     await expect(store.addPartner(aPartner())).rejects.toBeInstanceOf(StoreUnavailable);
-    await expect(store.migrate()).rejects.toBeInstanceOf(StoreUnavailable);
+    // The schema is up to date, so that no lock is needed.
+    await store.migrate();
     expect(await store.findSubmissions([submission])).toEqual([]);
     writer.exec('rollback');
     writer.close();

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
 import { type DocumentState, downloadDeadline } from '../../../domain/documents.ts';
 import { acceptsFiles } from '../../../domain/submission-lifecycle.ts';
-import { partnersOf, requestIdsOf } from '../engine/by-partner.ts';
 import { keysOfDueRows } from '../engine/citus/keys-of-due-rows.ts';
 import { isStorableText } from '../engine/columns.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import type { Row } from '../engine/schema.ts';
+import { partnersOf, requestIdsOf } from '../engine/statements.ts';
 import {
   removeOrphanedFiles,
   reservePendingUpload,
@@ -57,7 +57,7 @@ interface ClaimOptions {
 }
 
 /** Creates the methods for documents, which are added and erased with the submissions that link to them. */
-export const documentStore = ({ read, write, clock }: DatabaseAccess) => {
+export const documentStore = ({ read, write, clock, isDistributed }: DatabaseAccess) => {
   let last = '';
   return {
     /**
@@ -66,9 +66,9 @@ export const documentStore = ({ read, write, clock }: DatabaseAccess) => {
      */
     claimDocuments: async (options: ClaimOptions): Promise<ClaimedDocument[]> => {
       // Most polls find no due document. A read outside a transaction does not write.
-      const due = await read(async (db, context) => {
+      const due = await read(async (db) => {
         const keys = { table: 'documents', key: 'client_id', dueAt: 'available_at', now: clock.now() } as const;
-        return (await keysOfDueRows(context, keys).execute(db)).rows.map(({ key }) => key).sort();
+        return (await keysOfDueRows(await isDistributed(), keys).execute(db)).rows.map(({ key }) => key).sort();
       });
       const waiting = due.filter((clientId) => !options.busy.includes(clientId));
       const isLater = (clientId: string) => clientId > last;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
 import type { Encrypted } from '../../encryption/encryptor.ts';
-import { chunks, partnersOf, requestIdsOf } from '../engine/by-partner.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
+import { chunks, partnersOf, requestIdsOf } from '../engine/statements.ts';
 import { addOrphanedFiles, fileKeysOf, filesOf } from '../files/orphaned-file-store.ts';
 import { HELD_COLUMNS, type HeldSubmission, type SubmissionId } from '../submissions/submission.ts';
 

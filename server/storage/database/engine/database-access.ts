@@ -7,12 +7,7 @@ import type { Db, Trx } from './schema.ts';
 
 const ATTEMPTS = 5;
 
-export interface ReadContext {
-  /** Result of `Engine.isDistributed`. */
-  distributed: boolean;
-}
-
-export interface WriteContext extends ReadContext {
+export interface WriteContext {
   trx: Trx;
   /** Time at which the transaction began, by the clock of the database. */
   now: Micros;
@@ -59,11 +54,7 @@ export function createDatabaseAccess(engine: Engine, machine: Clock) {
 
   return {
     /** Runs read-only statements outside a transaction. */
-    read: <T>(work: (db: Db, context: ReadContext) => Promise<T>): Promise<T> =>
-      run(async () => {
-        await updateClock();
-        return work(db, { distributed: await engine.isDistributed() });
-      }),
+    read: <T>(work: (db: Db) => Promise<T>): Promise<T> => run(() => updateClock().then(() => work(db))),
     /** Runs `work` in a transaction and commits it. Retries a transaction that fails because of a conflict. */
     write: <T>(work: (context: WriteContext) => Promise<T>): Promise<T> => run(() => transact(engine, clock, work)),
     migrate: () => run(engine.migrate),
@@ -77,6 +68,7 @@ export function createDatabaseAccess(engine: Engine, machine: Clock) {
     /** Sets the maximum difference between the clocks of this machine and the database. */
     limitClockOffset: clock.limitOffset,
     lock,
+    isDistributed: engine.isDistributed,
     distribute: (report: (table: string) => void) => run(() => engine.distribute(report)),
     findUnreachableNodes: () => run(engine.findUnreachableNodes),
     connections,
@@ -92,12 +84,15 @@ export function createDatabaseAccess(engine: Engine, machine: Clock) {
 async function transact<T>(engine: Engine, clock: DatabaseClock, work: (context: WriteContext) => Promise<T>) {
   for (let attempt = 1; ; attempt++) {
     try {
-      const distributed = await engine.isDistributed();
-      return await engine.db.transaction().execute(async (trx) => {
-        const now = clock.record(await engine.begin(trx));
-        clock.requireRight();
-        return work({ trx, distributed, now });
-      });
+      // Each statement must see all rows committed before it. SQLite has a stricter isolation and ignores the level.
+      return await engine.db
+        .transaction()
+        .setIsolationLevel('read committed')
+        .execute(async (trx) => {
+          const now = clock.record(await engine.begin(trx));
+          clock.requireRight();
+          return work({ trx, now });
+        });
     } catch (error) {
       if (attempt === ATTEMPTS || !engine.isRetryable(error)) throw error;
       await sleep(Math.random() * 5 * 2 ** attempt);

@@ -65,15 +65,11 @@ function guard(client: pg.PoolClient): PostgresPoolClient {
   const query = async (text: string, parameters: readonly unknown[]) => {
     if (failure) throw failure;
     assertStorableText(parameters);
-    try {
-      const result: pg.QueryResult | pg.QueryResult[] = await client.query(text, [...parameters]);
-      // A text with several statements has several results.
-      return Array.isArray(result) ? result.at(-1) : result;
-    } catch (cause) {
+    return client.query(text, [...parameters]).catch((cause: unknown) => {
       if (!endsConnection(cause)) throw cause;
       failure = new StoreUnavailable('The connection to the database failed', { cause });
       throw failure;
-    }
+    });
   };
   return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(failure) };
 }
@@ -125,7 +121,6 @@ export const isNotSupported = (error: unknown): boolean => codeOf(error) === FEA
  * the server.
  */
 function endsConnection(error: unknown): boolean {
-  if (error instanceof TypeError || error instanceof RangeError) return false;
   const code = codeOf(error);
   if (code === READ_ONLY) return true;
   return code === undefined || (code.startsWith('57') && code !== QUERY_CANCELED) || code.startsWith('08');

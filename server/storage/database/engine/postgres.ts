@@ -1,13 +1,4 @@
-import {
-  CamelCasePlugin,
-  CompiledQuery,
-  type DatabaseConnection,
-  Kysely,
-  PostgresDialect,
-  PostgresDriver,
-  type PostgresPool,
-  sql,
-} from 'kysely';
+import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
 import { StoreUnavailable } from '../../../domain/unavailable.ts';
 import { distribute, findUnreachableNodes, watchDistribution } from './citus/distribution.ts';
@@ -40,22 +31,6 @@ const DEFAULTS: PoolSettings = { maxConnections: 10, connectionTimeoutMs: 5_000,
 
 const NOW = 'cast(extract(epoch from clock_timestamp()) * 1000000 as bigint) as now';
 
-/** Start time of the current transaction of each connection, by the clock of the server. */
-const begunAt = new WeakMap<DatabaseConnection, Micros>();
-
-/** Begins each transaction with a statement that also reads the clock, which needs no additional round trip. */
-class TimedDriver extends PostgresDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    // Each statement must see all rows committed before it, regardless of the server's default isolation level.
-    const begin = CompiledQuery.raw(`begin isolation level read committed; select ${NOW}`);
-    const { rows } = await connection.executeQuery<{ now: Micros }>(begin as CompiledQuery<{ now: Micros }>);
-    if (rows[0]) begunAt.set(connection, rows[0].now);
-  }
-}
-
-const timedDialect = (pool: PostgresPool) =>
-  Object.assign(new PostgresDialect({ pool }), { createDriver: () => new TimedDriver({ pool }) });
-
 export interface PostgresOptions extends Partial<PoolSettings> {
   /** False if the clock of this machine replaces the clock of the server, so that a test can set it. Default: true. */
   hasClock?: boolean;
@@ -71,10 +46,10 @@ export function createPostgresEngine(connectionString: string, options: Postgres
   const migrations = known(COLUMN_TYPES);
   const settings = { ...DEFAULTS, ...changed };
   const open = (pool: PostgresPool) =>
-    new Kysely<Database>({ dialect: timedDialect(pool), plugins: [new CamelCasePlugin()] });
+    new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] });
   const pool = createPostgresPool(connectionString, settings);
   const db = open(pool);
-  const distribution = watchDistribution(db);
+  const distribution = watchDistribution();
 
   /** Runs `work` on a separate connection without a statement timeout. */
   async function withoutTimeout<T>(work: (own: Db) => Promise<T>): Promise<T> {
@@ -102,11 +77,10 @@ export function createPostgresEngine(connectionString: string, options: Postgres
     lock: async (trx, name) => {
       await sql`select pg_advisory_xact_lock(hashtext('service'), hashtext(${name}))`.execute(trx);
     },
-    isDistributed: distribution.isKnown,
+    isDistributed: () => distribution.isComplete(db),
     async begin(trx) {
       await distribution.guard(trx);
-      if (!hasClock) return null;
-      return trx.getExecutor().provideConnection(async (connection) => begunAt.get(connection) ?? null);
+      return hasClock ? readTime(trx) : null;
     },
     distribute: (report) =>
       withoutTimeout(async (own) => {
@@ -119,7 +93,7 @@ export function createPostgresEngine(connectionString: string, options: Postgres
           }
         }
       }),
-    findUnreachableNodes: async () => ((await distribution.isKnown()) ? findUnreachableNodes(db) : []),
+    findUnreachableNodes: async () => ((await distribution.isComplete(db)) ? findUnreachableNodes(db) : []),
     connections: () => pool.state(),
     isUnavailable: isPostgresUnavailable,
     isRetryable: (error) => isPostgresRetryable(error) || distribution.mayHaveBegun(error),

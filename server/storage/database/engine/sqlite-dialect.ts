@@ -20,19 +20,24 @@ const MAX_PREPARED = 256;
 /** Maximum time between a commit and the truncation of the log. Until then, the log can contain erased data. */
 const LOG_KEPT_MS = 10_000;
 
-const TRANSACTION_CONTROL = /^(begin|commit|rollback)\b/;
-
 /**
  * Returns a Kysely dialect for a file that several processes can use. A transaction takes the write lock when it
  * begins, because upgrading a read lock can fail. If another process holds the lock, the driver waits up to
  * `lockTimeoutMs` without blocking the event loop.
  */
 export const libsqlDialect = (file: string, lockTimeoutMs: number): Dialect => ({
-  createAdapter: () => new SqliteAdapter(),
+  createAdapter: () => new TransactionalAdapter(),
   createDriver: () => new LibsqlDriver(file, lockTimeoutMs),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new LocklessCompiler(),
 });
+
+/** Makes Kysely migrate the schema in a transaction, so that concurrent instances run in sequence. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
 
 /** Omits row locks, which SQLite lacks. A transaction holds the database's write lock from its beginning. */
 class LocklessCompiler extends SqliteQueryCompiler {
@@ -102,10 +107,6 @@ class LibsqlDriver implements Driver {
   async #execute<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     assertStorableText(parameters);
     assertBindable(parameters);
-    if (TRANSACTION_CONTROL.test(sql)) {
-      await this.#control(sql);
-      return { rows: [] };
-    }
     return retryWhileBusy(this.#lockTimeoutMs, () => {
       const statement = this.#prepared.get(sql) ?? this.#opened().prepare(sql);
       // Keeps the statement in the cache only if it succeeds, because libsql leaves a failed statement half-executed.

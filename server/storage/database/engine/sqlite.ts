@@ -1,7 +1,7 @@
 import { CamelCasePlugin, Kysely, sql } from 'kysely';
 import type { Engine } from './engine.ts';
 import { allMigrations, migrateToLatest, readSchemaState } from './migrations.ts';
-import type { ColumnTypes, Database, Db } from './schema.ts';
+import type { ColumnTypes, Database } from './schema.ts';
 import { libsqlDialect } from './sqlite-dialect.ts';
 import { isSqliteUnavailable } from './sqlite-file.ts';
 
@@ -36,9 +36,7 @@ export interface SqliteOptions {
  * `StoreUnavailable` if the folder does not exist or the file is not a database.
  */
 export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: SqliteOptions = {}): Engine {
-  const open = () =>
-    new Kysely<Database>({ dialect: libsqlDialect(file, lockTimeoutMs), plugins: [new CamelCasePlugin()] });
-  const db = open();
+  const db = new Kysely<Database>({ dialect: libsqlDialect(file, lockTimeoutMs), plugins: [new CamelCasePlugin()] });
   return {
     db,
     // Writes a value that nothing reads, because only a write shows whether the file is writable.
@@ -48,7 +46,7 @@ export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: Sqli
         return null;
       }),
     readTime: null,
-    migrate: () => migrateUnderLock(open()),
+    migrate: () => migrateToLatest(db, MIGRATIONS),
     findSchemaState: () => readSchemaState(db, MIGRATIONS),
     // No other lock is needed: each transaction holds the database's single write lock.
     lock: async () => {},
@@ -61,18 +59,4 @@ export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: Sqli
     isUnavailable: isSqliteUnavailable,
     isRetryable: () => false,
   };
-}
-
-/**
- * Migrates inside a transaction, because Kysely's migrator takes no lock on SQLite. All its statements use the same
- * connection, and so the transaction. Closing the connection rolls back an incomplete transaction.
- */
-async function migrateUnderLock(db: Db): Promise<void> {
-  try {
-    await sql`begin immediate`.execute(db);
-    await migrateToLatest(db, MIGRATIONS);
-    await sql`commit`.execute(db);
-  } finally {
-    await db.destroy();
-  }
 }

@@ -1,74 +1,59 @@
-import {
-  type Compilable,
-  CompiledQuery,
-  type DialectAdapter,
-  type Insertable,
-  type InsertQueryBuilder,
-  type InsertResult,
-  type QueryResult,
-  type RawBuilder,
-  sql,
-} from 'kysely';
-import { chunks } from './by-partner.ts';
+import type { Insertable, InsertQueryBuilder, InsertResult } from 'kysely';
 import type { Database, Db } from './schema.ts';
 
-/** Maximum number of cached statements. Only lists with keys of several partners have enough shapes to reach it. */
-const MAX_KEPT = 1000;
-
-/** Compiled statements of each database, keyed by shape. */
-const kept = new WeakMap<DialectAdapter, Map<string, CompiledQuery>>();
-
 /**
- * Runs a statement, and caches its compiled SQL, so that Kysely builds and compiles it only on the first call. `shape`
- * must identify the SQL: it contains the name of the statement and the length of each list. `parameters` must be in the
- * order in which the SQL uses them; otherwise, the first call throws a `TypeError`.
+ * Maximum number of rows or keys in a statement. SQLite limits a statement to 32,766 parameters and an expression depth
+ * of 1,000. The widest row has 9 parameters, and a list of keys adds one level of depth for each partner.
  */
-export function runCompiled<R>(
-  db: Db,
-  shape: string,
-  parameters: readonly unknown[],
-  build: () => Compilable<R>,
-): Promise<QueryResult<R>> {
-  const { adapter } = db.getExecutor();
-  const statements = kept.get(adapter) ?? new Map<string, CompiledQuery>();
-  kept.set(adapter, statements);
-  let statement = statements.get(shape);
-  if (statement === undefined) {
-    if (statements.size === MAX_KEPT) statements.clear();
-    const compiled = build().compile();
-    if (compiled.parameters.length !== parameters.length || compiled.parameters.some((at, i) => at !== parameters[i]))
-      throw new TypeError(`The parameters of ${shape} differ from the parameters in its SQL`);
-    // Does not cache the query tree, which contains the parameters.
-    statement = CompiledQuery.raw(compiled.sql);
-    statements.set(shape, statement);
+const CHUNK = 256;
+
+export type OfPartner = { clientId: string };
+
+/** Splits a list into chunks that each fit in one statement. */
+export function chunks<T>(items: readonly T[]): T[][] {
+  const pieces: T[][] = [];
+  for (let start = 0; start < items.length; start += CHUNK) pieces.push(items.slice(start, start + CHUNK));
+  return pieces;
+}
+
+export function byPartner<T extends OfPartner>(items: readonly T[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const ofPartner = groups.get(item.clientId);
+    if (ofPartner) ofPartner.push(item);
+    else groups.set(item.clientId, [item]);
   }
-  return db.executeQuery<R>({ ...(statement as CompiledQuery<R>), parameters });
+  return groups;
 }
 
-/** Repeats the last key until the length is a power of two, so that statements with `in` lists have few shapes. */
-export function padded<T>(keys: readonly T[]): T[] {
-  const last = keys.at(-1);
-  if (last === undefined) return [];
-  const length = 2 ** Math.ceil(Math.log2(keys.length));
-  return [...keys, ...Array<T>(length - keys.length).fill(last)];
+/** Splits a list into chunks that each fit in one statement and belong to a single partner. */
+export function chunksOfPartners<T extends OfPartner>(items: readonly T[]): [clientId: string, some: T[]][] {
+  return [...byPartner(items)].flatMap(([clientId, ofPartner]) =>
+    chunks(ofPartner).map((some): [string, T[]] => [clientId, some]),
+  );
 }
 
-/**
- * Returns a `values` list for `with name(columns) as`. PostgreSQL gives its parameters the type text, so statements
- * must cast numbers. The cast is not in the list, because SQLite would not use an index to find a cast value.
- */
-export const valuesOf = <R>(rows: readonly unknown[][]): RawBuilder<R> =>
-  sql<R>`(values ${sql.join(rows.map((row) => sql`(${sql.join(row)})`))})`;
+/** Returns the distinct client IDs. Citus uses the client IDs in a statement to find the shards. */
+export const partnersOf = (keys: readonly OfPartner[]): string[] => [...new Set(keys.map(({ clientId }) => clientId))];
 
-/** Inserts are split into a multiple of this number of rows, and a remainder, so that there are few shapes. */
-const STEP = 16;
+export const idsOf = (keys: readonly { id: string }[]): string[] => keys.map(({ id }) => id);
+
+export const requestIdsOf = (keys: readonly { requestId: string }[]): string[] =>
+  keys.map(({ requestId }) => requestId);
+
+/** Locks due rows, one partner at a time. `due` contains the keys, which were read without a lock. */
+export async function lockByPartner<T>(
+  due: readonly OfPartner[],
+  lock: (clientId: string, most: number) => Promise<T[]>,
+): Promise<T[]> {
+  const locked: T[] = [];
+  for (const [clientId, keys] of byPartner(due)) locked.push(...(await lock(clientId, keys.length)));
+  return locked;
+}
 
 type Insert<T extends keyof Database> = InsertQueryBuilder<Database, T, InsertResult>;
 
-/**
- * Inserts any number of rows, which must have the same columns in the same order. Resolves to the number of inserted
- * rows. `finish` adds clauses after the values, and must add the same clauses for the same table and columns.
- */
+/** Inserts any number of rows. Resolves to the number of inserted rows. `finish` adds clauses after the values. */
 export async function insertRows<T extends keyof Database>(
   db: Db,
   table: T,
@@ -76,18 +61,9 @@ export async function insertRows<T extends keyof Database>(
   finish: (insert: Insert<T>) => Insert<T> = (insert) => insert,
 ): Promise<number> {
   let inserted = 0;
-  for (const some of chunks(rows).flatMap(inSteps)) {
-    const columns = Object.keys(some[0] ?? {}) as (keyof (typeof some)[number])[];
-    const values = some.flatMap((row) => columns.map((column) => row[column]));
-    const { numAffectedRows } = await runCompiled(db, `insert ${some.length} ${table} ${columns}`, values, () =>
-      finish(db.insertInto(table).values(some)),
-    );
-    inserted += Number(numAffectedRows);
+  for (const some of chunks(rows)) {
+    const { numInsertedOrUpdatedRows } = await finish(db.insertInto(table).values(some)).executeTakeFirstOrThrow();
+    inserted += Number(numInsertedOrUpdatedRows);
   }
   return inserted;
-}
-
-function inSteps<T>(rows: readonly T[]): T[][] {
-  const rest = rows.length % STEP;
-  return [rows.slice(0, rows.length - rest), rows.slice(rows.length - rest)].filter((some) => some.length > 0);
 }

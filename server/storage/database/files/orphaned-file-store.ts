@@ -1,7 +1,7 @@
 import type { Micros } from '../../../domain/clock.ts';
-import { chunks } from '../engine/by-partner.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Row, Trx } from '../engine/schema.ts';
+import { chunks, insertRows } from '../engine/statements.ts';
 
 export type OrphanedFile = Row<'orphaned_files'>;
 
@@ -39,10 +39,8 @@ export const orphanedFileStore = ({ read, write }: DatabaseAccess) => ({
 });
 
 export async function addOrphanedFiles(trx: Trx, fileKeys: readonly string[], since: Micros): Promise<void> {
-  for (const some of chunks(fileKeys)) {
-    const rows = some.map((fileKey) => ({ fileKey, since }));
-    await trx.insertInto('orphaned_files').values(rows).execute();
-  }
+  const rows = fileKeys.map((fileKey) => ({ fileKey, since }));
+  await insertRows(trx, 'orphaned_files', rows);
 }
 
 /** Removes files that a row refers to, or that are deleted, from the list of orphaned files. */

@@ -9,10 +9,10 @@ import {
   webhookSecret,
 } from '../../encryption/encrypted-json.ts';
 import type { Encrypted } from '../../encryption/encryptor.ts';
-import { chunks } from '../engine/by-partner.ts';
 import { toEncrypted } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { StoredBytes } from '../engine/schema.ts';
+import { chunks } from '../engine/statements.ts';
 
 /** Returns the columns that store a kind of encrypted value. `context` receives the primary key of the row. */
 const columns = (

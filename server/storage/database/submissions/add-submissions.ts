@@ -3,9 +3,8 @@ import type { Micros } from '../../../domain/clock.ts';
 import type { SubmissionKind } from '../../../domain/credential-types.ts';
 import type { DeclaredAsset } from '../../../domain/documents.ts';
 import { acceptsFiles } from '../../../domain/submission-lifecycle.ts';
-import { chunks, partnersOf, requestIdsOf } from '../engine/by-partner.ts';
 import type { WriteContext } from '../engine/database-access.ts';
-import { insertRows, padded, runCompiled } from '../engine/statements.ts';
+import { chunks, chunksOfPartners, insertRows, partnersOf, requestIdsOf } from '../engine/statements.ts';
 import { eraseSubmissions } from './erase-submissions.ts';
 import {
   type AddResult,
@@ -13,11 +12,9 @@ import {
   compareKeys,
   isCurrentOf,
   keyOf,
-  lengthsOf,
   type NewSubmission,
   SUBMISSION_COLUMNS,
   type Submission,
-  statementsOf,
 } from './submission.ts';
 
 /** The current submission with an id. `isNew` is true if this call created the submission. */
@@ -123,18 +120,16 @@ function insert({ trx, now }: Context, entries: readonly NewSubmission[]): Promi
   );
 }
 
-async function readCurrent(context: Context, entries: readonly NewSubmission[]): Promise<Map<string, Submission>> {
+async function readCurrent({ trx }: Context, entries: readonly NewSubmission[]): Promise<Map<string, Submission>> {
   const current = new Map<string, Submission>();
-  for (const groups of statementsOf(entries, context)) {
-    const { rows } = await runCompiled(context.trx, `current to change ${lengthsOf(groups)}`, groups.flat(2), () =>
-      context.trx
-        .selectFrom('submissions')
-        .select(SUBMISSION_COLUMNS)
-        .where((eb) => isCurrentOf(eb, groups))
-        .orderBy('clientId')
-        .orderBy('partnerRef')
-        .forUpdate(),
-    );
+  for (const [, some] of chunksOfPartners(entries)) {
+    const rows = await trx
+      .selectFrom('submissions')
+      .select(SUBMISSION_COLUMNS)
+      .where((eb) => isCurrentOf(eb, some))
+      .orderBy('partnerRef')
+      .forUpdate()
+      .execute();
     for (const submission of rows) current.set(keyOf(submission), submission);
   }
   return current;
@@ -172,17 +167,13 @@ async function insertFiles({ trx, now }: Context, created: readonly NewSubmissio
 async function readAssets({ trx }: Context, submissions: readonly Submission[]): Promise<Map<string, DeclaredAsset[]>> {
   const assets = new Map<string, DeclaredAsset[]>();
   for (const some of chunks(submissions)) {
-    const [clientIds, requestIds] = [padded(partnersOf(some)), padded(requestIdsOf(some))];
-    const shape = `assets of ${clientIds.length} ${requestIds.length}`;
-    const { rows } = await runCompiled(trx, shape, [...clientIds, ...requestIds], () =>
-      trx
-        .selectFrom('assets')
-        .select(['requestId', ...ASSET_COLUMNS])
-        .where('clientId', 'in', clientIds)
-        .where('requestId', 'in', requestIds)
-        .orderBy('requestId')
-        .orderBy('position'),
-    );
+    const rows = await trx
+      .selectFrom('assets')
+      .select(['requestId', ...ASSET_COLUMNS])
+      .where('clientId', 'in', partnersOf(some))
+      .where('requestId', 'in', requestIdsOf(some))
+      .orderBy('position')
+      .execute();
     for (const { requestId, ...asset } of rows) assets.set(requestId, [...(assets.get(requestId) ?? []), asset]);
   }
   return assets;

@@ -1,11 +1,8 @@
-import { sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
 import { ownerMark } from '../../../domain/owner-mark.ts';
-import { partnersOf, requestIdsOf } from '../engine/by-partner.ts';
-import { lockableChunks } from '../engine/citus/lockable-chunks.ts';
 import type { WriteContext } from '../engine/database-access.ts';
 import type { Trx } from '../engine/schema.ts';
-import { valuesOf } from '../engine/statements.ts';
+import { chunks, partnersOf, requestIdsOf } from '../engine/statements.ts';
 import { addOrphanedFiles, fileKeysOf, type HeldFile, releaseFiles } from '../files/orphaned-file-store.ts';
 import { publish } from '../webhooks/outbox.ts';
 import type { Submission, SubmissionId } from './submission.ts';
@@ -25,10 +22,16 @@ export async function eraseSubmissions(
 ): Promise<string[]> {
   const { trx, now } = context;
   const files: HeldFile[] = [];
-  for (const some of lockableChunks(cancellations, context)) {
-    await publishEnds(context, 'canceled', await cancel(trx, some));
-    files.push(...(await deleteFiles(trx, some)));
+  const ended: Ended[] = [];
+  for (const { clientId, requestId, finalizedAt } of cancellations) {
+    const update = trx
+      .updateTable('submissions')
+      .set({ state: 'canceled', finalizedAt, keyId: null, content: null, ownerId: null })
+      .where(({ and }) => and({ clientId, requestId }));
+    ended.push(await update.returning(ENDED_COLUMNS).executeTakeFirstOrThrow());
   }
+  await publishEnds(context, 'canceled', ended);
+  for (const some of chunks(cancellations)) files.push(...(await deleteFiles(trx, some)));
   await releaseFiles(trx, files);
   await addOrphanedFiles(trx, fileKeysOf(files), now);
   return fileKeysOf(files);
@@ -37,7 +40,7 @@ export async function eraseSubmissions(
 export const publishEnds = (
   context: WriteContext,
   status: 'verified' | 'canceled',
-  ended: readonly Pick<Submission, (typeof ENDED_COLUMNS)[number]>[],
+  ended: readonly Ended[],
 ): Promise<void> =>
   publish(
     context,
@@ -47,6 +50,8 @@ export const publishEnds = (
   );
 
 export const ENDED_COLUMNS = ['clientId', 'partnerRef', 'finalizedAt'] as const;
+
+type Ended = Pick<Submission, (typeof ENDED_COLUMNS)[number]>;
 
 /**
  * Erases a completed submission except for its state, its times, and the mark of its owner. The caller must have locked
@@ -77,18 +82,4 @@ async function deleteFiles(trx: Trx, ids: readonly SubmissionId[]): Promise<Held
     files.push(...rows.filter((row) => row.fileKey !== null));
   }
   return files;
-}
-
-function cancel(trx: Trx, cancellations: readonly Cancellation[]) {
-  const ended = cancellations.map(({ requestId, finalizedAt }) => [requestId, finalizedAt]);
-  const finalizedAt = sql<Micros>`cast(ended_at as bigint)`;
-  return trx
-    .with('ended(submission, ended_at)', () => valuesOf<{ submission: string; ended_at: unknown }>(ended))
-    .updateTable('submissions')
-    .from('ended')
-    .set({ state: 'canceled', finalizedAt, keyId: null, content: null, ownerId: null })
-    .where('clientId', 'in', partnersOf(cancellations))
-    .whereRef('requestId', '=', 'submission')
-    .returning(ENDED_COLUMNS)
-    .execute();
 }

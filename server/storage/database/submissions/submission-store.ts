@@ -7,11 +7,10 @@ import {
   type SubmissionDecision,
 } from '../../../domain/submission-lifecycle.ts';
 import type { Encrypted } from '../../encryption/encryptor.ts';
-import { lockByPartner } from '../engine/by-partner.ts';
 import { isStorableText, readEncryptedContent } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Db, Trx } from '../engine/schema.ts';
-import { runCompiled } from '../engine/statements.ts';
+import { chunks, lockByPartner } from '../engine/statements.ts';
 import { fileKeysOf, filesOf, releaseFiles } from '../files/orphaned-file-store.ts';
 import { addSubmissions } from './add-submissions.ts';
 import { ENDED_COLUMNS, eraseCompleted, eraseSubmissions, publishEnds } from './erase-submissions.ts';
@@ -21,13 +20,11 @@ import {
   type HeldSubmission,
   isCurrentOf,
   LIFECYCLE_COLUMNS,
-  lengthsOf,
   type NewSubmission,
   SUBMISSION_COLUMNS,
   type Submission,
   type SubmissionId,
   type SubmissionKey,
-  statementsOf,
 } from './submission.ts';
 
 type Changed = Extract<SubmissionDecision, { outcome: 'changed' }>;
@@ -59,17 +56,12 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
 
   /** Finds the newest submission with each key, in no particular order. */
   findSubmissions: (keys: readonly SubmissionKey[]): Promise<Submission[]> =>
-    read(async (db, context) => {
+    read(async (db) => {
       const storable = keys.filter((key) => isStorableText(key.clientId, key.partnerRef));
       const found: Submission[] = [];
-      for (const groups of statementsOf(storable, context)) {
-        const { rows } = await runCompiled(db, `current ${lengthsOf(groups)}`, groups.flat(2), () =>
-          db
-            .selectFrom('submissions')
-            .select(SUBMISSION_COLUMNS)
-            .where((eb) => isCurrentOf(eb, groups)),
-        );
-        found.push(...rows);
+      for (const some of chunks(storable)) {
+        const query = db.selectFrom('submissions').select(SUBMISSION_COLUMNS);
+        found.push(...(await query.where((eb) => isCurrentOf(eb, some)).execute()));
       }
       return found;
     }),

@@ -2,11 +2,8 @@ import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { DeclaredAsset } from '../../../domain/documents.ts';
 import type { AssetType } from '../../../domain/file-type.ts';
 import type { Encrypted } from '../../encryption/encryptor.ts';
-import { byPartner } from '../engine/by-partner.ts';
-import { lockableChunks } from '../engine/citus/lockable-chunks.ts';
-import type { ReadContext } from '../engine/database-access.ts';
 import type { Database, Row, Trx } from '../engine/schema.ts';
-import { padded } from '../engine/statements.ts';
+import { byPartner } from '../engine/statements.ts';
 
 /** A document that a submission links to. Its URL is only in the encrypted content of the submission. */
 export interface NewDocument {
@@ -68,30 +65,22 @@ export const keyOf = ({ clientId, partnerRef }: SubmissionKey): string => `${cli
 /** Compares distinct keys by code units, so that all instances use the same order, regardless of their locale. */
 export const compareKeys = (a: SubmissionKey, b: SubmissionKey): number => (keyOf(a) < keyOf(b) ? -1 : 1);
 
-/** Client IDs with their partner references, in the order of the parameters of `isCurrentOf`. */
-type KeyGroups = readonly (readonly [clientId: string, refs: readonly string[]])[];
-
-/** Returns the keys of each statement, in groups. */
-export const statementsOf = (keys: readonly SubmissionKey[], context: ReadContext): KeyGroups[] =>
-  lockableChunks(keys, context).map(groupKeys);
-
-const groupKeys = (keys: readonly SubmissionKey[]): KeyGroups =>
-  [...byPartner(keys)].map(([clientId, some]) => {
-    const refs = new Set(some.map(({ partnerRef }) => partnerRef));
-    return [clientId, padded([...refs])];
-  });
-
-/** Returns the lengths of the lists in `isCurrentOf`, which determine its SQL. */
-export const lengthsOf = (groups: KeyGroups): string => groups.map(([, refs]) => refs.length).join();
-
 /**
  * Creates the condition for the current row of each key. Groups the keys by partner and repeats the literal 1 in each
  * group, because only this form makes both planners use the partial unique index for tables of any size.
  */
-export function isCurrentOf(eb: ExpressionBuilder<Database, 'submissions'>, groups: KeyGroups) {
+export function isCurrentOf(eb: ExpressionBuilder<Database, 'submissions'>, keys: readonly SubmissionKey[]) {
   return eb.or(
-    groups.map(([clientId, refs]) =>
-      eb.and([eb('isCurrent', '=', sql.lit(1 as const)), eb('clientId', '=', clientId), eb('partnerRef', 'in', refs)]),
+    [...byPartner(keys)].map(([clientId, some]) =>
+      eb.and([
+        eb('isCurrent', '=', sql.lit(1 as const)),
+        eb('clientId', '=', clientId),
+        eb(
+          'partnerRef',
+          'in',
+          some.map(({ partnerRef }) => partnerRef),
+        ),
+      ]),
     ),
   );
 }

@@ -8,11 +8,10 @@ import {
   type VerificationProgress,
 } from '../../../domain/verification-lifecycle.ts';
 import type { Encrypted } from '../../encryption/encryptor.ts';
-import { chunks, chunksOfPartners, lockByPartner, requestIdsOf } from '../engine/by-partner.ts';
 import { isStorableText, readEncryptedContent, toEncrypted } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Row, Trx } from '../engine/schema.ts';
-import { padded, runCompiled } from '../engine/statements.ts';
+import { chunks, chunksOfPartners, lockByPartner, requestIdsOf } from '../engine/statements.ts';
 import { publish } from '../webhooks/outbox.ts';
 
 export interface VerificationKey {
@@ -72,14 +71,12 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
       const storable = [...new Set(requestIds)].filter((requestId) => isStorableText(clientId, requestId));
       const found: VerificationRequest[] = [];
       for (const some of chunks(storable)) {
-        const ids = padded(some);
-        const { rows } = await runCompiled(db, `verifications ${ids.length}`, [clientId, ...ids], () =>
-          db
-            .selectFrom('verification_requests')
-            .select(REQUEST_COLUMNS)
-            .where('clientId', '=', clientId)
-            .where('requestId', 'in', ids),
-        );
+        const rows = await db
+          .selectFrom('verification_requests')
+          .select(REQUEST_COLUMNS)
+          .where('clientId', '=', clientId)
+          .where('requestId', 'in', some)
+          .execute();
         found.push(...rows.map(toRequest));
       }
       return found;

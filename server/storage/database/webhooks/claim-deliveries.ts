@@ -1,11 +1,9 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
-import { chunks, idsOf, partnersOf } from '../engine/by-partner.ts';
 import { keysOfDueRows } from '../engine/citus/keys-of-due-rows.ts';
-import { lockableChunks } from '../engine/citus/lockable-chunks.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import type { Row, Trx } from '../engine/schema.ts';
-import { padded, runCompiled } from '../engine/statements.ts';
+import { chunks, idsOf, partnersOf } from '../engine/statements.ts';
 import { SECRET_COLUMNS, type Webhook, withSecrets } from './webhook-store.ts';
 
 /** Primary key of a delivery. On Citus, the client ID determines the node. */
@@ -43,18 +41,18 @@ interface ClaimOptions {
 }
 
 /** Creates the methods that claim deliveries. Claimed deliveries are leased for `lease`, and then due again. */
-export const claimStore = ({ read, write, clock }: DatabaseAccess) => ({
+export const claimStore = ({ read, write, clock, isDistributed }: DatabaseAccess) => ({
   /**
    * Lists the webhooks with due and unclaimed deliveries, sorted by ID. Most polls find none. A read outside a
    * transaction does not write.
    */
   findDueWebhooks: (): Promise<DueWebhook[]> =>
-    read(async (db, context) => {
+    read(async (db) => {
       const now = clock.now();
       const keys = { table: 'deliveries', key: 'webhook_id', dueAt: 'next_attempt_at', now } as const;
       const { rows } = await sql<DueWebhook>`
         select client_id, id as webhook_id, url from webhooks
-        where exists (select 1 from deliveries where ${isDue(now)}) and id in (${keysOfDueRows(context, keys)})
+        where exists (select 1 from deliveries where ${isDue(now)}) and id in (${keysOfDueRows(await isDistributed(), keys)})
         order by id`.execute(db);
       return rows;
     }),
@@ -66,61 +64,40 @@ export const claimStore = ({ read, write, clock }: DatabaseAccess) => ({
   claimDeliveries: ({ shares, lease, claim }: ClaimOptions): Promise<ClaimedDelivery[]> =>
     write(async (context) => {
       const leaseUntil = context.now + lease;
-      const claimed: ClaimedDelivery[] = [];
-      for (const some of lockableChunks(shares, context)) {
-        const keys = await claimKeys(context, some, { claim, leaseUntil });
-        for (const row of await readToDeliver(context.trx, keys)) claimed.push({ ...row, claim, leaseUntil });
-      }
-      return claimed.sort((a, b) => a.dueAt - b.dueAt);
+      const keys: DeliveryKey[] = [];
+      for (const share of shares) keys.push(...(await claimKeys(context, share, { claim, leaseUntil })));
+      const claimed = await readToDeliver(context.trx, keys);
+      return claimed.map((row) => ({ ...row, claim, leaseUntil })).sort((a, b) => a.dueAt - b.dueAt);
     }),
 });
 
 /** A claim changes only `available_at`, which is not indexed, so that the claim writes no index. */
 const isDue = (now: Micros) => sql<SqlBool>`state = 'pending' and next_attempt_at <= ${now} and available_at <= ${now}`;
 
-/** Claims deliveries. Resolves to their keys. */
-async function claimKeys(
+/** Claims the longest-due deliveries of a webhook. Resolves to their keys. */
+function claimKeys(
   { trx, now }: WriteContext,
-  shares: readonly ClaimShare[],
+  { clientId, webhookId, share }: ClaimShare,
   { claim, leaseUntil }: Pick<ClaimedDelivery, 'claim' | 'leaseUntil'>,
 ): Promise<DeliveryKey[]> {
-  // Entries that only pad the list have the share 0.
-  const picks = padded(shares).map((pick, at) => (at < shares.length ? pick : { ...pick, share: 0 }));
-  const partners = padded(partnersOf(shares));
-  const parameters = picks.flatMap(({ clientId, webhookId, share }) => [clientId, webhookId, now, now, share]);
-  const { rows } = await runCompiled(
-    trx,
-    `claim ${picks.length} ${partners.length}`,
-    [...parameters, leaseUntil, claim, ...partners],
-    () =>
-      trx
-        .with('picked', () =>
-          picks
-            .map(({ clientId, webhookId, share }) =>
-              trx
-                .selectFrom(
-                  trx
-                    .selectFrom('deliveries')
-                    .select('id')
-                    .where(({ and }) => and({ clientId, webhookId }))
-                    .where(isDue(now))
-                    .orderBy('nextAttemptAt')
-                    .limit(share)
-                    .forUpdate()
-                    .skipLocked()
-                    .as('pick'),
-                )
-                .select('pick.id'),
-            )
-            .reduce((all, pick) => all.unionAll(pick)),
-        )
-        .updateTable('deliveries')
-        .set({ availableAt: leaseUntil, claim })
-        .where('clientId', 'in', partners)
-        .where('id', 'in', (eb) => eb.selectFrom('picked').select('picked.id'))
-        .returning(['clientId', 'id']),
-  );
-  return rows;
+  return trx
+    .with('picked', (db) =>
+      db
+        .selectFrom('deliveries')
+        .select('id')
+        .where(({ and }) => and({ clientId, webhookId }))
+        .where(isDue(now))
+        .orderBy('nextAttemptAt')
+        .limit(share)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('deliveries')
+    .set({ availableAt: leaseUntil, claim })
+    .where('clientId', '=', clientId)
+    .where('id', 'in', (eb) => eb.selectFrom('picked').select('picked.id'))
+    .returning(['clientId', 'id'])
+    .execute();
 }
 
 async function readToDeliver(
@@ -148,8 +125,8 @@ async function readToDeliver(
       ])
       .select(SECRET_COLUMNS)
       .select((eb) => eb.ref('nextAttemptAt').$notNull().as('dueAt'))
-      .where('deliveries.clientId', 'in', padded(partnersOf(some)))
-      .where('deliveries.id', 'in', padded(idsOf(some)))
+      .where('deliveries.clientId', 'in', partnersOf(some))
+      .where('deliveries.id', 'in', idsOf(some))
       .execute();
     found.push(...rows.map(withSecrets));
   }

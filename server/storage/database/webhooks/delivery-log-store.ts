@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
 import type { DeliveryState, WebhookEvent } from '../../../domain/webhook-event.ts';
-import { chunks, chunksOfPartners, idsOf } from '../engine/by-partner.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Db, Trx } from '../engine/schema.ts';
+import { chunks, chunksOfPartners, idsOf } from '../engine/statements.ts';
 import type { Attempt } from './delivery-store.ts';
 import { insertDeliveries, insertEvents } from './outbox.ts';
 import { lockWebhook, type WebhookKey } from './webhook-store.ts';

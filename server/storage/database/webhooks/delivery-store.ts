@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
 import type { AttemptError } from '../../../domain/webhook-event.ts';
-import { partnersOf } from '../engine/by-partner.ts';
-import { lockableChunks } from '../engine/citus/lockable-chunks.ts';
-import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
-import { insertRows, padded, runCompiled, valuesOf } from '../engine/statements.ts';
+import type { DatabaseAccess } from '../engine/database-access.ts';
+import type { Row } from '../engine/schema.ts';
+import { insertRows } from '../engine/statements.ts';
 import { claimStore, type DeliveryKey } from './claim-deliveries.ts';
 
 export interface Attempt {
@@ -50,14 +49,25 @@ export const deliveryStore = (access: DatabaseAccess) => ({
 
   /** Records attempts in one transaction. Ignores attempts whose delivery was deleted or claimed again. */
   recordAttempts: (records: readonly AttemptRecord[]): Promise<void> =>
-    access.write(async (context) => {
-      // An attempt ends its claim, so only the first attempt with the same claim is recorded.
-      const first = new Map(records.toReversed().map((record) => [`${record.delivery.id} ${record.claim}`, record]));
+    access.write(async ({ trx }) => {
+      const attempts: Row<'attempts'>[] = [];
       // Updates the deliveries in a fixed order, so that concurrent instances cannot deadlock.
-      const ordered = [...first.values()]
-        .map((record) => ({ ...record, clientId: record.delivery.clientId }))
-        .sort((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1));
-      for (const some of lockableChunks(ordered, context)) await record(context, some);
+      for (const record of records.toSorted((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1))) {
+        const { claim, next, delivery, attempt } = record;
+        const { clientId, id: deliveryId } = delivery;
+        const dueAt = next.state === 'pending' ? next.nextAttemptAt : null;
+        const recorded = await trx
+          .updateTable('deliveries')
+          .set({ state: next.state, nextAttemptAt: dueAt, availableAt: dueAt, claim: null })
+          .set((eb) => ({ attemptsMade: eb('attemptsMade', '+', 1) }))
+          .where(({ and }) => and({ clientId, id: deliveryId, claim, state: 'pending' }))
+          .returning('attemptsMade as number')
+          .executeTakeFirst();
+        if (recorded === undefined) continue;
+        const { startedAt, durationMicros: duration, httpStatus, error } = attempt;
+        attempts.push({ ...recorded, clientId, deliveryId, startedAt, duration, httpStatus, error });
+      }
+      await insertRows(trx, 'attempts', attempts);
     }),
 
   /** Counts pending deliveries. Reads at most `limit` rows, which bounds the duration. */
@@ -84,54 +94,3 @@ export const deliveryStore = (access: DatabaseAccess) => ({
       return rows;
     }),
 });
-
-interface RecordRow {
-  delivery: string;
-  held: string;
-  nextState: AttemptRecord['next']['state'];
-  dueAt: unknown;
-}
-
-/** Updates the deliveries that still have the given claim, and stores their attempts. */
-async function record(
-  { trx }: WriteContext,
-  records: readonly (AttemptRecord & { clientId: string })[],
-): Promise<void> {
-  const rows = padded(records).map(({ delivery, claim, next }) => [
-    ...[delivery.id, claim, next.state],
-    next.state === 'pending' ? next.nextAttemptAt : null,
-  ]);
-  const partners = padded(partnersOf(records));
-  const dueAt = sql<Micros | null>`cast(due_at as bigint)`;
-  const { rows: recorded } = await runCompiled(
-    trx,
-    `record ${rows.length} ${partners.length}`,
-    [...rows.flat(), null, 1, ...partners, 'pending'],
-    () =>
-      trx
-        .with('record(delivery, held, nextState, dueAt)', () => valuesOf<RecordRow>(rows))
-        .updateTable('deliveries')
-        .from('record')
-        .set((eb) => ({
-          state: eb.ref('nextState'),
-          nextAttemptAt: dueAt,
-          availableAt: dueAt,
-          claim: null,
-          attemptsMade: eb('attemptsMade', '+', 1),
-        }))
-        .where('clientId', 'in', partners)
-        .whereRef('id', '=', 'delivery')
-        .whereRef('claim', '=', 'held')
-        .where('state', '=', 'pending')
-        .returning(['id', 'attemptsMade']),
-  );
-  const numbers = new Map(recorded.map(({ id, attemptsMade }) => [id, attemptsMade]));
-  const attempts = records.flatMap(({ clientId, delivery, attempt }) => {
-    const { startedAt, durationMicros: duration, httpStatus, error } = attempt;
-    const number = numbers.get(delivery.id);
-    return number === undefined
-      ? []
-      : { clientId, deliveryId: delivery.id, number, startedAt, duration, httpStatus, error };
-  });
-  await insertRows(trx, 'attempts', attempts);
-}

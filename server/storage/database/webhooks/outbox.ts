@@ -1,10 +1,8 @@
 import { type Micros, orderedUuid } from '../../../domain/clock.ts';
 import { type EventType, eventBody, type WebhookEvent } from '../../../domain/webhook-event.ts';
-import { partnersOf } from '../engine/by-partner.ts';
-import { lockableChunks } from '../engine/citus/lockable-chunks.ts';
 import type { WriteContext } from '../engine/database-access.ts';
 import type { Row, Trx } from '../engine/schema.ts';
-import { insertRows, padded, runCompiled } from '../engine/statements.ts';
+import { insertRows, partnersOf } from '../engine/statements.ts';
 
 type NewDelivery = Pick<Row<'deliveries'>, 'id' | 'clientId' | 'webhookId' | 'eventId' | 'createdAt' | 'redeliveryOf'>;
 
@@ -16,18 +14,14 @@ type NewDelivery = Pick<Row<'deliveries'>, 'id' | 'clientId' | 'webhookId' | 'ev
 export async function publish(context: WriteContext, changes: readonly Omit<WebhookEvent, 'eventId'>[]): Promise<void> {
   const { trx, now } = context;
   const webhooks = new Map<string, { id: string; types: readonly EventType[] }[]>();
-  const partners = partnersOf(changes).map((clientId) => ({ clientId }));
-  for (const some of lockableChunks(partners, context)) {
-    const clientIds = padded(partnersOf(some));
-    const { rows } = await runCompiled(trx, `webhooks to publish to of ${clientIds.length}`, clientIds, () =>
-      trx
-        .selectFrom('webhooks')
-        .select(['id', 'clientId', 'eventTypes'])
-        .where('clientId', 'in', clientIds)
-        .forKeyShare(),
+  // On Citus, a statement can lock rows of only one partner.
+  for (const clientId of partnersOf(changes)) {
+    const query = trx.selectFrom('webhooks').select(['id', 'eventTypes']).where('clientId', '=', clientId);
+    const rows = await query.forKeyShare().execute();
+    webhooks.set(
+      clientId,
+      rows.map(({ id, eventTypes }) => ({ id, types: JSON.parse(eventTypes) })),
     );
-    for (const { id, clientId, eventTypes } of rows)
-      webhooks.set(clientId, [...(webhooks.get(clientId) ?? []), { id, types: JSON.parse(eventTypes) }]);
   }
   const events: WebhookEvent[] = [];
   const deliveries: NewDelivery[] = [];

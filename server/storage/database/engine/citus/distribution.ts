@@ -93,29 +93,23 @@ interface Found {
 const VALID_MS = 1000;
 
 /** Detects whether Citus has distributed the tables, which can happen while this process runs. */
-export function watchDistribution(db: Db) {
+export function watchDistribution() {
   let found: Found | undefined;
-  let pendingLookup: Promise<Found> | undefined;
   let until = 0;
-  const look = async () => {
+  async function look(db: Db): Promise<Found> {
+    if (found !== undefined && performance.now() < until) return found;
     found = await find(db);
     until = found.mayMove ? performance.now() + VALID_MS : Number.POSITIVE_INFINITY;
     return found;
-  };
+  }
   return {
-    async isKnown(): Promise<boolean> {
-      if (found && performance.now() < until) return found.isDistributed;
-      pendingLookup ??= look().finally(() => {
-        pendingLookup = undefined;
-      });
-      return (await pendingLookup).isDistributed;
-    },
+    isComplete: async (db: Db): Promise<boolean> => (await look(db)).isDistributed,
     /**
      * Disables the fast-path planner of Citus for this transaction. If a shard is split after a write is planned, the
      * planner of Citus 13.0 loses the write in the old shard. Other planners reject it, so it can be retried.
      */
     async guard(trx: Db): Promise<void> {
-      if (found?.mayMove) await sql`set local citus.enable_fast_path_router_planner to off`.execute(trx);
+      if ((await look(trx)).mayMove) await sql`set local citus.enable_fast_path_router_planner to off`.execute(trx);
     },
     /** Returns whether distribution since the last lookup may have caused the error. If so, clears the cache. */
     mayHaveBegun(error: unknown): boolean {

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Micros } from '../../../../domain/clock.ts';
-import type { ReadContext } from '../database-access.ts';
 
 /**
  * Returns a query for the distinct values of `key` in the rows that are due and unclaimed. Emulates an index skip scan
@@ -8,14 +7,14 @@ import type { ReadContext } from '../database-access.ts';
  * There must be an index of the pending rows on `key` and `dueAt`.
  */
 export function keysOfDueRows(
-  { distributed }: ReadContext,
+  isDistributed: boolean,
   options: { table: 'deliveries' | 'documents'; key: string; dueAt: string; now: Micros },
 ): RawBuilder<{ key: string }> {
   const [table, key, dueAt] = [options.table, options.key, options.dueAt].map((name) => sql.ref(name));
   const pending = sql`${table} where state = 'pending'`;
   const isDue = sql`${dueAt} <= ${options.now} and available_at <= ${options.now}`;
   // Citus does not support recursive queries across shards.
-  return distributed
+  return isDistributed
     ? sql`select distinct ${key} as key from ${pending} and ${isDue}`
     : sql`
       with recursive waiting(key) as (
