@@ -1,16 +1,12 @@
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { decryptGcm, encryptGcm, NONCE_BYTES, TAG_BYTES } from './aes-gcm.ts';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { DataKey } from './data-keys.ts';
 
 const VERSION = 2;
+const NONCE_BYTES = 12;
 const SALT_BYTES = 16;
 const SALT_START = 1 + NONCE_BYTES;
 const HEAD_BYTES = SALT_START + SALT_BYTES;
-
-/** Number of messages per salt. With messages of 1 MiB, this is 2^36 blocks, far below the limit per key. */
-const MESSAGES_PER_SALT = 2 ** 20;
-/** Maximum number of derived keys that are cached for decryption. Each start of an instance creates a derived key. */
-const MAX_KEPT_KEYS = 1000;
+const TAG_BYTES = 16;
 
 /** Returns 128 random bits in base64url: 22 characters. */
 export const randomKey = (): string => randomBytes(16).toString('base64url');
@@ -55,20 +51,14 @@ export async function orLogged<T>(
  * Encrypts with AES-256-GCM. Format: version (1 byte), nonce (12), salt (16), ciphertext, tag (16). The context
  * is authenticated, so a ciphertext that is copied to a different row cannot be decrypted there.
  *
- * A nonce must never repeat with the same key (NIST SP 800-38D, section 8). So each encryptor derives its own key from
- * a random 128-bit salt (HMAC-SHA256), and uses a counter as the nonce (section 8.2.1, with an empty fixed field). A
- * nonce would repeat only if two salts are equal: after 2^32 salts of 2^20 messages each, the probability is 2^-65,
- * below the required 2^-32. Random nonces with a single key would reach the limit of 2^32 messages (section 8.3) after
- * days of full load. Never resume a snapshot of a running process twice.
+ * A nonce must never repeat with the same key (NIST SP 800-38D, section 8). So each message has its own key, which is
+ * derived from the data key and a random 128-bit salt (HMAC-SHA256).
  */
 export class Encryptor {
   /** IDs of the data keys. The first key encrypts. */
   readonly keyIds: readonly string[];
   readonly #keys: readonly [DataKey, ...DataKey[]];
-  readonly #derivedKeys = new Map<string, Buffer>();
   readonly #retainedSecrets = new Map<string, Uint8Array[]>();
-  /** Header of the next message (version, nonce, and salt), key derived from the salt, and message count. */
-  #encryption = { head: Buffer.alloc(HEAD_BYTES), secret: Buffer.alloc(0), messages: MESSAGES_PER_SALT };
 
   constructor(keys: readonly DataKey[]) {
     const [first, ...others] = keys;
@@ -80,15 +70,11 @@ export class Encryptor {
   /** Encrypts with the first data key. `context` identifies the owner, such as the partner and ID of a row. */
   encrypt(plaintext: string | Uint8Array, context: string): Encrypted {
     const [key] = this.#keys;
-    if (this.#encryption.messages === MESSAGES_PER_SALT) {
-      const salt = randomBytes(SALT_BYTES);
-      const head = Buffer.concat([Buffer.of(VERSION), Buffer.alloc(NONCE_BYTES), salt]);
-      this.#encryption = { head, secret: keyOfSalt(key, salt), messages: 0 };
-    }
-    const { head, secret } = this.#encryption;
-    head.writeUInt32BE(this.#encryption.messages++, SALT_START - 4);
-    const encrypted = encryptGcm(plaintext, { key: secret, nonce: head.subarray(1, SALT_START), context });
-    return { keyId: key.id, bytes: Buffer.concat([head, ...encrypted]) };
+    const head = Buffer.concat([Buffer.of(VERSION), randomBytes(NONCE_BYTES + SALT_BYTES)]);
+    const cipher = createCipheriv('aes-256-gcm', messageKey(key, head), head.subarray(1, SALT_START));
+    cipher.setAAD(Buffer.from(context));
+    const ciphertext = typeof plaintext === 'string' ? cipher.update(plaintext, 'utf8') : cipher.update(plaintext);
+    return { keyId: key.id, bytes: Buffer.concat([head, ciphertext, cipher.final(), cipher.getAuthTag()]) };
   }
 
   /** Decrypts a value. Throws `UnknownDataKey`, or `DecryptionError` if the bytes or the context differ. */
@@ -103,9 +89,17 @@ export class Encryptor {
     if (bytes.length < HEAD_BYTES + TAG_BYTES) throw new DecryptionError('The encrypted data is truncated');
     if (bytes[0] !== VERSION) throw new DecryptionError('The encrypted data has an unknown format version');
     const nonce = bytes.subarray(1, SALT_START);
-    const secret = this.#cachedKeyOfSalt(key, bytes.subarray(SALT_START, HEAD_BYTES));
-    const plaintext = decryptGcm(bytes.subarray(HEAD_BYTES), { key: secret, nonce, context });
-    if (plaintext === null) throw new DecryptionError('The encrypted data was changed, or has a different context');
+    const end = bytes.length - TAG_BYTES;
+    const decipher = createDecipheriv('aes-256-gcm', messageKey(key, bytes), nonce, { authTagLength: TAG_BYTES });
+    decipher.setAAD(Buffer.from(context));
+    decipher.setAuthTag(bytes.subarray(end));
+    const plaintext = decipher.update(bytes.subarray(HEAD_BYTES, end));
+    try {
+      decipher.final();
+    } catch {
+      // OpenSSL's error has no details.
+      throw new DecryptionError('The encrypted data was changed, or has a different context');
+    }
     return plaintext;
   }
 
@@ -123,17 +117,8 @@ export class Encryptor {
   retain(purpose: string, secret: Uint8Array): void {
     this.#retainedSecrets.set(purpose, [...(this.#retainedSecrets.get(purpose) ?? []), secret]);
   }
-
-  #cachedKeyOfSalt(key: DataKey, salt: Buffer): Buffer {
-    const name = `${key.id}:${salt.toString('latin1')}`;
-    const kept = this.#derivedKeys.get(name);
-    if (kept !== undefined) return kept;
-    if (this.#derivedKeys.size === MAX_KEPT_KEYS) this.#derivedKeys.clear();
-    const derived = keyOfSalt(key, salt);
-    this.#derivedKeys.set(name, derived);
-    return derived;
-  }
 }
 
-const keyOfSalt = (key: DataKey, salt: Buffer) =>
-  createHmac('sha256', key.secret).update('salt:').update(salt).digest();
+/** Derives the key of a message from the salt in its head. */
+const messageKey = (key: DataKey, head: Buffer) =>
+  createHmac('sha256', key.secret).update('salt:').update(head.subarray(SALT_START, HEAD_BYTES)).digest();

@@ -24,17 +24,10 @@ test.each([
   expect(Buffer.compare(opened, plaintext)).toBe(0);
 });
 
-test('each encryptor has its own salt and never repeats a nonce', () => {
-  const encryptors = [encryptor, new Encryptor([key('a', 1)])];
-  const heads = encryptors.map((each) =>
-    Array.from({ length: 1000 }, () => Buffer.from(each.encrypt(secret, 'c').bytes)),
-  );
-  const salts = heads.map((some) => new Set(some.map((bytes) => bytes.subarray(13, 29).toString('hex'))));
-  expect(salts.map(({ size }) => size)).toEqual([1, 1]);
-  expect([...(salts[0] ?? [])]).not.toEqual([...(salts[1] ?? [])]);
-  for (const some of heads) {
-    expect(new Set(some.map((bytes) => bytes.subarray(1, 13).toString('hex'))).size).toBe(1000);
-  }
+test('each message has its own nonce and salt', () => {
+  const heads = Array.from({ length: 1000 }, () => Buffer.from(encryptor.encrypt(secret, 'c').bytes));
+  expect(new Set(heads.map((bytes) => bytes.subarray(1, 13).toString('hex'))).size).toBe(1000);
+  expect(new Set(heads.map((bytes) => bytes.subarray(13, 29).toString('hex'))).size).toBe(1000);
 });
 
 test('the encrypted bytes hide the plaintext and differ for equal plaintexts', () => {
