@@ -1,6 +1,6 @@
 import { seconds } from '../domain/clock.ts';
 import type { Services } from '../start/create-services.ts';
-import { encryptedUnderOtherKeys, reencrypt } from '../work/lifecycle/reencrypt.ts';
+import { reencrypt } from '../work/lifecycle/reencrypt.ts';
 import { CommandFailed, type Commands, UsageError } from './cli-command.ts';
 
 export const serviceCommands: Commands = {
@@ -28,10 +28,11 @@ export const serviceCommands: Commands = {
         throw new CommandFailed(
           `re-encrypted: ${done}\n${undecryptable} values or files cannot be decrypted. The log names them by kind and key`,
         );
-      return `re-encrypted: ${done}\n${await keysNeeded(services)}`;
+      if (done > 0) return `re-encrypted: ${done}\nRun the command again, until it re-encrypts nothing.`;
+      const [newest] = services.encryptor.keyIds;
+      return `re-encrypted: 0\nAll data is encrypted under ${newest}. You can remove the other keys from DATA_KEYS.`;
     },
   },
-  'keys check': { summary: 'Report whether the other DATA_KEYS can be removed', run: keysNeeded },
   'database distribute': {
     summary: 'Distribute the rows over the nodes of a Citus cluster while the service runs; can be repeated',
     effect: 'interruption',
@@ -56,14 +57,4 @@ async function showStatus({ store, encryptor, signingKeys, sandbox, checkFiles }
     data_keys: encryptor.keyIds,
     signing_key: wrong === null ? (await signingKeys.current()).kid : null,
   };
-}
-
-/** Reports whether the data keys after the first can be removed. Rejects with `UsageError` if they cannot. */
-async function keysNeeded(services: Services): Promise<string> {
-  const lines = await encryptedUnderOtherKeys(services);
-  const [newest] = services.encryptor.keyIds;
-  if (lines.length === 0) return `All data is encrypted under ${newest}. You can remove the other keys from DATA_KEYS.`;
-  throw new UsageError(
-    `You cannot remove these keys yet, because they still encrypt data. Run "keys reencrypt". Values by key:\n${lines.join('\n')}`,
-  );
 }

@@ -107,7 +107,6 @@ function assignLater(files: FileStore, assign: () => Promise<void>): FileStore {
     findName: afterAssignment(files.findName),
     put: afterAssignment(files.put),
     get: afterAssignment(files.get),
-    keyIdOf: afterAssignment(files.keyIdOf),
     reencrypt: afterAssignment(files.reencrypt),
     delete: afterAssignment(files.delete),
     async *list() {

@@ -9,7 +9,7 @@ import { toUnixSeconds } from '../../server/domain/clock.ts';
 import { generateWebhookSecret, signatureHeaders } from '../../server/domain/signature.ts';
 import { eventBody } from '../../server/domain/webhook-event.ts';
 import type { Services } from '../../server/start/create-services.ts';
-import { encryptWebhookSecret } from '../../server/storage/encryption/encrypted-json.ts';
+import { encryptJson, webhookSecret } from '../../server/storage/encryption/encrypted-json.ts';
 import { expireVerifications } from '../../server/work/lifecycle/sweep.ts';
 import { type Bench, type Engine, mediansOf, type Speed } from './bench.ts';
 import { addRequest, CLIENT, closeServices, openServices, type Place } from './open-services.ts';
@@ -142,7 +142,7 @@ async function postBare(receiver: Receiver, count: number): Promise<Round> {
 
 async function addWebhook({ store, encryptor, clock }: Services, url: string): Promise<void> {
   const id = randomUUID();
-  const encrypted = encryptWebhookSecret(encryptor, { clientId: CLIENT, id }, generateWebhookSecret());
+  const encrypted = encryptJson(encryptor, webhookSecret({ clientId: CLIENT, id }), generateWebhookSecret());
   const webhook = {
     id,
     clientId: CLIENT,

@@ -10,7 +10,7 @@ import type { Store } from '../../storage/database/store.ts';
 import type { Delivery } from '../../storage/database/webhooks/delivery-log-store.ts';
 import type { Attempt } from '../../storage/database/webhooks/delivery-store.ts';
 import type { Webhook, WebhookKey } from '../../storage/database/webhooks/webhook-store.ts';
-import { encryptWebhookSecret } from '../../storage/encryption/encrypted-json.ts';
+import { encryptJson, webhookSecret } from '../../storage/encryption/encrypted-json.ts';
 import { type Call, partnerOf } from '../call.ts';
 import { locationOf } from '../contract/location.ts';
 import type { AddressServices, ReportServices, StorageServices } from '../services.ts';
@@ -77,7 +77,7 @@ export function webhookHandlers(services: AddressServices & ReportServices & Sto
     async createWebhook({ body }, call) {
       const key = keyOf(call, randomUUID());
       const secret = generateWebhookSecret();
-      const encrypted = encryptWebhookSecret(encryptor, key, secret);
+      const encrypted = encryptJson(encryptor, webhookSecret(key), secret);
       const webhook = { ...key, ...settingsOf(body), createdAt: clock.now(), version: 1, secret: encrypted };
       const added = await store.addWebhook(webhook, service.max_webhooks);
       if (!added) return { status: 409, problem: tooManyWebhooks };
@@ -107,7 +107,7 @@ export function webhookHandlers(services: AddressServices & ReportServices & Sto
       const condition = conditionOf(call, path.id);
       const secret = generateWebhookSecret();
       const webhook = await store.rotateWebhookSecret(condition, {
-        secret: encryptWebhookSecret(encryptor, condition, secret),
+        secret: encryptJson(encryptor, webhookSecret(condition), secret),
         previousEndsAt: clock.now() + seconds(webhookDelivery.previous_secret_seconds),
       });
       if (webhook === null) return rejection(store, condition);

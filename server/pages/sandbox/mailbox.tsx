@@ -6,7 +6,7 @@ import { bodyStreamOf, readBody } from '../../api/read-body.ts';
 import type { AddressServices, StorageServices } from '../../api/services.ts';
 import type { Micros } from '../../domain/clock.ts';
 import { verifyWebhook, WebhookVerificationError } from '../../sdk/verify-webhook.ts';
-import { decryptWebhookSecret } from '../../storage/encryption/encrypted-json.ts';
+import { decryptJson, webhookSecret } from '../../storage/encryption/encrypted-json.ts';
 import { isoMinute } from '../content.ts';
 import { pathIn, showPage } from '../page.tsx';
 import { Page } from '../views/layout.tsx';
@@ -87,7 +87,7 @@ async function secretsAt({ store, encryptor, appUrl }: Services, address: URL): 
     const { host, pathname } = new URL(url);
     // Ignores the scheme, which a proxy in front of the sandbox can change.
     const isSame = host === address.host && pathname === path;
-    return isSame ? [decryptWebhookSecret(encryptor, { clientId, id }, secret)] : [];
+    return isSame ? [decryptJson(encryptor, webhookSecret({ clientId, id }), secret)] : [];
   });
 }
 

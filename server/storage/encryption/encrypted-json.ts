@@ -8,31 +8,36 @@ type EncryptionContext<T> = string & { readonly holds?: T };
 /** The verified identity, in the format of the status endpoint. */
 export type VerifiedIdentity = components['schemas']['VerifiedCredential']['digital_identity'];
 
+/** The stored request body of a verification request, with the secret of its link if the link has one. */
+export type StoredRequest = components['schemas']['VerificationRequest'] & { link_key?: string };
+
 /** Key of a submission or a verification request. */
 export interface RequestKey {
   clientId: string;
   requestId: string;
 }
 
-const nameOfRequest = ({ clientId, requestId }: RequestKey) => JSON.stringify([clientId, requestId]);
+/** Returns the context of a value of the row with this primary key. */
+export const contextOf = (kind: string, ...key: readonly string[]): string => `${kind}:${JSON.stringify(key)}`;
 
-export const fileContent = (fileKey: string, submission: RequestKey): string =>
-  `file:${fileKey}:${nameOfRequest(submission)}`;
+export const fileContent = (fileKey: string, { clientId, requestId }: RequestKey): string =>
+  contextOf('file', fileKey, clientId, requestId);
 
-export const submissionContent = (key: RequestKey): EncryptionContext<object> => `submission:${nameOfRequest(key)}`;
+export const submissionContent = ({ clientId, requestId }: RequestKey): EncryptionContext<object> =>
+  contextOf('submission', clientId, requestId);
 
-/** The stored request body of a verification request, with the secret of its link if the link has one. */
-export type StoredRequest = components['schemas']['VerificationRequest'] & { link_key?: string };
+export const verificationContent = ({ clientId, requestId }: RequestKey): EncryptionContext<StoredRequest> =>
+  contextOf('verification-request', clientId, requestId);
 
-export const verificationContent = (key: RequestKey): EncryptionContext<StoredRequest> =>
-  `verification-request:${nameOfRequest(key)}`;
+export const verifiedIdentity = ({ clientId, requestId }: RequestKey): EncryptionContext<VerifiedIdentity> =>
+  contextOf('verification-identity', clientId, requestId);
 
-export const verifiedIdentity = (key: RequestKey): EncryptionContext<VerifiedIdentity> =>
-  `verification-identity:${nameOfRequest(key)}`;
+export const webhookSecret = ({ clientId, id }: { clientId: string; id: string }): EncryptionContext<string> =>
+  contextOf('webhook', clientId, id);
 
-export const signingKey = (kid: string): EncryptionContext<JWK> => `signing-key:${kid}`;
+export const signingKey = (kid: string): EncryptionContext<JWK> => contextOf('signing-key', kid);
 
-export const retainedSecret = (purpose: string, dataKeyId: string): string => `kept-key:${purpose}:${dataKeyId}`;
+export const retainedSecret = (purpose: string, dataKeyId: string): string => contextOf('kept-key', purpose, dataKeyId);
 
 /** Encrypts a value as JSON. Throws a `TypeError` for a value that cannot be represented in JSON. */
 export function encryptJson<T>(
@@ -50,28 +55,4 @@ export function decryptJson<T>(
   encrypted: Encrypted,
 ): T {
   return JSON.parse(Buffer.from(encryptor.decrypt(encrypted, context)).toString());
-}
-
-interface WebhookKey {
-  clientId: string;
-  id: string;
-}
-
-export const webhookSecret = ({ clientId, id }: WebhookKey) => `webhook:${JSON.stringify([clientId, id])}`;
-
-/** Encrypts the secret of a webhook, as a string instead of JSON. */
-export function encryptWebhookSecret(
-  encryptor: Pick<Encryptor, 'encrypt'>,
-  webhook: WebhookKey,
-  secret: string,
-): Encrypted {
-  return encryptor.encrypt(secret, webhookSecret(webhook));
-}
-
-export function decryptWebhookSecret(
-  encryptor: Pick<Encryptor, 'decrypt'>,
-  webhook: WebhookKey,
-  secret: Encrypted,
-): string {
-  return Buffer.from(encryptor.decrypt(secret, webhookSecret(webhook))).toString();
 }

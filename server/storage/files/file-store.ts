@@ -12,8 +12,8 @@ export interface StoredFile {
 export interface FileStorage {
   /** Writes a new file. Resolves when the file is durable, so that it survives a power failure. */
   put(fileKey: string, file: Buffer): Promise<void>;
-  /** Reads the file, or its first `most` bytes. Resolves to null if the file does not exist. */
-  read(fileKey: string, most?: number): Promise<{ body: Buffer; etag?: string } | null>;
+  /** Reads the file. Resolves to null if the file does not exist. */
+  read(fileKey: string): Promise<{ body: Buffer; etag?: string } | null>;
   /** Replaces a file, unless it was deleted. Resolves to whether the file was replaced. */
   replace(fileKey: string, file: Buffer, etag?: string): Promise<boolean>;
   /** Deletes the file and any temporary files of an interrupted write, if they exist. */
@@ -36,9 +36,6 @@ export function assertFileKey(fileKey: string): void {
   if (!isFileKey(fileKey)) throw new TypeError('The file key is malformed');
 }
 
-/** Maximum size of the header before the encrypted content: one byte for the length of the ID, and the ID. */
-const MAX_HEAD_BYTES = 256;
-
 /** Returns the file as it is stored: the length of the data key's ID (1 byte), the ID, and the encrypted content. */
 export function encryptFile(encryptor: Encryptor, fileKey: string, submission: RequestKey, bytes: Uint8Array): Buffer {
   const encrypted = encryptor.encrypt(bytes, fileContent(fileKey, submission));
@@ -46,7 +43,7 @@ export function encryptFile(encryptor: Encryptor, fileKey: string, submission: R
   return Buffer.concat([Buffer.of(id.length), id, encrypted.bytes]);
 }
 
-/** Splits a stored file, whose content can be truncated. Throws `DecryptionError` if the ID is truncated. */
+/** Splits a stored file. Throws `DecryptionError` if the ID is truncated. */
 function encryptedIn(file: Buffer): Encrypted {
   const idEnd = 1 + (file[0] ?? 0);
   if (file.length < idEnd) throw new DecryptionError('The encrypted file is truncated');
@@ -64,11 +61,6 @@ export function withEncryption(storage: FileStorage, encryptor: Encryptor) {
     async get(fileKey: string, submission: RequestKey): Promise<Uint8Array | null> {
       const file = await storage.read(fileKey);
       return file && encryptor.decrypt(encryptedIn(file.body), fileContent(fileKey, submission));
-    },
-    /** Resolves to the ID of the data key that encrypts the file, or to null if the file does not exist. */
-    async keyIdOf(fileKey: string): Promise<string | null> {
-      const head = await storage.read(fileKey, MAX_HEAD_BYTES);
-      return head && encryptedIn(head.body).keyId;
     },
     /** Re-encrypts the file unless it is encrypted with the first data key. Resolves to whether it was re-encrypted. */
     async reencrypt(fileKey: string, submission: RequestKey): Promise<boolean> {

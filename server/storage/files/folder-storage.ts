@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { FileStoreUnavailable } from '../../domain/unavailable.ts';
@@ -32,10 +31,8 @@ export class FolderStorage implements FileStorage {
     }
   }
 
-  async read(fileKey: string, most?: number): Promise<{ body: Buffer } | null> {
-    const path = this.#pathOf(fileKey);
-    const head = async () => Buffer.concat(await createReadStream(path, { end: (most ?? 0) - 1 }).toArray());
-    const body = await (most === undefined ? readFile(path) : head()).catch(nullIfMissing);
+  async read(fileKey: string): Promise<{ body: Buffer } | null> {
+    const body = await readFile(this.#pathOf(fileKey)).catch(nullIfMissing);
     return body && { body };
   }
 

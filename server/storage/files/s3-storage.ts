@@ -47,8 +47,8 @@ export class S3Storage implements FileStorage {
     await this.#put(this.#file(fileKey), file);
   }
 
-  async read(fileKey: string, most?: number): Promise<{ body: Buffer; etag: string } | null> {
-    return this.#read({ ...this.#file(fileKey), ...(most !== undefined && { Range: `bytes=0-${most - 1}` }) });
+  async read(fileKey: string): Promise<{ body: Buffer; etag: string } | null> {
+    return this.#read(this.#file(fileKey));
   }
 
   async replace(fileKey: string, file: Buffer, etag = ''): Promise<boolean> {
@@ -89,8 +89,8 @@ export class S3Storage implements FileStorage {
     return this.#put(this.#object(NAME_OBJECT), name);
   }
 
-  /** Reads an object, or a range of its bytes. Resolves to null if the object does not exist. */
-  async #read(target: { Bucket: string; Key: string; Range?: string }) {
+  /** Reads an object. Resolves to null if the object does not exist. */
+  async #read(target: { Bucket: string; Key: string }) {
     try {
       const { Body, ETag = '' } = await this.#client.send(new GetObjectCommand(target));
       return { body: Buffer.from((await Body?.transformToByteArray()) ?? []), etag: ETag };

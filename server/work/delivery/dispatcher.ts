@@ -10,7 +10,7 @@ import { findSourceAddress } from '../../platform/outbound/source-address.ts';
 import { noTelemetry, type Telemetry } from '../../platform/telemetry/telemetry.ts';
 import type { ClaimedDelivery } from '../../storage/database/webhooks/claim-deliveries.ts';
 import type { Attempt, AttemptRecord, DeliveryStore } from '../../storage/database/webhooks/delivery-store.ts';
-import { decryptWebhookSecret } from '../../storage/encryption/encrypted-json.ts';
+import { decryptJson, webhookSecret } from '../../storage/encryption/encrypted-json.ts';
 import type { Encryptor } from '../../storage/encryption/encryptor.ts';
 import type { PartnerDirectory } from '../../storage/partner-directory.ts';
 import { WorkLoop } from '../work-loop.ts';
@@ -161,7 +161,7 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
   /** Returns the webhook's current secret and, until it expires, the previous secret. */
   #secretsOf({ clientId, webhookId, secret, previous }: ClaimedDelivery, at: Micros): [string, string?] {
     const decrypt = (encrypted: typeof secret) =>
-      decryptWebhookSecret(this.#options.encryptor, { clientId, id: webhookId }, encrypted);
+      decryptJson(this.#options.encryptor, webhookSecret({ clientId, id: webhookId }), encrypted);
     const current = decrypt(secret);
     return previous !== null && at < previous.endsAt ? [current, decrypt(previous.secret)] : [current];
   }

@@ -59,26 +59,6 @@ export async function reencrypt(parts: Parts): Promise<{ done: number; undecrypt
   return { done, undecryptable };
 }
 
-/** Resolves to one line for each older data key and kind of data that it still encrypts. */
-export async function encryptedUnderOtherKeys(
-  parts: Pick<Parts, 'store' | 'files' | 'encryptor' | 'log'>,
-): Promise<string[]> {
-  const { store, files, encryptor, log } = parts;
-  const [newest] = encryptor.keyIds;
-  const found = new Map<string, number>();
-  const count = (keyId: string, kind: string, more: number) => {
-    const name = `${keyId}: ${kind}`;
-    if (keyId !== newest) found.set(name, (found.get(name) ?? 0) + more);
-  };
-  for (const kind of ENCRYPTED_KINDS)
-    for (const row of await store.countEncrypted(kind)) count(row.keyId, kind, row.count);
-  for await (const { fileKey } of allFiles(parts)) {
-    const keyId = await orLogged(log, 'files', fileKey, () => files.keyIdOf(fileKey));
-    if (keyId !== null) count(keyId, 'files', 1);
-  }
-  return [...found].map(([name, number]) => `${name} ${number}`).sort();
-}
-
 async function* allFiles({ store }: Pick<Parts, 'store'>) {
   for (let after = ''; ; ) {
     const files = await store.listFiles({ after, limit: BATCH });

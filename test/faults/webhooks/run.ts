@@ -9,7 +9,7 @@ import { createLogger } from '../../../server/platform/log.ts';
 import { createServices, type Services } from '../../../server/start/create-services.ts';
 import { loadConfig } from '../../../server/start/settings.ts';
 import { changeVerification } from '../../../server/storage/changes/change-verification.ts';
-import { encryptWebhookSecret, verificationContent } from '../../../server/storage/encryption/encrypted-json.ts';
+import { encryptJson, verificationContent, webhookSecret } from '../../../server/storage/encryption/encrypted-json.ts';
 import { type DatedStore, datedClock, datedStore } from '../../storage/database/dated-store.ts';
 import { aSubmission } from '../../storage/database/samples.ts';
 import { openOnClock } from '../../support/open-on-clock.ts';
@@ -373,7 +373,7 @@ async function addWebhook({ receivers, services }: Run, plan: Plan, age: Micros 
   const url = await receivers.open(name, temper, tls);
   const secret = generateWebhookSecret();
   const createdAt = clock.now() - age;
-  const encrypted = encryptWebhookSecret(encryptor, { clientId, id }, secret);
+  const encrypted = encryptJson(encryptor, webhookSecret({ clientId, id }), secret);
   const eventTypes = ['verification', 'submission'] as const;
   await store.addWebhook(
     { id, clientId, name, description: null, url, eventTypes, createdAt, version: 1, secret: encrypted },
@@ -398,7 +398,7 @@ async function rotate({ services }: Run, webhook: RunWebhook, endsAt?: Micros): 
   const from = clock.now();
   const previousEndsAt = endsAt ?? from + OVERLAP;
   await store.rotateWebhookSecret(webhook, {
-    secret: encryptWebhookSecret(encryptor, webhook, secret),
+    secret: encryptJson(encryptor, webhookSecret(webhook), secret),
     previousEndsAt,
   });
   Object.assign(webhook.secrets.at(-1) ?? {}, { replacedAt: clock.now(), endsAt: previousEndsAt });

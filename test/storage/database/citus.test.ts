@@ -70,7 +70,6 @@ const CROSS_SHARD = [
   'cancelExpiredSubmissions',
   'claimDocuments',
   'countOutbox',
-  'countEncrypted',
   'expireVerifications',
   'findDueWebhooks',
   'findOwnSubmission',

@@ -14,7 +14,7 @@ import { openSqliteStore } from '../../../server/storage/database/open-store.ts'
 import type { Store } from '../../../server/storage/database/store.ts';
 import type { Delivery } from '../../../server/storage/database/webhooks/delivery-log-store.ts';
 import type { Webhook } from '../../../server/storage/database/webhooks/webhook-store.ts';
-import { encryptWebhookSecret } from '../../../server/storage/encryption/encrypted-json.ts';
+import { encryptJson, webhookSecret } from '../../../server/storage/encryption/encrypted-json.ts';
 import { Encryptor } from '../../../server/storage/encryption/encryptor.ts';
 import { createPartnerDirectory, type PartnerDirectory } from '../../../server/storage/partner-directory.ts';
 import { Dispatcher, type DispatcherOptions } from '../../../server/work/delivery/dispatcher.ts';
@@ -150,7 +150,7 @@ export async function startBench(): Promise<Bench> {
   const store = openStore();
   await store.migrate();
   const encrypt = (id: string, secret: string, clientId = CLIENT) =>
-    encryptWebhookSecret(encryptor, { clientId, id }, secret);
+    encryptJson(encryptor, webhookSecret({ clientId, id }), secret);
 
   const partners = createPartnerDirectory({ store, clock });
 

@@ -14,12 +14,8 @@ import { migrateDatabase } from '../../../server/start/prepare-database.ts';
 import { loadConfig } from '../../../server/start/settings.ts';
 import { signIn } from '../../../server/storage/accounts.ts';
 import { changeVerification } from '../../../server/storage/changes/change-verification.ts';
-import {
-  decryptJson,
-  decryptWebhookSecret,
-  submissionContent,
-} from '../../../server/storage/encryption/encrypted-json.ts';
-import { encryptedUnderOtherKeys, reencrypt } from '../../../server/work/lifecycle/reencrypt.ts';
+import { decryptJson, submissionContent, webhookSecret } from '../../../server/storage/encryption/encrypted-json.ts';
+import { reencrypt } from '../../../server/work/lifecycle/reencrypt.ts';
 import { createApp } from '../../support/app.ts';
 import { example, identityOf } from '../../support/contract.ts';
 import { openOnClock } from '../../support/open-on-clock.ts';
@@ -115,28 +111,25 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     await close(before);
 
     const both = await open(B, A);
-    expect((await encryptedUnderOtherKeys(both)).map((line) => line.replace(/ \d+$/, ''))).toEqual(
-      [
-        'files',
-        'identities',
-        'previous_webhook_secrets',
-        'signing_keys',
-        'submissions',
-        'verification_requests',
-        'webhook_secrets',
-      ].map((kind) => `a: ${kind}`),
-    );
+    const log = vi.spyOn(both.log, 'info');
     const [file = { fileKey: '', clientId: '', requestId: '' }] = await both.store.listFiles({ after: '', limit: 10 });
     const { fileKey } = file;
-    expect(await both.files.keyIdOf(fileKey)).toBe('a');
     expect((await reencrypt(both)).done).toBeGreaterThanOrEqual(12);
-    expect(await encryptedUnderOtherKeys(both)).toEqual([]);
+    const kinds = log.mock.calls.map(([about]) => (about as { kind?: string }).kind);
+    expect(kinds.toSorted()).toEqual([
+      'files',
+      'identities',
+      'previous_webhook_secrets',
+      'signing_keys',
+      'submissions',
+      'verification_requests',
+      'webhook_secrets',
+    ]);
     // A second run changes nothing.
     expect(await reencrypt(both)).toEqual({ done: 0, undecryptable: 0 });
     await close(both);
 
     const after = await open(B);
-    expect(await after.files.keyIdOf(fileKey)).toBe('b');
     expect(await after.files.get(fileKey, file)).toEqual(PDF);
     expect((await readFile(path.join(dataDir, 'files', fileKey.slice(0, 2), fileKey))).subarray(1, 2).toString()).toBe(
       'b',
@@ -146,7 +139,7 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     const webhook = { clientId: 'sandbox-partner', id: webhookId };
     const target = await after.store.findWebhook(webhook);
     const opened = [target?.secret, target?.previous?.secret].map((encrypted) =>
-      encrypted === undefined ? null : decryptWebhookSecret(after.encryptor, webhook, encrypted),
+      encrypted === undefined ? null : decryptJson(after.encryptor, webhookSecret(webhook), encrypted),
     );
     expect(opened).toEqual(secrets);
     // Existing sessions stay valid, and an upload link works until its submission ends.
@@ -176,7 +169,6 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
       { kind: 'files', key: fileKey, reason: 'DecryptionError' },
     ];
     expect(log.mock.calls).toEqual(about.map((one) => [one, 'stored data cannot be decrypted']));
-    expect(await encryptedUnderOtherKeys(both)).toEqual(['a: identities 1']);
     await expect(run()).rejects.toThrow('re-encrypted: 0\n2 values or files cannot be decrypted');
   });
 
@@ -194,12 +186,11 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
       },
     });
     await expect(reencrypt({ ...both, store: breaking })).rejects.toThrow('interrupted');
-    expect(await encryptedUnderOtherKeys(both)).not.toEqual([]);
     const token = await both.tokens.issue('sandbox-partner', scopes);
     const body = { ...example('EducationAwaitingGraduation'), id: randomUUID() };
     expect((await call(both, 'POST', operations.addEducation.path, json(body), token)).status).toBe(201);
-    await reencrypt(both);
-    expect(await encryptedUnderOtherKeys(both)).toEqual([]);
+    expect((await reencrypt(both)).done).toBeGreaterThan(0);
+    expect((await reencrypt(both)).done).toBe(0);
   });
 
   test('each batch continues after the previous batch, and decrypts the values that it re-encrypts', async () => {
@@ -224,7 +215,6 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     } while (after !== null);
     expect(batches).toBe(4);
     expect(new Set(contexts).size).toBe(6);
-    expect(await store.countEncrypted('submissions')).toEqual([{ keyId: 'b', count: 6 }]);
     const [clientId, requestId] = JSON.parse(contexts[0]?.replace('submission:', '') ?? '');
     const content = await store.readContent({ clientId, requestId });
     expect(content && decryptJson(encryptor, submissionContent({ clientId, requestId }), content)).toBeTruthy();

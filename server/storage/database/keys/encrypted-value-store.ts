@@ -1,46 +1,55 @@
 import { sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
-import {
-  retainedSecret,
-  signingKey,
-  submissionContent,
-  verificationContent,
-  verifiedIdentity,
-  webhookSecret,
-} from '../../encryption/encrypted-json.ts';
+import { contextOf } from '../../encryption/encrypted-json.ts';
 import type { Encrypted } from '../../encryption/encryptor.ts';
 import { toEncrypted } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { StoredBytes } from '../engine/schema.ts';
 import { chunks } from '../engine/statements.ts';
 
-/** Returns the columns that store a kind of encrypted value. `context` receives the primary key of the row. */
-const columns = (
-  table: string,
-  key: readonly [string, string?],
-  [keyId, bytes]: readonly [string, string],
-  context: (first: string, second: string) => string,
-) => ({ table, key, keyId, bytes, context });
-
 const REQUEST = ['client_id', 'request_id'] as const;
 const WEBHOOK = ['client_id', 'id'] as const;
-const ofWebhook = (clientId: string, id: string) => webhookSecret({ clientId, id });
 
+/** Where the encrypted values of each kind are. `context` is the first argument of `contextOf`. */
 const ENCRYPTED = {
-  submissions: columns('submissions', REQUEST, ['key_id', 'content'], (clientId, requestId) =>
-    submissionContent({ clientId, requestId }),
-  ),
-  verification_requests: columns('verification_requests', REQUEST, ['key_id', 'content'], (clientId, requestId) =>
-    verificationContent({ clientId, requestId }),
-  ),
-  identities: columns('verification_requests', REQUEST, ['identity_key_id', 'identity'], (clientId, requestId) =>
-    verifiedIdentity({ clientId, requestId }),
-  ),
-  webhook_secrets: columns('webhooks', WEBHOOK, ['secret_key_id', 'secret'], ofWebhook),
-  previous_webhook_secrets: columns('webhooks', WEBHOOK, ['previous_key_id', 'previous_secret'], ofWebhook),
-  signing_keys: columns('signing_keys', ['kid'], ['private_key_id', 'private_jwk'], signingKey),
-  kept_keys: columns('kept_keys', ['purpose', 'data_key_id'], ['key_id', 'secret'], retainedSecret),
-};
+  submissions: { table: 'submissions', key: REQUEST, keyId: 'key_id', bytes: 'content', context: 'submission' },
+  verification_requests: {
+    table: 'verification_requests',
+    key: REQUEST,
+    keyId: 'key_id',
+    bytes: 'content',
+    context: 'verification-request',
+  },
+  identities: {
+    table: 'verification_requests',
+    key: REQUEST,
+    keyId: 'identity_key_id',
+    bytes: 'identity',
+    context: 'verification-identity',
+  },
+  webhook_secrets: { table: 'webhooks', key: WEBHOOK, keyId: 'secret_key_id', bytes: 'secret', context: 'webhook' },
+  previous_webhook_secrets: {
+    table: 'webhooks',
+    key: WEBHOOK,
+    keyId: 'previous_key_id',
+    bytes: 'previous_secret',
+    context: 'webhook',
+  },
+  signing_keys: {
+    table: 'signing_keys',
+    key: ['kid'],
+    keyId: 'private_key_id',
+    bytes: 'private_jwk',
+    context: 'signing-key',
+  },
+  kept_keys: {
+    table: 'kept_keys',
+    key: ['purpose', 'data_key_id'],
+    keyId: 'key_id',
+    bytes: 'secret',
+    context: 'kept-key',
+  },
+} as const;
 
 export type EncryptedKind = keyof typeof ENCRYPTED;
 export const ENCRYPTED_KINDS = Object.keys(ENCRYPTED) as EncryptedKind[];
@@ -63,15 +72,6 @@ export interface SigningKey {
 }
 
 export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
-  countEncrypted: (kind: EncryptedKind): Promise<{ keyId: string; count: number }[]> =>
-    read(async (db) => {
-      const [table, keyId] = [sql.table(ENCRYPTED[kind].table), sql.ref(ENCRYPTED[kind].keyId)];
-      const { rows } = await sql<{ keyId: string; count: number }>`
-        select ${keyId} as key_id, count(*) as count
-        from ${table} where ${keyId} is not null group by ${keyId}`.execute(db);
-      return rows;
-    }),
-
   /**
    * Re-encrypts the next `limit` values of a kind that are not encrypted with `keyId`, in one transaction. Does not
    * change a value if `reencrypt` resolves to null. `after` is `last` from the previous call. `last` is null after the
@@ -101,7 +101,7 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
       for (const row of rows) {
         last = [row.key1, row.key2];
         const found = toEncrypted(row.encryptedUnder, row.encrypted);
-        const encrypted = await reencrypt(found, context(row.key1, row.key2), last);
+        const encrypted = await reencrypt(found, contextOf(context, ...last.slice(0, key.length)), last);
         if (encrypted === null) continue;
         // No lock is needed: the condition on the old bytes skips a value that has changed since the select.
         const { numAffectedRows } = await sql`
