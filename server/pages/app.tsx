@@ -34,7 +34,7 @@ export function createUserApp(services: PageServices): Hono<RequestEnv> {
   pages.use(loadSession);
   pages.route('/', signInRoutes(services.identityProvider));
   for (const name of Object.keys(notices) as NoticeName[]) pages.get(notices[name].path, (c) => showNotice(c, name));
-  pages.route('/', mobileRoutes(services));
+  if (services.mobileTokens !== null) pages.route('/', mobileRoutes(services.mobileTokens));
   for (const routes of [accountRoutes, linkRoutes, credentialRoutes, submissionRoutes, verificationRoutes])
     pages.route('/', routes());
   pages.onError(showFailure);

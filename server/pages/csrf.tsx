@@ -1,5 +1,7 @@
-import { createHmac } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { problems } from '../../generated/operations.ts';
 import { requestOrigin } from '../api/call.ts';
 import { decodeUtf8, mediaTypeOf } from '../api/contract/parse-body.ts';
 import { Refusal } from '../api/contract/problem.ts';
@@ -17,35 +19,21 @@ import { showTooMany } from './visit-limit.tsx';
 /** Fields of a form. Each field occurs once. */
 export type FormFields = ReadonlyMap<string, string>;
 
-const statuses = { cross_site: 403, expired: 403, too_large: 413, not_a_form: 415, malformed: 400 } as const;
-
-/**
- * Reason why a form was rejected. `cross_site`: a page of another site sent it. `expired`: a page of this service sent
- * it in a session that has ended or changed. The other reasons never occur with forms that this service renders.
- */
-type FormRefusal = keyof typeof statuses;
-
 /** Context that the middleware sets for the next handler: `c.get('form')`. */
 export interface FormEnv {
   Variables: { form: FormFields };
 }
 
-const tokenOf = ({ id }: Session, key: Uint8Array) => createHmac('sha256', key).update(id).digest('base64url');
-
 /**
- * Returns the value of the field `csrf` for the forms of a session: an HMAC of its ID. Anonymous sessions also have a
- * token: otherwise, another site could sign a person in to a different account (login CSRF).
+ * Returns the value of the field `csrf` for the forms of a session. Only the browser with the cookie of the session has
+ * its ID. Anonymous sessions also have a token: otherwise, another site could sign a person in to a different account
+ * (login CSRF).
  */
-export function csrfToken(c: Context, session: Session): string {
-  const [key] = servicesOf(c).encryptor.deriveAll('csrf');
-  return tokenOf(session, key);
-}
+export const csrfToken = ({ id }: Session): string => hash('sha256', `csrf:${id}`, 'base64url');
 
 function hasToken(c: Context, fields: FormFields): boolean {
   const session = readSession(c);
-  const sent = fields.get('csrf') ?? '';
-  const keys = servicesOf(c).encryptor.deriveAll('csrf');
-  return session !== null && keys.some((key) => isEqualText(tokenOf(session, key), sent));
+  return session !== null && isEqualText(csrfToken(session), fields.get('csrf') ?? '');
 }
 
 /** Creates middleware that reads a form, unless another site sent it or `isAccepted` rejects it. */
@@ -54,12 +42,12 @@ const formReader =
   async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
     const { appUrl, bodies, sourceOf } = servicesOf(c);
-    if (!isFrom(new URL(appUrl).origin, c.req.raw.headers)) return showForbidden(c, 'cross_site');
+    if (!isFrom(new URL(appUrl).origin, c.req.raw.headers)) return showForbidden(c);
     const body = bodies.openAnonymous(sourceOf(requestOrigin(c)));
     try {
       const form = await readForm(c, body);
-      if (form === 'cut_off') return await showTooMany(c, 1);
-      if (typeof form === 'string') return await showForbidden(c, form);
+      if (form === 429) return await showTooMany(c, 1);
+      if (typeof form === 'number') return await showForbidden(c, form);
       if (!isAccepted(c, form)) return await showExpired(c, form);
       c.set('form', form);
       return await next();
@@ -77,8 +65,9 @@ export const readOwnForm = formReader(() => true);
  */
 export const requireCsrf = formReader(hasToken);
 
-const showForbidden = (c: Context, reason: FormRefusal) =>
-  showPage(c, <MessagePage name="forbidden" />, { status: statuses[reason] });
+/** Responds to a form that was not accepted. Forms that this service renders have no status other than 403. */
+const showForbidden = (c: Context, status: ContentfulStatusCode = 403) =>
+  showPage(c, <MessagePage name="forbidden" />, { status });
 
 /** Responds to a form of a session that has ended or changed. */
 function showExpired(c: Context, fields: FormFields): Response | Promise<Response> {
@@ -86,14 +75,14 @@ function showExpired(c: Context, fields: FormFields): Response | Promise<Respons
     // The page must not say that a person who is signing in was signed out.
     if (!hasSessionCookie(c)) return redirectToNotice(c, 'cookiesBlocked');
     const retryHref = hrefWith(c, paths.signIn, carriedLink(c));
-    return showPage(c, <SignInFailedPage reason="expired" retryHref={retryHref} />, { status: statuses.expired });
+    return showPage(c, <SignInFailedPage reason="expired" retryHref={retryHref} />, { status: 403 });
   }
   const session = readSession(c);
   if (!isUserSession(session)) return sessionEnded(c);
   const before = fields.get('as') ?? '';
   // The form was open before the person signed in with another account in another tab.
   if (before !== '' && before !== session.account) return redirectWith(c, here(c), { name: 'switched', value: before });
-  return showForbidden(c, 'expired');
+  return showForbidden(c);
 }
 
 /** Returns whether a page of `origin` sent the request. Returns true if the browser does not name the sender. */
@@ -113,16 +102,17 @@ const MAX_FORM = 65_536;
 export const isForm = (headers: Headers): boolean =>
   mediaTypeOf(headers.get('content-type')) === 'application/x-www-form-urlencoded';
 
-async function readForm(c: Context, inFlight: InFlightBody): Promise<FormFields | FormRefusal | 'cut_off'> {
+/** Reads a form, in which each field occurs once. Resolves to the status of the response if it is not such a form. */
+async function readForm(c: Context, inFlight: InFlightBody): Promise<FormFields | ContentfulStatusCode> {
   const { headers } = c.req.raw;
-  if (!isForm(headers)) return 'not_a_form';
+  if (!isForm(headers)) return 415;
   try {
     const text = decodeUtf8(await readBody(bodyStreamOf(c), headers.get('content-length'), MAX_FORM, inFlight));
     const pairs = [...new URLSearchParams(text ?? '')];
     const fields = new Map(pairs);
-    return text !== null && fields.size === pairs.length ? fields : 'malformed';
+    return text !== null && fields.size === pairs.length ? fields : 400;
   } catch (error) {
-    const code = error instanceof Refusal ? error.statement.code : undefined;
-    return code === 'payload_too_large' ? 'too_large' : code === 'rate_limited' ? 'cut_off' : 'malformed';
+    if (!(error instanceof Refusal)) throw error;
+    return problems[error.statement.code].status;
   }
 }

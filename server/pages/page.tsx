@@ -105,7 +105,6 @@ export const paths = {
   signIn: '/sign-in',
   signInOther: '/sign-in/other',
   signOut: '/sign-out',
-  mobileSignIn: '/mobile/sandbox-sign-in',
   verify: '/partner/verify/digitalIdentity',
 } as const;
 

@@ -62,7 +62,7 @@ export function show(
 ): PageResponse {
   const signOut = pathIn(servicesOf(c).appUrl, pathWith(c, paths.signOut, link));
   const flash = takeFlash(c);
-  const account = { csrf: csrfToken(c, session), name: session.account, signOut };
+  const account = { csrf: csrfToken(session), name: session.account, signOut };
   return showPage(c, page, { status: statusFor(flash) ?? status, account, notice: noticeFor(flash, session) });
 }
 

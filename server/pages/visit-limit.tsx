@@ -1,10 +1,10 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { problems } from '../../generated/operations.ts';
 import { requestOrigin } from '../api/call.ts';
-import { here, pathIn, showPage } from './page.tsx';
+import { showPage } from './page.tsx';
 import { servicesOf } from './services.ts';
 import { isUserSession, readSession } from './session.ts';
-import { TooManyPage } from './views/message-pages.tsx';
+import { MessagePage } from './views/message-pages.tsx';
 
 /** Returns whether a page of another site caused the request. Returns false if the browser does not name the sender. */
 export const isCrossSite = (c: Context): boolean => c.req.header('sec-fetch-site') === 'cross-site';
@@ -41,8 +41,5 @@ export const limitVisits: MiddlewareHandler = async (c, next) => {
 /** Responds with the page that says when the person can try again. */
 export function showTooMany(c: Context, seconds: number): Response | Promise<Response> {
   c.header('Retry-After', String(seconds));
-  // A link cannot send a form again, so the person must go back to the page with the form.
-  const againHref = c.req.method === 'GET' ? pathIn(servicesOf(c).appUrl, here(c)) : null;
-  const page = <TooManyPage seconds={seconds} againHref={againHref} />;
-  return showPage(c, page, { status: problems.rate_limited.status });
+  return showPage(c, <MessagePage name="tooMany" values={{ seconds }} />, { status: problems.rate_limited.status });
 }

@@ -143,7 +143,7 @@ const OF_PERSON = [
   ...['style.css', 'open-link.js', 'local-time.js', 'logo'].map((name) => `GET /user-app/${name}`),
   ...['GET /sign-in', 'POST /sign-in', 'GET /sign-in/other', 'GET /sign-in/callback', 'POST /sign-out'],
   ...Object.values(notices).map(({ path }) => `GET ${path}`),
-  ...['POST /mobile/sandbox-sign-in', 'POST /mobile/sign-in'],
+  'POST /mobile/sign-in',
   ...['GET /account', 'GET /account/delete', 'GET /account/receipt', 'POST /account', 'GET /partner/add/:type'],
   // A receipt exists only for a submission that the person has accepted.
   ...['GET /credentials', 'GET /credentials/:requestId/receipt'],

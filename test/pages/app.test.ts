@@ -48,7 +48,6 @@ test('with an OpenID provider, the link, the sign-in, the consent, and the mobil
   expect((await service.call('GET', status, { token })).body.status).toBe('verified');
 
   // The sign-in pages of the sandbox are disabled.
-  expect((await alex.visit('/mobile/sandbox-sign-in', {})).status).toBe(404);
   expect((await alex.visit('/sign-in', { email: 'a@example.com' })).status).toBe(404);
   const app = createApp(service.services);
   const report = await app.request(`${APP_URL}/mobile/sign-in`, {

@@ -17,8 +17,8 @@ function bench({ keys = ['a'], clock = testClock() } = {}) {
   const services = { ...parts, appUrl: APP_URL, bodies: createInFlightBodies(), sourceOf: () => undefined };
   const app = new Hono<FormEnv>();
   app.use(withServices(services as never), requireCsrf);
-  app.get('/', (c) => c.text(csrfToken(c, openSession(c))));
-  app.get('/sign-in', async (c) => c.text(csrfToken(c, await startUserSession(c, { id: 'u-1', account: null }))));
+  app.get('/', (c) => c.text(csrfToken(openSession(c))));
+  app.get('/sign-in', async (c) => c.text(csrfToken(await startUserSession(c, { id: 'u-1', account: null }))));
   app.all('/change', (c) => c.json([...c.get('form')]));
 
   async function visit(path = '/') {

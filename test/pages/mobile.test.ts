@@ -32,7 +32,7 @@ describe('The mobile sign-in with an OpenID provider', () => {
     const known = new IdentityProvider(settings, { appUrl: APP_URL, clock });
     const tokens = createMobileTokens({ provider: known, audience: AUDIENCE, clientId: CLIENT_ID, clock });
     const services = { ...made, identityProvider: known, mobileTokens: tokens } as never;
-    const app = new Hono().use(withServices(services), setSecurityHeaders).route('/', mobileRoutes(services));
+    const app = new Hono().use(withServices(services), setSecurityHeaders).route('/', mobileRoutes(tokens));
     const send = (headers: Record<string, string>) => app.request('/mobile/sign-in', { method: 'POST', headers });
 
     /** Claims of a valid token. */
@@ -224,65 +224,5 @@ describe('The mobile sign-in with an OpenID provider', () => {
     const { report, sign, claims } = bench({ ...provider.settings, allowLoopback: false });
     expect((await report(await sign(claims()))).status).toBe(503);
     expect(provider.requests).toEqual([]);
-  });
-
-  test('the sandbox button does not exist', async () => {
-    const { app } = bench();
-    expect((await app.request('/mobile/sandbox-sign-in', { method: 'POST' })).status).toBe(404);
-    expect((await app.request('/mobile/sign-in')).status).toBe(404);
-  });
-
-  test('neither the endpoint nor the button exists without OIDC_MOBILE_AUDIENCE', async () => {
-    const { identityProvider, ...made } = signInBench({});
-    const known = new IdentityProvider(provider.settings, { appUrl: APP_URL, clock: made.clock });
-    made.app.route('/', mobileRoutes({ ...made, identityProvider: known, mobileTokens: null } as never));
-    for (const path of ['/mobile/sign-in', '/mobile/sandbox-sign-in'])
-      expect((await made.app.request(path, { method: 'POST' })).status).toBe(404);
-  });
-});
-
-describe('The mobile sign-in in the sandbox', () => {
-  function bench() {
-    const made = signInBench({});
-    made.app.route('/', mobileRoutes({ ...made, mobileTokens: null } as never));
-    const person = browser(made.app);
-    async function signIn() {
-      const { csrf } = await person.form('/sign-in');
-      await person.send('/sign-in', { form: { csrf, email: 'ada@example.com' } });
-      return person.json('/csrf');
-    }
-    const press = (csrf: string) => person.send('/mobile/sandbox-sign-in', { form: { csrf } });
-    return { ...made, person, signIn, press };
-  }
-
-  test('a button simulates the mobile application', async () => {
-    const { signIn, press, store, clock } = bench();
-    const response = await press(await signIn());
-    expect([response.status, response.headers.get('location')]).toEqual([303, `${APP_URL}/credentials`]);
-    expect(store.all).toMatchObject([{ mobileSignedInAt: clock.now() }]);
-  });
-
-  test('the button requires the CSRF token of the user', async () => {
-    const { signIn, press, store } = bench();
-    await signIn();
-    expect((await press('x')).status).toBe(403);
-    expect(store.all).toMatchObject([{ mobileSignedInAt: null }]);
-  });
-
-  test('a user who is not signed in learns that the session has ended', async () => {
-    const { person, press, store, signIn } = bench();
-    await person.send('/opened');
-    const anonymous = await press(await person.json('/csrf'));
-    expect(anonymous.headers.get('location')).toBe(`${APP_URL}/session-ended`);
-    const token = await signIn();
-    store.all.length = 0;
-    expect((await press(token)).headers.get('location')).toBe(`${APP_URL}/account-deleted`);
-    expect((await person.json('/me')).userId).toBeNull();
-  });
-
-  test('the endpoint for mobile tokens does not exist', async () => {
-    const { app } = bench();
-    const headers = { authorization: 'Bearer a.b.c' };
-    expect((await app.request('/mobile/sign-in', { method: 'POST', headers })).status).toBe(404);
   });
 });

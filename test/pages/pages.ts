@@ -179,8 +179,7 @@ export function everyPage(text?: string, language = english): Record<string, str
     'file, not available': plain('noFile'),
     'delete a credential': confirm('delete', 'delete_confirmed'),
     'credential deleted': plain('deleted'),
-    declined: page(message.DeclinedPage, { partner, time: words('31 January'), until: end }),
-    'declined, the time is over': page(message.DeclinedPage, { partner, time: words('31 January'), until: null }),
+    declined: plain('declined'),
     'credential, just accepted': page(CredentialPage, { ...credential, submission: education, justAccepted: true }),
     'credential, v2 batch': page(CredentialPage, { ...credential, submission: batch }),
     'credential, documents deleted': page(CredentialPage, {
@@ -194,14 +193,8 @@ export function everyPage(text?: string, language = english): Record<string, str
         { ...waiting, given: batch, hoursLeft: 47 },
       ],
       entries: [entry, { ...entry, given: batch, documentsEnd: end }],
-      sandbox: { mobileSignedIn: false },
     }),
-    'my credentials, signed in on the mobile app': page(MyCredentialsPage, {
-      waiting: [],
-      entries: [entry],
-      sandbox: { mobileSignedIn: true },
-    }),
-    'my credentials, none': page(MyCredentialsPage, { waiting: [], entries: [], sandbox: null }),
+    'my credentials, none': page(MyCredentialsPage, { waiting: [], entries: [] }),
     'verify, one identity': page(VerifyPage, { ...verify, identities: [identity('1', 'Alex Example')] }),
     'verify, several identities': page(VerifyPage, {
       ...asked,
@@ -245,8 +238,7 @@ export function everyPage(text?: string, language = english): Record<string, str
     'sign in again': plain('signInAgain'),
     'not found': plain('notFound'),
     forbidden: plain('forbidden'),
-    'too many': page(message.TooManyPage, { seconds: 42, againHref: '/sign-in' }),
-    'too many, a form': page(message.TooManyPage, { seconds: 1, againHref: null }),
+    'too many': page(message.MessagePage, { name: 'tooMany', values: { seconds: 42 } }),
     failed: page(message.FailedPage, { requestId }),
     unavailable: page(message.FailedPage, { requestId, temporary: true }),
   };

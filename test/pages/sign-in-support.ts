@@ -88,7 +88,7 @@ export function signInBench(options: { provider?: IdentityProvider; clock?: Retu
   const app = new Hono();
   app.use(withServices(services as never), setSecurityHeaders, loadSession);
   app.get('/me', (c) => c.json(readSession(c)));
-  app.get('/csrf', (c) => c.json(csrfToken(c, openSession(c))));
+  app.get('/csrf', (c) => c.json(csrfToken(openSession(c))));
   app.get('/opened', (c) =>
     c.json(writeLink(c, { kind: 'add', clientId: 'acme', requestId: c.req.query('id') ?? '' })),
   );

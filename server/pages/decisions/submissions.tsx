@@ -17,7 +17,6 @@ import { consentPath, messagesFor, pathIn } from '../page.tsx';
 import { type Checked, show, type Visit } from '../person.tsx';
 import { servicesOf } from '../services.ts';
 import { ConsentPage, CredentialPage, ReceiptPage } from '../views/decision-pages.tsx';
-import { DeclinedPage } from '../views/message-pages.tsx';
 import { Time } from '../views/parts.tsx';
 import { serveFile } from './credential-files.tsx';
 import {
@@ -110,13 +109,6 @@ async function credential(c: Context, { session }: Visit, submission: LinkedSubm
   );
 }
 
-async function declined(c: Context, _visit: Visit, submission: LinkedSubmission) {
-  const { clock, submissionWindow } = servicesOf(c);
-  const end = submission.createdAt + submissionWindow;
-  const until = clock.now() < end ? isoMinute(end) : null;
-  return <DeclinedPage {...(await values(c, submission))} until={until} />;
-}
-
 async function values(c: Context, submission: LinkedSubmission) {
   const end = submission.documentsDeletedAt ?? acceptedAt(submission);
   return { partner: await partnerName(servicesOf(c), submission.clientId), time: <Time date={isoMinute(end)} /> };
@@ -155,7 +147,7 @@ const flow: DecisionFlow<LinkedSubmission> = {
   kind: 'submission',
   actions: ['accept', 'decline', 'later', 'delete'],
   find,
-  pages: { consent, credential, declined },
+  pages: { consent, credential },
   values,
   title,
   store,

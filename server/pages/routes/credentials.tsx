@@ -79,7 +79,7 @@ async function acceptedEntry(services: Services, user: User | null, submission: 
 
 const showAll = forPerson(async (c, visit) => {
   const services = servicesOf(c);
-  const { store, identityProvider } = services;
+  const { store } = services;
   const { userId } = visit.session;
   const [submissions, user] = await Promise.all([store.listHeldSubmissions(userId), store.findUser(userId)]);
   const waiting = [
@@ -88,9 +88,7 @@ const showAll = forPerson(async (c, visit) => {
   ].sort((a, b) => a.end - b.end);
   const completed = submissions.filter(({ state }) => state === 'completed');
   const entries = (await Promise.all(completed.map((each) => acceptedEntry(services, user, each)))).flat();
-  const mobileSignedIn = user?.mobileSignedInAt != null;
-  const sandbox = identityProvider !== null || user === null ? null : { mobileSignedIn };
-  return show(c, visit, <MyCredentialsPage waiting={waiting} entries={entries} sandbox={sandbox} />);
+  return show(c, visit, <MyCredentialsPage waiting={waiting} entries={entries} />);
 });
 
 /** Adds `/credentials`: the credentials that a person has accepted, and the entries that need a decision. */

@@ -25,7 +25,7 @@ export function linkRoutes(): Hono<FormEnv> {
     const type = c.req.param('type');
     if (kindsOfSegment(type).length === 0) return unknownLinkPage(c);
     const action = pathIn(servicesOf(c).appUrl, `/partner/add/${type}`);
-    return showPage(c, <OpenLinkPage csrf={csrfToken(c, openSession(c))} action={action} />);
+    return showPage(c, <OpenLinkPage csrf={csrfToken(openSession(c))} action={action} />);
   });
 
   routes.post('/partner/add/:type', readOwnForm, (c) =>

@@ -6,28 +6,16 @@ import { problemResponse, Refusal, rateLimited, webResponse } from '../../api/co
 import { refusalOf } from '../../api/responses.ts';
 import type { StorageServices } from '../../api/services.ts';
 import { signIn } from '../../storage/accounts.ts';
-import type { FormEnv } from '../csrf.tsx';
 import type { MobileTokens } from '../identity/mobile-tokens.ts';
 import { SignInFailure } from '../identity/sign-in-failure.ts';
-import { paths } from '../page.tsx';
-import { forPerson, logAction } from '../person.tsx';
-import { type PeopleServices, servicesOf } from '../services.ts';
+import { logAction } from '../person.tsx';
+import { servicesOf } from '../services.ts';
 
 const REALM = 'Bearer realm="mobile"';
 
-/** Adds the endpoint for sign-ins on the mobile application. In the sandbox, a button replaces the application. */
-export function mobileRoutes({ identityProvider, mobileTokens: tokens }: PeopleServices): Hono<FormEnv> {
-  const routes = new Hono<FormEnv>();
-  if (identityProvider === null) routes.post(paths.mobileSignIn, ...recordSandboxSignIn);
-  else if (tokens !== null) routes.post('/mobile/sign-in', (c) => respondToToken(c, tokens));
-  return routes;
-}
-
-const recordSandboxSignIn = forPerson(async (c, { session }) => {
-  const { appUrl, store } = servicesOf(c);
-  await store.noteMobileSignIn(session.userId);
-  return c.redirect(appUrl + paths.credentials, 303);
-});
+/** Creates the endpoint for sign-ins on the mobile application. */
+export const mobileRoutes = (tokens: MobileTokens): Hono =>
+  new Hono().post('/mobile/sign-in', (c) => respondToToken(c, tokens));
 
 async function respondToToken(c: Context, tokens: MobileTokens): Promise<Response> {
   const services = servicesOf(c);

@@ -103,7 +103,7 @@ async function showSandboxForm(c: Context): Promise<Response> {
   const page = (
     <SignInPage
       action={hrefWith(c, paths.signIn, link)}
-      csrf={csrfToken(c, openSession(c))}
+      csrf={csrfToken(openSession(c))}
       refused={flash?.value ?? null}
       asker={await askerOfLink(servicesOf(c), link)}
     />

@@ -17,11 +17,9 @@ interface MyCredentialsProps {
   waiting: readonly Entry[];
   /** Submissions that the person accepted. */
   entries: readonly Entry[];
-  /** State of the sandbox's button for the mobile application; null without the button. */
-  sandbox: { mobileSignedIn: boolean } | null;
 }
 
-export function MyCredentialsPage({ waiting, entries, sandbox }: MyCredentialsProps) {
+export function MyCredentialsPage({ waiting, entries }: MyCredentialsProps) {
   const { say, text } = useMessages();
   return (
     <Page title={text('credentials.title')}>
@@ -38,15 +36,6 @@ export function MyCredentialsPage({ waiting, entries, sandbox }: MyCredentialsPr
       <p>
         <a href={usePath(paths.account)}>{say('yours.link')}</a>
       </p>
-      {sandbox && (
-        <section class="note warning" aria-labelledby="mobile">
-          <h2 id="mobile">{say('mobile.heading')}</h2>
-          <p>{say(sandbox.mobileSignedIn ? 'mobile.signedIn' : 'mobile.missing')}</p>
-          {!sandbox.mobileSignedIn && (
-            <ButtonForm action={usePath(paths.mobileSignIn)} class="secondary" label={say('mobile.button')} />
-          )}
-        </section>
-      )}
     </Page>
   );
 }

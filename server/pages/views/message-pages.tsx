@@ -4,7 +4,6 @@ import type { MessageKey, Messages } from '../messages/messages.tsx';
 import { paths, useMessages, usePageFrame, usePath } from '../page.tsx';
 import { type Asker, AskerHeader } from './decision-card.tsx';
 import { ButtonForm, Form, Page, Submit } from './layout.tsx';
-import { Time } from './parts.tsx';
 
 type Values = Parameters<Messages['say']>[1];
 
@@ -75,20 +74,6 @@ export function LinkErrorPage() {
   );
 }
 
-/** Renders the page for an exceeded rate limit. `againHref` is null for a request that only a form can send. */
-export function TooManyPage({ seconds, againHref }: { seconds: number; againHref: string | null }) {
-  const { say } = useMessages();
-  return (
-    <MessagePage
-      name="tooMany"
-      values={{ seconds }}
-      {...(againHref !== null && { links: [['signInFailed.again', againHref]] })}
-    >
-      {againHref === null && <p>{say('tooMany.back')}</p>}
-    </MessagePage>
-  );
-}
-
 /** Renders the page for a failure of the service. `temporary` (503) means that a later retry can succeed. */
 export const FailedPage = ({ requestId, temporary = false }: { requestId: string; temporary?: boolean }) => (
   <MessagePage name={temporary ? 'unavailable' : 'failed'}>
@@ -136,24 +121,6 @@ export const AllCredentials = () => (
     <a href={usePath(paths.credentials)}>{useMessages().say('credential.all')}</a>
   </p>
 );
-
-interface DeclinedProps {
-  partner: string;
-  /** Time of the decision. */
-  time: Child;
-  /** Time from which the partner can send the submission with a new link; null if that time has passed. */
-  until: string | null;
-}
-
-/** Tells a person what they declined and when, and that this link does not come again. */
-export function DeclinedPage({ partner, time, until }: DeclinedProps) {
-  const { say } = useMessages();
-  return (
-    <MessagePage name="declined" values={{ partner, time }}>
-      <p>{until === null ? say('declined.again') : say('declined.until', { partner, time: <Time date={until} /> })}</p>
-    </MessagePage>
-  );
-}
 
 interface ConfirmProps {
   /** Page whose messages are `<name>.title`, `<name>.what` and `<name>.button`. */
