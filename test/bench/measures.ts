@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import path from 'node:path';
 import { root } from '../../scripts/project/root.ts';
 import { encryptJson, submissionContent } from '../../server/storage/encryption/encrypted-json.ts';
 import { type Bench, type Engine, inTurns, median, type Side, type Speed } from './bench.ts';
 import { CLIENT, closeServices, openServices, type Place, SETTINGS } from './open-services.ts';
 import type { Row } from './report.ts';
-import { addsTo, education, readsOf, startService } from './requests.ts';
+import { addsTo, education, readsOf, START, startService } from './requests.ts';
 
 /** Measures how long the service takes to start with an empty data folder, as `npm start` starts it. */
 export async function measureStart(bench: Bench): Promise<Row[]> {
@@ -13,11 +12,8 @@ export async function measureStart(bench: Bench): Promise<Row[]> {
   for (let round = 0; round < bench.numbers.rounds; round++) {
     const { dataDir } = await bench.place('SQLite');
     const startedAt = performance.now();
-    const server = await bench.start({
-      command: [path.join(root, 'scripts/run.js'), 'server/main.ts'],
-      env: { ...SETTINGS, DATA_DIR: dataDir },
-      pinned: false,
-    });
+    const env = { ...SETTINGS, DATA_DIR: dataDir };
+    const server = await bench.start({ command: START, env, folder: root, pinned: false });
     seconds.push((performance.now() - startedAt) / 1000);
     await server.stop();
   }

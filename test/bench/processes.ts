@@ -23,6 +23,8 @@ export interface ServerStart {
   /** Path of a program that Node.js runs, and its arguments. */
   command: readonly string[];
   env?: NodeJS.ProcessEnv;
+  /** Working directory. Default: that of this process. */
+  folder?: string;
   pinned?: boolean;
 }
 
@@ -30,11 +32,12 @@ const POLL_MS = 2;
 const START_LIMIT_MS = 60_000;
 
 /** Starts a server on a free port, passes the port in the variable PORT, and waits until the server is ready. */
-export async function startServer({ command, env = {}, pinned = true }: ServerStart): Promise<Server> {
+export async function startServer({ command, env = {}, folder, pinned = true }: ServerStart): Promise<Server> {
   const port = await freePort();
   const [program = '', ...rest] = [...(pinned ? PINNED.server : []), process.execPath, ...command];
   // The log goes to /dev/null, with the same log level as in production.
   const child = spawn(program, rest, {
+    cwd: folder,
     env: { PATH: process.env['PATH'], ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import { operations } from '../../generated/operations.ts';
+import { root } from '../../scripts/project/root.ts';
 import { sandboxPartners } from '../../server/api/oauth/sandbox-partners.ts';
-import { changeVerification } from '../../server/storage/changes/change-verification.ts';
 import { identityOf } from '../support/contract.ts';
 import { type Bench, type Engine, inTurns, type Side, type Speed } from './bench.ts';
 import { FRESH, type HttpRequest } from './load.ts';
-import { addRequest, CLIENT, closeServices, openServices, type Place, SETTINGS } from './open-services.ts';
+import { CLIENT, type Place, SETTINGS } from './open-services.ts';
 import { addVerifiedRow, openRows, pathIn } from './peers/usual/rows.ts';
 import type { Server } from './processes.ts';
 
@@ -52,6 +52,9 @@ const environmentOf = ({ dataDir, databaseUrl }: Place) => ({
   DATABASE_URL: databaseUrl,
 });
 
+/** Starts the service as `npm start` does, in the folder of a project. */
+export const START = ['scripts/run.js', 'server/main.ts'];
+
 /** Starts the bundled service in sandbox mode, without a rate limit. */
 export const startService = async (bench: Bench, place: Place): Promise<Server> =>
   bench.start({ command: [await bench.bundle('server/main.ts')], env: environmentOf(place) });
@@ -91,23 +94,34 @@ const get = (token: string, path: string): HttpRequest => ({
 interface Kind {
   /** Returns a benchmark side for a started server. */
   side(server: Server): Promise<Side>;
-  /** Fills the databases of the service and of the usual server before they start. */
-  prepare?(service: Place, usual: Place): Promise<void>;
+  /** Fills the database of the service, through its API. */
+  fill?(service: Server): Promise<void>;
+  /** Fills the database of the usual server before it starts. */
+  fillUsual?(place: Place): Promise<void>;
 }
 
+const VERIFIED = numbered('verified');
+const identity = identityOf('Ada Lovelace');
+
 /** Stores verified requests. A server must decrypt their content to respond. */
-async function addVerified(service: Place, usual: Place): Promise<void> {
-  const identity = identityOf('Ada Lovelace');
-  const services = await openServices(service);
-  const rows = await openRows(pathIn(usual.dataDir), usual.databaseUrl);
-  for (const requestId of numbered('verified')) {
-    await addRequest(services, requestId);
-    const key = { clientId: CLIENT, requestId };
-    await changeVerification(services, key, { kind: 'take', userId: 'user' });
-    await changeVerification(services, key, { kind: 'verify', userId: 'user', identity });
-    await addVerifiedRow(rows, key, identity);
+async function addVerified(service: Server): Promise<void> {
+  const token = await fetchToken(service);
+  const { decideVerificationRequest: deciding, createVerificationRequest: creating } = operations;
+  for (const id of VERIFIED) {
+    const create = post(token, creating, { request_id: id, display_options: { partner_name: 'Acme Hiring' } });
+    const decidingOne = { ...deciding, path: deciding.path.replace('{id}', id) };
+    const { source: _, ...digital_identity } = identity;
+    const decide = post(token, decidingOne, { status: 'verified', digital_identity });
+    for (const request of [create, decide]) {
+      const { status, body } = await send(service, request);
+      if (status >= 300) throw new Error(`The service returned ${status}: ${body}`);
+    }
   }
-  await closeServices(services);
+}
+
+async function addVerifiedRows({ dataDir, databaseUrl }: Place): Promise<void> {
+  const rows = await openRows(pathIn(dataDir), databaseUrl);
+  for (const requestId of VERIFIED) await addVerifiedRow(rows, { clientId: CLIENT, requestId }, identity);
   await rows.close();
 }
 
@@ -130,12 +144,14 @@ export const KINDS = {
   },
   status: { side: readsOf },
   bulk: {
-    prepare: addVerified,
+    fill: addVerified,
+    fillUsual: addVerifiedRows,
     async side(server) {
       const token = await fetchToken(server);
-      const ids = numbered('verified');
-      const requests = ids.map((_, at) => {
-        const parameters = [...ids, ...ids].slice(at, at + BULK).map((id): [string, string] => ['request_id[]', id]);
+      const requests = VERIFIED.map((_, at) => {
+        const parameters = [...VERIFIED, ...VERIFIED]
+          .slice(at, at + BULK)
+          .map((id): [string, string] => ['request_id[]', id]);
         return get(token, `${operations.listVerificationRequests.path}?${new URLSearchParams(parameters)}`);
       });
       return { server, requests, status: 200 };
@@ -160,13 +176,32 @@ export interface Comparison {
   half: { ours: Speed; usual: Speed };
 }
 
+async function serviceSide(kind: Kind, server: Server): Promise<Side> {
+  await kind.fill?.(server);
+  const side = await kind.side(server);
+  await sampleSize(side);
+  return side;
+}
+
+/** Compares the service on SQLite with an earlier version of it, whose project is in the folder `earlier`. */
+export async function measureAgainst(bench: Bench, name: KindName, earlier: string): Promise<[Speed, Speed]> {
+  const sides: Side[] = [];
+  for (const folder of [root, earlier]) {
+    const env = environmentOf(await bench.place('SQLite'));
+    sides.push(await serviceSide(KINDS[name], await bench.start({ command: START, env, folder })));
+  }
+  const speeds = await inTurns(bench, sides);
+  await Promise.all(sides.map(({ server }) => server.stop()));
+  return speeds as [Speed, Speed];
+}
+
 /** Compares the service with a usual server, and with a bare server that returns as many bytes without any work. */
 export async function measureRequests(bench: Bench, engine: Engine, name: KindName): Promise<Comparison> {
   const kind: Kind = KINDS[name];
-  const places = [await bench.place(engine), await bench.place(engine)] as const;
-  await kind.prepare?.(...places);
-  const service = await kind.side(await startService(bench, places[0]));
-  const usual = await kind.side(await startUsual(bench, places[1]));
+  const service = await serviceSide(kind, await startService(bench, await bench.place(engine)));
+  const place = await bench.place(engine);
+  await kind.fillUsual?.(place);
+  const usual = await kind.side(await startUsual(bench, place));
   const bytes = await sampleSize(service);
   await sampleSize(usual);
   const bare = await bench.start({
