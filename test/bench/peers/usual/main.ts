@@ -146,7 +146,7 @@ app.post(operations.addEducation.path, async (request, reply) => {
   const requestId = randomUUID();
   const documents = referencedDocuments('education', body).map(({ ref }) => ref);
   const [row] = await rows.run(
-    `insert into submissions (client_id, ref, request_id, kind, document_type, documents, created_at, content)
+    `insert into usual_submissions (client_id, ref, request_id, kind, document_type, documents, created_at, content)
      values ($1, $2, $3, 'education', $4, $5, $6, $7)
      on conflict (client_id, ref) do update set ref = excluded.ref returning request_id, document_type`,
     [
@@ -168,10 +168,10 @@ app.post(operations.addEducation.path, async (request, reply) => {
 app.get<{ Params: { id: string } }>(operations.getSubmissionStatusV2.path.replace('{id}', ':id'), async (request) => {
   const { clientId } = await authenticate(request, 'getSubmissionStatusV2');
   const { id } = request.params;
-  const [row] = await rows.run('select documents, created_at from submissions where client_id = $1 and ref = $2', [
-    clientId,
-    id,
-  ]);
+  const [row] = await rows.run(
+    'select documents, created_at from usual_submissions where client_id = $1 and ref = $2',
+    [clientId, id],
+  );
   if (row === undefined) throw new Refusal({ code: 'not_found', detail: 'There is no submission with this id.' });
   const isOver = Date.now() >= Number(row['created_at']) + service.submission_window_seconds * 1000;
   const documents = JSON.parse(String(row['documents'])).map((ref: string) => ({ id: ref, state: 'pending' }));
@@ -188,7 +188,7 @@ app.post(operations.createVerificationRequest.path, async (request, reply) => {
   const key = isGuessable(warnings) ? randomBytes(16).toString('base64url') : undefined;
   const content = encrypt(JSON.stringify({ ...body, link_key: key }), context);
   const [row] = await rows.run(
-    `insert into requests (client_id, request_id, status, created_at, content) values ($1, $2, 'incomplete', $3, $4)
+    `insert into usual_requests (client_id, request_id, status, created_at, content) values ($1, $2, 'incomplete', $3, $4)
      on conflict (client_id, request_id) do update set request_id = excluded.request_id returning content`,
     [clientId, requestId, Date.now(), content],
   );
@@ -210,7 +210,7 @@ app.get(listing.path, async (request, reply) => {
   const query = readQuery(listing, BASE_URL + request.url, rulesOf(caller, []));
   const ids = query['request_id[]'] as string[];
   const places = ids.map((_, at) => `$${at + 2}`).join(', ');
-  const found = await rows.run(`select * from requests where client_id = $1 and request_id in (${places})`, [
+  const found = await rows.run(`select * from usual_requests where client_id = $1 and request_id in (${places})`, [
     clientId,
     ...ids,
   ]);

@@ -12,9 +12,9 @@ export interface Rows {
 export const pathIn = (dataDir: string): string => path.join(dataDir, 'usual.db');
 
 const TABLES = [
-  `create table if not exists submissions (client_id text, ref text, request_id text, kind text, document_type text,
+  `create table if not exists usual_submissions (client_id text, ref text, request_id text, kind text, document_type text,
    documents text, created_at bigint, content BYTES, primary key (client_id, ref))`,
-  `create table if not exists requests (client_id text, request_id text, status text, created_at bigint,
+  `create table if not exists usual_requests (client_id text, request_id text, status text, created_at bigint,
    finalized_at bigint, content BYTES, identity BYTES, primary key (client_id, request_id))`,
 ];
 
@@ -73,7 +73,7 @@ export async function addVerifiedRow(
   const context = `${clientId} ${requestId}`;
   const encrypted = encrypt(JSON.stringify(identity), context);
   await rows.run(
-    `insert into requests (client_id, request_id, status, created_at, finalized_at, content, identity)
+    `insert into usual_requests (client_id, request_id, status, created_at, finalized_at, content, identity)
      values ($1, $2, 'verified', $3, $3, $4, $5)`,
     [clientId, requestId, Date.now(), encrypt('{}', context), encrypted],
   );
