@@ -1252,9 +1252,7 @@ export const service = {
   "logo": {
     "media_types": [
       "image/png",
-      "image/jpeg",
-      "image/gif",
-      "image/webp"
+      "image/jpeg"
     ],
     "max_bytes": 262144,
     "max_pixels": 16777216,

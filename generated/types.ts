@@ -1390,14 +1390,14 @@ export interface components {
         CallbackUrl: string;
         /**
          * Format: uri
-         * @description The URL of a logo that the page shows next to the name: image/png, image/jpeg, image/gif, image/webp, at most 256 KiB. It must be an absolute https URL in ASCII, without user info. The host must be a registered domain of the partner, and must not be a private or other special address. The service downloads the logo and sends it to the user's browser. Without a logo, or if the download fails, the page shows the initials of your name.
+         * @description The URL of a logo that the page shows next to the name: image/png, image/jpeg, at most 256 KiB. It must be an absolute https URL in ASCII, without user info. The host must be a registered domain of the partner, and must not be a private or other special address. The service downloads the logo and sends it to the user's browser. Without a logo, or if the download fails, the page shows the initials of your name.
          */
         LogoUrl: string;
         /** @description The information about the partner that the user sees. */
         DisplayOptions: {
             /** @description The name by which the user knows the partner. The page shows this name after the registered name of the partner. The service rejects a name that looks like the registered name of another partner, with the code `not_allowed`. Two names look alike if their skeletons are equal ([UTS 39](https://www.unicode.org/reports/tr39/#Confusable_Detection)), in any letter case. */
             partner_name: components["schemas"]["Text"];
-            /** @description The URL of a logo that the page shows next to the name: image/png, image/jpeg, image/gif, image/webp, at most 256 KiB. It must be an absolute https URL in ASCII, without user info. The host must be a registered domain of the partner, and must not be a private or other special address. The service downloads the logo and sends it to the user's browser. Without a logo, or if the download fails, the page shows the initials of your name. */
+            /** @description The URL of a logo that the page shows next to the name: image/png, image/jpeg, at most 256 KiB. It must be an absolute https URL in ASCII, without user info. The host must be a registered domain of the partner, and must not be a private or other special address. The service downloads the logo and sends it to the user's browser. Without a logo, or if the download fails, the page shows the initials of your name. */
             partner_logo_url?: components["schemas"]["LogoUrl"];
         };
         /** @description The client ID of a partner. */

@@ -45,7 +45,7 @@ type LogoType = (typeof service.logo.media_types)[number];
 /** Detects the media type of a logo by its content. Returns null for other formats and for too many pixels. */
 export function logoType(bytes: Uint8Array): LogoType | null {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const readers = { 'image/png': pngSize, 'image/jpeg': jpegSize, 'image/gif': gifSize, 'image/webp': webpSize };
+  const readers = { 'image/png': pngSize, 'image/jpeg': jpegSize };
   const fits = (size: ImageSize | null) => size !== null && size.width * size.height <= service.logo.max_pixels;
   return service.logo.media_types.find((mediaType) => fits(readers[mediaType](file))) ?? null;
 }
@@ -92,31 +92,6 @@ function pngSize(file: Buffer): ImageSize | null {
   const chunk = [0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52];
   if (file.length < 33 || !startsWith(file, [...signature, ...chunk])) return null;
   return sizeUnlessEmpty(file.readUInt32BE(16), file.readUInt32BE(20));
-}
-
-/** Reads the size of a GIF file (GIF89a 18, 20). Browsers enlarge the logical screen to the size of the first frame. */
-function gifSize(file: Buffer): ImageSize | null {
-  if (!/^GIF8[79]a/.test(file.toString('latin1', 0, 6))) return null;
-  const flags = file[10] ?? 0;
-  let at = 13 + (flags & 0x80 ? 6 << (flags & 7) : 0);
-  while (file[at] === 0x21) {
-    // An extension consists of blocks, each after its length. An empty block ends the extension.
-    for (at += 2; file[at]; ) at += 1 + (file[at] ?? 0);
-    at++;
-  }
-  if (file[at] !== 0x2c || at + 9 > file.length) return null;
-  const width = Math.max(file.readUInt16LE(6), file.readUInt16LE(at + 5));
-  return sizeUnlessEmpty(width, Math.max(file.readUInt16LE(8), file.readUInt16LE(at + 7)));
-}
-
-/** Reads the size in the first chunk of a WebP file (RFC 9649, sections 2.5 to 2.7 and 3.4; RFC 6386, section 9.1). */
-function webpSize(file: Buffer): ImageSize | null {
-  const [, format] = /^RIFF[\s\S]{4}WEBP(VP8[ LX])/.exec(file.toString('latin1', 0, 16)) ?? [];
-  if (format === undefined || file.length < 30) return null;
-  if (format === 'VP8X') return { width: file.readUIntLE(24, 3) + 1, height: file.readUIntLE(27, 3) + 1 };
-  if (format === 'VP8 ') return sizeUnlessEmpty(file.readUInt16LE(26) & 0x3fff, file.readUInt16LE(28) & 0x3fff);
-  const bits = file.readUInt32LE(21);
-  return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }
 
 const sizeUnlessEmpty = (width: number, height: number): ImageSize | null =>

@@ -268,14 +268,9 @@ describe('A rejected address', () => {
 
 describe('A logo', () => {
   const logos = (allowLoopback = true) => createLogos({ destinations: { allowLoopback }, clock: testClock() });
-  const GIF = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=', 'base64');
-  const WEBP = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64');
-
   test.each([
     ['image/png', PNG],
     ['image/jpeg', JPG],
-    ['image/gif', GIF],
-    ['image/webp', WEBP],
   ])('the service detects %s from the bytes of the logo', async (mediaType, body) => {
     const { url } = await startServer((response) => response.setHeader('Content-Type', 'text/html').end(body));
     expect(await logos().get(url)).toEqual({ bytes: body, mediaType });
