@@ -1,5 +1,4 @@
 // Checks a server against the contract: `npm run conformance -- --help`.
-
 import { contract, reference, workflows } from './bundled-targets/contract.ts';
 import { runCommand } from './conformance/run-command.ts';
 
@@ -10,7 +9,10 @@ process.exitCode = await runCommand(
     reference,
     command: 'npm run conformance --',
     // Loaded only here, because checking another server does not need it.
-    startTargets: async () => (await import('./bundled-targets/start-threads.ts')).startTargets(),
+    async startTargets() {
+      const { startMockTarget, startServerTarget } = await import('./bundled-targets/targets.ts');
+      return [startServerTarget('our server'), startMockTarget('our mock')];
+    },
   },
   process.argv.slice(2),
 );

@@ -28,8 +28,6 @@ export interface Target extends Credentials {
 
 export interface StartedTarget {
   target: Target;
-  /** Checks the target in its own thread. If absent, the kit checks the target in the current thread. */
-  check?(options: CheckOptions): Promise<TargetReport>;
   stop(): Promise<void>;
 }
 

@@ -27,11 +27,11 @@ export async function runConformance({ start, ...options }: RunOptions): Promise
 }
 
 async function checkStarted(starting: Promise<StartedTarget>, options: CheckOptions): Promise<TargetReport> {
-  const { target, check = (given) => checkTarget(target, given), stop } = await starting;
+  const { target, stop } = await starting;
   try {
     // A target that the kit started is ready.
     if (target.isBundled !== true) await preflight(target, options);
-    return await check(options);
+    return await checkTarget(target, options);
   } finally {
     await stop();
   }
