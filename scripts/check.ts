@@ -31,7 +31,6 @@ const checks: Readonly<Record<string, () => Promise<string>>> = {
   // Loads the generators only if this check runs, because loading takes seconds.
   generated: async () => (await import('./generate.ts')).checkGenerated(),
   compatibility: checkCompatibility,
-  spectral: async () => (await import('./check-spectral.ts')).checkSpectral(),
   readme: () => checkReadme({ write }),
 };
 

@@ -67,8 +67,6 @@ function Frame({ site, page, menu, children }: { site: Site; page: Page; menu: s
         <link rel="icon" href={`${ROOT}icon.svg`} />
         <link rel="stylesheet" href={`${ROOT}style.css`} />
         <link rel="alternate" type="text/markdown" href={markdownPath} />
-        {page.path === `${ROOT}search.html` && <link rel="preload" as="script" href={`${ROOT}search-index.js`} />}
-        <script src={`${ROOT}theme.js`} />
         <script src={`${ROOT}script.js`} defer data-root={ROOT} />
         <script src={`${ROOT}try.js`} defer />
       </head>
@@ -89,11 +87,6 @@ function Frame({ site, page, menu, children }: { site: Site; page: Page; menu: s
               <ol class="results" hidden />
             </form>
           </search>
-          <select class="theme" aria-label="Colours" hidden>
-            <option value="">System</option>
-            <option value="light">Light</option>
-            <option value="dark">Dark</option>
-          </select>
         </header>
         <nav id="menu" popover="auto" aria-label="Contents" dangerouslySetInnerHTML={{ __html: menu }} />
         <main id="content" tabindex={-1}>

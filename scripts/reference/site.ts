@@ -46,7 +46,7 @@ async function writeDownloads(site: Site, folder: string): Promise<void> {
 
 /** Writes the stylesheet, the icon, and the scripts. Only a sandbox serves `try.sandbox.js` instead of `try.js`. */
 async function writeAssets(folder: string): Promise<void> {
-  const names = ['script.js', 'theme.js', 'try.sandbox.js', 'style.css'];
+  const names = ['script.js', 'try.sandbox.js', 'style.css'];
   const entryPoints = names.map((name) => path.join(root, 'scripts/reference/browser', name));
   await build({ entryPoints, outdir: folder, bundle: true, minify: true, target: 'es2022', logLevel: 'error' });
   await writeFile(path.join(folder, 'try.js'), '// A sandbox has a script here, which sends requests.\n');

@@ -145,7 +145,7 @@ describe('The size of the reference', () => {
   });
 
   test('the first load of each page is small, with its search results if it has any', () => {
-    const shared = compressed('style.css', 'script.js', 'theme.js', 'try.js', 'icon.svg');
+    const shared = compressed('style.css', 'script.js', 'try.js', 'icon.svg');
     for (const name of pages.keys()) {
       const load = shared + compressed(name) + (name === 'search.html' ? compressed('search-index.js') : 0);
       expect(load, name).toBeLessThan(MAX_FIRST_LOAD);

@@ -1,4 +1,4 @@
-// Script of every page: search, choices that the reader keeps, and copy buttons.
+// Script of every page: search, the language of the samples that the reader chose, and copy buttons.
 import { createSearch } from './search.ts';
 
 // The conformance kit links to the operations in a reference by this fragment.
@@ -15,14 +15,6 @@ try {
 } catch {
   // The browser blocks storage, so a choice lasts until the reader leaves the page.
 }
-
-const theme = document.querySelector('.theme');
-theme.hidden = false;
-theme.value = document.documentElement.dataset.theme ?? '';
-theme.addEventListener('change', () => {
-  document.documentElement.dataset.theme = theme.value;
-  stored.theme = theme.value;
-});
 
 const languages = [...document.querySelectorAll('input[name=language]')];
 for (const input of languages) {
@@ -110,7 +102,7 @@ document.addEventListener('keydown', (event) => {
   field.focus();
 });
 
-const { searching: query } = document.documentElement.dataset;
+const query = new URLSearchParams(location.search).get('q');
 if (query) {
   field.value = query;
   loadSearch().then((search) => {
@@ -118,6 +110,6 @@ if (query) {
     const count = items.length === 0 ? `No results for “${query}”` : `Results for “${query}”`;
     const list = element('ol', { className: 'results' }, ...items);
     document.querySelector('.head > div').replaceChildren(element('p', { role: 'status' }, count), list);
-    if (items.length === 0) delete document.documentElement.dataset.searching;
+    document.querySelector('.details').hidden = items.length > 0;
   });
 }
