@@ -1,5 +1,5 @@
 // Generated from spec/ by `npm run generate`. Do not edit: change spec/ and generate again.
-import createFetchClient, { type Client, type ClientOptions, type FetchOptions, type FetchResponse } from 'openapi-fetch';
+import createFetchClient, { type ClientOptions, type FetchOptions, type FetchResponse } from 'openapi-fetch';
 import type { operations, paths } from './types.ts';
 
 /** Type of the request body. openapi-fetch omits properties that are null (openapi-ts/openapi-typescript#2717). */
@@ -14,8 +14,6 @@ type Call<Op extends object, PerCall> = (
 
 /** All operations by operationId. `PerCall` has the additional options of a call. */
 export interface ContractClient<PerCall = unknown> {
-  /** openapi-fetch's own methods, by path. */
-  http: Client<paths>;
   /** Get an access token: POST /api/partner/v1/oauth/token.json */
   createTokenV1: Call<operations['createTokenV1'], PerCall>;
   /** Get an access token: POST /api/partner/v2/oauth/token.json */
@@ -84,13 +82,12 @@ const FORM = { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } 
 /** Creates a client of the API, based on openapi-fetch. `prepare` converts the options of a call. */
 export function createContractClient<PerCall = unknown>(
   options: ClientOptions,
-  prepare: (operation: Exclude<keyof ContractClient, 'http'>, init: object) => object = (_, init) => init,
+  prepare: (operation: keyof ContractClient, init: object) => object = (_, init) => init,
 ): ContractClient<PerCall> {
   const http = createFetchClient<paths>(options);
-  const call = (operation: Exclude<keyof ContractClient, 'http'>, method: string, path: string, preset?: object) => (init?: object) =>
+  const call = (operation: keyof ContractClient, method: string, path: string, preset?: object) => (init?: object) =>
     http.request(method as 'get', path as never, { ...preset, ...prepare(operation, init ?? {}) } as never);
   const client = {
-    http,
     createTokenV1: call('createTokenV1', 'post', '/api/partner/v1/oauth/token.json', FORM),
     createTokenV2: call('createTokenV2', 'post', '/api/partner/v2/oauth/token.json', FORM),
     addEducation: call('addEducation', 'post', '/api/partner/v1/add/education.json'),

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { referenceFilesIn } from './api/reference-files.ts';
@@ -36,7 +37,7 @@ async function main(): Promise<void> {
   const stop = stopRequest('start');
   if (startsWorkers(config)) {
     const haveStarted = await runWorkers(read.env, config, log, stop);
-    await Promise.race([output.close(), sleep(LOG_LIMIT_MS)]);
+    await close(output);
     process.exit(haveStarted ? 0 : 1);
   }
   if (!process.stdout.isTTY) log.info({ version, node: process.version }, 'starting');
@@ -48,8 +49,14 @@ async function main(): Promise<void> {
   log.info('stopped');
   // Disables logging, because writing to a closed output would throw.
   log.level = 'silent';
-  await Promise.race([output.close(), sleep(LOG_LIMIT_MS)]);
+  await close(output);
   process.exit(0);
+}
+
+/** Writes the remaining lines of the log. */
+async function close(output: ReturnType<typeof logOutput>): Promise<void> {
+  output.end();
+  await Promise.race([once(output, 'close'), sleep(LOG_LIMIT_MS)]);
 }
 
 main().catch((error: unknown) => {

@@ -13,7 +13,7 @@ export function renderClient(contract: Contract): string {
     const isForm = requestBody?.content[FORM] !== undefined;
     return `    ${operationId}: call('${operationId}', '${method}', '${path}'${isForm ? ', FORM' : ''}),\n`;
   });
-  return `import createFetchClient, { type Client, type ClientOptions, type FetchOptions, type FetchResponse } from 'openapi-fetch';
+  return `import createFetchClient, { type ClientOptions, type FetchOptions, type FetchResponse } from 'openapi-fetch';
 import type { operations, paths } from './types.ts';
 
 /** Type of the request body. openapi-fetch omits properties that are null (openapi-ts/openapi-typescript#2717). */
@@ -28,8 +28,6 @@ type Call<Op extends object, PerCall> = (
 
 /** All operations by operationId. \`PerCall\` has the additional options of a call. */
 export interface ContractClient<PerCall = unknown> {
-  /** openapi-fetch's own methods, by path. */
-  http: Client<paths>;
 ${types.join('')}}
 
 /** openapi-fetch sends JSON unless the Content-Type header selects a form. */
@@ -38,13 +36,12 @@ const FORM = { headers: { 'Content-Type': '${FORM}' } };
 /** Creates a client of the API, based on openapi-fetch. \`prepare\` converts the options of a call. */
 export function createContractClient<PerCall = unknown>(
   options: ClientOptions,
-  prepare: (operation: Exclude<keyof ContractClient, 'http'>, init: object) => object = (_, init) => init,
+  prepare: (operation: keyof ContractClient, init: object) => object = (_, init) => init,
 ): ContractClient<PerCall> {
   const http = createFetchClient<paths>(options);
-  const call = (operation: Exclude<keyof ContractClient, 'http'>, method: string, path: string, preset?: object) => (init?: object) =>
+  const call = (operation: keyof ContractClient, method: string, path: string, preset?: object) => (init?: object) =>
     http.request(method as 'get', path as never, { ...preset, ...prepare(operation, init ?? {}) } as never);
   const client = {
-    http,
 ${functions.join('')}  } satisfies Record<keyof ContractClient, unknown>;
   return client as unknown as ContractClient<PerCall>;
 }

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
-import { type DestinationStream, destination, type Logger, pino } from 'pino';
+import { type BaseLogger, type DestinationStream, destination, pino } from 'pino';
 
-export type { Logger };
+/** Logger of pino without child loggers, because pino does not pass their bindings to `formatters.log`. */
+export type Logger = BaseLogger;
 
 /** Log levels of pino. `silent` disables logging. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -52,7 +52,7 @@ const censorText = (line: string): string =>
  * Redacts secret properties at every depth (pino's `redact` supports only fixed paths) and credentials in every line.
  */
 export function createLogger(level: LogLevel, stream?: DestinationStream): Logger {
-  const logger = pino(
+  return pino(
     {
       level,
       // Omits the process ID and the host name, which log collectors add.
@@ -68,12 +68,6 @@ export function createLogger(level: LogLevel, stream?: DestinationStream): Logge
     },
     ...(stream === undefined ? [] : [stream]),
   );
-  // Pino does not apply `formatters.log` to the bindings of child loggers. Child loggers inherit this method.
-  const child: Logger['child'] = logger.child;
-  logger.child = function (this: Logger, bindings, options) {
-    return child.call(this, censorMembers(bindings, []), options);
-  } as Logger['child'];
-  return logger;
 }
 
 function censor(value: unknown, ancestors: readonly object[]): unknown {
@@ -114,21 +108,5 @@ function plainError(error: Error, path: readonly object[]): Record<string, unkno
   };
 }
 
-/** Creates a log output that writes to standard output in the background, after 4 KiB or 100 ms. */
-export function logOutput() {
-  const output = destination({ sync: false, minLength: 4096, periodicFlush: 100 });
-  const flush = () => output.flushSync();
-  // The last lines contain the reason for the exit. A closed output has none left, and cannot be flushed.
-  process.once('exit', flush);
-  output.once('close', () => process.off('exit', flush));
-  return {
-    write(line: string) {
-      output.write(line);
-    },
-    /** Flushes and closes the output. Resolves when all lines are written. */
-    close() {
-      output.end();
-      return once(output, 'close');
-    },
-  };
-}
+/** Creates a log output that writes to standard output in the background, after 4 KiB or 100 ms, and at exit. */
+export const logOutput = () => destination({ sync: false, minLength: 4096, periodicFlush: 100 });

@@ -11,7 +11,19 @@ export interface Setting extends ProgramSetting {
 }
 
 /** Settings by the names of their values. A default can refer only to settings above it. */
-export type SettingTable = Readonly<Record<string, Setting>>;
+type SettingTable = Readonly<Record<string, Setting>>;
+
+type Unnamed = Omit<Setting, 'name'> & { name?: string };
+type Named<Table> = { readonly [K in keyof Table]: Table[K] & { name: string } };
+
+/** Adds the missing names of environment variables. The variable of the value `baseUrl` is BASE_URL. */
+export function nameSettings<Table extends Readonly<Record<string, Unnamed>>>(table: Table): Named<Table> {
+  const named = Object.entries(table).map(([key, setting]) => {
+    const name = key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+    return [key, { name, ...setting }];
+  });
+  return Object.fromEntries(named);
+}
 
 export type ValuesOf<Table extends SettingTable> = { readonly [K in keyof Table]: ReturnType<Table[K]['read']> };
 
@@ -132,26 +144,23 @@ export function hostName(value: string): string {
 }
 
 /** The port, the address, and the public URL of a server, which the mock has too. */
-export const ADDRESS_SETTINGS = {
+export const ADDRESS_SETTINGS = nameSettings({
   port: {
-    name: 'PORT',
     default: '3000',
     description: 'Port to listen on. 0 selects a free port and requires BASE_URL',
     read: integer(0, 65_535),
   },
   host: {
-    name: 'HOST',
     default: '127.0.0.1',
     productionDefault: '0.0.0.0',
     description: 'Address to listen on',
     read: hostName,
   },
   baseUrl: {
-    name: 'BASE_URL',
     default: 'http://localhost:<PORT>',
     requiredInProduction: true,
     description:
       'Public URL of the API, without a trailing slash; https in production. Issuer and audience of access tokens',
     read: publicUrl,
   },
-} satisfies SettingTable;
+});

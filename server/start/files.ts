@@ -127,22 +127,19 @@ export async function findFilesProblem(config: Config, files: FileStore): Promis
   }
 }
 
-/** Wraps a file store to record telemetry for each file that is written, read, or deleted. */
+/** Wraps a file store to record the failures in the telemetry. */
 export function watchFiles(files: FileStore, telemetry: Telemetry): FileStore {
-  async function recorded<T>(action: 'put' | 'get' | 'delete', work: Promise<T>, bytesOf: (result: T) => number) {
-    try {
-      const result = await work;
-      telemetry.fileTouched(action, bytesOf(result));
-      return result;
-    } catch (error) {
-      telemetry.fileTouched(action, null);
-      throw error;
-    }
-  }
+  const watched =
+    <A extends unknown[], T>(action: 'put' | 'get' | 'delete', method: (...args: A) => Promise<T>) =>
+    (...args: A): Promise<T> =>
+      method(...args).catch((error: unknown) => {
+        telemetry.fileFailed(action);
+        throw error;
+      });
   return {
     ...files,
-    put: (...file) => recorded('put', files.put(...file), () => file[2].byteLength),
-    get: (...file) => recorded('get', files.get(...file), (bytes) => bytes?.byteLength ?? 0),
-    delete: (fileKey) => recorded('delete', files.delete(fileKey), () => 0),
+    put: watched('put', files.put),
+    get: watched('get', files.get),
+    delete: watched('delete', files.delete),
   };
 }

@@ -12,13 +12,13 @@ import {
   InvalidSetting,
   integer,
   list,
+  nameSettings,
   oneOf,
   optional,
   parseUrl,
   publicUrl,
   readSettings,
   type Setting,
-  type SettingTable,
   type ValuesOf,
   webUrl,
 } from '../platform/setting-table.ts';
@@ -183,7 +183,7 @@ const RISKS: Readonly<Record<string, Risk>> = {
   },
 };
 
-const table = {
+const table = nameSettings({
   production: {
     name: 'NODE_ENV',
     description: '`production` for production; unset, `sandbox`, `development` or `test` for the sandbox',
@@ -192,7 +192,6 @@ const table = {
   port: ADDRESS_SETTINGS.port,
   host: ADDRESS_SETTINGS.host,
   sandboxHosts: {
-    name: 'SANDBOX_HOSTS',
     description:
       'Host names and IP addresses, separated by commas, at which others reach this sandbox. Required when HOST is not ' +
       'this machine. The sandbox then generates its own secrets, and rejects requests for any other host',
@@ -200,73 +199,61 @@ const table = {
   },
   baseUrl: ADDRESS_SETTINGS.baseUrl,
   appUrl: {
-    name: 'APP_URL',
     default: '<BASE_URL>',
     requiredInProduction: true,
     description: 'Public URL of the user application, without a trailing slash; https in production',
     read: publicUrl,
   },
   brandName: {
-    name: 'BRAND_NAME',
     default: 'Partner Credentials',
     description: 'Name of the service on the pages for users',
     read: shortText,
   },
   brandLogo: {
-    name: 'BRAND_LOGO',
     description: 'Path of an SVG or PNG file with the logo of the service, which is shown as a square',
     read: optional(logoFile),
   },
   brandOperator: {
-    name: 'BRAND_OPERATOR',
     default: 'Sandbox operator',
     requiredInProduction: true,
     description: 'Legal name of the operator, which every page for users shows',
     read: shortText,
   },
   brandAddress: {
-    name: 'BRAND_ADDRESS',
     default: '1 Example Street, Example City',
     requiredInProduction: true,
     description: 'Postal address of the operator, which every page for users shows, on one line',
     read: shortText,
   },
   brandPrivacyUrl: {
-    name: 'BRAND_PRIVACY_URL',
     requiredInProduction: true,
     description: 'Privacy policy that every page for users links to; https in production',
     read: optional(pageUrl),
   },
   brandHelpUrl: {
-    name: 'BRAND_HELP_URL',
     requiredInProduction: true,
     description: 'Help page that every page for users links to; https in production',
     read: optional(pageUrl),
   },
   brandAppName: {
-    name: 'BRAND_APP_NAME',
     default: '<BRAND_NAME>',
     description: 'Name of the mobile application. A sign-in on it keeps the documents of a user',
     read: shortText,
   },
   brandAppStoreUrl: {
-    name: 'BRAND_APP_STORE_URL',
     description: 'Page of the mobile application in the App Store; https in production',
     read: optional(pageUrl),
   },
   brandGooglePlayUrl: {
-    name: 'BRAND_GOOGLE_PLAY_URL',
     description: 'Page of the mobile application on Google Play; https in production',
     read: optional(pageUrl),
   },
   dataDir: {
-    name: 'DATA_DIR',
     default: '.data',
     description: 'Folder of the embedded database, the uploaded files and the key of the sandbox',
     read: (value: string) => value,
   },
   databaseUrl: {
-    name: 'DATABASE_URL',
     requiredInProduction: true,
     secret: true,
     description:
@@ -275,13 +262,11 @@ const table = {
     read: optional(postgresUrl),
   },
   databasePoolSize: {
-    name: 'DATABASE_POOL_SIZE',
     default: '10',
     description: 'Maximum number of connections of a process to PostgreSQL',
     read: integer(1, 500),
   },
   workers: {
-    name: 'WORKERS',
     default: '1',
     description:
       'Number of processes that share PORT, one for each core. More than 1 needs DATABASE_URL. The first process serves ' +
@@ -297,7 +282,6 @@ const table = {
     read: optional(filesPlace),
   },
   dataKeys: {
-    name: 'DATA_KEYS',
     requiredInProduction: true,
     secret: true,
     description:
@@ -307,18 +291,15 @@ const table = {
     read: optional(dataKeys),
   },
   operator: {
-    name: 'OPERATOR',
     description: 'Name of the person or job that runs a command, for the audit log. Default: the login name',
     read: optional(shortText),
   },
   rateLimitPerSecond: {
-    name: 'RATE_LIMIT_PER_SECOND',
     default: String(service.rate_limits.partner.per_second),
     description: 'Requests per second of a partner to one instance. 0 switches rate limits off (sandbox only)',
     read: (value: string, production: boolean) => integer(production ? 1 : 0, 1_000_000)(value),
   },
   rateLimitBurst: {
-    name: 'RATE_LIMIT_BURST',
     default: String(service.rate_limits.partner.burst),
     description:
       'Requests that a partner can make at once. The part above the rate is restored every ' +
@@ -333,13 +314,11 @@ const table = {
     read: (value: string) => integer(1, 100_000_000)(value) * 2 ** 20,
   },
   logLevel: {
-    name: 'LOG_LEVEL',
     default: 'info',
     description: `One of ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}`,
     read: oneOf(LOG_LEVELS),
   },
   trustedProxies: {
-    name: 'TRUSTED_PROXIES',
     requiredInProduction: true,
     description:
       'IP addresses or CIDR ranges, separated by commas, of the proxies in front of the service, or `none`. Only their ' +
@@ -347,26 +326,22 @@ const table = {
     read: trustedProxies,
   },
   insecure: {
-    name: 'INSECURE',
     description:
       'Insecure settings that production tolerates, separated by commas: `metrics` (METRICS_HOST is not this machine), ' +
       '`otlp` (traces without TLS to another machine), `proxies` (TRUSTED_PROXIES contains all addresses)',
     read: list(`names among ${Object.keys(RISKS).join(', ')}`, (entry) => Object.hasOwn(RISKS, entry)),
   },
   shutdownTimeoutSeconds: {
-    name: 'SHUTDOWN_TIMEOUT_SECONDS',
     default: '10',
     description: 'Seconds to wait for in-flight requests after SIGTERM',
     read: integer(0, 3600),
   },
   metricsPort: {
-    name: 'METRICS_PORT',
     description:
       'Port of the endpoint `/metrics` for Prometheus. 0 selects a free port. Without it, there are no metrics',
     read: optional(integer(0, 65_535)),
   },
   metricsHost: {
-    name: 'METRICS_HOST',
     default: '127.0.0.1',
     description: 'Address that METRICS_PORT listens on. The endpoint needs no password, so keep it private',
     read: hostName,
@@ -379,27 +354,23 @@ const table = {
     read: optional(collectorUrl),
   },
   webhookSourceAddresses: {
-    name: 'WEBHOOK_SOURCE_ADDRESSES',
     description:
       'IP addresses or CIDR ranges, separated by commas, that partners are told webhook deliveries come from. ' +
       'Deliveries leave from the first of the addresses that this machine has',
     read: list('IP addresses or CIDR ranges', isSource),
   },
   deniedDestinations: {
-    name: 'DENIED_DESTINATIONS',
     description:
       'IP addresses, CIDR ranges and host names (with their subdomains), separated by commas, that the service does ' +
       'not connect to for webhooks and documents, in addition to private and other special addresses',
     read: list('IP addresses, CIDR ranges or host names', isDestination),
   },
   webhookRetrySpeed: {
-    name: 'WEBHOOK_RETRY_SPEED',
     default: '1',
     description: 'Factor that shortens the delays between retries in the sandbox: at 10000, all retries take seconds',
     read: (value: string, production: boolean) => integer(1, production ? 1 : 100_000)(value),
   },
   oidcIssuer: {
-    name: 'OIDC_ISSUER',
     requiredInProduction: true,
     description:
       'Issuer of the OpenID provider for sign-ins, exactly as its metadata gives it; https. The redirect URI of this ' +
@@ -407,33 +378,29 @@ const table = {
     read: optional(issuerUrl),
   },
   oidcClientId: {
-    name: 'OIDC_CLIENT_ID',
     requiredInProduction: true,
     description: 'Client id of this service at the OpenID provider',
     read: optional(visibleText),
   },
   oidcClientSecret: {
-    name: 'OIDC_CLIENT_SECRET',
     requiredInProduction: true,
     secret: true,
     description: 'Client secret of this service at the OpenID provider',
     read: optional(visibleText),
   },
   oidcMobileAudience: {
-    name: 'OIDC_MOBILE_AUDIENCE',
     description:
       'Audience (`aud`) of the tokens with which the mobile application reports a sign-in. Without it, there is no ' +
       'endpoint for the mobile application',
     read: optional(visibleText),
   },
   oidcMobileClientId: {
-    name: 'OIDC_MOBILE_CLIENT_ID',
     default: '<OIDC_MOBILE_AUDIENCE>',
     description:
       'Client id of the mobile application at the OpenID provider. A token with `azp` or `client_id` must contain it',
     read: optional(visibleText),
   },
-} satisfies SettingTable;
+});
 
 /** The validated settings, which server/README.md describes. */
 export type Config = ValuesOf<typeof table>;

@@ -65,8 +65,6 @@ function createInstruments(registers: Registry[]) {
     attempts: histogram('pcs_delivery_attempt_duration_seconds', 'Duration of delivery attempts', SLOW, ['outcome']),
     givenUp: counter('pcs_deliveries_given_up_total', 'Deliveries that failed permanently'),
     downloads: histogram('pcs_document_download_duration_seconds', 'Duration of document downloads', SLOW, ['outcome']),
-    files: counter('pcs_files_total', 'Files written, read, and deleted', ['action']),
-    fileBytes: counter('pcs_file_bytes_total', 'Bytes of files written and read', ['action']),
     fileFailures: counter('pcs_file_failures_total', 'Failed operations of the file store', ['action']),
     swept: counter('pcs_swept_total', 'Resources that sweeps ended or deleted', ['what']),
     sweptAt: gauge('pcs_sweep_last_success_timestamp_seconds', 'Time of the last sweep of this instance', ['what']),
@@ -117,11 +115,7 @@ const recordTelemetry = (metrics: Instruments): Omit<Telemetry, 'traceRequest'> 
     metrics.downloads.observe({ outcome }, durationMs / 1000);
     return undefined;
   },
-  fileTouched(action, bytes) {
-    if (bytes === null) return metrics.fileFailures.inc({ action });
-    metrics.files.inc({ action });
-    metrics.fileBytes.inc({ action }, bytes);
-  },
+  fileFailed: (action) => metrics.fileFailures.inc({ action }),
   swept(counts) {
     for (const [what, count] of Object.entries(counts)) {
       metrics.swept.inc({ what }, count);

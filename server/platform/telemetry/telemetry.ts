@@ -26,8 +26,8 @@ export interface Telemetry {
   attemptEnded(attempt: Ended & { gaveUp: boolean }): string | undefined;
   /** Records a download of a document. Returns the trace ID if there is a trace. */
   downloadEnded(download: Ended): string | undefined;
-  /** Records an access to a file. `bytes` is the size of the file; null if the access failed. */
-  fileTouched(action: 'put' | 'get' | 'delete', bytes: number | null): void;
+  /** Records a file that could not be written, read, or deleted. */
+  fileFailed(action: 'put' | 'get' | 'delete'): void;
   /** Records a sweep with the number of rows of each kind that it ended or deleted. */
   swept(counts: Readonly<Record<string, number>>): void;
 }
@@ -40,7 +40,7 @@ export const noTelemetry: Telemetry = {
   committed: nothing,
   attemptEnded: nothing,
   downloadEnded: nothing,
-  fileTouched: nothing,
+  fileFailed: nothing,
   swept: nothing,
 };
 

@@ -135,16 +135,15 @@ export function createPartnerClient(options: PartnerClientOptions): PartnerClien
   };
   const credentials = { clientId, clientSecret, scope: scope?.join(' ') };
   const tokens = createTokenSource(() => requestToken(wire, baseUrl, credentials), wire.timing.now);
-  const transport = createTransport(wire, baseUrl, tokens);
   const prepare = (operation: OperationId, { retry, ...init }: CallOptions & { body?: unknown }) => {
-    const settings = retry && { ...wire, retry: retryPolicy({ ...wire.retry, ...retry }) };
+    const settings = retry === undefined ? wire : { ...wire, retry: retryPolicy({ ...wire.retry, ...retry }) };
     return {
       ...init,
-      ...(settings && { fetch: createTransport(settings, baseUrl, tokens) }),
+      fetch: createTransport(operation, settings, baseUrl, tokens),
       ...(operation === 'createVerificationRequest' && { body: withRequestId(init.body) }),
     };
   };
-  const operations = createContractClient<CallOptions>({ baseUrl, fetch: transport }, prepare);
+  const operations = createContractClient<CallOptions>({ baseUrl }, prepare);
 
   return {
     ...operations,
@@ -161,7 +160,7 @@ export function createPartnerClient(options: PartnerClientOptions): PartnerClien
       }
     },
     waitForVerification: (id, settings = {}) =>
-      waitUntilFinal(
+      waitUntilFinal<Schemas['VerificationResult']>(
         id,
         (signal) => operations.getVerificationRequest({ params: { path: { id } }, signal }),
         ({ results }) => results.every(({ status }) => status !== 'incomplete'),
@@ -169,7 +168,7 @@ export function createPartnerClient(options: PartnerClientOptions): PartnerClien
         settings,
       ),
     waitForSubmission: (id, settings = {}) =>
-      waitUntilFinal(
+      waitUntilFinal<Schemas['SubmissionStatus']>(
         id,
         (signal) => operations.getSubmissionStatusV2({ params: { path: { id } }, signal }),
         ({ status }) => status !== 'incomplete',
@@ -181,6 +180,6 @@ export function createPartnerClient(options: PartnerClientOptions): PartnerClien
 
 /** Adds a request ID if there is none, so that the request can be retried. */
 function withRequestId(body: unknown): unknown {
-  const { request_id: given = crypto.randomUUID(), ...rest } = Object(body) as { request_id?: string };
-  return { request_id: given, ...rest };
+  const { request_id: given, ...rest } = Object(body) as { request_id?: string | null };
+  return { request_id: given ?? crypto.randomUUID(), ...rest };
 }

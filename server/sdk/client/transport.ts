@@ -88,13 +88,12 @@ export async function requestToken(
 /** Returns whether a header can contain the token (RFC 6750, section 2.1). */
 const isToken = (value: unknown): value is string => typeof value === 'string' && /^[\w.~+/-]+=*$/.test(value);
 
-/** Creates a `fetch` for the operations in the contract. It adds the access token and retries requests. */
-export function createTransport(wire: Connection, baseUrl: string, tokens: TokenSource): Fetch {
+/** Creates a `fetch` for calls of an operation. It adds the access token and retries requests. */
+export function createTransport(operation: OperationId, wire: Connection, baseUrl: string, tokens: TokenSource): Fetch {
   return async (given) => {
-    const operation = operationAt(given.method, given.url, baseUrl);
-    if (operation === undefined) {
+    if (!isUrlOf(operation, given.url, baseUrl)) {
       throw new TypeError(
-        'The URL does not belong to an operation in the contract: no path parameter can be empty or `..`',
+        'The URL does not belong to the operation: set baseUrl only for the client, and no path parameter to an empty text or `..`',
       );
     }
     const { method, url, signal } = given;
@@ -109,7 +108,7 @@ export function createTransport(wire: Connection, baseUrl: string, tokens: Token
       return exchange(wire, {
         operation,
         request: (signal) => new Request(url, { method, headers, redirect: 'manual', signal, ...(body && { body }) }),
-        isRepeatable: (isRefusedUnread) => isRefusedUnread || isRepeatable(operation, new TextDecoder().decode(bytes)),
+        isRepeatable: (isRefusedUnread) => isRefusedUnread || operations[operation].idempotent !== false,
         signal,
       });
     };
@@ -129,29 +128,9 @@ export function createTransport(wire: Connection, baseUrl: string, tokens: Token
 const refusesToken = (response: Response) =>
   response.status === 401 && /\berror="?invalid_token\b/i.test(response.headers.get('WWW-Authenticate') ?? '');
 
-const patterns = (Object.keys(operations) as OperationId[]).map((id) => {
-  const { method, path } = operations[id];
-  const source = path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+');
-  return { id, method, pattern: new RegExp(`^${source}$`) };
-});
-
-/**
- * Returns the operation of a request; undefined when its URL is not under `baseUrl` or not in the contract, for example
- * because of an empty path parameter or `..`.
- */
-function operationAt(method: string, url: string, baseUrl: string): OperationId | undefined {
-  if (!url.startsWith(`${baseUrl}/`)) return undefined;
-  const [path = ''] = url.slice(baseUrl.length).split(/[?#]/, 1);
-  return patterns.find((known) => known.method === method && known.pattern.test(path))?.id;
-}
-
-/** Returns whether repeating the request has no further effect. `body` is the JSON text. */
-function isRepeatable(operation: OperationId, body: string): boolean {
-  const { idempotent } = operations[operation];
-  if (typeof idempotent === 'boolean') return idempotent;
-  try {
-    return typeof Object(JSON.parse(body))[idempotent.member] === 'string';
-  } catch {
-    return false;
-  }
+/** Returns false if a path parameter, such as `..`, or another base URL changed the path of the operation. */
+function isUrlOf(operation: OperationId, url: string, baseUrl: string): boolean {
+  const path = operations[operation].path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+');
+  const [address = ''] = url.split(/[?#]/, 1);
+  return address.startsWith(`${baseUrl}/`) && new RegExp(`^${path}$`).test(address.slice(baseUrl.length));
 }

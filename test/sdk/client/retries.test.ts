@@ -157,14 +157,6 @@ describe('Retries of operations', () => {
     expect(await attemptsOf(operation, 'reset')).toBe(1);
   });
 
-  test('the http methods do not retry the creation of a verification request without an ID', async () => {
-    const stub = await startStub([DOWN]);
-    const verification = { display_options: { partner_name: 'Acme' } };
-    const path = '/api/partner/v2/verify/requests/digital_identity.json';
-    await clientOf(stub).client.http.POST(path, { body: verification });
-    expect(stub.of('createVerificationRequest')).toHaveLength(1);
-  });
-
   test('a retry sends the same body', async () => {
     const stub = await startStub([DOWN, 'reset', json({ redirect_uri: 'https://app.test/' }, 201)]);
     await clientOf(stub).client.addRightToWork({ body: example('RightToWorkAustralia') });
@@ -300,7 +292,7 @@ describe('The URL of a request', () => {
       path === '/gate/api/partner/v2/webhooks' ? LIST : json({ access_token: 't', expires_in: 3600 }),
     );
     const { client } = clientOf({ url: `${stub.url}/gate/` });
-    expect((await client.http.GET('/api/partner/v2/webhooks')).data).toEqual({ webhooks: [] });
+    expect((await client.listWebhooks()).data).toEqual({ webhooks: [] });
   });
 
   test.each([
