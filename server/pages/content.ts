@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { AddressServices, ReportServices, StorageServices } from '../api/services.ts';
 import type { Micros } from '../domain/clock.ts';
 import type { SubmissionKind } from '../domain/credential-types.ts';
 import { documentHolders, documentStateAt } from '../domain/documents.ts';
 import type { AssetType } from '../domain/file-type.ts';
-import type { Store } from '../storage/database/store.ts';
 import type { HeldSubmission, SubmissionId } from '../storage/database/submissions/submission.ts';
 import { decryptJson, submissionContent } from '../storage/encryption/encrypted-json.ts';
-import { type Encryptor, orLogged } from '../storage/encryption/encryptor.ts';
+import { orLogged } from '../storage/encryption/encryptor.ts';
 import {
   type CredentialView,
   credentialTitle,
@@ -18,18 +18,9 @@ import {
 import type { Messages } from './messages/messages.tsx';
 import type { OpenedLink } from './opened-links.ts';
 import { pathIn } from './page.tsx';
-import type { PageServices } from './services.ts';
 import type { Asker } from './views/decision-card.tsx';
 
-interface ContentReader {
-  store: Pick<Store, 'readContent'>;
-  encryptor: Pick<Encryptor, 'decrypt'>;
-}
-
-interface DetailsReader extends ContentReader, Pick<PageServices, 'clock' | 'appUrl' | 'log' | 'submissionWindow'> {
-  files: Pick<PageServices['files'], 'get'>;
-  store: Pick<Store, 'readContent' | 'listAssets' | 'listDocuments'>;
-}
+type Services = AddressServices & ReportServices & StorageServices;
 
 /** Formats a time in UTC to the minute, as `YYYY-MM-DDTHH:MMZ`. */
 export const isoMinute = (at: Micros): string => `${new Date(Math.floor(at / 1000)).toISOString().slice(0, 16)}Z`;
@@ -38,14 +29,14 @@ export const isoMinute = (at: Micros): string => `${new Date(Math.floor(at / 100
 export const isoDay = (at: Micros): string => isoMinute(at).slice(0, 10);
 
 /** Resolves to the body that the partner sent; null if it was erased. Rejects with errors of `Encryptor.decrypt`. */
-export async function readSubmission({ store, encryptor }: ContentReader, id: SubmissionId): Promise<object | null> {
+export async function readSubmission({ store, encryptor }: Services, id: SubmissionId): Promise<object | null> {
   const encrypted = await store.readContent(id);
   return encrypted === null ? null : decryptJson(encryptor, submissionContent(id), encrypted);
 }
 
 /** Resolves to the view of a submission without its files; null if the submission was erased. */
 export async function submissionSummary(
-  services: ContentReader & Pick<PageServices, 'clock'>,
+  services: Services,
   submission: HeldSubmission,
 ): Promise<SubmissionView | null> {
   const content = await readSubmission(services, submission);
@@ -63,7 +54,7 @@ interface SubmissionDetails {
 
 /** Resolves to the view of a submission with its files; null if it was erased. The URLs of files end with `query`. */
 export async function submissionDetails(
-  services: DetailsReader,
+  services: Services,
   submission: HeldSubmission & { query?: string },
 ): Promise<SubmissionDetails | null> {
   const { requestId, kind, documentsDeletedAt, query = '' } = submission;
@@ -108,12 +99,8 @@ function inlineDocuments(kind: SubmissionKind, content: object): { ref: string; 
   );
 }
 
-interface PartnerReader {
-  store: Pick<Store, 'findPartner'>;
-}
-
 /** Resolves to the registered name and host of a partner, even if the partner is disabled. */
-export async function askerOf({ store }: PartnerReader, clientId: string): Promise<Asker> {
+export async function askerOf({ store }: StorageServices, clientId: string): Promise<Asker> {
   const partner = await store.findPartner(clientId);
   return { name: partner?.name ?? clientId, host: partner?.domains.find((domain) => domain !== '*') ?? null };
 }
@@ -122,15 +109,15 @@ export async function askerOf({ store }: PartnerReader, clientId: string): Promi
  * Resolves to the partner whose client ID is in an opened link; null if there is none. The result does not depend on
  * the resource of the link, so a visitor who has not signed in learns nothing about the resource.
  */
-export async function askerOfLink(parts: PartnerReader, link: OpenedLink | null): Promise<Asker | null> {
+export async function askerOfLink(services: StorageServices, link: OpenedLink | null): Promise<Asker | null> {
   if (link?.kind !== 'add' && link?.kind !== 'verify') return null;
-  const isKnown = (await parts.store.findPartner(link.clientId)) !== null;
-  return isKnown ? askerOf(parts, link.clientId) : null;
+  const isKnown = (await services.store.findPartner(link.clientId)) !== null;
+  return isKnown ? askerOf(services, link.clientId) : null;
 }
 
 /** Resolves to the registered name of a partner, even if the partner is disabled. */
-export const partnerName = async (parts: PartnerReader, clientId: string): Promise<string> =>
-  (await askerOf(parts, clientId)).name;
+export const partnerName = async (services: StorageServices, clientId: string): Promise<string> =>
+  (await askerOf(services, clientId)).name;
 
 export interface CredentialFile {
   credential: CredentialView;

@@ -45,15 +45,15 @@ interface ViewOptions {
 }
 
 /** Returns the view of a submission. `content` is the body, which has passed the contract's validator. */
-export const viewOfSubmission = (kind: SubmissionKind, content: object, options: ViewOptions): SubmissionView => ({
-  kind,
-  credentials: credentialsOf(kind, content, options),
-});
-
-function credentialsOf(kind: SubmissionKind, content: object, options: ViewOptions): CredentialView[] {
-  if (kind === 'credential_batch') return viewsOfBatch(content as Schemas['CredentialBatch'], options);
-  const itemKind = kind === 'microcredential_batch' ? 'microcredential' : kind;
-  return documentHolders(kind, content).map((item) => viewOfSingle(itemKind, item as Single, options));
+export function viewOfSubmission(kind: SubmissionKind, content: object, options: ViewOptions): SubmissionView {
+  if (kind === 'credential_batch')
+    return { kind, credentials: viewsOfBatch(content as Schemas['CredentialBatch'], options) };
+  const type = kind === 'microcredential_batch' ? 'microcredential' : kind;
+  const items = documentHolders(kind, content) as (DocumentHolder & { data: Chained & { credential: Credential } })[];
+  const credentials = items.map(({ id, document_type, data }) =>
+    viewOf(type, data.credential, options, documentView(id, document_type, data.document, options), data),
+  );
+  return { kind, credentials };
 }
 
 /** Object that can contain a partner chain: a credential, its test scores, or the `data` around it. */
@@ -67,25 +67,24 @@ interface Credential extends Chained {
   expiry_date?: string | null;
 }
 
-const isExpired = ({ expiry_date: expires }: Credential, { today }: ViewOptions): boolean =>
-  typeof expires === 'string' && expires !== '' && expires < today;
+type Documents = Pick<CredentialView, 'files' | 'source'>;
 
-/** Returns the names in all chains, in order and without duplicates. A partner can send a chain in several places. */
-function namesInChains(credential: Chained, data?: Chained): string[] {
+/** Returns the view of a credential. `data` is the object around it in a v1 submission. */
+function viewOf(
+  kind: Contents['kind'],
+  credential: Credential,
+  { today }: ViewOptions,
+  documents: Documents,
+  data?: Chained,
+): CredentialView {
+  const { expiry_date: expires } = credential;
+  // A partner can send a chain in several places.
   const chains = [credential, data, credential.test_scores].flatMap((each) => each?.partner_chain ?? []);
-  return [...new Set(chains.map(({ name }) => name))];
-}
-
-type Single = DocumentHolder & { data: Chained & { credential: Credential } };
-
-/** Returns the view of a single submission, or of an item of a v1 batch. */
-function viewOfSingle(kind: CredentialType, { id, document_type, data }: Single, options: ViewOptions): CredentialView {
-  const { credential, document } = data;
   return {
-    ...({ kind, credential } as Contents),
-    partnerChain: namesInChains(credential, data),
-    isExpired: isExpired(credential, options),
-    ...documentView(id, document_type, document, options),
+    ...({ kind, credential } as unknown as Contents),
+    partnerChain: [...new Set(chains.map(({ name }) => name))],
+    isExpired: typeof expires === 'string' && expires !== '' && expires < today,
+    ...documents,
   };
 }
 
@@ -97,16 +96,13 @@ interface BatchItem {
 /** Returns the views of a v2 batch. The identity is first, because the other credentials depend on it. */
 function viewsOfBatch(batch: Schemas['CredentialBatch'], options: ViewOptions): CredentialView[] {
   const lists: Partial<Record<`${CredentialType}_items`, readonly BatchItem[]>> = batch;
-  const viewOf = (kind: Contents['kind'], { fields, assets = [] }: BatchItem): CredentialView => ({
-    ...({ kind, credential: fields } as unknown as Contents),
-    partnerChain: namesInChains(fields),
-    isExpired: isExpired(fields, options),
-    files: assets.map(({ asset_id, asset_type }) => options.files.get(asset_id) ?? missing(asset_type, options)),
-    source: null,
-  });
+  const viewOfItem = (kind: Contents['kind'], { fields, assets = [] }: BatchItem) => {
+    const files = assets.map(({ asset_id, asset_type }) => options.files.get(asset_id) ?? missing(asset_type, options));
+    return viewOf(kind, fields, options, { files, source: null });
+  };
   return [
-    viewOf('digital_identity', batch.digital_identity),
-    ...credentialTypeNames.flatMap((type) => (lists[`${type}_items`] ?? []).map((item) => viewOf(type, item))),
+    viewOfItem('digital_identity', batch.digital_identity),
+    ...credentialTypeNames.flatMap((type) => (lists[`${type}_items`] ?? []).map((item) => viewOfItem(type, item))),
   ];
 }
 
@@ -116,7 +112,7 @@ function documentView(
   documentType: DocumentType,
   document: string | null | undefined,
   options: ViewOptions,
-): Pick<CredentialView, 'files' | 'source'> {
+): Documents {
   const kind = fileTypes[documentType];
   const file = options.files.get(ref);
   // The partner sends an open certificate in the body. After its deletion, the body does not show that it existed.

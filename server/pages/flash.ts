@@ -2,8 +2,8 @@ import type { Context } from 'hono';
 import { seconds } from '../domain/clock.ts';
 import type { EncryptedContent } from '../storage/encryption/encrypted-text.ts';
 import { randomKey } from '../storage/encryption/encryptor.ts';
-import { encryptedCookie } from './encrypted-cookie.ts';
 import { servicesOf } from './services.ts';
+import { encryptedCookie } from './session.ts';
 
 /** Time in seconds in which the browser must show the next page. */
 const LIFETIME = 60;

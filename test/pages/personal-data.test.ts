@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { service as figures, operations } from '../../generated/operations.ts';
 import { seconds, toTimestamp } from '../../server/domain/clock.ts';
-import { zipOf } from '../../server/pages/zip.ts';
+import { zipOf } from '../../server/pages/personal-data.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { unzip } from '../support/unzip.ts';

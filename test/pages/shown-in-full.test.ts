@@ -53,12 +53,12 @@ async function consentText(kind: SubmissionKind, body: object): Promise<string> 
     {
       store: { readContent: async () => stored, listAssets: async () => [], listDocuments: async () => [] },
       files: { get: async () => null },
-      encryptor: { decrypt: ({ bytes }) => bytes },
+      encryptor: { decrypt: ({ bytes }: typeof stored) => bytes },
       clock: testClock(),
       appUrl: 'http://app.test',
       log: createLogger('silent'),
       submissionWindow: 1,
-    },
+    } as unknown as Parameters<typeof submissionDetails>[0],
     { requestId: 'r', kind, documentsDeletedAt: null } as HeldSubmission,
   );
   if (shown === null) throw new Error('The submission has no content');

@@ -12,9 +12,9 @@ import {
   messagesIn,
 } from '../../server/pages/messages/messages.tsx';
 import { assetHref, createUserAppAssets } from '../../server/pages/page-assets.ts';
+import { sizeOf } from '../../server/pages/views/credential.tsx';
 import { AskerHeader } from '../../server/pages/views/decision-card.tsx';
 import { ConsentPage } from '../../server/pages/views/decision-pages.tsx';
-import { sizeOf } from '../../server/pages/views/files.tsx';
 import { LinkErrorPage } from '../../server/pages/views/message-pages.tsx';
 import { example } from '../support/contract.ts';
 import {

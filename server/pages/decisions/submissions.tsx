@@ -1,6 +1,8 @@
 import { type Context, Hono } from 'hono';
+import { assetMediaTypes } from '../../../generated/operations.ts';
 import { noteRead } from '../../api/request-log.ts';
 import type { Micros } from '../../domain/clock.ts';
+import { canShowInline } from '../../domain/file-type.ts';
 import { linkStateFor, unknownLink } from '../../domain/link-state.ts';
 import { kindsOfSegment } from '../../domain/redirect-uri.ts';
 import { DOCUMENTS_KEPT, submissionProgress } from '../../domain/submission-lifecycle.ts';
@@ -8,7 +10,15 @@ import { changeSubmission } from '../../storage/changes/change-submission.ts';
 import { deleteOrphanedFiles } from '../../storage/changes/orphaned-files.ts';
 import type { HeldSubmission } from '../../storage/database/submissions/submission.ts';
 import type { User } from '../../storage/database/users/user-store.ts';
-import { askerOf, isoMinute, partnerName, submissionDetails, submissionSummary } from '../content.ts';
+import {
+  askerOf,
+  type CredentialFile,
+  isoMinute,
+  partnerName,
+  savedName,
+  submissionDetails,
+  submissionSummary,
+} from '../content.ts';
 import { submissionTitle } from '../credential-views.ts';
 import type { FormEnv } from '../csrf.tsx';
 import { redirectWith, takeFlash } from '../flash.ts';
@@ -17,8 +27,8 @@ import { consentPath, messagesFor, pathIn } from '../page.tsx';
 import { type Checked, show, type Visit } from '../person.tsx';
 import { servicesOf } from '../services.ts';
 import { ConsentPage, CredentialPage, ReceiptPage } from '../views/decision-pages.tsx';
-import { Time } from '../views/parts.tsx';
-import { serveFile } from './credential-files.tsx';
+import { Time } from '../views/layout.tsx';
+import { MessagePage } from '../views/message-pages.tsx';
 import {
   type ActionName,
   addDecisionRoutes,
@@ -167,6 +177,47 @@ async function showReceipt(c: Context, visit: Visit, submission: Checked<LinkedS
     />
   );
   return show(c, visit, page);
+}
+
+/**
+ * Policy for files, which are untrusted: a file cannot run scripts, load resources, or be in a frame. Browsers use
+ * inline styles to fit an image into the window.
+ */
+const FILE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+
+/** Finds the file of the submission that the path names. */
+async function findFile(c: Context, submission: LinkedSubmission): Promise<CredentialFile | null> {
+  const services = servicesOf(c);
+  const details = await submissionDetails(services, submission);
+  const { requestId, query } = submission;
+  const path = `/credentials/${requestId}/${c.req.param('folder')}/${c.req.param('name')}${query}`;
+  const href = pathIn(services.appUrl, path);
+  for (const credential of details?.submission.credentials ?? [])
+    for (const file of credential.files) if (file.href === href) return { credential, file };
+  return null;
+}
+
+/** Serves a file of a submission to a person who can see the submission. */
+async function serveFile(c: Context, visit: Visit, submission: LinkedSubmission): Promise<Response> {
+  const found = await findFile(c, submission);
+  const bytes = await found?.file.read?.();
+  if (found === null) return c.notFound();
+  if (!bytes) return show(c, visit, <MessagePage name="noFile" />, { status: 404 });
+  const { kind } = found.file;
+  const disposition = canShowInline(kind) ? 'inline' : 'attachment';
+  return c.body(new Uint8Array(bytes), 200, {
+    'Content-Type': assetMediaTypes[kind],
+    'Content-Disposition': `${disposition}; filename*=UTF-8''${encodeName(savedName(messagesFor(c), found))}`,
+    'Content-Security-Policy': FILE_POLICY,
+  });
+}
+
+/** Encodes a file name, including characters that `encodeURIComponent` keeps and RFC 8187 (section 3.2) excludes. */
+function encodeName(name: string): string {
+  return encodeURIComponent(name).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 /** Adds `/credentials/<id>`: the page of a submission, with its questions, its form, its receipt, and its files. */

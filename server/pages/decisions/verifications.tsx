@@ -20,8 +20,8 @@ import { type Checked, show, type Visit } from '../person.tsx';
 import { servicesOf } from '../services.ts';
 import { Initials } from '../views/decision-card.tsx';
 import { type IdentityChoice, VerifyPage } from '../views/decision-pages.tsx';
+import { Time } from '../views/layout.tsx';
 import { MessagePage } from '../views/message-pages.tsx';
-import { Time } from '../views/parts.tsx';
 import {
   type ActionName,
   addDecisionRoutes,

@@ -15,13 +15,12 @@ import { forSharedRequest } from '../decisions/verifications.tsx';
 import { redirectToNotice } from '../opened-links.ts';
 import { messagesFor, pathIn, paths, receiptPath } from '../page.tsx';
 import { forPerson, logAction, show, type Visit } from '../person.tsx';
-import { personalData } from '../personal-data.ts';
+import { personalData, zipOf } from '../personal-data.ts';
 import { servicesOf } from '../services.ts';
 import { endSession } from '../session.ts';
 import { AccountPage, type Entry } from '../views/account-pages.tsx';
 import { ReceiptPage } from '../views/decision-pages.tsx';
 import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
-import { zipOf } from '../zip.ts';
 
 const accountHref = (c: Context) => pathIn(servicesOf(c).appUrl, paths.account);
 

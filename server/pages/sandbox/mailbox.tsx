@@ -9,8 +9,7 @@ import { verifyWebhook, WebhookVerificationError } from '../../sdk/verify-webhoo
 import { decryptJson, webhookSecret } from '../../storage/encryption/encrypted-json.ts';
 import { isoMinute } from '../content.ts';
 import { pathIn, showPage } from '../page.tsx';
-import { Page } from '../views/layout.tsx';
-import { Time } from '../views/parts.tsx';
+import { Page, Time } from '../views/layout.tsx';
 
 type Services = AddressServices & StorageServices;
 

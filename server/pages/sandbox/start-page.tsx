@@ -3,8 +3,7 @@ import { operations } from '../../../generated/operations.ts';
 import { sandboxPartners } from '../../api/oauth/sandbox-partners.ts';
 import type { AddressServices, SandboxServices, StorageServices } from '../../api/services.ts';
 import { paths, showPage } from '../page.tsx';
-import { Page } from '../views/layout.tsx';
-import { Facts } from '../views/parts.tsx';
+import { Facts, Page } from '../views/layout.tsx';
 import { mailboxRoutes } from './mailbox.tsx';
 
 type SandboxFacts = Pick<AddressServices & SandboxServices, 'appUrl' | 'baseUrl' | 'openSandbox'>;

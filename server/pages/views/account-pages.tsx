@@ -1,9 +1,8 @@
 import { hasDocuments } from '../credential-views.ts';
 import { paths, useMessages, usePageFrame, usePath } from '../page.tsx';
 import { type Decision, DecisionCard } from './decision-card.tsx';
-import { ButtonForm, Outside, Page } from './layout.tsx';
+import { ButtonForm, Note, Outside, Page, Time } from './layout.tsx';
 import { AllCredentials } from './message-pages.tsx';
-import { Note, Time } from './parts.tsx';
 
 /** A submission or a verification request, and the path of its page. */
 export interface Entry extends Decision {

@@ -4,7 +4,7 @@ import type { CredentialType, SingleSubmission } from '../../domain/credential-t
 import { qualificationTitle } from '../../domain/qualification-title.ts';
 import { Isolate, type Message, type MessageKey, type Messages } from '../messages/messages.tsx';
 import { useMessages } from '../page.tsx';
-import { Facts, type Row, Time } from './parts.tsx';
+import { Facts, type Row, Time } from './layout.tsx';
 
 type Schemas = components['schemas'];
 type CefrScores = Schemas['TestScores']['cefr_scores'];

@@ -2,9 +2,8 @@ import type { Child } from 'hono/jsx';
 import { credentialTitle, hasDocuments, type SubmissionView, submissionTitle } from '../credential-views.ts';
 import { Isolate } from '../messages/messages.tsx';
 import { useMessages, usePageFrame } from '../page.tsx';
-import { FileName } from './files.tsx';
-import { Form, Submit } from './layout.tsx';
-import { Facts, type Row, Time } from './parts.tsx';
+import { FileName } from './credential.tsx';
+import { Facts, Form, type Row, Submit, Time } from './layout.tsx';
 
 /** The partner that asks for a decision. */
 export interface Asker {

@@ -5,9 +5,8 @@ import { useMessages, usePageFrame } from '../page.tsx';
 import { DocumentsEnd } from './account-pages.tsx';
 import { Credentials } from './credential.tsx';
 import { type Asker, type Decision, DecisionCard, IdentityData, type SharedIdentity } from './decision-card.tsx';
-import { ButtonForm, Form, Layout, Page, Submit } from './layout.tsx';
+import { ButtonForm, Form, Names, Note, Page, Submit, Time } from './layout.tsx';
 import { AllCredentials } from './message-pages.tsx';
-import { Names, Note, Time } from './parts.tsx';
 
 /** Properties of a page that asks for a decision. */
 interface AskingProps {
@@ -203,13 +202,12 @@ export function CredentialPage(props: CredentialPageProps) {
   const { say, text } = messages;
   const count = submission.credentials.length;
   return (
-    <Layout title={text(...submissionTitle(messages, submission))}>
+    <Page title={text(...submissionTitle(messages, submission))} heading={say('credential.heading', { count })}>
       {props.justAccepted && (
         <Note kind="good">
           <p role="status">{say('credential.accepted')}</p>
         </Note>
       )}
-      <h1>{say('credential.heading', { count })}</h1>
       <DecisionCard asker={asker} given={submission} decidedAt={accepted}>
         <p class="on-screen">
           <a href={props.receiptHref}>{say('receipt.link')}</a>
@@ -231,7 +229,7 @@ export function CredentialPage(props: CredentialPageProps) {
         label={say(count > 1 ? 'credential.deleteSeveral' : 'credential.delete')}
       />
       <AllCredentials />
-    </Layout>
+    </Page>
   );
 }
 

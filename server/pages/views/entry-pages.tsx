@@ -1,8 +1,7 @@
 import { useMessages } from '../page.tsx';
 import type { Asker } from './decision-card.tsx';
-import { Form, Page, Submit } from './layout.tsx';
+import { Form, Note, Page, Submit } from './layout.tsx';
 import { AskerIntroduction } from './message-pages.tsx';
-import { Note } from './parts.tsx';
 
 // Properties of pages for people who may not be signed in yet.
 

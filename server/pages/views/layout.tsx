@@ -1,11 +1,13 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { Isolate, languages } from '../messages/messages.tsx';
-import { paths, useLanguageHref, usePageFrame, usePath } from '../page.tsx';
+import { paths, useLanguageHref, useMessages, usePageFrame, usePath } from '../page.tsx';
 import { assetHref } from '../page-assets.ts';
 
-interface LayoutProps {
+interface PageProps {
   title: string;
+  /** Main heading. Default: the title. */
+  heading?: Child;
   /** Problem that the person must correct, and the ID of its field. The title then starts with `Error:`. */
   problem?: { message: Child; field: string } | undefined;
   children?: Child;
@@ -13,7 +15,8 @@ interface LayoutProps {
   script?: 'open-link.js' | 'local-time.js';
 }
 
-export function Layout({ title, problem, script = 'local-time.js', children }: LayoutProps) {
+/** Renders the HTML document of a page. */
+export function Page({ title, heading = title, problem, script = 'local-time.js', children }: PageProps) {
   const { brand, messages, notice } = usePageFrame();
   const { language, say, text } = messages;
   const asset = (name: Parameters<typeof assetHref>[1]) => usePath(assetHref(brand, name));
@@ -59,6 +62,7 @@ export function Layout({ title, problem, script = 'local-time.js', children }: L
                 </p>
               </div>
             )}
+            <h1>{heading}</h1>
             {children}
           </main>
           <Footer />
@@ -104,16 +108,6 @@ export const Outside = ({ href, children }: { href: string; children?: Child }) 
     {children}
   </a>
 );
-
-/** Renders a page with its title as the heading. */
-export function Page(props: LayoutProps) {
-  return (
-    <Layout {...props}>
-      <h1>{props.title}</h1>
-      {props.children}
-    </Layout>
-  );
-}
 
 interface FormProps {
   action: string;
@@ -195,3 +189,45 @@ function AccountBar() {
     </nav>
   );
 }
+
+/**
+ * Renders a year, a calendar date, or a moment in ISO 8601. A moment is rendered in UTC, because the server does not
+ * know the time zone of the browser. `local-time.js` replaces it with the local time.
+ */
+export function Time({ date }: { date: string }) {
+  return <time datetime={date}>{useMessages().date(date)}</time>;
+}
+
+/** A name and its value. A row without a value is omitted. */
+export type Row = readonly [name: Child, value: Child] | '' | false | null | undefined;
+
+export function Facts({ rows }: { rows: readonly Row[] }) {
+  return (
+    <dl class="facts">
+      {rows.map(
+        (row) =>
+          row && (
+            <div>
+              <dt>{row[0]}</dt>
+              <dd>{row[1]}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+export function Note({ children, kind = 'info' }: { children?: Child; kind?: 'info' | 'warning' | 'good' }) {
+  return <div class={`note ${kind}`}>{children}</div>;
+}
+
+/** Renders the items of a list of names. */
+export const Names = ({ names }: { names: readonly string[] }) => (
+  <>
+    {names.map((name) => (
+      <li>
+        <Isolate>{name}</Isolate>
+      </li>
+    ))}
+  </>
+);
