@@ -2,16 +2,14 @@ import { userInfo } from 'node:os';
 import { toTimestamp } from '../domain/clock.ts';
 import type { SecurityLog } from '../platform/security-log.ts';
 import type { Services } from '../start/create-services.ts';
-import { type Commands, countIn, type Operands, type Options, UsageError } from './cli-command.ts';
-
-const DEFAULT_LIMIT = '100';
+import { type Commands, type Operands, type Options, readLimit, UsageError } from './cli-command.ts';
 
 export const auditCommands: Commands = {
   'audit list': {
     summary: 'List the newest commands of operators that changed something',
     options: ['limit', 'json'],
-    async run({ store }, _operands, { limit = DEFAULT_LIMIT }) {
-      const entries = await store.listNewestAudit(countIn('limit', limit, 100_000));
+    async run({ store }, _operands, { limit = '100' }) {
+      const entries = await store.listNewestAudit(readLimit(limit));
       return entries.map(({ at, ...entry }) => ({ ...entry, at: toTimestamp(at) }));
     },
   },

@@ -123,11 +123,13 @@ export async function confirm(what: string): Promise<void> {
   if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailed('Nothing was changed');
 }
 
-/** Parses the value of an option as a whole number from 1 to `max`. Throws `UsageError` for other values. */
-export function countIn(option: OptionName, value: string, max: number): number {
+const MAX_ROWS = 10_000;
+
+/** Parses `--limit`. Throws `UsageError` unless the value is a whole number from 1 to 10,000. */
+export function readLimit(value: string): number {
   const number = /^\d{1,9}$/.test(value) ? Number(value) : 0;
-  if (number >= 1 && number <= max) return number;
-  throw new UsageError(`--${option} must be a whole number from 1 to ${max}`);
+  if (number >= 1 && number <= MAX_ROWS) return number;
+  throw new UsageError(`--limit must be a whole number from 1 to ${MAX_ROWS}`);
 }
 
 /** Returns the time in `--before`; without the option, `now`. Throws `UsageError` unless the time has passed. */
@@ -145,7 +147,7 @@ export function timeBefore({ before }: Options, now: Micros): Micros {
 
 /**
  * Formats the output of a command. With `json`, each object is one line of JSON. Otherwise, a list is a table with
- * headings, and a single object has a line for each property. Lists of objects inside an object are omitted.
+ * headings, and a single object has a line for each property.
  */
 export function textOf(output: Output, json: boolean): string {
   if (typeof output === 'string') return output;
@@ -156,9 +158,7 @@ export function textOf(output: Output, json: boolean): string {
       .join('\n');
   if (!Array.isArray(output))
     return tableOf(Object.entries(output).map(([name, value]) => [name.replaceAll('_', ' '), cellOf(value)]));
-  const isShown = (name: string) =>
-    !output.some((each) => Array.isArray(each[name]) && typeof each[name][0] === 'object');
-  const names = Object.keys(output[0] ?? {}).filter(isShown);
+  const names = Object.keys(output[0] ?? {});
   return tableOf([names, ...output.map((each) => names.map((name) => cellOf(each[name])))]);
 }
 

@@ -1,9 +1,8 @@
-import { showAttempt } from '../api/operations/webhooks.ts';
 import { type Micros, orderedUuid, toTimestamp } from '../domain/clock.ts';
 import type { DeliveryState } from '../domain/webhook-event.ts';
 import type { Services } from '../start/create-services.ts';
 import type { Delivery } from '../storage/database/webhooks/delivery-log-store.ts';
-import { type Commands, countIn, type Operands, type Options, UsageError } from './cli-command.ts';
+import { type Commands, type Operands, type Options, readLimit, UsageError } from './cli-command.ts';
 
 export const deliveryCommands: Commands = {
   'deliveries list': {
@@ -27,12 +26,10 @@ export const deliveryCommands: Commands = {
 
 const STATES: readonly DeliveryState[] = ['pending', 'delivered', 'failed'];
 
-const MAX_LISTED = 10_000;
-
 const toTime = (at: Micros | null) => (at === null ? null : toTimestamp(at));
 
 async function listDeliveries({ store }: Services, [clientId]: Operands, { state: name, limit = '100' }: Options) {
-  const most = countIn('limit', limit, MAX_LISTED);
+  const most = readLimit(limit);
   const state = STATES.find((known) => known === name);
   if (state !== name) throw new UsageError(`--state must be one of ${STATES.join(', ')}`);
   const page = { limit: most, ...(state !== undefined && { state }) };
@@ -50,7 +47,6 @@ async function listDeliveries({ store }: Services, [clientId]: Operands, { state
     created_at: toTimestamp(createdAt),
     next_attempt_at: toTime(nextAttemptAt),
     redelivery_of: redeliveryOf,
-    attempts: attempts.map(showAttempt),
   }));
 }
 
@@ -80,7 +76,7 @@ async function redeliver({ store, clock }: Services, [clientId, ...deliveryIds]:
 
 /** Lists the webhooks with pending deliveries, starting with those that have the most due deliveries. */
 async function listQueue({ store, clock }: Services, _operands: Operands, { limit = '10' }: Options) {
-  const most = countIn('limit', limit, MAX_LISTED);
+  const most = readLimit(limit);
   const webhooks = await store.listWaitingWebhooks(clock.now());
   const shown = webhooks.toSorted((a, b) => b.due - a.due || b.pending - a.pending).slice(0, most);
   return shown.map(({ clientId, webhookId, due, pending, dueSince }) => ({

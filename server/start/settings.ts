@@ -158,30 +158,8 @@ function trustedProxies(value: string): string[] {
   return value === 'none' ? [] : list('IP addresses or CIDR ranges, or "none"', isAddressOrRange)(value);
 }
 
-interface Risk {
-  problem: string;
-  isTaken(values: Partial<Config>): boolean;
-}
-
-/** Insecure settings that production rejects unless INSECURE contains their name. */
-const RISKS: Readonly<Record<string, Risk>> = {
-  metrics: {
-    problem: 'METRICS_HOST must be this machine',
-    isTaken: ({ metricsPort = null, metricsHost = '127.0.0.1' }) => metricsPort !== null && isElsewhere(metricsHost),
-  },
-  otlp: {
-    problem: 'OTEL_EXPORTER_OTLP_ENDPOINT must be an https URL, or a URL on this machine',
-    isTaken({ tracesEndpoint }) {
-      if (!tracesEndpoint) return false;
-      const { protocol, hostname } = new URL(tracesEndpoint);
-      return protocol === 'http:' && isElsewhere(hostname);
-    },
-  },
-  proxies: {
-    problem: 'TRUSTED_PROXIES must not contain all addresses',
-    isTaken: ({ trustedProxies = [] }) => containInternet(trustedProxies),
-  },
-};
+/** Names in INSECURE of insecure settings that production otherwise rejects. */
+const RISKS = ['metrics', 'otlp', 'proxies'];
 
 const table = nameSettings({
   production: {
@@ -329,7 +307,7 @@ const table = nameSettings({
     description:
       'Insecure settings that production tolerates, separated by commas: `metrics` (METRICS_HOST is not this machine), ' +
       '`otlp` (traces without TLS to another machine), `proxies` (TRUSTED_PROXIES contains all addresses)',
-    read: list(`names among ${Object.keys(RISKS).join(', ')}`, (entry) => Object.hasOwn(RISKS, entry)),
+    read: list(`names among ${RISKS.join(', ')}`, (entry) => RISKS.includes(entry)),
   },
   shutdownTimeoutSeconds: {
     default: '10',
@@ -412,50 +390,58 @@ export const SETTINGS: readonly Setting[] = Object.values(table);
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const production = env[table.production.name]?.trim() === 'production';
   const { values, given, problems } = readSettings(table, env, production);
-  const isSet = ({ name }: Setting) => given.has(name);
-  problems.push(
-    ...conflictsIn(values, isSet),
-    ...(production ? risksIn(values, env) : sandboxConflictsIn(values, isSet)),
-  );
+  const rules = [
+    ...commonRules(values, given),
+    ...(production ? productionRules(values, env) : sandboxRules(values, given)),
+  ];
+  problems.push(...rules.flatMap(([isBroken, problem]) => (isBroken ? [problem] : [])));
   if (problems.length > 0) throw new ConfigError(problems);
   return values as Config;
 }
 
-type IsSet = (setting: Setting) => boolean;
+/** Rules for several settings. The values of invalid settings are missing. */
+type Rules = [isBroken: boolean, problem: string][];
 
-function conflictsIn({ port, metricsPort, workers = 1 }: Partial<Config>, isSet: IsSet): string[] {
-  const problems: string[] = [];
-  if (metricsPort && metricsPort === port) problems.push('METRICS_PORT must differ from PORT');
-  if (port === 0 && !isSet(table.baseUrl)) problems.push('BASE_URL is required when PORT is 0');
-  if (workers > 1 && !isSet(table.databaseUrl)) problems.push('DATABASE_URL is required when WORKERS is above 1');
-  return problems;
-}
+const commonRules = ({ port, metricsPort, workers = 1 }: Partial<Config>, given: ReadonlySet<string>): Rules => [
+  [Boolean(metricsPort) && metricsPort === port, 'METRICS_PORT must differ from PORT'],
+  [port === 0 && !given.has('BASE_URL'), 'BASE_URL is required when PORT is 0'],
+  [workers > 1 && !given.has('DATABASE_URL'), 'DATABASE_URL is required when WORKERS is above 1'],
+];
 
-/** Returns the problems that only production rejects. */
-function risksIn(values: Partial<Config>, env: NodeJS.ProcessEnv): string[] {
-  const problems: string[] = [];
-  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
-    problems.push(
+function productionRules(values: Partial<Config>, env: NodeJS.ProcessEnv): Rules {
+  const { metricsPort = null, metricsHost = '127.0.0.1', tracesEndpoint, insecure = [] } = values;
+  const collector = tracesEndpoint ? new URL(tracesEndpoint) : null;
+  const isPlain = collector?.protocol === 'http:' && isElsewhere(collector.hostname);
+  const risk = (name: string, isTaken: boolean, problem: string): Rules[number] => [
+    isTaken && !insecure.includes(name),
+    `${problem}. To accept the risk, add ${name} to INSECURE`,
+  ];
+  return [
+    [
+      env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0',
       'NODE_TLS_REJECT_UNAUTHORIZED must not be 0 in production: certificates would not be checked. For a private ' +
         'certificate authority, set NODE_EXTRA_CA_CERTS',
-    );
-  if (containInternet(values.webhookSourceAddresses ?? []))
-    problems.push('WEBHOOK_SOURCE_ADDRESSES must not contain all addresses, because partners allow them in firewalls');
-  for (const [name, { problem, isTaken }] of Object.entries(RISKS))
-    if (isTaken(values) && !values.insecure?.includes(name))
-      problems.push(`${problem}. To accept the risk, add ${name} to INSECURE`);
-  return problems;
+    ],
+    [
+      containInternet(values.webhookSourceAddresses ?? []),
+      'WEBHOOK_SOURCE_ADDRESSES must not contain all addresses, because partners allow them in firewalls',
+    ],
+    risk('metrics', metricsPort !== null && isElsewhere(metricsHost), 'METRICS_HOST must be this machine'),
+    risk('otlp', isPlain, 'OTEL_EXPORTER_OTLP_ENDPOINT must be an https URL, or a URL on this machine'),
+    risk('proxies', containInternet(values.trustedProxies ?? []), 'TRUSTED_PROXIES must not contain all addresses'),
+  ];
 }
 
-function sandboxConflictsIn({ host }: Partial<Config>, isSet: IsSet): string[] {
-  const problems: string[] = [];
-  const oidc = [table.oidcIssuer, table.oidcClientId, table.oidcClientSecret];
-  const missing = oidc.filter((setting) => !isSet(setting)).map(({ name }) => name);
-  if (missing.length > 0 && [...oidc, table.oidcMobileAudience].some(isSet))
-    problems.push(`${missing.join(' and ')} must also be set: sign-in needs all of the OIDC_ settings or none of them`);
-  if (host !== undefined && isElsewhere(host) && !isSet(table.sandboxHosts))
-    problems.push(
+function sandboxRules({ host }: Partial<Config>, given: ReadonlySet<string>): Rules {
+  const missing = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'].filter((name) => !given.has(name));
+  return [
+    [
+      missing.length > 0 && (missing.length < 3 || given.has('OIDC_MOBILE_AUDIENCE')),
+      `${missing.join(' and ')} must also be set: sign-in needs all of the OIDC_ settings or none of them`,
+    ],
+    [
+      host !== undefined && isElsewhere(host) && !given.has('SANDBOX_HOSTS'),
       'SANDBOX_HOSTS is required when HOST is not a loopback address. Set it to the names or addresses of this sandbox',
-    );
-  return problems;
+    ],
+  ];
 }

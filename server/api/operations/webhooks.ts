@@ -160,7 +160,7 @@ export function showDelivery(delivery: Delivery): Schemas['WebhookDelivery'] {
   };
 }
 
-export const showAttempt = ({ startedAt, durationMicros, httpStatus, error }: Attempt): Schemas['DeliveryAttempt'] => ({
+const showAttempt = ({ startedAt, durationMicros, httpStatus, error }: Attempt): Schemas['DeliveryAttempt'] => ({
   started_at: toTimestamp(startedAt),
   duration_ms: durationMicros / 1000,
   http_status: httpStatus,
