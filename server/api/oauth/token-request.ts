@@ -1,12 +1,12 @@
-import { service } from '../../../generated/operations.ts';
+import { operations, service } from '../../../generated/operations.ts';
 import type { components } from '../../../generated/types.ts';
 import { requestBodies } from '../../../generated/validators.js';
-import type { Clock } from '../../domain/clock.ts';
+import type { RequestSource } from '../../platform/security-log.ts';
 import type { Partner } from '../../storage/database/partners/partner-store.ts';
-import type { PartnerDirectory } from '../../storage/partner-directory.ts';
 import { contractRules } from '../contract/extension-keywords.ts';
 import { decodeUtf8 } from '../contract/parse-body.ts';
-import type { AccessTokens } from './access-token.ts';
+import { countTowards, type PolicyLimits } from '../limits/request-limits.ts';
+import type { AccessServices, ReportServices, StorageServices } from '../services.ts';
 import { generateClientSecret, hashClientSecret, verifyClientSecret } from './client-secret.ts';
 
 type Schemas = components['schemas'];
@@ -18,16 +18,9 @@ type TokenResponse =
 
 type ClientRefusal = 'no_credentials' | 'unknown_or_disabled' | 'wrong_secret' | 'too_many_requests';
 
-interface Dependencies {
-  partners: PartnerDirectory;
-  tokens: Pick<AccessTokens, 'issue'>;
-  /** If absent, only the partner's newest secret is valid. */
-  clock?: Clock;
-  /** Counts a request of the client. Returns the seconds that the client must wait, or null. */
-  rateLimit: (clientId: string) => { retryAfter: number | null };
-  /** Called before a client is rejected. `clientId` is absent if no active client was identified. */
-  onRefused?: (reason: ClientRefusal, clientId?: string) => void;
-}
+type Services = Pick<AccessServices, 'partners' | 'tokens'> &
+  Pick<ReportServices, 'security'> &
+  Pick<StorageServices, 'clock'> & { limits: { policies: PolicyLimits } };
 
 /** Headers of all token responses. RFC 6749, section 5.1, requires them for responses with a token. */
 const NOT_STORED = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
@@ -42,13 +35,19 @@ const DUMMY_HASH = hashClientSecret(generateClientSecret());
 
 /**
  * Handles a token request with the client credentials grant (RFC 6749, section 4.4). `body` is the raw form; the caller
- * has checked its size and Content-Type. `authorization` is the header. Rejects only with `StoreUnavailable`.
+ * has checked its size and Content-Type. Rejects only with `StoreUnavailable`.
  */
 export async function handleTokenRequest(
-  request: { body: Uint8Array; authorization: string | undefined },
-  deps: Dependencies,
+  body: Uint8Array,
+  call: RequestSource,
+  services: Services,
 ): Promise<TokenResponse> {
-  const form = parseForm(request.body);
+  const noteRefusal = (reason: ClientRefusal, clientId?: string) =>
+    services.security(
+      { event: 'client_refused', actor: 'anyone', reason, ...(clientId !== undefined && { client_id: clientId }) },
+      call,
+    );
+  const form = parseForm(body);
   if (form === null) return invalidRequest('The body is not a well-formed UTF-8 form.');
   // Parameters must not be repeated (RFC 6749, section 3.2).
   if (new Set(form.keys()).size < form.size) {
@@ -60,7 +59,8 @@ export async function handleTokenRequest(
 
   const formId = field('client_id');
   const formSecret = field('client_secret');
-  const basic = request.authorization === undefined ? undefined : parseBasic(request.authorization);
+  const authorization = call.header('Authorization');
+  const basic = authorization === undefined ? undefined : parseBasic(authorization);
   // A request must use only one authentication method (RFC 6749, section 2.3), but may repeat the client_id.
   if (basic !== undefined && (formSecret !== undefined || (formId !== undefined && formId !== basic?.id))) {
     return invalidRequest('Send the client credentials in the form or by HTTP Basic, not both.');
@@ -69,12 +69,13 @@ export async function handleTokenRequest(
   if (violation !== null) return violation;
 
   const credentials = basic === undefined ? { id: formId, secret: formSecret } : basic;
-  const partner = await authenticateClient(credentials, deps);
+  const partner = await authenticateClient(credentials, services, noteRefusal);
   if (partner === null) return invalidClient();
   // Only authenticated requests count, because otherwise requests with a wrong secret could lock out a partner.
-  const { retryAfter } = deps.rateLimit(partner.clientId);
+  const { rateLimits } = operations.createTokenV1;
+  const { retryAfter } = countTowards(services.limits.policies, rateLimits, partner.clientId);
   if (retryAfter !== null) {
-    deps.onRefused?.('too_many_requests', partner.clientId);
+    noteRefusal('too_many_requests', partner.clientId);
     const description = 'Too many token requests. Retry after the number of seconds in Retry-After.';
     return refuse(429, 'temporarily_unavailable', description, { 'Retry-After': String(retryAfter) });
   }
@@ -86,7 +87,7 @@ export async function handleTokenRequest(
   return {
     status: 200,
     body: {
-      access_token: await deps.tokens.issue(partner.clientId, scopes),
+      access_token: await services.tokens.issue(partner.clientId, scopes),
       token_type: 'Bearer',
       expires_in: service.access_token_seconds,
       scope: scopes.join(' '),
@@ -98,19 +99,20 @@ export async function handleTokenRequest(
 /** Resolves to the partner with these credentials; null if the client is rejected. */
 async function authenticateClient(
   credentials: { id: string | undefined; secret: string | undefined } | null,
-  { partners, clock, onRefused = () => {} }: Dependencies,
+  { partners, clock }: Services,
+  noteRefusal: (reason: ClientRefusal, clientId?: string) => void,
 ): Promise<Partner | null> {
   if (credentials?.id === undefined || credentials.secret === undefined) {
-    onRefused('no_credentials');
+    noteRefusal('no_credentials');
     return null;
   }
   const partner = await partners.findActive(credentials.id);
   const isNewest = verifyClientSecret(credentials.secret, partner?.secretHash ?? DUMMY_HASH);
   const isPrevious = verifyClientSecret(credentials.secret, partner?.previousSecret?.hash ?? DUMMY_HASH);
   const endsAt = partner?.previousSecret?.endsAt ?? 0;
-  if (partner === null) onRefused('unknown_or_disabled');
-  else if (isNewest || (isPrevious && clock !== undefined && clock.now() < endsAt)) return partner;
-  else onRefused('wrong_secret', partner.clientId);
+  if (partner === null) noteRefusal('unknown_or_disabled');
+  else if (isNewest || (isPrevious && clock.now() < endsAt)) return partner;
+  else noteRefusal('wrong_secret', partner.clientId);
   return null;
 }
 

@@ -18,15 +18,11 @@ const decided = {
 export function sandboxDecisionHandlers(
   services: ApiServices,
 ): Pick<Handlers<Call>, 'decideVerificationRequest' | 'decideSubmission'> {
-  if (!services.sandbox)
-    return {
-      decideVerificationRequest: async () => ({ status: 404, problem: noRequest }),
-      decideSubmission: async () => ({ status: 404, problem: noSubmission }),
-    };
   const { getVerificationRequest } = verificationRequestHandlers(services);
   const { getSubmissionStatusV2 } = submissionStatusHandlers(services);
   return {
     async decideVerificationRequest(request, call) {
+      if (!services.sandbox) return { status: 404, problem: noRequest };
       const { path, body } = request;
       const { clientId } = partnerOf(call);
       const key = { clientId, requestId: path.id };
@@ -48,7 +44,7 @@ export function sandboxDecisionHandlers(
       const { path, body } = request;
       const { clientId } = partnerOf(call);
       const submission = await services.store.findSubmission({ clientId, partnerRef: path.id });
-      if (submission === null) return { status: 404, problem: noSubmission };
+      if (!services.sandbox || submission === null) return { status: 404, problem: noSubmission };
       const by = { actor: `partner:${clientId}`, origin: call } as const;
       const kind = body.status === 'verified' ? 'consent' : 'decline';
       const decision = await decideForUser(services, submission, kind, by);

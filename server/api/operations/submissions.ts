@@ -1,10 +1,10 @@
 import type { Handlers } from '../../../generated/server.ts';
-import { hours, type Micros, orderedUuid } from '../../domain/clock.ts';
+import { hours, orderedUuid } from '../../domain/clock.ts';
 import { forAddOperations, type SubmissionKind } from '../../domain/credential-types.ts';
 import { declaredAssets, referencedDocuments } from '../../domain/documents.ts';
 import { redirectUri } from '../../domain/redirect-uri.ts';
 import { uploadOf } from '../../domain/upload-link.ts';
-import type { NewDocument, NewSubmission } from '../../storage/database/submissions/submission.ts';
+import type { NewSubmission } from '../../storage/database/submissions/submission.ts';
 import { submissionContent } from '../../storage/encryption/encrypted-json.ts';
 import { randomKey } from '../../storage/encryption/encryptor.ts';
 import { type Call, partnerOf } from '../call.ts';
@@ -19,23 +19,33 @@ export function submissionHandlers(services: Services) {
     { body, bytes }: { body: { id: string; document_type?: string }; bytes: Uint8Array },
     call: Call,
   ) => {
-    const documents = documentsOf(kind, body, services.clock.now());
-    const entry = { kind, partnerRef: body.id, documentType: body.document_type ?? null, assets: [], documents, bytes };
-    const added = await addSubmission(services, call, entry);
+    const documents = referencedDocuments(kind, body).map(({ ref, assetType }) => ({
+      documentKey: orderedUuid(services.clock.now()),
+      ref,
+      assetType,
+    }));
+    const entry = { kind, partnerRef: body.id, documentType: body.document_type ?? null, assets: [], documents };
+    const added = await addSubmission(services, call, entry, bytes);
     if (added.status === 409) return added;
-    return { status: added.status, body: added.body, headers: added.headers };
+    const { status, headers, redirect_uri } = added;
+    return { status, body: { redirect_uri }, headers };
   };
   return {
     ...forAddOperations((type) => (request: Parameters<typeof add>[1], call: Call) => add(type, request, call)),
     addMicrocredentialBatch: (request, call) => add('microcredential_batch', request, call),
     async addCredentialBatch({ body, bytes }, call) {
       if (!partnerOf(call).mayVouch) return { status: 403, problem: mayNotVouch };
-      const declared = { documentType: null, assets: declaredAssets(body, randomKey), documents: [], bytes };
-      const entry = { kind: 'credential_batch', partnerRef: body.credential_id, ...declared } as const;
-      const added = await addSubmission(services, call, entry);
+      const entry = {
+        kind: 'credential_batch',
+        partnerRef: body.credential_id,
+        documentType: null,
+        assets: declaredAssets(body, randomKey),
+        documents: [],
+      } as const;
+      const added = await addSubmission(services, call, entry, bytes);
       if (added.status === 409) return added;
-      const { status, body: response, headers, uploads } = added;
-      return { status, body: { redirect_uri: response.redirect_uri, asset_uploads: uploads }, headers };
+      const { status, headers, redirect_uri, asset_uploads } = added;
+      return { status, body: { redirect_uri, asset_uploads }, headers };
     },
   } satisfies Partial<Handlers<Call>>;
 }
@@ -45,41 +55,30 @@ const mayNotVouch = {
   detail: 'The operator has not allowed this partner to submit digital identities. Ask the operator for this right.',
 } as const;
 
-const documentsOf = (kind: SubmissionKind, body: object, now: Micros): NewDocument[] =>
-  referencedDocuments(kind, body).map(({ ref, assetType }) => ({ documentKey: orderedUuid(now), ref, assetType }));
-
 /** Stores a submission, or finds the existing submission with the same ID. `bytes` is the validated request body. */
 async function addSubmission(
   services: Services,
   call: Call,
-  entry: Pick<NewSubmission, 'kind' | 'partnerRef' | 'documentType' | 'assets'> & {
-    documents: readonly NewDocument[];
-    bytes: Uint8Array;
-  },
+  entry: Required<Pick<NewSubmission, 'kind' | 'partnerRef' | 'documentType' | 'assets' | 'documents'>>,
+  bytes: Uint8Array,
 ) {
-  const { clientId } = partnerOf(call);
-  const key = { clientId, partnerRef: entry.partnerRef, kind: entry.kind };
-  const result = await services.store.addSubmission(submission());
+  const { store, clock, encryptor, baseUrl, appUrl, submissionWindow, downloader } = services;
+  const key = { clientId: partnerOf(call).clientId, requestId: orderedUuid(clock.now()) };
+  const content = encryptor.encrypt(bytes, submissionContent(key));
+  const result = await store.addSubmission({ ...entry, ...key, content });
   if (result.outcome === 'conflict') {
-    const window = `${services.submissionWindow / hours(1)} hours`;
+    const window = `${submissionWindow / hours(1)} hours`;
     const detail = `This id was submitted within the last ${window} as another kind of submission. Use a new id.`;
     return { status: 409, problem: { code: 'id_conflict', detail } } as const;
   }
-  if (result.outcome === 'created' && entry.documents.length > 0) services.downloader.wake();
+  if (result.outcome === 'created' && entry.documents.length > 0) downloader.wake();
   const status = entry.kind === 'credential_batch' ? 'getSubmissionStatusV2' : 'getSubmissionStatusV1';
-  const headers: Record<string, string> = locationOf(services.baseUrl, status, entry.partnerRef);
+  const headers: Record<string, string> = locationOf(baseUrl, status, entry.partnerRef);
   if (result.outcome === 'replayed') headers['Idempotent-Replayed'] = 'true';
   return {
     status: 201 as const,
-    body: { redirect_uri: redirectUri(services.appUrl, result.submission) },
     headers,
-    uploads: result.assets.map((asset) => uploadOf(services, result.submission, asset)),
+    redirect_uri: redirectUri(appUrl, result.submission),
+    asset_uploads: result.assets.map((asset) => uploadOf(services, result.submission, asset)),
   };
-
-  function submission(): NewSubmission {
-    const requestId = orderedUuid(services.clock.now());
-    const content = services.encryptor.encrypt(entry.bytes, submissionContent({ clientId: key.clientId, requestId }));
-    const { documentType, assets, documents } = entry;
-    return { requestId, documentType, content, assets, documents, ...key };
-  }
 }

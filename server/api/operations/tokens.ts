@@ -1,8 +1,7 @@
-import { operations, service } from '../../../generated/operations.ts';
+import { service } from '../../../generated/operations.ts';
 import type { Handlers } from '../../../generated/server.ts';
 import type { Call } from '../call.ts';
 import { rateLimited } from '../contract/problem.ts';
-import { countTowards } from '../limits/request-limits.ts';
 import { handleTokenRequest } from '../oauth/token-request.ts';
 import type { AccessServices, ReportServices, StorageServices } from '../services.ts';
 
@@ -11,8 +10,8 @@ export const WELL_KNOWN_CACHE = { 'Cache-Control': `public, max-age=${service.we
 
 /** Creates the handlers that issue tokens, and those that publish how to get and verify a token. */
 export function tokenHandlers(services: AccessServices & ReportServices & Pick<StorageServices, 'clock'>) {
-  const { partners, tokens, limits, security, clock, serverMetadata, signingKeys, sourceOf } = services;
-  const { wrongCredentials } = limits;
+  const { serverMetadata, signingKeys, sourceOf } = services;
+  const { wrongCredentials } = services.limits;
 
   const createToken: Handlers<Call>['createTokenV1'] = async ({ body }, call) => {
     const address = sourceOf(call);
@@ -20,19 +19,7 @@ export function tokenHandlers(services: AccessServices & ReportServices & Pick<S
     try {
       const retryAfter = wrongCredentials.retryAfter(address);
       if (retryAfter !== null) throw rateLimited('wrong client credentials', retryAfter);
-      const response = await handleTokenRequest(
-        { body, authorization: call.header('Authorization') },
-        {
-          partners,
-          tokens,
-          clock,
-          rateLimit: (clientId) => countTowards(limits.policies, operations.createTokenV1.rateLimits, clientId),
-          onRefused(reason, clientId) {
-            const client = clientId !== undefined && { client_id: clientId };
-            security({ event: 'client_refused', actor: 'anyone', reason, ...client }, call);
-          },
-        },
-      );
+      const response = await handleTokenRequest(body, call, services);
       if (response.status === 401) wrongCredentials.countFailure(address);
       return response;
     } finally {

@@ -1,4 +1,4 @@
-import { NOBODY } from '../../domain/owner-mark.ts';
+import { NOBODY } from '../../domain/link-state.ts';
 import type { VerificationDecision } from '../../domain/verification-lifecycle.ts';
 import type { ReportServices } from '../../platform/report-services.ts';
 import { type RequestSource, type SecurityEvent, subjectOf } from '../../platform/security-log.ts';

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { RateLimit } from '../../../server/api/limits/rate-limit.ts';
+import { createPolicyLimits } from '../../../server/api/limits/request-limits.ts';
 import { AccessTokens } from '../../../server/api/oauth/access-token.ts';
 import { verifyClientSecret } from '../../../server/api/oauth/client-secret.ts';
 import { SigningKeys } from '../../../server/api/oauth/signing-keys.ts';
@@ -18,7 +20,9 @@ const clock = testClock();
 const keys = new SigningKeys({ store: fakeStore(), encryptor: testEncryptor(), clock });
 const tokens = new AccessTokens({ keys, clock, baseUrl: 'https://api.example.com' });
 let store: ReturnType<typeof fakeStore>;
-let deps: Parameters<typeof handleTokenRequest>[1];
+let deps: Parameters<typeof handleTokenRequest>[2];
+const unlimited: RateLimit = () => ({ retryAfter: null, left: null });
+const limitedBy = (token: RateLimit) => ({ policies: { ...createPolicyLimits('unlimited'), token } });
 beforeEach(() => {
   store = fakeStore([
     partner(),
@@ -26,11 +30,17 @@ beforeEach(() => {
     partner({ clientId: 'disabled', disabledAt: clock.now() }),
     partner({ clientId: 'no-scopes', scopes: [] }),
   ]);
-  deps = { partners: createPartnerDirectory({ store, clock }), tokens, rateLimit: () => ({ retryAfter: null }) };
+  const partners = createPartnerDirectory({ store, clock });
+  deps = { partners, tokens, clock, security: () => {}, limits: limitedBy(unlimited) };
 });
 
+const origin = (authorization?: string) => ({
+  remoteAddress: undefined,
+  requestId: undefined,
+  header: () => authorization,
+});
 const send = (body: string | Uint8Array, authorization?: string) =>
-  handleTokenRequest({ body: Buffer.from(body), authorization }, deps);
+  handleTokenRequest(Buffer.from(body), origin(authorization), deps);
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const basic = (id: string, secret: string) =>
   `Basic ${base64(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`)}`;
@@ -245,19 +255,19 @@ describe('The secrecy of client IDs', () => {
 
 describe('The rate limit of the token endpoint', () => {
   test('the limit applies to each partner, and the response has Retry-After', async () => {
-    const rateLimit = vi.fn(() => ({ retryAfter: 7 }));
-    deps = { ...deps, rateLimit };
+    const rateLimit = vi.fn(() => ({ retryAfter: 7, left: null }));
+    deps = { ...deps, limits: limitedBy(rateLimit) };
     expect(await send(`${GRANT}&${CREDENTIALS}`)).toEqual({
       status: 429,
       body: { error: 'temporarily_unavailable', error_description: expect.any(String) },
       headers: { 'Cache-Control': 'no-store', Pragma: 'no-cache', 'Retry-After': '7' },
     });
-    expect(rateLimit).toHaveBeenCalledExactlyOnceWith('acme');
+    expect(rateLimit).toHaveBeenCalledExactlyOnceWith('acme', undefined);
   });
 
   test('requests with a wrong secret do not count against the limit', async () => {
-    const rateLimit = vi.fn(() => ({ retryAfter: null }));
-    deps = { ...deps, rateLimit };
+    const rateLimit = vi.fn(unlimited);
+    deps = { ...deps, limits: limitedBy(rateLimit) };
     for (const id of ['acme', 'nobody', 'disabled']) await send(`${GRANT}&client_id=${id}&client_secret=wrong`);
     expect(rateLimit).not.toHaveBeenCalled();
   });

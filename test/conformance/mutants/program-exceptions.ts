@@ -13,7 +13,7 @@ export const IGNORED_PLACES: readonly Explanation[] = [
     why: 'the code defines the tables, adapts the query builder to a database, and handles failures of the database',
   },
   {
-    name: /database\/users\/|domain\/(qualification-title|brand|link-state|owner-mark)|api\/(zip|host)\.ts|documents\.ts withoutDocument|file-type\.ts (canShowInline|logoType)|submission-store\.ts (heldBy|newestFirst|submissionStore\.(erase|findOwn|listHeld|readContent))|eraseCompleted|verification-store\.ts verificationStore\.(disown|listOwned|readVerif)|readEncryptedContent|listAssets|verificationOutcome|subscriberOf|requestOrigin|kindsOfSegment|to(Asset|StoredDocument)\.file|fileTypes\.jpg/,
+    name: /database\/users\/|domain\/(qualification-title|brand|link-state)|api\/(zip|host)\.ts|documents\.ts withoutDocument|file-type\.ts (canShowInline|logoType)|submission-store\.ts (heldBy|newestFirst|submissionStore\.(erase|findOwn|listHeld|readContent))|eraseCompleted|verification-store\.ts verificationStore\.(disown|listOwned|readVerif)|readEncryptedContent|listAssets|verificationOutcome|subscriberOf|requestOrigin|kindsOfSegment|to(Asset|StoredDocument)\.file|fileTypes\.jpg/,
     why: 'only the pages for users, the mobile application or the downloads of documents use this code',
   },
   {
@@ -37,7 +37,7 @@ export const IGNORED_PLACES: readonly Explanation[] = [
     why: 'the server downloads documents only from public addresses, and the kit has none',
   },
   {
-    name: /api\/(reference|request-log|starting-app)|onRefused|prepareDrain|DRAIN_GRACE|unavailable\.ts/,
+    name: /api\/(reference|request-log|starting-app)|noteRefusal|prepareDrain|DRAIN_GRACE|unavailable\.ts/,
     why: 'the code serves the documentation pages, writes logs, or starts or stops the server',
   },
   {
@@ -77,7 +77,7 @@ export const IGNORED_PLACES: readonly Explanation[] = [
 /** Calls and properties whose changes no client can notice, by the name of the function or property. */
 export const IGNORED_CODE: readonly Explanation[] = [
   {
-    name: /(^|\.)(log|log(Attempt|Failure)|telemetry|metrics|record|finishRecord|trace|security|onRefused|note)(\.|$)/,
+    name: /(^|\.)(log|log(Attempt|Failure)|telemetry|metrics|record|finishRecord|trace|security|noteRefusal|note)(\.|$)/,
     why: 'logs and metrics are for operators',
   },
   { name: /Error$/, why: 'the texts of errors are for operators' },

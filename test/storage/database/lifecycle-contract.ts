@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ownerMark } from '../../../server/domain/owner-mark.ts';
+import { ownerMark } from '../../../server/domain/link-state.ts';
 import type { SubmissionAction } from '../../../server/domain/submission-lifecycle.ts';
 import type {
   HeldSubmission,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { ownerMark } from '../../../server/domain/owner-mark.ts';
+import { ownerMark } from '../../../server/domain/link-state.ts';
 import type { VerificationAction } from '../../../server/domain/verification-lifecycle.ts';
 import { eventBody } from '../../../server/domain/webhook-event.ts';
 import type {

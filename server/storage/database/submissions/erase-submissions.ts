@@ -1,5 +1,5 @@
 import type { Micros } from '../../../domain/clock.ts';
-import { ownerMark } from '../../../domain/owner-mark.ts';
+import { ownerMark } from '../../../domain/link-state.ts';
 import type { WriteContext } from '../engine/database-access.ts';
 import type { Trx } from '../engine/schema.ts';
 import { chunks, partnersOf, requestIdsOf } from '../engine/statements.ts';

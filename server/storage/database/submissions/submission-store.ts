@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
-import { ownerMark } from '../../../domain/owner-mark.ts';
+import { ownerMark } from '../../../domain/link-state.ts';
 import {
   decideSubmission,
   type SubmissionAction,
