@@ -2,6 +2,7 @@ import { calculateJwkThumbprint, decodeProtectedHeader, importJWK, jwtVerify, Si
 import { describe, expect, test } from 'vitest';
 import { SigningKeys } from '../../../server/api/oauth/signing-keys.ts';
 import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
+import { signingKey } from '../../../server/storage/encryption/encrypted-json.ts';
 import { UnknownDataKey } from '../../../server/storage/encryption/encryptor.ts';
 import { fakeStore, testClock, testEncryptor } from './fakes.ts';
 
@@ -82,10 +83,10 @@ describe('A signing key', () => {
     const [one, two] = store.signingKeys;
     if (!one || !two) throw new Error('two keys were expected');
     expect(Buffer.from(one.privateJwk.bytes).includes('"d"')).toBe(false);
-    expect(
-      JSON.parse(Buffer.from(encryptor.decrypt(one.privateJwk, `signing-key:${one.kid}`)).toString()),
-    ).toHaveProperty('d');
-    expect(() => encryptor.decrypt(one.privateJwk, `signing-key:${two.kid}`)).toThrow();
+    expect(JSON.parse(Buffer.from(encryptor.decrypt(one.privateJwk, signingKey(one.kid))).toString())).toHaveProperty(
+      'd',
+    );
+    expect(() => encryptor.decrypt(one.privateJwk, signingKey(two.kid))).toThrow();
   });
 
   test('a signing key without its data key cannot sign, but can still verify and be rotated', async () => {
