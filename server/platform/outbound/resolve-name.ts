@@ -43,13 +43,9 @@ export function createResolveName(servers?: readonly string[]): Resolve {
   }
 
   return (hostname, { family }, callback) => {
-    const families = FAMILIES[String(family)] ?? [4, 6];
-    find(hostname, families).then(
+    find(hostname, family === 4 || family === 6 ? [family] : [4, 6]).then(
       (addresses) => callback(null, addresses),
       (error: NodeJS.ErrnoException) => callback(error, []),
     );
   };
 }
-
-/** Address families by the names that Node uses. Any other value means both families. */
-const FAMILIES: Readonly<Record<string, readonly Family[]>> = { 4: [4], 6: [6], IPv4: [4], IPv6: [6] };

@@ -114,8 +114,6 @@ export interface Connection {
 export interface Exchange {
   operation: OperationId;
   request: (signal: AbortSignal) => Request;
-  /** Returns whether the request can be repeated. `isRefusedUnread`: the service rejected it without processing it. */
-  isRepeatable: (isRefusedUnread: boolean) => boolean;
   signal: AbortSignal;
 }
 
@@ -125,7 +123,7 @@ export interface Exchange {
  */
 export async function exchange(
   { fetch, timing, retry, hooks }: Connection,
-  { operation, request, isRepeatable, signal }: Exchange,
+  { operation, request, signal }: Exchange,
 ): Promise<Response> {
   const end = timing.now() + retry.totalTimeoutMs;
   for (let made = 1; ; made += 1) {
@@ -149,7 +147,7 @@ export async function exchange(
       (response === undefined || isTransient(response.status)) &&
       made < retry.attempts &&
       timing.now() + pause < end &&
-      isRepeatable(isRefusedUnread);
+      (isRefusedUnread || operations[operation].idempotent !== false);
     if (!shouldRetry) {
       if (failure !== undefined) throw failure;
       operationOf.set(response, operation);
@@ -166,11 +164,7 @@ const USER_AGENT = `${npmPackage.replace(/^@/, '').replace('/', '-')}/${contract
 
 type Outcome = { response: Response; failure?: undefined } | { response?: Response; failure: NoResponseError };
 
-async function attempt(
-  fetch: Fetch,
-  limitMs: number,
-  { operation, request, signal }: Omit<Exchange, 'isRepeatable'>,
-): Promise<Outcome> {
+async function attempt(fetch: Fetch, limitMs: number, { operation, request, signal }: Exchange): Promise<Outcome> {
   const late = new NoResponseError('timed_out', operation, `no response within ${limitMs / 1000} s`);
   try {
     return await withDeadline(

@@ -67,7 +67,6 @@ export async function requestToken(
   const response = await exchange(wire, {
     operation: TOKEN_OPERATION,
     request: (signal) => new Request(baseUrl + path, { method, body: form, redirect: 'manual', signal }),
-    isRepeatable: () => true,
     signal: new AbortController().signal,
   });
   const body = (await response.json()) as Partial<
@@ -108,7 +107,6 @@ export function createTransport(operation: OperationId, wire: Connection, baseUr
       return exchange(wire, {
         operation,
         request: (signal) => new Request(url, { method, headers, redirect: 'manual', signal, ...(body && { body }) }),
-        isRepeatable: (isRefusedUnread) => isRefusedUnread || operations[operation].idempotent !== false,
         signal,
       });
     };

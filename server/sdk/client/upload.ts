@@ -41,7 +41,6 @@ export async function uploadAsset(
       operation: 'uploadAsset',
       request: (attemptSignal) =>
         new Request(href, { method, headers, body, redirect: 'manual', signal: attemptSignal }),
-      isRepeatable: () => true,
       signal: signal ?? new AbortController().signal,
     },
   );
