@@ -34,7 +34,7 @@ export const serviceCommands: Commands = {
     },
   },
   'database distribute': {
-    summary: 'Distribute the rows over the nodes of a Citus cluster while the service runs; can be repeated',
+    summary: 'Distribute the rows over the nodes of a Citus cluster while the service is stopped; can be repeated',
     effect: 'interruption',
     async run({ store, log }) {
       const refusal = await store.distribute((table) => log.info({ table }, 'distributed'));

@@ -1,7 +1,10 @@
 import type { Handlers } from '../../../generated/server.ts';
 import { toTimestamp } from '../../domain/clock.ts';
-import { actForUser, decideForUser } from '../../storage/changes/act-for-user.ts';
-import { readRequest, type UserAction } from '../../storage/changes/change-verification.ts';
+import { NOBODY } from '../../domain/link-state.ts';
+import { type SecurityEvent, subjectOf } from '../../platform/security-log.ts';
+import { changeSubmission } from '../../storage/changes/change-submission.ts';
+import { changeVerification, readRequest, type UserAction } from '../../storage/changes/change-verification.ts';
+import type { VerificationKey } from '../../storage/database/verifications/verification-store.ts';
 import { type Call, partnerOf } from '../call.ts';
 import type { ApiServices } from '../services.ts';
 import { submissionStatusHandlers } from './submission-status.ts';
@@ -18,6 +21,10 @@ const decided = {
 export function sandboxDecisionHandlers(
   services: ApiServices,
 ): Pick<Handlers<Call>, 'decideVerificationRequest' | 'decideSubmission'> {
+  const logDecision = (event: SecurityEvent['event'], { clientId, requestId }: VerificationKey, call: Call) => {
+    const about = { actor: `partner:${clientId}`, client_id: clientId, subject: subjectOf(requestId) } as const;
+    services.security({ event, ...about }, call);
+  };
   const { getVerificationRequest } = verificationRequestHandlers(services);
   const { getSubmissionStatusV2 } = submissionStatusHandlers(services);
   return {
@@ -30,13 +37,16 @@ export function sandboxDecisionHandlers(
       const [client_id = clientId] = content?.accepted_sources ?? [];
       const name = (await services.store.findPartner(client_id))?.name ?? client_id;
       const source = { client_id, name, accepted_at: toTimestamp(services.clock.now()) };
-      const actionOf = (userId: string): UserAction =>
+      const [found] = await services.store.findVerificationRequests(clientId, [path.id]);
+      const userId = found?.ownerId ?? NOBODY;
+      const action: UserAction =
         body.status === 'verified'
           ? { kind: 'verify', userId, identity: { ...body.digital_identity, source } }
           : { kind: 'cancel', userId };
-      const by = { actor: `partner:${clientId}`, origin: call } as const;
-      const decision = await actForUser(services, key, actionOf, by);
+      const decision = await changeVerification(services, key, action);
       if (decision?.outcome === 'refused') return { status: 409, problem: decided };
+      const event = action.kind === 'verify' ? 'identity_shared' : 'identity_declined';
+      if (decision !== null) logDecision(event, key, call);
       return getVerificationRequest({ ...request, body: undefined }, call);
     },
 
@@ -45,10 +55,11 @@ export function sandboxDecisionHandlers(
       const { clientId } = partnerOf(call);
       const submission = await services.store.findSubmission({ clientId, partnerRef: path.id });
       if (!services.sandbox || submission === null) return { status: 404, problem: noSubmission };
-      const by = { actor: `partner:${clientId}`, origin: call } as const;
+      const userId = (await services.store.findLinkedSubmission(submission))?.ownerId ?? NOBODY;
       const kind = body.status === 'verified' ? 'consent' : 'decline';
-      const decision = await decideForUser(services, submission, kind, by);
+      const decision = await changeSubmission(services, submission, { kind, userId });
       if (decision?.outcome === 'refused') return { status: 409, problem: decided };
+      if (decision !== null) logDecision(kind === 'consent' ? 'consent_given' : 'consent_declined', submission, call);
       return getSubmissionStatusV2({ ...request, body: undefined }, call);
     },
   };

@@ -10,7 +10,6 @@ import { assertFileKey, type FileStorage, isFileKey, type StoredFile } from './f
 export class FolderStorage implements FileStorage {
   readonly #root: string;
   readonly #nameFile: string;
-  readonly #prepared = new Map<string, Promise<void>>();
 
   constructor(dataDir: string) {
     this.#root = resolve(dataDir, 'files');
@@ -19,13 +18,10 @@ export class FolderStorage implements FileStorage {
 
   async put(fileKey: string, file: Buffer): Promise<void> {
     const path = this.#pathOf(fileKey);
-    const folder = dirname(path);
     try {
-      await this.#prepare(folder);
+      await createFolder(dirname(path), dirname(this.#root));
       await writeAndRename(`${path}.tmp`, 'wx', file, path);
     } catch (error) {
-      // The folder may have been removed. If so, the next `put` creates it again.
-      this.#prepared.delete(folder);
       await Promise.allSettled([rm(`${path}.tmp`, { force: true }), rm(path, { force: true })]);
       throw unavailable(error);
     }
@@ -83,13 +79,6 @@ export class FolderStorage implements FileStorage {
   #pathOf(fileKey: string): string {
     assertFileKey(fileKey);
     return join(this.#root, fileKey.slice(0, 2), fileKey);
-  }
-
-  /** Creates a folder durably, once per process. */
-  #prepare(folder: string): Promise<void> {
-    const preparing = this.#prepared.get(folder) ?? createFolder(folder, dirname(this.#root));
-    this.#prepared.set(folder, preparing);
-    return preparing;
   }
 }
 

@@ -35,22 +35,32 @@ const SUBMISSIONS_BATCH = 25;
 const PAUSE_MS = 50;
 
 /**
- * Cancels and erases every submission whose window has passed, deletes its files, and wakes the dispatcher. Resolves
- * to the number of submissions. Several instances can run it at the same time. Rejects with `StoreUnavailable`; the
- * next run cancels the rest.
+ * Calls `erase` until it erases less than a full batch. Resolves to the total number. Several instances can run the same
+ * sweep at the same time.
  */
-export async function cancelExpired(parts: StorageServices & DeliveryServices & ReportServices): Promise<number> {
-  const { store, submissionWindow: window } = parts;
+async function inBatches(size: number, erase: (limit: number) => Promise<number>): Promise<number> {
   for (let total = 0; ; ) {
-    const { canceled, orphanedFiles } = await store.cancelExpiredSubmissions({ window, limit: SUBMISSIONS_BATCH });
+    const erased = await erase(size);
+    total += erased;
+    if (erased < size) return total;
+    await sleep(PAUSE_MS);
+  }
+}
+
+/**
+ * Cancels and erases every submission whose window has passed, deletes its files, and wakes the dispatcher. Resolves
+ * to the number of submissions. Rejects with `StoreUnavailable`; the next run cancels the rest.
+ */
+export function cancelExpired(parts: StorageServices & DeliveryServices & ReportServices): Promise<number> {
+  const { store, submissionWindow: window } = parts;
+  return inBatches(SUBMISSIONS_BATCH, async (limit) => {
+    const { canceled, orphanedFiles } = await store.cancelExpiredSubmissions({ window, limit });
     // Deletes the files at once, because they contain personal data. If this process stops before that, the files are
     // orphaned, and another sweep deletes them within two hours.
     await deleteOrphanedFiles(parts, orphanedFiles);
     if (canceled > 0) parts.dispatcher.wake();
-    total += canceled;
-    if (canceled < SUBMISSIONS_BATCH) return total;
-    await sleep(PAUSE_MS);
-  }
+    return canceled;
+  });
 }
 
 type Parts = StorageServices & ReportServices;
@@ -120,21 +130,17 @@ async function strippedContent(
   }
 }
 
-/**
- * Cancels all expired verification requests, and wakes the dispatcher. Several instances can run it at the same time.
- * Resolves to the number of canceled requests.
- */
+/** Cancels all expired verification requests, and wakes the dispatcher. Resolves to the number of canceled requests. */
 export async function expireVerifications(parts: StorageServices & DeliveryServices & ReportServices): Promise<number> {
   const { store, verificationWindow: window, dispatcher } = parts;
-  for (let total = 0; ; ) {
-    const expired = await store.expireVerifications({ window, limit: BATCH });
-    if (expired > 0) dispatcher.wake();
-    total += expired;
-    if (expired === BATCH) continue;
-    // This sweep runs every few seconds, so it logs nothing if no request has expired.
-    logSweep(parts, { verification_requests: total }, { quietly: true });
-    return total;
-  }
+  const expired = await inBatches(BATCH, async (limit) => {
+    const canceled = await store.expireVerifications({ window, limit });
+    if (canceled > 0) dispatcher.wake();
+    return canceled;
+  });
+  // This sweep runs every few seconds, so it logs nothing if no request has expired.
+  logSweep(parts, { verification_requests: expired }, { quietly: true });
+  return expired;
 }
 
 /**
@@ -144,9 +150,7 @@ export async function expireVerifications(parts: StorageServices & DeliveryServi
  */
 export async function forget(parts: Parts): Promise<{ results: number; people: number }> {
   const { store } = parts;
-  let results = 0;
-  for (let deleted = BATCH; deleted === BATCH; results += deleted)
-    deleted = await store.forgetVerifications({ age: RESULTS_KEPT, limit: BATCH });
+  const results = await inBatches(BATCH, (limit) => store.forgetVerifications({ age: RESULTS_KEPT, limit }));
   let people = 0;
   for (let after: string | null = ''; after !== null; ) {
     const { forgotten, last }: Awaited<ReturnType<typeof store.forgetUsers>> = await store.forgetUsers({
@@ -167,8 +171,6 @@ const DELIVERIES = 500;
 /** Deletes deliveries that are older than the retention time of the log. Several instances can run it. */
 export async function trimDeliveryLog(parts: Parts): Promise<void> {
   const age = seconds(webhookDelivery.log_seconds);
-  let deliveries = 0;
-  for (let trimmed = DELIVERIES; trimmed > 0; deliveries += trimmed)
-    trimmed = await parts.store.trimDeliveryLog({ age, limit: DELIVERIES });
+  const deliveries = await inBatches(DELIVERIES, (limit) => parts.store.trimDeliveryLog({ age, limit }));
   logSweep(parts, { deliveries });
 }

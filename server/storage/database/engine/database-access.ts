@@ -39,11 +39,11 @@ export function createDatabaseAccess(engine: Engine, machine: Clock) {
     }
   }
 
-  const readServerTime = engine.readTime && shared(engine.readTime);
+  const readServerTime = shared(async () => engine.readTime && (await engine.readTime(db)));
 
   /** Reads the clock of the database server if the last reading is too old. */
   async function updateClock(): Promise<void> {
-    if (readServerTime !== null && clock.isOutdated()) clock.record(await readServerTime());
+    if (clock.isOutdated()) clock.record(await readServerTime());
     clock.requireRight();
   }
 
@@ -89,7 +89,7 @@ async function transact<T>(engine: Engine, clock: DatabaseClock, work: (context:
         .transaction()
         .setIsolationLevel('read committed')
         .execute(async (trx) => {
-          const now = clock.record(await engine.begin(trx));
+          const now = clock.record(engine.readTime && (await engine.readTime(trx)));
           clock.requireRight();
           return work({ trx, now });
         });

@@ -19,18 +19,13 @@ export interface Engine {
    */
   ping(): Promise<Micros | null>;
   /** Reads the database server's clock. Null for an embedded database, which uses the clock of this machine. */
-  readTime: (() => Promise<Micros>) | null;
+  readTime: ((db: Db) => Promise<Micros>) | null;
   /** Acquires the named lock, which is held until the transaction ends. */
   lock(trx: Trx, name: string): Promise<void>;
   /** Resolves to whether Citus distributes the rows. If so, a statement can lock rows of only one partner. */
   isDistributed(): Promise<boolean>;
   /**
-   * Prepares a transaction for writes; see `watchDistribution`. Resolves to the time at which it began by the clock of
-   * the database server, or to null for an embedded database.
-   */
-  begin(trx: Trx): Promise<Micros | null>;
-  /**
-   * Distributes the rows of all partners across the nodes of a Citus cluster while other instances run. Calls `report`
+   * Distributes the rows of all partners across the nodes of a Citus cluster while no instance runs. Calls `report`
    * with the name of each table. Resolves to null, or to an error message if the database cannot be distributed.
    */
   distribute(report: (table: string) => void): Promise<string | null>;

@@ -83,7 +83,6 @@ const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const DEADLOCK_DETECTED = '40P01';
 const SERIALIZATION_FAILURE = '40001';
-const FEATURE_NOT_SUPPORTED = '0A000';
 const QUERY_CANCELED = '57014';
 /** The server is a standby, or its disk is full. */
 const READ_ONLY = '25006';
@@ -112,9 +111,6 @@ export function isPostgresRetryable(error: unknown): boolean {
   const code = codeOf(error);
   return code === DEADLOCK_DETECTED || code === SERIALIZATION_FAILURE;
 }
-
-/** Returns true for a statement that the database does not support, such as some multi-shard statements on Citus. */
-export const isNotSupported = (error: unknown): boolean => codeOf(error) === FEATURE_NOT_SUPPORTED;
 
 /**
  * Returns true if the connection is unusable: the server closed it or became read-only, or the error does not come from

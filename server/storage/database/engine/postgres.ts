@@ -1,7 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
 import { StoreUnavailable } from '../../../domain/unavailable.ts';
-import { distribute, findUnreachableNodes, watchDistribution } from './citus/distribution.ts';
+import { distribute, findUnreachableNodes, isDistributed } from './citus/distribution.ts';
 import type { Engine } from './engine.ts';
 import { allMigrations, type Migrations, migrateToLatest, readSchemaState } from './migrations.ts';
 import { createPostgresPool, isPostgresRetryable, isPostgresUnavailable, type PoolSettings } from './postgres-pool.ts';
@@ -23,9 +23,6 @@ const COLUMN_TYPES: ColumnTypes = {
     `create trigger append_only before update or delete or truncate on ${table} execute function reject_changes()`,
   ],
 };
-
-/** Maximum number of attempts to distribute a database. A deadlock ends an attempt. */
-const ATTEMPTS = 20;
 
 const DEFAULTS: PoolSettings = { maxConnections: 10, connectionTimeoutMs: 5_000, statementTimeoutMs: 10_000 };
 
@@ -49,7 +46,8 @@ export function createPostgresEngine(connectionString: string, options: Postgres
     new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] });
   const pool = createPostgresPool(connectionString, settings);
   const db = open(pool);
-  const distribution = watchDistribution();
+  // `distribute` runs while the service is stopped, so that the result of a process does not change.
+  let distributed: boolean | undefined;
 
   /** Runs `work` on a separate connection without a statement timeout. */
   async function withoutTimeout<T>(work: (own: Db) => Promise<T>): Promise<T> {
@@ -70,33 +68,22 @@ export function createPostgresEngine(connectionString: string, options: Postgres
       if (row?.readOnly !== 'off') throw new StoreUnavailable('The database is read-only');
       return hasClock ? row.now : null;
     },
-    readTime: hasClock ? () => readTime(db) : null,
+    readTime: hasClock ? readTime : null,
     // Kysely's migrator holds an advisory lock, so concurrent instances run in sequence.
     migrate: () => withoutTimeout((own) => migrateToLatest(own, migrations)),
     findSchemaState: () => readSchemaState(db, migrations),
     lock: async (trx, name) => {
       await sql`select pg_advisory_xact_lock(hashtext('service'), hashtext(${name}))`.execute(trx);
     },
-    isDistributed: () => distribution.isComplete(db),
-    async begin(trx) {
-      await distribution.guard(trx);
-      return hasClock ? readTime(trx) : null;
+    async isDistributed() {
+      distributed ??= await isDistributed(db);
+      return distributed;
     },
-    distribute: (report) =>
-      withoutTimeout(async (own) => {
-        for (let attempt = 1; ; attempt++) {
-          try {
-            return await distribute(own, report);
-          } catch (error) {
-            // Requests acquire locks in a different order, which can cause deadlocks. The next attempt continues.
-            if (attempt === ATTEMPTS || !isPostgresRetryable(error)) throw error;
-          }
-        }
-      }),
-    findUnreachableNodes: async () => ((await distribution.isComplete(db)) ? findUnreachableNodes(db) : []),
+    distribute: (report) => withoutTimeout((own) => distribute(own, report)),
+    findUnreachableNodes: async () => ((await isDistributed(db)) ? findUnreachableNodes(db) : []),
     connections: () => pool.state(),
     isUnavailable: isPostgresUnavailable,
-    isRetryable: (error) => isPostgresRetryable(error) || distribution.mayHaveBegun(error),
+    isRetryable: isPostgresRetryable,
   };
 }
 

@@ -51,7 +51,6 @@ export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: Sqli
     // No other lock is needed: each transaction holds the database's single write lock.
     lock: async () => {},
     isDistributed: async () => false,
-    begin: async () => null,
     distribute: async () =>
       'The embedded database is one file: only PostgreSQL with the extension citus can be distributed',
     findUnreachableNodes: async () => [],
