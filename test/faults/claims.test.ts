@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ClaimedDelivery } from '../../server/storage/database/webhooks/claim-deliveries.ts';
+import type { ClaimedDelivery } from '../../server/storage/database/webhooks/delivery-store.ts';
 import { openDatedPostgres } from '../storage/database/database-under-test.ts';
 import { anAttempt, anEvent, aWebhook, T0 } from '../storage/database/samples.ts';
 import { queryPostgres } from '../support/postgres.ts';

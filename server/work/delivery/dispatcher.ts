@@ -8,8 +8,12 @@ import type { Logger } from '../../platform/log.ts';
 import { createGuardedAgent, type GuardPolicy } from '../../platform/outbound/guarded-agent.ts';
 import { findSourceAddress } from '../../platform/outbound/source-address.ts';
 import { noTelemetry, type Telemetry } from '../../platform/telemetry/telemetry.ts';
-import type { ClaimedDelivery } from '../../storage/database/webhooks/claim-deliveries.ts';
-import type { Attempt, AttemptRecord, DeliveryStore } from '../../storage/database/webhooks/delivery-store.ts';
+import type {
+  Attempt,
+  AttemptRecord,
+  ClaimedDelivery,
+  DeliveryStore,
+} from '../../storage/database/webhooks/delivery-store.ts';
 import { decryptJson, webhookSecret } from '../../storage/encryption/encrypted-json.ts';
 import type { Encryptor } from '../../storage/encryption/encryptor.ts';
 import type { PartnerDirectory } from '../../storage/partner-directory.ts';

@@ -1,4 +1,4 @@
-import type { ClaimedDelivery, ClaimShare, DueWebhook } from '../../storage/database/webhooks/claim-deliveries.ts';
+import type { ClaimedDelivery, ClaimShare, DueWebhook } from '../../storage/database/webhooks/delivery-store.ts';
 
 export interface DeliveryLimits {
   /** Maximum number of attempts in flight to one webhook. */

@@ -45,7 +45,7 @@ export const IGNORED_PLACES: readonly Explanation[] = [
     why: 'the code groups, orders or caches work, or sets the size of its portions, which changes only the speed',
   },
   {
-    name: /work-loop|shares\.ts|dispatcher\.ts ([A-Z_]+$|createDelivery|Dispatcher$|Dispatcher\.#?(claim|perform|record|recordOrSkip|close|logAttempt)\b)|claim-deliveries\.ts (claimStore|findDueWebhooks|claimDeliveries)/,
+    name: /work-loop|shares\.ts|dispatcher\.ts ([A-Z_]+$|createDelivery|Dispatcher$|Dispatcher\.#?(claim|perform|record|recordOrSkip|close|logAttempt)\b)|delivery-store\.ts deliveryStore\.(findDueWebhooks|claimDeliveries)/,
     why: 'the code decides when and in which order several instances attempt deliveries, and the contract states neither',
   },
   {

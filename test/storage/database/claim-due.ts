@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ClaimedDelivery } from '../../../server/storage/database/webhooks/claim-deliveries.ts';
+import type { ClaimedDelivery } from '../../../server/storage/database/webhooks/delivery-store.ts';
 import type { DatedStore } from './dated-store.ts';
 import { T0 } from './samples.ts';
 

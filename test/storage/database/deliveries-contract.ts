@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { eventBody } from '../../../server/domain/webhook-event.ts';
-import type { ClaimedDelivery } from '../../../server/storage/database/webhooks/claim-deliveries.ts';
 import type { Delivery } from '../../../server/storage/database/webhooks/delivery-log-store.ts';
-import type { AttemptRecord } from '../../../server/storage/database/webhooks/delivery-store.ts';
+import type { AttemptRecord, ClaimedDelivery } from '../../../server/storage/database/webhooks/delivery-store.ts';
 import { claimDue } from './claim-due.ts';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
 import { anAttempt, anEvent, aWebhook, MANY, T0 } from './samples.ts';

@@ -1,10 +1,45 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
 import type { AttemptError } from '../../../domain/webhook-event.ts';
-import type { DatabaseAccess } from '../engine/database-access.ts';
-import type { Row } from '../engine/schema.ts';
-import { insertRows } from '../engine/statements.ts';
-import { claimStore, type DeliveryKey } from './claim-deliveries.ts';
+import { keysOfDueRows } from '../engine/citus/keys-of-due-rows.ts';
+import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
+import type { Row, Trx } from '../engine/schema.ts';
+import { chunks, idsOf, insertRows, partnersOf } from '../engine/statements.ts';
+import { SECRET_COLUMNS, type Webhook, withSecrets } from './webhook-store.ts';
+
+/** Primary key of a delivery. On Citus, the client ID determines the node. */
+export type DeliveryKey = Pick<Row<'deliveries'>, 'clientId' | 'id'>;
+
+/** A delivery that an instance has claimed, until its lease ends. `url` and the secrets are those of the webhook. */
+export interface ClaimedDelivery
+  extends Pick<Row<'deliveries'>, 'clientId' | 'id' | 'webhookId' | 'eventId' | 'attemptsMade'>,
+    Pick<Webhook, 'url' | 'secret' | 'previous'> {
+  /** ID of the claim. After the claim ends, the store ignores attempts recorded with this ID. */
+  claim: string;
+  leaseUntil: Micros;
+  /** Request body, as returned by `eventBody`. */
+  body: string;
+  /** Time at which the delivery became due. */
+  dueAt: Micros;
+}
+
+/** A webhook that has due deliveries. */
+export interface DueWebhook {
+  clientId: string;
+  webhookId: string;
+  url: string;
+}
+
+/** Maximum number of deliveries to claim for a webhook. */
+export interface ClaimShare extends Omit<DueWebhook, 'url'> {
+  share: number;
+}
+
+interface ClaimOptions {
+  shares: readonly ClaimShare[];
+  lease: Micros;
+  claim: string;
+}
 
 export interface Attempt {
   startedAt: Micros;
@@ -44,12 +79,39 @@ interface WaitingWebhook {
 
 export type DeliveryStore = ReturnType<typeof deliveryStore>;
 
-export const deliveryStore = (access: DatabaseAccess) => ({
-  ...claimStore(access),
+/** Creates the methods for sending deliveries. Claimed deliveries are leased for `lease`, and then due again. */
+export const deliveryStore = ({ read, write, clock, isDistributed }: DatabaseAccess) => ({
+  /**
+   * Lists the webhooks with due and unclaimed deliveries, sorted by ID. Most polls find none. A read outside a
+   * transaction does not write.
+   */
+  findDueWebhooks: (): Promise<DueWebhook[]> =>
+    read(async (db) => {
+      const now = clock.now();
+      const keys = { table: 'deliveries', key: 'webhook_id', dueAt: 'next_attempt_at', now } as const;
+      const { rows } = await sql<DueWebhook>`
+        select client_id, id as webhook_id, url from webhooks
+        where exists (select 1 from deliveries where ${isDue(now)}) and id in (${keysOfDueRows(await isDistributed(), keys)})
+        order by id`.execute(db);
+      return rows;
+    }),
+
+  /**
+   * Claims the longest-due deliveries of each webhook. The result is sorted, longest due first. Concurrent claims
+   * return different deliveries and do not block each other.
+   */
+  claimDeliveries: ({ shares, lease, claim }: ClaimOptions): Promise<ClaimedDelivery[]> =>
+    write(async (context) => {
+      const leaseUntil = context.now + lease;
+      const keys: DeliveryKey[] = [];
+      for (const share of shares) keys.push(...(await claimKeys(context, share, { claim, leaseUntil })));
+      const claimed = await readToDeliver(context.trx, keys);
+      return claimed.map((row) => ({ ...row, claim, leaseUntil })).sort((a, b) => a.dueAt - b.dueAt);
+    }),
 
   /** Records attempts in one transaction. Ignores attempts whose delivery was deleted or claimed again. */
   recordAttempts: (records: readonly AttemptRecord[]): Promise<void> =>
-    access.write(async ({ trx }) => {
+    write(async ({ trx }) => {
       const attempts: Row<'attempts'>[] = [];
       // Updates the deliveries in a fixed order, so that concurrent instances cannot deadlock.
       for (const record of records.toSorted((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1))) {
@@ -72,7 +134,7 @@ export const deliveryStore = (access: DatabaseAccess) => ({
 
   /** Counts pending deliveries. Reads at most `limit` rows, which bounds the duration. */
   countOutbox: ({ now, limit }: { now: Micros; limit: number }): Promise<OutboxCount> =>
-    access.read(async (db) => {
+    read(async (db) => {
       const { rows } = await sql<OutboxCount>`
         select count(*) as pending,
           count(case when available_at <= ${now} then 1 end) as due,
@@ -83,7 +145,7 @@ export const deliveryStore = (access: DatabaseAccess) => ({
 
   /** Lists the webhooks that have pending deliveries, in no particular order. Deliveries are due at `now`. */
   listWaitingWebhooks: (now: Micros): Promise<WaitingWebhook[]> =>
-    access.read(async (db) => {
+    read(async (db) => {
       const { rows } = await sql<WaitingWebhook>`
         select client_id, webhook_id, count(*) as pending,
           count(case when next_attempt_at <= ${now} then 1 end) as due,
@@ -94,3 +156,65 @@ export const deliveryStore = (access: DatabaseAccess) => ({
       return rows;
     }),
 });
+
+/** A claim changes only `available_at`, which is not indexed, so that the claim writes no index. */
+const isDue = (now: Micros) => sql<SqlBool>`state = 'pending' and next_attempt_at <= ${now} and available_at <= ${now}`;
+
+/** Claims the longest-due deliveries of a webhook. Resolves to their keys. */
+function claimKeys(
+  { trx, now }: WriteContext,
+  { clientId, webhookId, share }: ClaimShare,
+  { claim, leaseUntil }: Pick<ClaimedDelivery, 'claim' | 'leaseUntil'>,
+): Promise<DeliveryKey[]> {
+  return trx
+    .with('picked', (db) =>
+      db
+        .selectFrom('deliveries')
+        .select('id')
+        .where(({ and }) => and({ clientId, webhookId }))
+        .where(isDue(now))
+        .orderBy('nextAttemptAt')
+        .limit(share)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('deliveries')
+    .set({ availableAt: leaseUntil, claim })
+    .where('clientId', '=', clientId)
+    .where('id', 'in', (eb) => eb.selectFrom('picked').select('picked.id'))
+    .returning(['clientId', 'id'])
+    .execute();
+}
+
+async function readToDeliver(
+  trx: Trx,
+  keys: readonly DeliveryKey[],
+): Promise<Omit<ClaimedDelivery, 'claim' | 'leaseUntil'>[]> {
+  const found: Omit<ClaimedDelivery, 'claim' | 'leaseUntil'>[] = [];
+  for (const some of chunks(keys)) {
+    const rows = await trx
+      .selectFrom('deliveries')
+      .innerJoin('events', (join) =>
+        join.onRef('events.clientId', '=', 'deliveries.clientId').onRef('events.eventId', '=', 'deliveries.eventId'),
+      )
+      .innerJoin('webhooks', (join) =>
+        join.onRef('webhooks.clientId', '=', 'deliveries.clientId').onRef('webhooks.id', '=', 'deliveries.webhookId'),
+      )
+      .select([
+        'deliveries.clientId',
+        'deliveries.id',
+        'webhookId',
+        'deliveries.eventId',
+        'attemptsMade',
+        'body',
+        'url',
+      ])
+      .select(SECRET_COLUMNS)
+      .select((eb) => eb.ref('nextAttemptAt').$notNull().as('dueAt'))
+      .where('deliveries.clientId', 'in', partnersOf(some))
+      .where('deliveries.id', 'in', idsOf(some))
+      .execute();
+    found.push(...rows.map(withSecrets));
+  }
+  return found;
+}
