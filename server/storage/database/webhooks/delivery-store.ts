@@ -89,9 +89,10 @@ export const deliveryStore = ({ read, write, clock, isDistributed }: DatabaseAcc
     read(async (db) => {
       const now = clock.now();
       const keys = { table: 'deliveries', key: 'webhook_id', dueAt: 'next_attempt_at', now } as const;
+      const webhookIds = keysOfDueRows(await isDistributed(), keys);
       const { rows } = await sql<DueWebhook>`
         select client_id, id as webhook_id, url from webhooks
-        where exists (select 1 from deliveries where ${isDue(now)}) and id in (${keysOfDueRows(await isDistributed(), keys)})
+        where exists (select 1 from deliveries where ${isDue(now)}) and id in (${webhookIds})
         order by id`.execute(db);
       return rows;
     }),
