@@ -13,9 +13,9 @@ interface LoopOptions {
 }
 
 /**
- * A loop that processes background work. Each round records what has ended, claims due work, and starts it. The next
- * round starts after a wake-up, after the end of any work, or when `pollMs` has passed. Any number of instances can
- * share the work, because each claims a part of it.
+ * A loop that processes background work. Each round claims due work and starts it. The next round starts after a
+ * wake-up, after the end of any work, or when `pollMs` has passed. Any number of instances can share the work, because
+ * each claims a part of it.
  */
 export abstract class WorkLoop<Item> {
   readonly #options: LoopOptions;
@@ -35,19 +35,13 @@ export abstract class WorkLoop<Item> {
 
   /** Claims due work, at most as much as can start at once. */
   protected abstract claim(): Promise<readonly Item[]>;
-  /** Performs claimed work. Must not reject. */
+  /** Performs claimed work and records its result. Must not reject. */
   protected abstract perform(item: Item): Promise<void>;
-  /** Records the results of work that has ended. If it rejects, the next round calls it again. */
-  protected async record(): Promise<void> {}
   /** Closes the connections of the work, which aborts work in flight. */
   protected async close(): Promise<void> {}
 
   protected get inFlight(): Item[] {
     return [...this.#inFlight.keys()];
-  }
-
-  protected get isIdle(): boolean {
-    return this.#inFlight.size === 0;
   }
 
   /** True after the loop has stopped. Work that ends later was aborted, so its result is invalid. */
@@ -70,7 +64,7 @@ export abstract class WorkLoop<Item> {
    * does not respond. Can be called without `start`.
    */
   async drain(): Promise<void> {
-    for (let claimed = 1; (claimed > 0 || !this.isIdle) && !this.#isStopping; ) {
+    for (let claimed = 1; (claimed > 0 || this.#inFlight.size > 0) && !this.#isStopping; ) {
       claimed = await this.round();
       if (this.#inFlight.size > 0) await Promise.race(this.#inFlight.values());
     }
@@ -90,7 +84,6 @@ export abstract class WorkLoop<Item> {
   }
 
   async #performRound(): Promise<number> {
-    await this.record();
     if (this.#isStopping) return 0;
     const claimed = await this.claim();
     if (this.#isDown) this.#options.log.info(`${this.#options.name} continue: the database responds again`);
@@ -111,7 +104,7 @@ export abstract class WorkLoop<Item> {
   async #run(): Promise<void> {
     for (;;) {
       this.#isBackingOff = !(await this.#tryRound());
-      if (this.#isStopped || (this.#isStopping && this.isIdle)) return;
+      if (this.#isStopped || (this.#isStopping && this.#inFlight.size === 0)) return;
       await sleep(this.#options.gapMs);
       await this.#waitForWake();
     }

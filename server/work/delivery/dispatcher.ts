@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { webhookDelivery } from '../../../generated/operations.ts';
 import { type Clock, type Micros, seconds, toUnixSeconds } from '../../domain/clock.ts';
 import { nextDelay, RETRY_TIME } from '../../domain/retry-delay.ts';
 import { signatureHeaders } from '../../domain/signature.ts';
 import { StoreUnavailable } from '../../domain/unavailable.ts';
+import { createBatcher } from '../../platform/batcher.ts';
 import type { Logger } from '../../platform/log.ts';
 import { createGuardedAgent, type GuardPolicy } from '../../platform/outbound/guarded-agent.ts';
 import { findSourceAddress } from '../../platform/outbound/source-address.ts';
@@ -40,10 +42,8 @@ export interface DispatcherOptions {
   close?: () => Promise<void>;
 }
 
-/** Result of a claimed delivery. A postponed delivery was not attempted, and is due again when its lease ends. */
-type Result = { kind: 'ended'; record: AttemptRecord } | { kind: 'postponed' };
-
-const POSTPONED: Result = { kind: 'postponed' };
+/** Result of a delivery that was not attempted, and is due again when its lease ends. */
+const POSTPONED = null;
 
 const LIMITS: DeliveryLimits = {
   perWebhook: 64,
@@ -66,8 +66,8 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
   readonly #options: DispatcherOptions;
   readonly #limits: DeliveryLimits;
   readonly #retrySpeed: number;
-  /** Attempts that have ended and are not recorded yet. */
-  readonly #ended: AttemptRecord[] = [];
+  readonly #pollMs: number;
+  readonly #recordAttempt: (record: AttemptRecord) => Promise<AttemptRecord>;
   /**
    * Postponed deliveries, until their leases end. They count as in flight. Otherwise, the service could claim and
    * postpone every delivery to a webhook in quick succession.
@@ -81,10 +81,14 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
     this.#options = options;
     this.#limits = { ...LIMITS, ...options.limits };
     this.#retrySpeed = retrySpeed;
-  }
-
-  protected override get isIdle(): boolean {
-    return super.isIdle && this.#ended.length === 0;
+    this.#pollMs = pollMs;
+    this.#recordAttempt = createBatcher(
+      async (records) => {
+        await options.store.recordAttempts(records);
+        return records;
+      },
+      { max: RECORDS },
+    );
   }
 
   protected override async claim(): Promise<readonly ClaimedDelivery[]> {
@@ -97,24 +101,28 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
   }
 
   protected override async perform(delivery: ClaimedDelivery): Promise<void> {
-    const result = await this.#attempt(delivery).catch((err): Result => {
+    const result = await this.#attempt(delivery).catch((err) => {
       const { id: deliveryId, webhookId } = delivery;
       const message = 'an attempt to deliver a webhook event failed before it was sent';
       this.logFailure(err, message, { deliveryId, webhookId });
       return POSTPONED;
     });
-    // An aborted attempt is not recorded, because it says nothing about the receiver.
-    if (this.isStopped) return;
-    if (result.kind === 'ended') this.#ended.push(result.record);
-    else this.#postponed.push(delivery);
+    if (result === POSTPONED) this.#postponed.push(delivery);
+    else await this.#record(result);
   }
 
-  /** Records the attempts that have ended. If the database does not respond, the next round records them. */
-  protected override async record(): Promise<void> {
-    while (this.#ended.length > 0) {
-      const records = this.#ended.slice(0, RECORDS);
-      await this.#recordOrSkip(records);
-      this.#ended.splice(0, records.length);
+  /** Records an attempt. While the database does not respond, tries again at every poll. */
+  async #record(record: AttemptRecord): Promise<void> {
+    // An aborted attempt is not recorded, because it says nothing about the receiver.
+    while (!this.isStopped) {
+      try {
+        await this.#recordAttempt(record);
+        return;
+      } catch (err) {
+        this.logFailure(err, 'an attempt to deliver could not be recorded', { deliveryId: record.delivery.id });
+        if (!(err instanceof StoreUnavailable)) return;
+        await sleep(this.#pollMs);
+      }
     }
   }
 
@@ -122,18 +130,7 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
     await this.#options.close?.();
   }
 
-  /** Records attempts. If the database rejects them, records each alone and skips those that it rejects again. */
-  async #recordOrSkip(records: readonly AttemptRecord[]): Promise<void> {
-    try {
-      await this.#options.store.recordAttempts(records);
-    } catch (err) {
-      if (err instanceof StoreUnavailable) throw err;
-      if (records.length > 1) for (const record of records) await this.#recordOrSkip([record]);
-      else this.logFailure(err, 'an attempt to deliver could not be recorded', { deliveryId: records[0]?.delivery.id });
-    }
-  }
-
-  async #attempt(delivery: ClaimedDelivery): Promise<Result> {
+  async #attempt(delivery: ClaimedDelivery): Promise<AttemptRecord | null> {
     const { partners, clock, send } = this.#options;
     const partner = await partners.findActive(delivery.clientId);
     const startedAt = clock.now();
@@ -156,7 +153,7 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
   }
 
   /** Postpones a delivery of a disabled partner. After the time that all retries take, the delivery fails. */
-  #whileDisabled(delivery: ClaimedDelivery, startedAt: Micros): Result {
+  #whileDisabled(delivery: ClaimedDelivery, startedAt: Micros): AttemptRecord | null {
     if (startedAt < delivery.dueAt + RETRY_TIME / this.#retrySpeed) return POSTPONED;
     const outcome = { httpStatus: null, error: 'partner_disabled', retryAfterSeconds: null } as const;
     return this.#end(delivery, outcome, { startedAt, durationMicros: 0, next: { state: 'failed' } });
@@ -183,11 +180,11 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
     delivery: ClaimedDelivery,
     outcome: AttemptOutcome,
     { startedAt, durationMicros, next }: Pick<AttemptRecord, 'next'> & Pick<Attempt, 'startedAt' | 'durationMicros'>,
-  ): Result {
+  ): AttemptRecord {
     const { httpStatus, error } = outcome;
     this.#logAttempt(delivery, outcome, durationMicros / 1000, next.state === 'failed');
     const attempt = { startedAt, durationMicros, httpStatus, error };
-    return { kind: 'ended', record: { delivery, claim: delivery.claim, attempt, next } };
+    return { delivery, claim: delivery.claim, attempt, next };
   }
 
   #logAttempt(delivery: ClaimedDelivery, outcome: AttemptOutcome, durationMs: number, gaveUp: boolean): void {

@@ -10,46 +10,23 @@ import { chunks } from '../engine/statements.ts';
 const REQUEST = ['client_id', 'request_id'] as const;
 const WEBHOOK = ['client_id', 'id'] as const;
 
-/** Where the encrypted values of each kind are. `context` is the first argument of `contextOf`. */
+/** Returns where the encrypted values of a kind are. `context` is the first argument of `contextOf`. */
+const values = (
+  table: string,
+  key: readonly [string, string?],
+  [keyId, bytes]: readonly [string, string],
+  context: string,
+) => ({ table, key, keyId, bytes, context });
+
 const ENCRYPTED = {
-  submissions: { table: 'submissions', key: REQUEST, keyId: 'key_id', bytes: 'content', context: 'submission' },
-  verification_requests: {
-    table: 'verification_requests',
-    key: REQUEST,
-    keyId: 'key_id',
-    bytes: 'content',
-    context: 'verification-request',
-  },
-  identities: {
-    table: 'verification_requests',
-    key: REQUEST,
-    keyId: 'identity_key_id',
-    bytes: 'identity',
-    context: 'verification-identity',
-  },
-  webhook_secrets: { table: 'webhooks', key: WEBHOOK, keyId: 'secret_key_id', bytes: 'secret', context: 'webhook' },
-  previous_webhook_secrets: {
-    table: 'webhooks',
-    key: WEBHOOK,
-    keyId: 'previous_key_id',
-    bytes: 'previous_secret',
-    context: 'webhook',
-  },
-  signing_keys: {
-    table: 'signing_keys',
-    key: ['kid'],
-    keyId: 'private_key_id',
-    bytes: 'private_jwk',
-    context: 'signing-key',
-  },
-  kept_keys: {
-    table: 'kept_keys',
-    key: ['purpose', 'data_key_id'],
-    keyId: 'key_id',
-    bytes: 'secret',
-    context: 'kept-key',
-  },
-} as const;
+  submissions: values('submissions', REQUEST, ['key_id', 'content'], 'submission'),
+  verification_requests: values('verification_requests', REQUEST, ['key_id', 'content'], 'verification-request'),
+  identities: values('verification_requests', REQUEST, ['identity_key_id', 'identity'], 'verification-identity'),
+  webhook_secrets: values('webhooks', WEBHOOK, ['secret_key_id', 'secret'], 'webhook'),
+  previous_webhook_secrets: values('webhooks', WEBHOOK, ['previous_key_id', 'previous_secret'], 'webhook'),
+  signing_keys: values('signing_keys', ['kid'], ['private_key_id', 'private_jwk'], 'signing-key'),
+  kept_keys: values('kept_keys', ['purpose', 'data_key_id'], ['key_id', 'secret'], 'kept-key'),
+};
 
 export type EncryptedKind = keyof typeof ENCRYPTED;
 export const ENCRYPTED_KINDS = Object.keys(ENCRYPTED) as EncryptedKind[];
