@@ -7,15 +7,7 @@ import type { Store } from './database/store.ts';
 export const CACHE_LIFETIME: Micros = seconds(1);
 const CACHE_SIZE = 10_000;
 
-export interface PartnerDirectory {
-  /**
-   * Resolves to the partner, or to null if it may not act, because it is unknown or disabled. Every route and worker
-   * that acts for a partner asks this function. The result is at most `CACHE_LIFETIME` old.
-   */
-  findActive(clientId: string): Promise<Partner | null>;
-  /** Resolves to whether a name looks like the registered name of another partner, and unlike the partner's own. */
-  isLookalike(name: string, partner: Pick<Partner, 'name'>): Promise<boolean>;
-}
+export type PartnerDirectory = ReturnType<typeof createPartnerDirectory>;
 
 /**
  * Returns whether the string is a valid client ID: 1 to 255 printable ASCII characters (RFC 6749, appendix A.1) without
@@ -35,10 +27,7 @@ interface Cache {
 
 const emptyCache = (since: Micros): Cache => ({ since, partners: new Map() });
 
-export function createPartnerDirectory(deps: {
-  store: Pick<Store, 'findPartner' | 'listPartners'>;
-  clock: Clock;
-}): PartnerDirectory {
+export function createPartnerDirectory(deps: { store: Pick<Store, 'findPartner' | 'listPartners'>; clock: Clock }) {
   const { store, clock } = deps;
   let cache = emptyCache(clock.now());
 
@@ -61,8 +50,13 @@ export function createPartnerDirectory(deps: {
   }
 
   return {
+    /**
+     * Resolves to the partner, or to null if it may not act, because it is unknown or disabled. Every route and worker
+     * that acts for a partner asks this function. The result is at most `CACHE_LIFETIME` old.
+     */
     findActive,
-    async isLookalike(name, { name: own }) {
+    /** Resolves to whether a name looks like the registered name of another partner, and unlike the partner's own. */
+    async isLookalike(name: string, { name: own }: Pick<Partner, 'name'>): Promise<boolean> {
       const current = currentCache();
       current.lookalike ??= store.listPartners().then((all) => lookalikeOf(all.map((partner) => partner.name)));
       return (await current.lookalike)(name, own);

@@ -11,6 +11,7 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   'server/storage/database/users/user-store.ts: userStore': 'a list of short methods',
   'server/storage/database/verifications/verification-store.ts: verificationStore': 'a list of short methods',
   'server/storage/database/webhooks/delivery-log-store.ts: deliveryLogStore': 'a list of short methods',
+  'server/storage/database/webhooks/delivery-store.ts: deliveryStore': 'a list of short methods',
   'server/storage/database/webhooks/webhook-store.ts: webhookStore': 'a list of short methods',
 };
 

@@ -5,7 +5,6 @@ import { documentStore } from './documents/document-store.ts';
 import { retentionStore } from './documents/retention-store.ts';
 import { createDatabaseAccess } from './engine/database-access.ts';
 import type { Engine } from './engine/engine.ts';
-import { auditStore } from './environment/audit-store.ts';
 import { environmentStore } from './environment/environment-store.ts';
 import { orphanedFileStore } from './files/orphaned-file-store.ts';
 import { encryptedValueStore } from './keys/encrypted-value-store.ts';
@@ -37,7 +36,6 @@ export function createStore(engine: Engine, { machine = systemClock, onCommit }:
   return {
     ...database,
     ...environmentStore(access),
-    ...auditStore(access),
     ...partnerStore(access),
     ...orphanedFileStore(access),
     ...submissions,

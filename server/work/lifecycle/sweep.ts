@@ -35,8 +35,8 @@ const SUBMISSIONS_BATCH = 25;
 const PAUSE_MS = 50;
 
 /**
- * Calls `erase` until it erases less than a full batch. Resolves to the total number. Several instances can run the same
- * sweep at the same time.
+ * Calls `erase` until it erases less than a full batch. Resolves to the total number. Several instances can run the
+ * same sweep at the same time.
  */
 async function inBatches(size: number, erase: (limit: number) => Promise<number>): Promise<number> {
   for (let total = 0; ; ) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
-import { type DocumentState, downloadDeadline } from '../../../domain/documents.ts';
+import { downloadDeadline } from '../../../domain/documents.ts';
 import { acceptsFiles } from '../../../domain/submission-lifecycle.ts';
 import { keysOfDueRows } from '../engine/citus/keys-of-due-rows.ts';
 import { isStorableText } from '../engine/columns.ts';
@@ -21,23 +21,20 @@ import {
   type SubmissionId,
 } from '../submissions/submission.ts';
 
-export interface StoredDocument extends NewDocument {
-  requestId: string;
-  state: DocumentState;
-  attemptsMade: number;
-  availableAt: Micros | null;
-  /** Error code of the last attempt. Null before the first attempt and after a successful attempt. */
-  error: string | null;
+type DocumentRow = Row<'documents'>;
+
+/** `error` is the error code of the last attempt: null before the first attempt and after a successful attempt. */
+export interface StoredDocument
+  extends NewDocument,
+    Pick<DocumentRow, 'requestId' | 'state' | 'attemptsMade' | 'availableAt' | 'error'> {
   /** Downloaded file. Null unless `stored`. */
   file: StoredFile | null;
 }
 
 /** A document that an instance has claimed, until its lease ends. */
-export interface ClaimedDocument extends NewDocument {
+export interface ClaimedDocument extends NewDocument, Pick<DocumentRow, 'position' | 'attemptsMade'> {
   /** ID of the claim. After the claim ends, the store ignores results recorded with this ID. */
   claim: string;
-  position: number;
-  attemptsMade: number;
   submission: Submission;
 }
 
@@ -178,7 +175,7 @@ async function claimOfEach(
   return claimed;
 }
 
-function toStoredDocument(row: Row<'documents'>): StoredDocument {
+function toStoredDocument(row: DocumentRow): StoredDocument {
   const { fileKey, fileSize, storedAt: _at, claim: _claim, clientId: _clientId, position: _position, ...rest } = row;
   return { ...rest, file: storedFile(fileKey, fileSize) };
 }

@@ -1,7 +1,12 @@
 import type { Environment } from '../../../domain/environment.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
+import type { Row } from '../engine/schema.ts';
 
-export const environmentStore = ({ read, write }: DatabaseAccess) => ({
+/** A command that an operator ran. `details` contains no secrets. */
+type AuditEntry = Row<'audit_log'>;
+
+/** Creates the methods for the environment and the audit log, whose rows the database never changes or deletes. */
+export const environmentStore = ({ read, write, lock }: DatabaseAccess) => ({
   /** Resolves to the environment that the database belongs to, or to null for a new database, even before `migrate`. */
   findEnvironment: (): Promise<Environment | null> =>
     read(async (db) => {
@@ -36,4 +41,19 @@ export const environmentStore = ({ read, write }: DatabaseAccess) => ({
     write(async ({ trx }) => {
       await trx.updateTable('environment').set({ filesName }).execute();
     }),
+
+  /** Appends a command to the audit log. Concurrent commands are appended one after the other. */
+  appendAudit: (command: Omit<AuditEntry, 'sequence' | 'at'>): Promise<AuditEntry> =>
+    write(async ({ trx, now: at }) => {
+      await lock(trx, 'audit_log');
+      const query = trx.selectFrom('audit_log').select('sequence').orderBy('sequence', 'desc').limit(1);
+      const { sequence } = (await query.executeTakeFirst()) ?? { sequence: 0 };
+      const entry = { ...command, sequence: sequence + 1, at };
+      await trx.insertInto('audit_log').values(entry).execute();
+      return entry;
+    }),
+
+  /** Lists the newest entries, at most `limit`, newest first. */
+  listNewestAudit: (limit: number): Promise<AuditEntry[]> =>
+    read((db) => db.selectFrom('audit_log').selectAll().orderBy('sequence', 'desc').limit(limit).execute()),
 });

@@ -19,8 +19,8 @@ const REFERENCE_TABLES = ['partners', 'signing_keys', 'kept_keys', 'users', 'end
 
 /**
  * Distributes the tables across the nodes of a Citus cluster. No instance of the service may run. Continues an
- * interrupted run. `db` must not have a statement timeout. Calls `report` with the name of each table. Resolves to null,
- * or to an error message if the database cannot be distributed.
+ * interrupted run. `db` must not have a statement timeout. Calls `report` with the name of each table. Resolves to
+ * null, or to an error message if the database cannot be distributed.
  */
 export async function distribute(db: Db, report: (table: string) => void): Promise<string | null> {
   if (!(await isTrue(sql`select count(*) > 0 as is from pg_extension where extname = 'citus'`, db)))
