@@ -119,18 +119,13 @@ async function changePartner(services: Services, [id]: Operands, options: Option
 
 /** Creates a new secret, and invalidates all old secrets. `--keep-old-for` delays this for the current secret. */
 async function newSecret(services: Services, [id]: Operands, { 'keep-old-for': kept }: Options): Promise<string> {
-  const { store, clock } = services;
   const secret = generateClientSecret();
-  const lines = [`client_id ${id}`, `client_secret ${secret}`];
-  const change = { secretHash: hashClientSecret(secret), previousSecret: null };
-  const old = kept === undefined ? null : await store.findPartner(id);
-  if (kept === undefined || old === null) await update(services, id, change);
-  else {
-    const endsAt = clock.now() + durationOf(kept);
-    await update(services, id, { ...change, previousSecret: { hash: old.secretHash, endsAt } });
-    lines.push(`the old secret stays valid until ${toTimestamp(endsAt)}`);
-  }
-  return lines.join('\n');
+  const old = kept === undefined ? null : await services.store.findPartner(id);
+  const endsAt = kept === undefined ? 0 : services.clock.now() + durationOf(kept);
+  const previousSecret = old && { hash: old.secretHash, endsAt };
+  await update(services, id, { secretHash: hashClientSecret(secret), previousSecret });
+  const keptLine = old === null ? '' : `\nthe old secret stays valid until ${toTimestamp(endsAt)}`;
+  return `client_id ${id}\nclient_secret ${secret}${keptLine}`;
 }
 
 const UNITS: Readonly<Record<string, Micros>> = { m: seconds(60), h: hours(1), d: hours(24) };

@@ -3,14 +3,12 @@ import { StoreUnavailable } from '../domain/unavailable.ts';
 interface BatchLimits<T> {
   /** Maximum number of items in a batch. */
   max: number;
-  /** Limits in bytes, which bound memory usage. Default: only `max` applies. */
-  bytes?: {
-    sizeOf(item: T): number;
-    /** Maximum size of a batch. A larger item is a batch of its own. */
-    perRun: number;
-    /** Maximum total size of the queue. If it would be exceeded, a call rejects with `StoreUnavailable` at once. */
-    waiting: number;
-  };
+  /** Returns the size of an item in bytes. Default: 0. */
+  sizeOf?(item: T): number;
+  /** Maximum size of a batch in bytes. A larger item is a batch of its own. */
+  maxBytes?: number;
+  /** Maximum size of the queue in bytes. If it would be exceeded, a call rejects with `StoreUnavailable` at once. */
+  maxWaitingBytes?: number;
 }
 
 type Run<T, R> = (items: T[]) => Promise<R[]>;
@@ -27,7 +25,13 @@ interface Waiting<T, R> {
  * the limits. `run` returns one result per item, in order, and must be atomic: if it rejects, the items are run one by
  * one, so that only the failing items reject. `StoreUnavailable` rejects all items of the batch.
  */
-export function createBatcher<T, R>(run: Run<T, R>, { max, bytes }: BatchLimits<T>): (item: T) => Promise<R> {
+export function createBatcher<T, R>(run: Run<T, R>, limits: BatchLimits<T>): (item: T) => Promise<R> {
+  const {
+    max,
+    sizeOf = () => 0,
+    maxBytes = Number.POSITIVE_INFINITY,
+    maxWaitingBytes = Number.POSITIVE_INFINITY,
+  } = limits;
   const queue: Waiting<T, R>[] = [];
   let queuedBytes = 0;
   let working = false;
@@ -36,7 +40,7 @@ export function createBatcher<T, R>(run: Run<T, R>, { max, bytes }: BatchLimits<
     let count = 0;
     let batchBytes = 0;
     for (const { size } of queue) {
-      const isFull = count === max || (bytes !== undefined && batchBytes + size > bytes.perRun);
+      const isFull = count === max || batchBytes + size > maxBytes;
       if (isFull && count > 0) break;
       count++;
       batchBytes += size;
@@ -53,10 +57,9 @@ export function createBatcher<T, R>(run: Run<T, R>, { max, bytes }: BatchLimits<
 
   return (item) =>
     new Promise((resolve, reject) => {
-      const size = bytes?.sizeOf(item) ?? 0;
-      if (bytes !== undefined && queuedBytes + size > bytes.waiting) {
+      const size = sizeOf(item);
+      if (queuedBytes + size > maxWaitingBytes)
         throw new StoreUnavailable('Too many writes are waiting for the database');
-      }
       queue.push({ item, size, resolve, reject });
       queuedBytes += size;
       if (working) return;

@@ -66,7 +66,7 @@ describe('The batcher', () => {
 
   describe('The byte budget of a batcher', () => {
     /** Byte limits for the batcher. The size of an item is its number. */
-    const bytes = { sizeOf: (item: number) => item, perRun: 10, waiting: 30 };
+    const bytes = { sizeOf: (item: number) => item, maxBytes: 10, maxWaitingBytes: 30 };
 
     test('a run ends before the item that exceeds the budget, an oversized item runs alone, and the order is preserved', async () => {
       const runs: number[][] = [];
@@ -75,7 +75,7 @@ describe('The batcher', () => {
           runs.push(items);
           return items;
         },
-        { max: 3, bytes },
+        { max: 3, ...bytes },
       );
       const items = [4, 6, 1, 11, 1, 1, 1, 1];
       expect(await Promise.all(items.map(call))).toEqual(items);
@@ -84,7 +84,7 @@ describe('The batcher', () => {
 
     test('the batcher rejects an item when the queue is full, and accepts items again when the queue has space', async () => {
       const { run, nth } = controlledRuns();
-      const call = createBatcher(run, { max: 10, bytes });
+      const call = createBatcher(run, { max: 10, ...bytes });
       const inFlight = call(10);
       const first = await nth(0);
       const waiting = [10, 10, 9].map(call);
@@ -102,7 +102,7 @@ describe('The batcher', () => {
 
     test('rejected and failed items do not count against the queue limit', async () => {
       const { run, nth } = controlledRuns();
-      const call = createBatcher(run, { max: 10, bytes });
+      const call = createBatcher(run, { max: 10, ...bytes });
       const down = new StoreUnavailable('down');
       for (let round = 0; round < 10; round++) {
         const answer = expect(call(30)).rejects.toBe(down);

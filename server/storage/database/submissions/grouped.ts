@@ -34,11 +34,9 @@ export function groupCommits(
     },
     {
       max: MAX,
-      bytes: {
-        sizeOf: ({ content }) => content.bytes.byteLength,
-        perRun: MAX_COMMIT_BYTES,
-        waiting: MAX_WAITING_BYTES,
-      },
+      sizeOf: ({ content }) => content.bytes.byteLength,
+      maxBytes: MAX_COMMIT_BYTES,
+      maxWaitingBytes: MAX_WAITING_BYTES,
     },
   );
 
