@@ -9,8 +9,6 @@ import { sized } from '../support/size.ts';
 
 // A list of resources that clients cannot delete, and that other clients of the same partner also create.
 
-type Order = 'newest first' | 'oldest first';
-
 const string = { type: 'string' };
 const note = { type: 'object', required: ['id', 'text'], properties: { id: string, text: string } };
 const json = (schema: object, example?: object) => ({
@@ -20,63 +18,62 @@ const ok = (schema: object) => ({ description: 'OK', ...json(schema) });
 const missing = { description: 'Not found', ...json({ type: 'object' }) };
 const query = (name: string, schema: object) => ({ name, in: 'query', schema });
 
-const notesContract = (order: Order) =>
-  complete({
-    openapi: '3.1.0',
-    info: { title: 'Notes', version: '1' },
-    'x-resources': { Note: { identifier: 'id' } },
-    paths: {
-      '/token': {
-        post: {
-          operationId: 'createToken',
-          security: [],
-          requestBody: {
-            required: true,
-            content: {
-              'application/x-www-form-urlencoded': { schema: { type: 'object', additionalProperties: true } },
-            },
+const notesContract = complete({
+  openapi: '3.1.0',
+  info: { title: 'Notes', version: '1' },
+  'x-resources': { Note: { identifier: 'id' } },
+  paths: {
+    '/token': {
+      post: {
+        operationId: 'createToken',
+        security: [],
+        requestBody: {
+          required: true,
+          content: {
+            'application/x-www-form-urlencoded': { schema: { type: 'object', additionalProperties: true } },
           },
-          responses: { 200: ok({ type: 'object', required: ['access_token'], properties: { access_token: string } }) },
         },
-      },
-      '/notes': {
-        post: {
-          operationId: 'createNote',
-          'x-resource': { creates: 'Note', id: '$response.body#/id', assigns: { text: '$request.body#/text' } },
-          requestBody: { required: true, ...json({ ...note, required: ['text'] }, { text: 'Buy milk.' }) },
-          responses: { 201: ok(note), 422: missing },
-        },
-        get: {
-          operationId: 'listNotes',
-          'x-resource': {
-            lists: 'Note',
-            items: '$response.body#/notes',
-            order,
-            page: { size: '$request.query.limit', cursor: '$request.query.cursor', next: '$response.body#/next' },
-          },
-          parameters: [
-            query('limit', { type: 'integer', minimum: 1, maximum: 100, default: 20 }),
-            query('cursor', string),
-          ],
-          responses: { 200: ok({ type: 'object', properties: { notes: { type: 'array', items: note } } }) },
-        },
-      },
-      '/notes/{id}': {
-        get: {
-          operationId: 'getNote',
-          'x-resource': { reads: 'Note', id: '$request.path.id' },
-          parameters: [{ name: 'id', in: 'path', required: true, schema: string }],
-          responses: { 200: ok(note), 404: missing },
-        },
+        responses: { 200: ok({ type: 'object', required: ['access_token'], properties: { access_token: string } }) },
       },
     },
-    security: [{ oauth: [] }],
-    components: {
-      securitySchemes: {
-        oauth: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: '/token', scopes: {} } } },
+    '/notes': {
+      post: {
+        operationId: 'createNote',
+        'x-resource': { creates: 'Note', id: '$response.body#/id', assigns: { text: '$request.body#/text' } },
+        requestBody: { required: true, ...json({ ...note, required: ['text'] }, { text: 'Buy milk.' }) },
+        responses: { 201: ok(note), 422: missing },
+      },
+      get: {
+        operationId: 'listNotes',
+        'x-resource': {
+          lists: 'Note',
+          items: '$response.body#/notes',
+          order: 'newest first',
+          page: { size: '$request.query.limit', cursor: '$request.query.cursor', next: '$response.body#/next' },
+        },
+        parameters: [
+          query('limit', { type: 'integer', minimum: 1, maximum: 100, default: 20 }),
+          query('cursor', string),
+        ],
+        responses: { 200: ok({ type: 'object', properties: { notes: { type: 'array', items: note } } }) },
       },
     },
-  } as unknown as Contract);
+    '/notes/{id}': {
+      get: {
+        operationId: 'getNote',
+        'x-resource': { reads: 'Note', id: '$request.path.id' },
+        parameters: [{ name: 'id', in: 'path', required: true, schema: string }],
+        responses: { 200: ok(note), 404: missing },
+      },
+    },
+  },
+  security: [{ oauth: [] }],
+  components: {
+    securitySchemes: {
+      oauth: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: '/token', scopes: {} } } },
+    },
+  },
+} as unknown as Contract);
 
 interface Note {
   id: string;
@@ -94,7 +91,7 @@ interface Fault {
 
 const ownNotes = (all: readonly Note[], owner: string) => all.filter((each) => each.owner === owner);
 
-async function startNotes(order: Order, { visible = ownNotes, page = (same) => same }: Fault = {}) {
+async function startNotes({ visible = ownNotes, page = (same) => same }: Fault = {}) {
   const all: Note[] = [];
   const add = (owner: string, text: string) => {
     const created = { id: `note-${all.length}`, owner, text };
@@ -115,7 +112,7 @@ async function startNotes(order: Order, { visible = ownNotes, page = (same) => s
   app.get('/notes', (c) => {
     const [limit, cursor] = [Number(c.req.query('limit') ?? 20), c.req.query('cursor')];
     const own = visible(all, c.get('owner'));
-    const sorted = order === 'newest first' ? own.toReversed() : own;
+    const sorted = own.toReversed();
     const start = cursor === undefined ? 0 : sorted.findIndex(({ id }) => id === cursor) + 1;
     const notes = sorted.slice(start, start + limit);
     const next = sorted.length > start + limit ? (notes.at(-1)?.id ?? null) : null;
@@ -136,7 +133,7 @@ async function startNotes(order: Order, { visible = ownNotes, page = (same) => s
   };
   const check = (seed: number) =>
     checkTarget(target, {
-      contract: notesContract(order),
+      contract: notesContract,
       seed,
       cases: 500,
       concurrency: 4,
@@ -147,12 +144,8 @@ async function startNotes(order: Order, { visible = ownNotes, page = (same) => s
   return { add, check };
 }
 
-const orders: Order[] = ['newest first', 'oldest first'];
-
-test.each(
-  orders,
-)('the kit reports no findings for a list, %s, with 10,000 items from before while other clients add items', async (order) => {
-  const { add, check } = await startNotes(order);
+test('the kit reports no findings for a list with 10,000 items from before while other clients add items', async () => {
+  const { add, check } = await startNotes();
   for (let i = 0; i < 10_000; i++) add(i % 3 === 0 ? 'globex' : 'acme', 'from before');
   const writer = setInterval(() => add(Math.random() < 0.5 ? 'acme' : 'globex', 'by another client'), 5);
   onTestFinished(() => clearInterval(writer));
@@ -197,15 +190,11 @@ const faults: Record<string, [Fault, RegExp]> = {
   ],
   'ends after the first page': [{ page: ({ notes }) => ({ notes, next: null }) }, /lacks \d+ items/],
 };
-// The short run checks each fault with one order.
-const cases = orders
-  .slice(0, sized(1, 2))
-  .flatMap((order) => Object.entries(faults).map(([name, [fault, found]]) => [order, name, fault, found] as const));
 
-test.each(cases)(
-  'the kit finds a list, %s, that %s, among items that other clients created',
-  async (order, _, fault, found) => {
-    const { add, check } = await startNotes(order, fault);
+test.each(Object.entries(faults))(
+  'the kit finds a list that %s, among items that other clients created',
+  async (_, [fault, found]) => {
+    const { add, check } = await startNotes(fault);
     for (let i = 0; i < 150; i++) add('acme', 'from before');
     const { findings } = await check(1);
     expect(findings.map(({ operation, mismatches }) => `${operation}: ${mismatches}`).join('\n')).toMatch(found);

@@ -1,95 +1,75 @@
 import fc from 'fast-check';
 import { type Relation, relationsOf } from '../../contract/relations.ts';
 import type { Made } from '../kit-types.ts';
-import { type Clients, createClients, endAll, moveListStarts } from '../model/clients.ts';
+import { type Clients, createClients, endAll } from '../model/clients.ts';
 import { Mismatch, RelationCommand } from '../model/relation-command.ts';
 import { sequencesFor } from '../model/sequences.ts';
 import type { State } from '../model/state.ts';
 import type { Check } from './kit-check.ts';
 
 const MAX_COMMANDS = 16;
-const MAX_FINDINGS = 10;
-const MAX_FINDINGS_OF_OPERATION = 3;
 const CASES_PER_SEQUENCE = 50;
 type Commands = Iterable<fc.AsyncCommand<State, Clients>>;
 
 /**
  * Compares the target with a model of its resources (`x-resource`). Two partners send sequences of requests: first the
- * fixed sequences of each operation, then random sequences. A failing sequence is shrunk and repeated, and the reported
- * mismatches are ignored from then on, so that a mismatch does not hide others.
+ * fixed sequences of each operation, then random sequences. A failing sequence is shrunk, and then repeated without the
+ * mismatches of the operation that has a finding.
  */
 export const modelCheck: Check = {
   name: 'relations',
-  doc: 'Sends sequences of requests from two partners, and compares the responses with a model of the resources.',
-  rule: 'x-resource of operations, or relations that the kit infers from paths and methods',
   applies: ({ isStateless, contract }) => !isStateless && relationsOf(contract.document).length > 0,
   async run({ checked, session, recorder, coverage, options }) {
     const { seed, stopAtFirst = false } = options;
     const all = relationsOf(session.contract.document);
     const aimed = all.filter(({ operation }) => checked.includes(operation));
-    /** Reported mismatches of each operation. */
-    const reported = new Map<string, readonly (readonly string[])[]>();
-    const findingsOf = (operation: string) => reported.get(operation) ?? [];
-    const isOver = () => [...reported.values()].flat().length >= (stopAtFirst ? 1 : MAX_FINDINGS);
-    const isNew = (operation: string, mismatch: string) =>
-      findingsOf(operation).length < MAX_FINDINGS_OF_OPERATION &&
-      !findingsOf(operation).some((mismatches) => mismatches.includes(withoutNumbers(mismatch)));
-    const [only] = checked;
+    const clients = createClients(session, all, (made) => {
+      coverage.saw(made);
+      if (made.answer.status < 300) coverage.related(made.sent.operation);
+    });
+    const { reported, requests } = clients;
     const nameOf = (operation: string) => `${operation}: after a sequence of requests`;
-    const name = checked.length === 1 && only !== undefined ? nameOf(only) : 'sequences of requests';
+
+    /** Runs sequences until one fails, and records a finding for the shortest failing sequence. */
+    async function passes(commands: fc.Arbitrary<Commands>, more: fc.Parameters<[Commands]>): Promise<boolean> {
+      let shortest: Made[] = [];
+      const property = fc.asyncProperty(commands, async (sequence) => {
+        const state: State = { instances: [], seen: new Set(), secrets: new Set() };
+        requests.length = 0;
+        try {
+          await fc.asyncModelRun(() => ({ model: state, real: clients }), sequence);
+        } catch (error) {
+          // fast-check shrinks a failing sequence, so the last failure is the shortest.
+          shortest = [...requests];
+          throw error;
+        } finally {
+          await endAll(clients, state);
+        }
+      });
+      const { failed, errorInstance } = await fc.check(property, { ...more, seed, endOnFailure: stopAtFirst });
+      if (!failed) return true;
+      if (!(errorInstance instanceof Mismatch) || shortest.length === 0) throw errorInstance;
+      const { operation, mismatches } = errorInstance;
+      reported.add(operation);
+      recorder.conclude('relations', { operation, case: nameOf(operation), mismatches, exchanges: shortest });
+      return false;
+    }
+
+    const name = checked.length === 1 ? nameOf(checked.join()) : 'sequences of requests';
     await recorder.guarded('relations', null, name, async () => {
+      for (const commands of aimed.flatMap((relation) => sequencesFor(relation, clients)))
+        while (!(await passes(fc.subarray(commands), { examples: [[commands]], numRuns: 1 })));
       // Also includes the other operations that create, change, or emit the same resources.
       const aims = aimed.flatMap(resourcesOf);
       const related = all.filter((each) => resourcesOf(each).some((resource) => aims.includes(resource)));
-      let requests: Made[] = [];
-      const onSent = (made: Made) => void requests.push(made);
-      const clients = createClients(session, all, isNew, onSent, (made) => {
-        coverage.saw(made);
-        if (made.answer.status < 300) coverage.related(made.sent.operation);
-      });
-
-      async function attempt(commands: fc.Arbitrary<Commands>, more: fc.Parameters<[Commands]>): Promise<boolean> {
-        let shortest: Made[] = [];
-        const property = fc.asyncProperty(commands, async (sequence) => {
-          // Skips older items, so that a sequence does not read everything that other clients have added.
-          await moveListStarts(clients, newState());
-          requests = [];
-          const state = newState();
-          try {
-            await fc.asyncModelRun(() => ({ model: state, real: clients }), sequence);
-          } catch (error) {
-            // fast-check shrinks a failing sequence, so the last failure is the shortest.
-            shortest = requests;
-            throw error;
-          } finally {
-            requests = [];
-            await endAll(clients, state);
-          }
-        });
-        const { failed, errorInstance } = await fc.check(property, { ...more, seed, endOnFailure: stopAtFirst });
-        if (!failed) return true;
-        if (!(errorInstance instanceof Mismatch) || shortest.length === 0) throw errorInstance;
-        const { operation, mismatches } = errorInstance;
-        reported.set(operation, [...findingsOf(operation), mismatches.map(withoutNumbers)]);
-        recorder.conclude('relations', { operation, case: nameOf(operation), mismatches, exchanges: shortest });
-        return false;
-      }
-
-      for (const commands of aimed.flatMap((relation) => sequencesFor(relation, clients)))
-        while (!isOver() && !(await attempt(fc.subarray(commands), { examples: [[commands]], numRuns: 1 })));
       const numRuns = Math.ceil(options.cases / CASES_PER_SEQUENCE);
-      if (numRuns > 0 && related.length > 0)
-        while (!isOver() && !(await attempt(randomSequences(related), { numRuns })));
+      if (numRuns > 0 && related.length > 0) while (!(await passes(randomSequences(related), { numRuns })));
       for (const { operation } of aimed) if (!reported.has(operation)) recorder.conclude('relations', null);
     });
   },
 };
 
-const newState = (): State => ({ instances: [], seen: new Set(), secrets: new Set() });
-
 const resourcesOf = ({ resource, emits }: Relation) => [resource, ...emits.map((each) => each.resource)];
-
-const withoutNumbers = (mismatch: string) => mismatch.replaceAll(/\d+/g, 'N');
 
 /** Returns an arbitrary for command sequences. Each resource is equally likely, whatever its number of operations. */
 function randomSequences(relations: readonly Relation[]): fc.Arbitrary<Commands> {

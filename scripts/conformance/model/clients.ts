@@ -1,13 +1,13 @@
 import { bodyOf } from '../../contract/bodies.ts';
-import { itemsOf, type Json, memberOf } from '../../contract/json.ts';
+import type { Json } from '../../contract/json.ts';
 import { resolve, type Schema } from '../../contract/openapi.ts';
 import { parameterOf, type Relation, relationFor } from '../../contract/relations.ts';
-import { type ExpressionContext, evaluate } from '../index/expression.ts';
+import type { ExpressionContext } from '../index/expression.ts';
 import { judge } from '../judge/check-response.ts';
 import type { CaseRequest, JustifiedResponse, Made } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
 import { validBodies } from '../target/valid-bodies.ts';
-import { markAsEnded, type State } from './state.ts';
+import type { State } from './state.ts';
 
 /** A response, with the data for its comparison with the model. */
 export interface Response extends Made, Pick<ExpressionContext, 'variables'> {
@@ -17,12 +17,7 @@ export interface Response extends Made, Pick<ExpressionContext, 'variables'> {
   mismatches: string[];
 }
 
-export interface Client {
-  clientId: string;
-  fresh(): string;
-  /** Sends a request that must get the expected response (default: the response that the contract justifies). */
-  send(state: State, operation: string, request: CaseRequest, expects?: JustifiedResponse): Promise<Response>;
-}
+export type Client = Clients['all'][number];
 
 /** The clients of the model check, with facts from the contract about their requests. */
 export type Clients = ReturnType<typeof createClients>;
@@ -30,17 +25,8 @@ export type Clients = ReturnType<typeof createClients>;
 /** Strings that servers often alter by mistake. */
 const TEXTS = ['a name', 'Ünïcödé 😀 "quoted" \\ & <b>', ' two  blanks ', "O'Neill; --%41%2F", ''];
 
-/**
- * Creates the clients. Calls `onSent` with each response, and `onRight` with each response that matches the contract.
- * `isNew` returns true if the kit has not reported the mismatch yet.
- */
-export function createClients(
-  session: Session,
-  relations: readonly Relation[],
-  isNew: (operation: string, mismatch: string) => boolean,
-  onSent: (made: Made) => void,
-  onRight: (made: Made) => void,
-) {
+/** Creates clients for the partner and for the second partner. Calls `onRight` with each correct response. */
+export function createClients(session: Session, relations: readonly Relation[], onRight: (made: Made) => void) {
   const { contract } = session;
   const { document } = contract;
   const bodySchemaOf = (operation: string) =>
@@ -48,17 +34,37 @@ export function createClients(
   const parameterSchemaOf = (operation: string, name: string) =>
     contract.parametersOf(operation).find((each) => each.name === name)?.schema;
 
+  /** Requests of the current sequence. */
+  const requests: Made[] = [];
+  const clientOf = (partner: Session) => ({
+    clientId: partner.target.clientId,
+    fresh: partner.fresh,
+    /** Sends a request that must get the expected response (default: the response that the contract justifies). */
+    async send(state: State, operation: string, request: CaseRequest, expects?: JustifiedResponse): Promise<Response> {
+      const secrets = [...state.secrets];
+      const made = await partner.attempt(operation, request);
+      const { answer } = made;
+      const { mismatches } = judge(partner, made, expects);
+      requests.push(made);
+      if (mismatches.length === 0) onRight(made);
+      const repeatsSecret = secrets.some((secret) => answer.text.includes(secret));
+      return {
+        ...made,
+        variables: partner.variables,
+        at: Date.parse(answer.headers.get('date') ?? '') || Date.now(),
+        mismatches: [...mismatches, ...(repeatsSecret ? ['A secret must be returned only once.'] : [])],
+      };
+    },
+  });
+
   return {
-    /** Clients for the partner and for the second partner. */
-    all: [session, session.other ?? session].map((partner) => clientOf(partner, onSent, onRight)),
+    all: [session, session.other ?? session].map(clientOf),
     contract,
     relations,
-    isNew,
+    requests,
+    /** Operations with a finding, whose further mismatches are ignored, so that they do not hide other findings. */
+    reported: new Set<string>(),
     onRight,
-    /** Names and identifiers of the instances that the check deleted, in any sequence. */
-    ended: new Set<string>(),
-    /** Start of the new items in each paged list, keyed by client ID and operation. */
-    starts: new Map<string, ListStart>(),
     /** Returns valid request bodies of an operation; empty if the operation has no JSON body. */
     bodiesOf: (operation: string): readonly Json[] => validBodies(session, operation),
     /** Returns strings that a body property accepts; empty if the property has an `enum`, a `const`, or a `format`. */
@@ -90,66 +96,12 @@ export function createClients(
   };
 }
 
-/** Creates a client, which calls the functions as `createClients` describes. */
-const clientOf = (partner: Session, onSent: (made: Made) => void, onRight: (made: Made) => void): Client => ({
-  clientId: partner.target.clientId,
-  fresh: partner.fresh,
-  async send(state, operation, request, expects) {
-    const secrets = [...state.secrets];
-    const made = await partner.attempt(operation, request);
-    const { answer } = made;
-    const { mismatches } = judge(partner, made, expects);
-    onSent(made);
-    if (mismatches.length === 0) onRight(made);
-    const repeatsSecret = secrets.some((secret) => answer.text.includes(secret));
-    return {
-      ...made,
-      variables: partner.variables,
-      at: Date.parse(answer.headers.get('date') ?? '') || Date.now(),
-      mismatches: [...mismatches, ...(repeatsSecret ? ['A secret must be returned only once.'] : [])],
-    };
-  },
-});
-
-/** Start of the new items in a list: identifiers of older items, or the cursor of the last page. */
-export interface ListStart {
-  before: ReadonlySet<string>;
-  lastPage?: string;
-}
-
-/** Moves the starts to the newest items of each paged list without a parent, so that old items are not read again. */
-export async function moveListStarts({ all, relations, pageSize, starts }: Clients, state: State): Promise<void> {
-  for (const { act, of, operation, items = '', resource, order, page } of relations) {
-    if (act !== 'lists' || of !== undefined || page === undefined) continue;
-    const [size, cursor] = [parameterOf(page.size), parameterOf(page.cursor)];
-    const most = [size, String(pageSize(operation, size, 'maximum'))] as const;
-    for (const { clientId, send } of all) {
-      const key = `${clientId} ${operation}`;
-      let before = new Set<string>();
-      let lastPage = starts.get(key)?.lastPage;
-      for (let next: Json = lastPage ?? null; ; lastPage = next) {
-        const query = next === null ? [most] : [most, [cursor, String(next)] as const];
-        const response = await send(state, operation, { query });
-        if (order === 'newest first')
-          before = new Set(
-            itemsOf(evaluate(items, response)).map((item) => String(memberOf(item, resource.identifier))),
-          );
-        next = evaluate(page.next, response) ?? null;
-        if (order === 'newest first' || typeof next !== 'string') break;
-      }
-      starts.set(key, { before, ...(lastPage !== undefined && { lastPage }) });
-    }
-  }
-}
-
 /** Deletes the instances that the check created, if the contract has an operation for this. */
-export async function endAll({ all, relations, ended }: Clients, state: State): Promise<void> {
-  for (const instance of state.instances) {
-    const { created, isEnded, resource, owner, id } = instance;
+export async function endAll({ all, relations }: Clients, state: State): Promise<void> {
+  for (const { created, isEnded, resource, owner, id } of state.instances) {
     const ending = relationFor('ends', resource.name, relations);
     const client = all.find(({ clientId }) => clientId === owner);
-    if (created === undefined || isEnded || ending?.id === undefined || client === undefined) continue;
-    const { answer } = await client.send(state, ending.operation, { path: { [parameterOf(ending.id)]: id } });
-    if (answer.status < 300) markAsEnded(instance, ended);
+    if (created === undefined || isEnded || ending === undefined) continue;
+    await client?.send(state, ending.operation, { path: { [parameterOf(ending.id)]: id } });
   }
 }

@@ -6,11 +6,10 @@ const command = (of: Relation, choice: Partial<Choice> = {}) => new RelationComm
 const times = (count: number, of: Relation, choice: Partial<Choice> = {}) =>
   Array.from({ length: count }, (_, i) => command(of, { ...choice, text: i, index: i }));
 
-/** A relation, with the relations that create its resource and the parent, and all relations of the resource. */
+/** A relation, with the relation that creates its resource, and all relations of the resource. */
 interface Aim {
   relation: Relation;
   creating: Relation;
-  parent: Relation | undefined;
   own: readonly Relation[];
   clients: Clients;
 }
@@ -21,22 +20,102 @@ interface Aim {
  * instances that belong to another partner or were deleted.
  */
 export function sequencesFor(relation: Relation, clients: Clients): RelationCommand[][] {
-  const { act, resource, page } = relation;
+  const { act, resource, page, id, of } = relation;
   const creating = relationFor('creates', resource.name, clients.relations);
   if (creating === undefined) return [[command(relation)]];
   const parent = relationFor('creates', resource.of, clients.relations);
-  const own = clients.relations.filter((each) => each.resource === resource);
-  const aim: Aim = { relation, creating, parent, own, clients };
-  const isOfOne = [relation.id, relation.of].some((each) => each?.startsWith('$request.path.'));
-  const isLimited = act === 'creates' && resource.at_most !== undefined;
-  const isPaged = act === 'lists' && page !== undefined && parent !== undefined;
+  const aim = { relation, creating, own: clients.relations.filter((each) => each.resource === resource), clients };
+  const needsPath = [id, of].some((each) => each?.startsWith('$request.path.'));
+  const withMissing = needsPath ? [missing(aim, parent ?? creating)] : [];
+  if (act === 'creates' && resource.at_most !== undefined) return [overLimit(relation, resource.at_most.number)];
+  if (act === 'lists' && page !== undefined && parent !== undefined) return [pages(aim, parent, page), ...withMissing];
   return [
-    ...(act === 'creates' ? creates(aim) : act === 'lists' ? lists(aim) : visits(aim)),
-    ...(clients.isNamed(resource.name) && !isLimited && !isPaged ? [similarIds(aim)] : []),
-    ...(isOfOne ? [missing(aim)] : []),
+    ...(act === 'creates' ? repeated(aim, parent) : [...events(aim), everyInstance(aim), ...combinations(aim)]),
+    ...(clients.isNamed(resource.name) ? [similarIds(aim)] : []),
+    ...withMissing,
   ];
 }
 
+/** Sends one request more than the limit permits, and a request of the second partner. */
+const overLimit = (relation: Relation, limit: number) => [
+  ...times(limit + 1, relation, { variant: 1 }),
+  command(relation, { client: 1 }),
+];
+
+/** Reads a list with exactly one full page, and then longer lists. Other parents and partners have instances too. */
+function pages({ relation, creating, clients }: Aim, parent: Relation, page: NonNullable<Relation['page']>) {
+  return [
+    ...times(clients.pageSize(relation.operation, parameterOf(page.size), 'default'), creating),
+    ...[command(creating, { client: 1 }), command(parent), command(creating, { index: 1 })],
+    ...[command(relation), command(creating)],
+    ...[0, 5, 1].map((variant) => command(relation, { variant })),
+  ];
+}
+
+/** Repeats a request with identifiers that were used before, also concurrently, and for another operation. */
+function repeated({ relation, creating, own }: Aim, parent: Relation | undefined): RelationCommand[][] {
+  const other = own.find(({ act, operation }) => act === 'creates' && operation !== relation.operation);
+  const used = { identifier: 'used' } as const;
+  const again = [{ text: 1 }, used, { ...used, variant: 1 }].map((choice) => command(relation, choice));
+  const fromOtherParent = parent && [
+    ...[command(creating), command(parent, { text: 1 })],
+    command(relation, { index: 1, isSourceMissing: true }),
+  ];
+  return [
+    [command(relation), ...again],
+    ...(other === undefined ? [] : [[command(other), ...again]]),
+    [command(relation, { identifier: 'concurrent' })],
+    [command(relation), command(relation, { client: 1, identifier: "another partner's" })],
+    ...(relation.from === undefined || fromOtherParent === undefined ? [] : [fromOtherParent]),
+  ];
+}
+
+/** Creates parents with each body, and lists the resources that the request emits in them. */
+const events = ({ relation, clients }: Aim): RelationCommand[][] =>
+  relation.emits.slice(0, 1).flatMap(({ resource: { of, name } }) => {
+    const creating = relationFor('creates', of, clients.relations);
+    const listing = relationFor('lists', name, clients.relations);
+    if (creating === undefined || listing === undefined) return [];
+    const parents = clients.bodiesOf(creating.operation).map((_, variant) => command(creating, { variant }));
+    return [[...parents, command(relation), ...times(parents.length, listing)]];
+  });
+
+/** Sends the request for several instances with every test string, before and after their properties change. */
+function everyInstance({ relation, creating, own, clients }: Aim): RelationCommand[] {
+  const { act, resource, requestedIds } = relation;
+  const textsOf = ({ operation, assigns }: Relation) =>
+    Object.keys(assigns).map((name) => clients.textsFor(operation, name).length);
+  const texts = Math.max(0, ...own.flatMap(textsOf));
+  const count = requestedIds === undefined ? Math.max(3, texts) : clients.mostRequested(relation);
+  const reading = own.find((each) => each.act === 'reads') ?? relation;
+  const changes = own.filter((each) => each.act === 'replaces' || each.act === 'changes');
+  return [
+    command(creating, { client: 1 }),
+    ...times(count, creating, { variant: resource.isInferred ? 0 : texts > 0 ? 1 : 2 }),
+    // One request is enough for a list. Other instances must remain after a deletion.
+    ...times(act === 'lists' || act === 'ends' ? 1 : count, relation, { variant: 1 }),
+    ...[command(reading, { index: 1 }), command(reading, { client: 1 }), command(relation, { client: 1 })],
+    ...changes.map((each) => command(each, { variant: 1, text: 1, index: 3 })),
+    command(relation, { variant: 1, text: 1, index: 3 }),
+    command(relation, { variant: 2 }),
+  ];
+}
+
+/** Combines every creating operation and every body with a change, and reads the instance in every way. */
+function combinations({ relation, own, clients }: Aim): RelationCommand[][] {
+  if (relation.act !== 'replaces' && relation.act !== 'changes') return [];
+  const readers = own.filter(({ act }) => act === 'reads' || act === 'lists').map((reader) => command(reader));
+  const creators = own.filter(({ act, from }) => act === 'creates' && from === undefined);
+  return creators.flatMap((creating) => {
+    const counts = [creating, relation].map(({ operation }) => clients.bodiesOf(operation).length);
+    return Array.from({ length: Math.max(1, ...counts) }, (_, variant) => [
+      ...[command(creating, { variant }), command(relation, { variant })],
+      ...readers,
+    ]);
+  });
+}
+
+/** Uses similar identifiers of an instance that the client created. */
 function similarIds({ relation, creating }: Aim): RelationCommand[] {
   const { act } = relation;
   const similar: Partial<Choice> =
@@ -48,101 +127,14 @@ function similarIds({ relation, creating }: Aim): RelationCommand[] {
   ];
 }
 
-function missing({ relation, creating, parent, clients }: Aim): RelationCommand[] {
-  const needed = parent ?? creating;
-  const ending = relationFor('ends', needed.resource.name, clients.relations);
+/** Sends requests for an instance of another partner, and for a deleted instance. */
+function missing({ relation, clients }: Aim, creating: Relation): RelationCommand[] {
+  const ending = relationFor('ends', creating.resource.name, clients.relations);
   return [
-    command(needed),
+    command(creating),
     // A server can return the response to an earlier request from a cache.
     ...(relation.act === 'reads' ? [command(relation)] : []),
     command(relation, { isMissing: true, client: 1 }),
     ...(ending === undefined ? [] : [command(ending), command(relation, { isMissing: true })]),
   ];
 }
-
-function creates({ relation, creating, parent, own }: Aim): RelationCommand[][] {
-  const { act, resource } = relation;
-  if (resource.at_most !== undefined)
-    return [[...times(resource.at_most.number + 1, relation, { variant: 1 }), command(relation, { client: 1 })]];
-  const other = own.find((each) => each.act === act && each !== relation);
-  const used = { identifier: 'used' } as const;
-  const repeated = [{ text: 1 }, used, { ...used, variant: 1 }].map((choice) => command(relation, choice));
-  return [
-    ...(other === undefined ? [relation] : [relation, other]).map((first) => [command(first), ...repeated]),
-    [command(relation, { identifier: 'concurrent' })],
-    [command(relation), command(relation, { client: 1, identifier: "another partner's" })],
-    ...(relation.from === undefined || parent === undefined
-      ? []
-      : [[command(creating), command(parent, { text: 1 }), command(relation, { index: 1, isSourceMissing: true })]]),
-  ];
-}
-
-function visits(aim: Aim): RelationCommand[][] {
-  const { relation, creating, clients } = aim;
-  const { act, resource, emits } = relation;
-  const relationOf = (act: Relation['act'], name?: string) => relationFor(act, name, clients.relations);
-  const reading = act === 'reads' ? undefined : relationOf('reads', resource.name);
-  const events = emits.slice(0, 1).flatMap(({ resource: { of, name } }) => {
-    const [owner, listing] = [relationOf('creates', of), relationOf('lists', name)];
-    if (owner === undefined || listing === undefined) return [];
-    const variants = clients.bodiesOf(owner.operation).map((_, variant) => command(owner, { variant }));
-    return [[...variants, command(relation), ...times(variants.length, listing)]];
-  });
-  // The request must not change other instances.
-  const others = [
-    ...[{}, { text: 1 }, { client: 1 }].map((choice) => command(creating, choice)),
-    command(relation),
-    ...(reading === undefined ? [] : [{ index: 1 }, { client: 1 }].map((choice) => command(reading, choice))),
-  ];
-  const bodies = act === 'changes' ? clients.bodiesOf(creating.operation) : [];
-  return [
-    ...events,
-    ...bodies.map((_, variant) => [command(creating, { variant }), command(relation)]),
-    others,
-    [command(relation, { text: 1 }), ...(reading === undefined ? [] : [command(reading)])],
-    [
-      ...times(textCount(aim), creating, { variant: 1 }),
-      ...times(textCount(aim), relation, { variant: 1 }),
-      ...changes(aim),
-      command(relation, { variant: 1, text: 1, index: 3 }),
-      command(relation, { variant: 2 }),
-    ],
-  ];
-}
-
-function lists(aim: Aim): RelationCommand[][] {
-  const { relation, creating, parent, clients } = aim;
-  const { operation, resource, page, requestedIds } = relation;
-  if (page !== undefined && parent !== undefined) {
-    // At first, the list has exactly one full page.
-    const size = clients.pageSize(operation, parameterOf(page.size), 'default');
-    const others = [0, 5, 1].map((variant) => command(relation, { variant }));
-    // Instances of a second partner and of a second parent are not in the list.
-    const hidden = [command(creating, { client: 1 }), command(parent), command(creating, { index: 1 })];
-    return [[...times(size, creating), ...hidden, command(relation), command(creating), ...others]];
-  }
-  const texts = textCount(aim);
-  const count = requestedIds === undefined ? Math.max(3, texts) : clients.mostRequested(relation);
-  return [
-    [
-      command(creating, { client: 1 }),
-      ...times(count, creating, { variant: resource.isInferred ? 0 : texts > 0 ? 1 : 2 }),
-      command(relation),
-      command(relation, { client: 1 }),
-      ...changes(aim),
-      command(relation),
-    ],
-  ];
-}
-
-/** Returns the maximum number of test strings that a property of the resource accepts. */
-function textCount({ own, clients }: Aim): number {
-  const textsOf = ({ operation, assigns }: Relation) =>
-    Object.keys(assigns).map((name) => clients.textsFor(operation, name).length);
-  return Math.max(0, ...own.flatMap(textsOf));
-}
-
-const changes = ({ own }: Aim): RelationCommand[] =>
-  own
-    .filter(({ act }) => act === 'replaces' || act === 'changes')
-    .map((each) => command(each, { variant: 1, text: 1, index: 3 }));

@@ -39,12 +39,6 @@ export function isVisible(clientId: string, { resource, owner, isEnded, parent }
   return !isEnded && isAllowed && (parent === undefined || isVisible(clientId, parent));
 }
 
-/** Marks an instance as deleted, and adds it to the instances that the check deleted. */
-export function markAsEnded(instance: Instance, ended: Set<string>): void {
-  instance.isEnded = true;
-  ended.add(`${instance.resource.name} ${instance.id}`);
-}
-
 /** Expected value of a property: an exact value, a time, a new unique value, or a URL with certain parameters. */
 export type Expected =
   | { is: Json }
@@ -152,6 +146,5 @@ function timeMismatch(expectedMs: number, value: string): string | undefined {
   const off = (/^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value)) - expectedMs;
   if (Number.isNaN(off)) return 'must be a time';
   if (Math.abs(off) <= TOLERANCE_MS) return undefined;
-  const amount = Math.abs(off) < 100_000 ? `${Math.abs(off) / 1000} s` : `${Math.round(Math.abs(off) / 60_000)} min`;
-  return `is ${amount} too ${off < 0 ? 'early' : 'late'}`;
+  return `is ${Math.round(Math.abs(off) / 1000)} s too ${off < 0 ? 'early' : 'late'}`;
 }
