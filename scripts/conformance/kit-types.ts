@@ -12,8 +12,6 @@ export interface Target extends Credentials {
   headers?: Readonly<Record<string, string>> | undefined;
   /** Query parameters that authenticate requests. */
   query?: Readonly<Record<string, string>> | undefined;
-  /** Token endpoint, if the contract does not state it. */
-  tokenUrl?: string | undefined;
   /** Second partner. Without it, the kit does not check that partners cannot see each other's data. */
   other?: Credentials | undefined;
   /** True for a bundled target, which the kit started. */

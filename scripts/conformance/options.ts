@@ -6,48 +6,47 @@ export class ArgumentError extends Error {
   override name = 'ArgumentError';
 }
 
-const option = (value: string, text: string) => ({ type: 'string' as const, value, text });
-const repeatable = (value: string, text: string) => ({ ...option(value, text), multiple: true as const });
+const text = (value: string, help: string) => ({ type: 'string' as const, value, help });
+const texts = (value: string, help: string) => ({ ...text(value, help), multiple: true as const });
+/** Creates an option for a whole number. */
+const number = (help: string, byDefault?: number, minimum = 1) => ({
+  ...text('N', byDefault === undefined ? help : `${help} (default: ${byDefault})`),
+  byDefault,
+  minimum,
+});
 
 /** Options, grouped under the headings of `--help`. */
 const GROUPS = {
   Target: {
-    'base-url': option('URL', 'The server to check'),
-    'client-id': option('ID', 'Client ID of a partner with every scope'),
-    'client-secret': option('SECRET', 'Its secret (or the environment variable CLIENT_SECRET)'),
-    'other-client-id': option('ID', "A second partner, to check that partners cannot see each other's data"),
-    'other-client-secret': option('SECRET', 'Its secret (or the environment variable OTHER_CLIENT_SECRET)'),
-    header: repeatable("'NAME: VALUE'", 'Header that authenticates requests; $NAME in single quotes reads a variable'),
-    query: repeatable("'NAME=VALUE'", 'Query parameter that authenticates requests (repeatable, like --header)'),
-    'token-url': option('URL', 'Token endpoint for client credentials (default: the `tokenUrl` in the contract)'),
-    'registered-domain': repeatable('HOST', 'Domain registered for the partner (repeatable; default: any host)'),
+    'base-url': text('URL', 'The server to check'),
+    'client-id': text('ID', 'Client ID of a partner with every scope'),
+    'client-secret': text('SECRET', 'Its secret (or the environment variable CLIENT_SECRET)'),
+    'other-client-id': text('ID', "A second partner, to check that partners cannot see each other's data"),
+    'other-client-secret': text('SECRET', 'Its secret (or the environment variable OTHER_CLIENT_SECRET)'),
+    header: texts("'NAME: VALUE'", 'Header that authenticates requests; $NAME in single quotes reads a variable'),
+    query: texts("'NAME=VALUE'", 'Query parameter that authenticates requests (repeatable, like --header)'),
+    'registered-domain': texts('HOST', 'Domain registered for the partner (repeatable; default: any host)'),
     'i-know-this-is-not-a-sandbox': {
       type: 'boolean' as const,
       value: '',
-      text: 'Allow a host that is neither this machine nor a sandbox or staging server',
+      help: 'Allow a host that is neither this machine nor a sandbox or staging server',
     },
   },
-  Contract: {
-    contract: option('FILE', 'Check against another OpenAPI 3.0 or 3.1 document, in YAML or JSON'),
-    reference: option('URL', 'URL of the API reference, for links in findings'),
-  },
+  Contract: { contract: text('FILE', 'Check against another OpenAPI 3.0 or 3.1 document, in YAML or JSON') },
   Cases: {
-    list: { type: 'boolean' as const, value: '', text: 'Print the checks with the rules that they judge, and exit' },
-    only: repeatable('NAME', 'Run only a check (see --list), an operation, or a case (repeatable)'),
-    cases: option('N', 'Number of fuzz cases (default: 500)'),
-    seed: option('N', 'Seed for the fuzz cases (default: 1)'),
-    concurrency: option('N', 'Number of concurrent requests (default: 16)'),
-    'max-requests': option('N', 'Stop after N requests (default: 50000, plus 4 for each fuzz case)'),
-    'max-seconds': option('N', 'Stop after N seconds (default: 900)'),
+    only: texts('NAME', 'Run only a check, an operation, or a case (repeatable)'),
+    cases: number('Number of fuzz cases', 500, 0),
+    seed: number('Seed for the fuzz cases', 1, 0),
+    concurrency: number('Number of concurrent requests', 16),
+    'max-requests': number('Stop after N requests (default: 50000, plus 4 for each fuzz case)'),
+    'max-seconds': number('Stop after N seconds', 900),
   },
   Webhooks: {
-    'receiver-url': option('URL', 'Public URL that forwards to the webhook receiver, for a target on another machine'),
-    'receiver-port': option('N', 'Port on this machine that the webhook receiver listens on'),
-    'retry-speed': option('N', "Speed-up factor of the target's retry schedule (default: 1)"),
+    'receiver-url': text('URL', 'Public URL that forwards to the webhook receiver, for a target on another machine'),
+    'receiver-port': number('Port on this machine that the webhook receiver listens on'),
+    'retry-speed': number("Speed-up factor of the target's retry schedule", 1),
   },
-  Report: {
-    report: option('FOLDER', 'Write conformance.xml (JUnit) and conformance.json to a folder'),
-  },
+  Report: { report: text('FOLDER', 'Write conformance.xml (JUnit) and conformance.json to a folder') },
 };
 const { Target, Contract, Cases, Webhooks, Report } = GROUPS;
 const OPTIONS = { ...Target, ...Contract, ...Cases, ...Webhooks, ...Report, help: { type: 'boolean' as const } };
@@ -65,11 +64,22 @@ export function optionsIn(argv: readonly string[]): Values {
   }
 }
 
+type NumberOption = Exclude<keyof typeof Cases, 'only'> | 'receiver-port' | 'retry-speed';
+
+/** Returns the number in an option, or its default. Throws `ArgumentError` if the text is not such a number. */
+export function numberIn(values: Values, name: NumberOption): number {
+  const { byDefault, minimum } = OPTIONS[name];
+  const given = values[name] ?? String(byDefault);
+  if (!/^\d{1,9}$/.test(given) || Number(given) < minimum)
+    throw new ArgumentError(`--${name} must be a whole number of at least ${minimum}.`);
+  return Number(given);
+}
+
 /** Returns the text of `--help`. If `hasTargets` is true, the kit can start targets, so `--base-url` is optional. */
 export function usage(command: string, hasTargets: boolean): string {
   const groups = Object.entries(GROUPS).map(([heading, options]) => {
     const lines = Object.entries(options).map(
-      ([name, { value, text }]) => `  ${`--${name} ${value}`.padEnd(29)} ${text}`,
+      ([name, { value, help }]) => `  ${`--${name} ${value}`.padEnd(29)} ${help}`,
     );
     return `${heading}:\n${lines.join('\n')}`;
   });

@@ -2,10 +2,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Contract } from '../contract/openapi.ts';
 import { readContract } from '../contract/read-contract.ts';
+import { checkTarget } from './check-target.ts';
+import { settleAll } from './checks/kit-check.ts';
 import { selectionOf } from './checks/selection.ts';
+import { checkNames } from './checks/stages.ts';
 import { indexContract } from './index/contract-index.ts';
-import type { CheckOptions, ConformanceReport, StartedTarget, Target } from './kit-types.ts';
-import { ArgumentError, optionsIn, usage, type Values } from './options.ts';
+import type { CheckOptions, ConformanceReport, StartedTarget, Target, TargetReport } from './kit-types.ts';
+import { ArgumentError, numberIn, optionsIn, usage, type Values } from './options.ts';
+import { preflight } from './preflight.ts';
 import { junitReport } from './report/junit.ts';
 import { verdictOn } from './report/summary.ts';
 import { terminalReport } from './report/terminal.ts';
@@ -27,30 +31,30 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
       process.stdout.write(usage(own.command, own.startTargets !== undefined));
       return 0;
     }
-    const { command: _, startTargets, ...known } = await kitFor(own, values.contract);
-    if (values.list === true) {
-      process.stdout.write((await import('./checks/stages.ts')).listOfChecks(known));
-      return 0;
-    }
-    const hasTargets = startTargets !== undefined;
-    const { target, report: folder, ...options } = readArguments(known.contract, values, process.env, hasTargets);
-    if (options.only !== undefined) {
-      const { checkNames } = await import('./checks/stages.ts');
-      await asArgument(async () => selectionOf(indexContract(known.contract).operationIds, checkNames, options.only));
-    }
-    if (folder !== null) await asArgument(() => mkdir(folder, { recursive: true }));
-    // Loaded after the arguments are validated, so that a wrong argument is reported at once.
-    const { runConformance } = await import('./run-conformance.ts');
-    const report = await runConformance({
-      ...known,
-      ...options,
-      contract: target === null ? known.contract : contractAt(known.contract, target.baseUrl),
-      start: async () =>
-        target === null ? (startTargets?.() ?? []) : [Promise.resolve({ target, stop: async () => {} })],
-      onProgress: (line) => process.stderr.write(`${line}\n`),
+    const { startTargets, ...known } = await kitFor(own, values.contract);
+    const { target, ...options } = readArguments(known.contract, values, process.env, startTargets !== undefined);
+    const folder = values.report;
+    await asArgument(async () => {
+      selectionOf(indexContract(known.contract).operationIds, checkNames, options.only);
+      if (folder !== undefined) await mkdir(folder, { recursive: true });
     });
+    const startedAt = new Date();
+    const starting = target === null ? ((await startTargets?.()) ?? []) : [{ target, stop: async () => {} }];
+    const contract = target === null ? known.contract : contractAt(known.contract, target.baseUrl);
+    const onProgress = (line: string) => process.stderr.write(`${line}\n`);
+    const report: ConformanceReport = {
+      contractVersion: contract.info.version,
+      startedAt: startedAt.toISOString(),
+      seed: options.seed,
+      only: options.only,
+      fuzzCases: options.cases,
+      targets: await settleAll(
+        starting.map(async (each) => checkStarted(await each, { ...known, ...options, contract, onProgress })),
+      ),
+      seconds: (Date.now() - startedAt.getTime()) / 1000,
+    };
     process.stdout.write(terminalReport(report));
-    if (folder !== null) await writeReports(folder, report);
+    if (folder !== undefined) await writeReports(folder, report);
     return verdictOn(report).outcome === 'passed' ? 0 : 1;
   } catch (error) {
     if (error instanceof NotReady) {
@@ -63,11 +67,20 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
   }
 }
 
+async function checkStarted({ target, stop }: StartedTarget, options: CheckOptions): Promise<TargetReport> {
+  try {
+    // A target that the kit started is ready.
+    if (target.isBundled !== true) await preflight(target, options);
+    return await checkTarget(target, options);
+  } finally {
+    await stop();
+  }
+}
+
 /** Returns the kit for the contract in a file. Such a contract has no bundled server and no workflows. */
-async function kitFor(own: Kit, contractFile: string | undefined): Promise<Kit> {
+async function kitFor(own: Kit, contractFile: string | undefined): Promise<Omit<Kit, 'command'>> {
   if (contractFile === undefined) return own;
-  const contract = await asArgument(() => readContract(contractFile), '--contract: ');
-  return { contract, command: own.command };
+  return { contract: await asArgument(() => readContract(contractFile), '--contract: ') };
 }
 
 /** Runs a function that depends on an argument. Rejects with `ArgumentError` if the function fails. */
@@ -93,30 +106,28 @@ async function writeReports(folder: string, report: ConformanceReport): Promise<
 
 /** Validates the options. A null target means the bundled server and mock. Throws `ArgumentError` if one is invalid. */
 export function readArguments(contract: Contract, values: Values, env: NodeJS.ProcessEnv, hasTargets: boolean) {
-  if (!hasTargets && values['base-url'] === undefined)
-    throw new ArgumentError('--base-url is required: the URL of the server to check.');
-  const cases = wholeNumber(values, 'cases', 500, 0);
+  if (!hasTargets && values['base-url'] === undefined) throw new ArgumentError('--base-url is required.');
+  const cases = numberIn(values, 'cases');
   return {
     target: targetOf(contract, values, env),
     receiver: receiverOf(values),
-    /** Folder for the report files; null to write no files. */
-    report: values.report ?? null,
-    ...(values.reference !== undefined && { reference: values.reference }),
     only: values.only,
-    seed: wholeNumber(values, 'seed', 1, 0),
+    seed: numberIn(values, 'seed'),
     cases,
-    concurrency: wholeNumber(values, 'concurrency', 16),
-    maxRequests: wholeNumber(values, 'max-requests', 50_000 + 4 * cases),
-    maxSeconds: wholeNumber(values, 'max-seconds', 900),
+    concurrency: numberIn(values, 'concurrency'),
+    maxRequests: values['max-requests'] === undefined ? 50_000 + 4 * cases : numberIn(values, 'max-requests'),
+    maxSeconds: numberIn(values, 'max-seconds'),
   };
 }
 
 function targetOf(contract: Contract, values: Values, env: NodeJS.ProcessEnv): Target | null {
-  const baseUrl = urlIn(values, 'base-url')?.replace(/\/+$/, '');
+  const baseUrl = values['base-url']?.replace(/\/+$/, '');
   if (baseUrl === undefined) {
     if (values['client-id'] !== undefined) throw new ArgumentError('--client-id needs --base-url.');
     return null;
   }
+  if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl))
+    throw new ArgumentError('--base-url must be an http or https URL.');
   const { host, username } = new URL(baseUrl);
   if (username !== '') throw new ArgumentError('--base-url must not contain a user name or a password.');
   if (!isKnownSandbox(contract, baseUrl) && values['i-know-this-is-not-a-sandbox'] !== true)
@@ -126,9 +137,8 @@ function targetOf(contract: Contract, values: Values, env: NodeJS.ProcessEnv): T
     );
   const clientSecret = values['client-secret'] ?? env['CLIENT_SECRET'];
   const hasTokens = indexContract(contract).tokenPath !== undefined && values.contract === undefined;
-  const tokenUrl = urlIn(values, 'token-url');
-  const isWanted = hasTokens || tokenUrl !== undefined || values['client-id'] !== undefined;
-  if (isWanted && (values['client-id'] === undefined || clientSecret === undefined))
+  const clientId = values['client-id'];
+  if ((hasTokens || clientId !== undefined) && (clientId === undefined || clientSecret === undefined))
     throw new ArgumentError('--base-url needs --client-id and --client-secret.');
   const otherId = values['other-client-id'];
   const otherSecret = values['other-client-secret'] ?? env['OTHER_CLIENT_SECRET'];
@@ -139,23 +149,15 @@ function targetOf(contract: Contract, values: Values, env: NodeJS.ProcessEnv): T
   return {
     name: host,
     baseUrl,
-    clientId: values['client-id'] ?? '',
+    clientId: clientId ?? '',
     clientSecret: clientSecret ?? '',
     // Names are in lower case, as in the headers of the cases.
     headers: headers && Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
     query: query && Object.fromEntries(query),
-    tokenUrl,
     other: otherId && otherSecret ? { clientId: otherId, clientSecret: otherSecret } : undefined,
     registeredDomains: values['registered-domain'] ?? ['*'],
-    retrySpeed: wholeNumber(values, 'retry-speed', 1),
+    retrySpeed: numberIn(values, 'retry-speed'),
   };
-}
-
-/** Returns the value of an option that is a URL. Throws `ArgumentError` if the URL is invalid. */
-function urlIn(values: Values, name: 'base-url' | 'token-url'): string | undefined {
-  const url = values[name];
-  if (url === undefined || (/^https?:\/\//.test(url) && URL.canParse(url))) return url;
-  throw new ArgumentError(`--${name} must be an http or https URL.`);
 }
 
 const HEADER = { form: /^([\w!#$%&'*+.^`|~-]+):\s*(.+)$/, error: '--header must be a name, a colon, and a value.' };
@@ -180,15 +182,5 @@ function receiverOf(values: Values): CheckOptions['receiver'] {
   if (url === undefined) return undefined;
   if (!/^https?:\/\/[^?#]+$/.test(url) || !URL.canParse(url))
     throw new ArgumentError('--receiver-url must be an http or https URL without a query.');
-  return { url, port: wholeNumber(values, 'receiver-port', 0) };
-}
-
-type NumberOption = 'cases' | 'seed' | 'concurrency' | 'max-requests' | 'max-seconds' | 'receiver-port' | 'retry-speed';
-
-function wholeNumber(values: Values, name: NumberOption, byDefault: number, minimum = 1): number {
-  const text = values[name];
-  if (text === undefined) return byDefault;
-  if (!/^\d{1,9}$/.test(text) || Number(text) < minimum)
-    throw new ArgumentError(`--${name} must be a whole number of at least ${minimum}.`);
-  return Number(text);
+  return { url, port: numberIn(values, 'receiver-port') };
 }

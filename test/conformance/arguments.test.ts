@@ -14,7 +14,7 @@ const hostsOf = (wanted: string) =>
 const read = (...argv: string[]) => readArguments(contract, optionsIn(argv), {}, true);
 
 test('the kit checks the bundled server and mock by default', () => {
-  expect(read()).toMatchObject({ target: null, report: null, seed: 1, cases: 500 });
+  expect(read()).toMatchObject({ target: null, seed: 1, cases: 500 });
   expect(read().only).toBeUndefined();
 });
 

@@ -6,10 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { contract, workflows } from '../../scripts/bundled-targets/contract.ts';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
-import { checkNames } from '../../scripts/conformance/checks/stages.ts';
 import type { StartedTarget } from '../../scripts/conformance/kit-types.ts';
 import { runCommand } from '../../scripts/conformance/run-command.ts';
-import { museumFile } from './others/museum.ts';
 
 const COMMAND = fileURLToPath(new URL('../../scripts/conformance.ts', import.meta.url));
 
@@ -41,16 +39,6 @@ test('the option --help prints the list of options', async () => {
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Usage: the-kit \[options\]/);
   expect(stdout).toMatch(/--base-url.*--report.*Exit codes/s);
-});
-
-test('the option --list prints every check with its rule, and marks checks that do not apply to the contract', async () => {
-  const { code, stdout } = await runHere('--list');
-  expect(code).toBe(0);
-  expect([...stdout.matchAll(/^(\w+)\n {2}.+\n {2}Rule: .+$/gm)].map(([, name]) => name).sort()).toEqual(checkNames);
-  expect(stdout).not.toContain('does not apply');
-  const museum = (await runHere('--list', '--contract', museumFile)).stdout;
-  const unused = [...museum.matchAll(/^(\w+)\n.+\n.+does not apply\)$/gm)].map(([, name]) => name);
-  expect(unused).toEqual(['deliveries', 'methods', 'tokens', 'pages', 'workflows', 'faults']);
 });
 
 test('the command exits with code 2 and an error message if an argument is invalid', async () => {

@@ -45,10 +45,9 @@ const OFF_MS = 1500;
 const SAME = 1e-5;
 const hours = (seconds: number) => (seconds < 3600 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 3600)} h`);
 
+/** Triggers deliveries to a webhook receiver, and judges the deliveries, the retries, and the delivery log. */
 export const deliveryCheck: Check = {
   name: 'deliveries',
-  doc: 'Triggers deliveries to a webhook receiver, and judges the deliveries, the retries, and the delivery log.',
-  rule: 'x-delivery of a webhook',
   applies: ({ contract, checked, selection }) => {
     const operation = deliveredEvent(contract.document)?.policy.operations.test;
     const operations = selection.isOfAll ? contract.operationIds : checked;

@@ -13,10 +13,9 @@ const STATUSES = [429, 500, 503] as const;
 
 type Policy = { name: string; counts: string } | undefined;
 
+/** Triggers the documented 429 responses with many requests, and 500 and 503 on a server that the kit starts. */
 export const faultCheck: Check = {
   name: 'faults',
-  doc: 'Triggers the documented 429 responses with many requests, and 500 and 503 on a server that the kit starts.',
-  rule: 'the documented responses 429, 500, and 503',
   applies: ({ checked, contract, isStateless }) =>
     !isStateless && checked.some((id) => STATUSES.some((status) => contract.statusesOf(id).includes(`${status}`))),
   async run(run) {

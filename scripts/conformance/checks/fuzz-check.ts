@@ -14,8 +14,6 @@ const WEIGHT_OF_BODY = 5;
 /** Operations run concurrently. The requests of an operation run in sequence. */
 export const fuzzCheck: Check = {
   name: 'fuzz',
-  doc: 'Sends valid and mutated requests that are generated from a seed, and shrinks each request with a finding.',
-  rule: 'the schemas of requests and responses',
   applies: () => true,
   async run(run) {
     const { checked, contract, options } = run;

@@ -8,17 +8,9 @@ import type { Selection } from './selection.ts';
 
 export interface Check {
   name: CheckName;
-  /** Description of the check, in one or two sentences. */
-  doc: string;
-  /** Part of the contract that the check judges. */
-  rule: string;
-  /** Returns whether the contract has the rule, for the operations to check. */
-  applies(run: Applicable): boolean;
+  /** Returns whether the contract has the rules that the check judges, for the operations to check. */
+  applies(run: Run): boolean;
   run(run: Run): Promise<void>;
-}
-
-interface Applicable extends Pick<Run, 'contract' | 'checked' | 'isStateless' | 'selection'> {
-  options: Pick<CheckOptions, 'workflows'>;
 }
 
 export interface Run {

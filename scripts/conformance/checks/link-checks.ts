@@ -5,10 +5,11 @@ import { keywordPlacesOf } from '../index/keyword-places.ts';
 import type { Answer, OperationId } from '../kit-types.ts';
 import type { Check, Run } from './kit-check.ts';
 
+/**
+ * Follows the links between operations that no other check has followed. Each link must lead to an existing resource.
+ */
 export const linkCheck: Check = {
   name: 'links',
-  doc: 'Follows the links between operations that no other check has followed. Each link must lead to an existing resource.',
-  rule: 'the Link Objects of responses',
   applies: ({ contract }) => contract.links.length > 0,
   async run({ checked, contract, session, recorder }) {
     const { resources } = session;
@@ -39,10 +40,9 @@ const MAX_REDIRECTS = 5;
 const servesPages = (contract: ContractIndex, id: OperationId) =>
   contract.statusesOf(id).some((status) => keywordPlacesOf(contract, id, Number(status), 'x-serves').length > 0);
 
+/** Opens the links for browsers in responses. Each link must lead to a page with the documented media type. */
 export const pageCheck: Check = {
   name: 'pages',
-  doc: 'Opens the links for browsers in responses. Each link must lead to a page with the documented media type.',
-  rule: 'x-serves of a property',
   applies: ({ isStateless, checked, contract }) => !isStateless && checked.some((id) => servesPages(contract, id)),
   async run(run) {
     const { checked, contract, session, recorder } = run;

@@ -7,10 +7,12 @@ import { conventionMismatches } from './response-rules.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
+/**
+ * Sends undocumented methods, which must get 405 with Allow, undocumented paths, which must get 404, and malformed
+ * requests.
+ */
 export const methodCheck: Check = {
   name: 'methods',
-  doc: 'Sends undocumented methods, which must get 405 with Allow, undocumented paths, which must get 404, and malformed requests.',
-  rule: 'the problem codes method_not_allowed, not_found, malformed_request, headers_too_large, and unsupported_transfer_coding',
   applies: ({ selection, contract }) => selection.isOfAll && contract.problems !== undefined,
   async run({ contract, session, recorder }) {
     const { paths } = contract.document;
@@ -130,10 +132,9 @@ function allowMismatches(answer: Answer, methods: readonly string[]): string[] {
 /** Headers that must be the same for HEAD and GET (RFC 9110, section 9.3.2). */
 const SAME_HEADERS = ['content-type', 'cache-control', 'etag', 'location', 'idempotent-replayed'];
 
+/** Compares HEAD with GET, and repeats GET with the host and the header names in uppercase. */
 export const headCheck: Check = {
   name: 'head',
-  doc: 'Compares HEAD with GET, and repeats GET with the host and the header names in uppercase.',
-  rule: 'GET operations (RFC 9110, section 9.3.2)',
   applies: (run) => readsOf(run).length > 0,
   async run(run) {
     const { contract, session, recorder } = run;

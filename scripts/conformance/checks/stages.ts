@@ -1,5 +1,3 @@
-import { indexContract } from '../index/contract-index.ts';
-import type { CheckOptions } from '../kit-types.ts';
 import { caseChecks, lateCaseChecks } from './case-checks.ts';
 import { deliveryCheck } from './delivery-check.ts';
 import { faultCheck } from './fault-check.ts';
@@ -8,7 +6,6 @@ import { type Check, type Run, settleAll } from './kit-check.ts';
 import { linkCheck, pageCheck } from './link-checks.ts';
 import { headCheck, methodCheck } from './method-checks.ts';
 import { modelCheck } from './model-check.ts';
-import { selectionOf } from './selection.ts';
 import { tokenCheck } from './token-check.ts';
 import { workflowCheck } from './workflow-check.ts';
 
@@ -44,16 +41,3 @@ export async function runChecks(run: Omit<Run, 'signal'>): Promise<void> {
 
 /** Names of the checks in alphabetical order, which `--only` and the reports use. */
 export const checkNames = [...new Set(STAGES.flat(2).map(({ name }) => name))].sort();
-
-/** Returns the text of `--list`: each check with its rule, and whether the check applies to the contract. */
-export function listOfChecks({ contract: document, workflows }: Pick<CheckOptions, 'contract' | 'workflows'>): string {
-  const contract = indexContract(document);
-  const selection = selectionOf(contract.operationIds, checkNames);
-  const all = { contract, checked: contract.operationIds, isStateless: false, selection, options: { workflows } };
-  const textOf = ({ name, doc, rule, applies }: Check) =>
-    `${name}\n  ${doc}\n  Rule: ${rule}${applies(all) ? '' : ' (not in this contract, so the check does not apply)'}\n`;
-  return STAGES.flat(2)
-    .filter((check) => !lateCaseChecks.includes(check))
-    .map(textOf)
-    .join('');
-}

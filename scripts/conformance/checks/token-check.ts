@@ -14,10 +14,9 @@ const CLOCK_SECONDS = 60;
 /** Private key parameters (RFC 7517, section 9.3; RFC 7518, sections 6.2.2, 6.3.2 and 6.4.1). */
 const PRIVATE = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
+/** Judges the published keys, and the content, signature, lifetime, and scopes of access tokens. */
 export const tokenCheck: Check = {
   name: 'tokens',
-  doc: 'Judges the published keys, and the content, signature, lifetime, and scopes of access tokens.',
-  rule: 'contentSchema of an access token, and published key sets (RFC 6749, RFC 7517)',
   applies: ({ checked, contract }) =>
     contract.problems !== undefined && checked.some((id) => contract.givesTokens(id) || isKeySet(contract, id)),
   async run(run) {

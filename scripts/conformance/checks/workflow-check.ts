@@ -11,8 +11,6 @@ import type { Check, Run } from './kit-check.ts';
 /** Runs alone, because its decisions would send events to the webhook of another check. */
 export const workflowCheck: Check = {
   name: 'workflows',
-  doc: 'Runs each workflow of the contract, in which later steps use the outputs of earlier steps.',
-  rule: 'the workflows of the contract (Arazzo 1.0)',
   applies: ({ options }) => options.workflows !== undefined,
   async run(run) {
     for (const workflow of run.options.workflows ?? []) {

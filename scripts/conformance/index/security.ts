@@ -2,7 +2,7 @@ import { memberOf } from '../../contract/json.ts';
 import { type Contract, listOperations } from '../../contract/openapi.ts';
 import type { Target } from '../kit-types.ts';
 
-type Proofs = Partial<Pick<Target, 'clientId' | 'headers' | 'query' | 'tokenUrl'>>;
+type Proofs = Partial<Pick<Target, 'clientId' | 'headers' | 'query'>>;
 
 /** Security Scheme Object (OpenAPI 3.1). */
 interface Scheme {
@@ -31,20 +31,14 @@ export function requirementFor(contract: Contract, security: readonly Record<str
 
 /**
  * Returns the contract for the credentials of a target: each operation has the first security requirement that they
- * satisfy. With an `Authorization` header, no operation needs a token. `tokenUrl` provides tokens for bearer schemes.
+ * satisfy. With an `Authorization` header, no operation needs a token.
  */
 export function withCredentials(given: Contract, proofs: Proofs): Contract {
-  const isBearer = ({ type, scheme }: Scheme) =>
-    type === 'oauth2' || type === 'openIdConnect' || /^bearer$/i.test(scheme ?? '');
-  const schemes = Object.entries(schemesOf(given)).map(([name, scheme]): [string, Scheme] => {
-    const { flows } = scheme;
-    if (proofs.headers?.['authorization'] !== undefined)
-      return [name, flows === undefined ? scheme : { ...scheme, flows: {} }];
-    if (proofs.tokenUrl === undefined || !isBearer(scheme)) return [name, scheme];
-    const [known] = Object.values(flows ?? {});
-    const clientCredentials = { scopes: {}, ...(flows?.clientCredentials ?? known), tokenUrl: proofs.tokenUrl };
-    return [name, { ...scheme, flows: { clientCredentials } }];
-  });
+  const hasAuthorization = proofs.headers?.['authorization'] !== undefined;
+  const schemes = Object.entries(schemesOf(given)).map(([name, scheme]): [string, Scheme] => [
+    name,
+    hasAuthorization && scheme.flows !== undefined ? { ...scheme, flows: {} } : scheme,
+  ]);
   const contract = { ...given, components: { ...given.components, securitySchemes: Object.fromEntries(schemes) } };
   const isSimple = ({ security }: { security: readonly object[] }) =>
     security.length < 2 && security.every((each) => Object.keys(each).length < 2);

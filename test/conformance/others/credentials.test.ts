@@ -105,12 +105,3 @@ test('withCredentials uses the first requirement that the credentials satisfy', 
   expect(requirementFor(contract, either ?? [], { headers: { 'x-key': 'k' } })).toBeUndefined();
   expect(withCredentials(contract, { query }).paths['/either']?.['get']?.security).toEqual([{ query: [] }]);
 });
-
-test('withCredentials uses a given token endpoint for bearer schemes', () => {
-  const bearer = { type: 'http', scheme: 'Bearer' };
-  const given = { ...contract, components: { schemas: {}, securitySchemes: { bearer } } };
-  const { components } = withCredentials(given, { tokenUrl: 'https://auth.example/token', clientId: 'a' });
-  expect(components['securitySchemes']).toEqual({
-    bearer: { ...bearer, flows: { clientCredentials: { scopes: {}, tokenUrl: 'https://auth.example/token' } } },
-  });
-});
