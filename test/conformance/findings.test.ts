@@ -13,8 +13,13 @@ import { checkNames } from '../../scripts/conformance/checks/stages.ts';
 import { statementsOf } from '../../scripts/conformance/checks/violated-statements.ts';
 import { indexContract } from '../../scripts/conformance/index/contract-index.ts';
 import { basicHeader } from '../../scripts/conformance/index/request-bodies.ts';
-import type { CheckOptions, StartedTarget, Target, WireRequest } from '../../scripts/conformance/kit-types.ts';
-import { createSources } from '../../scripts/conformance/target/sources.ts';
+import type {
+  CheckOptions,
+  Exchange,
+  StartedTarget,
+  Target,
+  WireRequest,
+} from '../../scripts/conformance/kit-types.ts';
 import type { Wire } from '../../scripts/conformance/target/wire.ts';
 
 const target: Target = {
@@ -27,7 +32,7 @@ const target: Target = {
 };
 
 describe('The script of a finding', () => {
-  const session = { target, wire: { sources: createSources() } as Wire };
+  const session = { target, wire: { remembered: [] as Exchange[] } as Wire };
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'curl-'));
@@ -114,7 +119,7 @@ describe('The script of a finding', () => {
       ],
       session,
     );
-    expect([...script.matchAll(/^(\w+)=/gm)].map(([, name]) => name)).toEqual(['NOW', 'RESPONSE', 'ID']);
+    expect([...script.matchAll(/^(\w+)=/gm)].map(([, name]) => name)).toEqual(['NOW', 'RESPONSE', 'ID_1']);
     expect(script).not.toContain(generated);
     expect(script).not.toContain(id);
     expect(script.split(chosen)).toHaveLength(3);

@@ -1,7 +1,7 @@
 import { FORM } from '../../contract/bodies.ts';
+import { isObject, type Json } from '../../contract/json.ts';
 import { basicHeader } from '../index/request-bodies.ts';
-import type { Answer, Arrival, Exchange, Target } from '../kit-types.ts';
-import { createSources, FRESH, type Origin, valuesIn } from '../target/sources.ts';
+import type { Answer, Arrival, Exchange, Target, WireRequest } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
 
 const SHOWN = 2000;
@@ -10,47 +10,84 @@ const MAX_BODY = 64 * 1024;
 /** Maximum length of an authorization header that is shown. A longer header can contain part of a token. */
 const LONGEST_SCHEME = 10;
 
+/** The exchange that generated a value: in the request (a fresh identifier), or in a property of the response. */
+interface Origin {
+  exchange: Exchange;
+  property?: string;
+}
+
+/** Matches the identifiers that `Session.fresh` generates (UUID version 8). The first group contains 24 characters. */
+const FRESH = /\b([0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-)[0-9a-f]{12}/g;
+const bodyText = ({ body }: WireRequest) => (body === undefined ? '' : Buffer.from(body).toString());
+
+/** Returns the values in a request that an earlier response can contain: the target, tokens, identifiers, and cursors. */
+function valuesIn(wire: WireRequest): string[] {
+  const words = [wire.target, ...Object.values(wire.headers), bodyText(wire)].join('\n').match(/[\w.~-]{16,}/g) ?? [];
+  return [wire.target, ...words.filter((word) => /\d/.test(word))];
+}
+
+/** Returns the first exchange that contains a value, unless the client chose the value. */
+function originOf(value: string, exchanges: readonly Exchange[]): Origin | undefined {
+  for (const exchange of exchanges) {
+    if (`${exchange.wire.target} ${bodyText(exchange.wire)}`.includes(value))
+      return value.match(FRESH) === null ? undefined : { exchange };
+    const strings = exchange.answer?.text.includes(value) === true ? stringsIn(exchange.answer.json) : [];
+    const found = strings.find(([, text]) => text === value || (URL.canParse(text) && targetOf(text) === value));
+    if (found !== undefined) return { exchange, property: found[0] };
+  }
+  return undefined;
+}
+
+function targetOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+/** Returns the strings in a JSON value, with the names of their properties. */
+function stringsIn(value: Json, property = ''): [property: string, value: string][] {
+  if (typeof value === 'string') return property === '' ? [] : [[property, value]];
+  if (Array.isArray(value)) return value.flatMap((each) => stringsIn(each));
+  return isObject(value) ? Object.entries(value).flatMap(([name, each]) => stringsIn(each, name)) : [];
+}
+
 /** Returns a POSIX shell script that repeats the requests, after the earlier requests that they depend on. */
-export function scriptOf(exchanges: readonly Exchange[], session: Pick<Session, 'target' | 'wire'>): string {
-  const local = createSources();
-  exchanges.forEach(local.remember);
-  const originOf = (value: string) => session.wire.sources.originOf(value) ?? local.originOf(value);
-  const visited = new Set<Exchange>();
-  const sequence: Exchange[] = [];
+export function scriptOf(exchanges: readonly Exchange[], { target, wire }: Pick<Session, 'target' | 'wire'>): string {
+  const all = [...wire.remembered, ...exchanges];
+  const sequence = new Set<Exchange>();
   /** Placeholders for the values in responses and for identifiers, keyed by value. */
   const names = new Map<string, string>();
-  const read = new Map<Exchange, string[]>();
+  /** Commands that read values from the response to a request. */
+  const assignments = new Map<Exchange, string[]>();
+  const visited = new Set<Exchange>();
   const visit = (exchange: Exchange): void => {
     if (visited.has(exchange)) return;
     visited.add(exchange);
     for (const value of valuesIn(exchange.wire)) {
-      const origin = originOf(value);
-      if (origin === undefined || origin.exchange === exchange || names.has(value)) continue;
+      const origin = names.has(value) ? undefined : originOf(value, all);
+      if (origin === undefined || origin.exchange === exchange) continue;
       visit(origin.exchange);
-      const name = (origin.property ?? '').replace(/\W/g, '_').toUpperCase();
-      const same = [...names.values()].filter((each) => each.replace(/\W|_\d+\W$/g, '') === name).length;
-      const variable = same === 0 ? name : `${name}_${same + 1}`;
+      const variable = `${(origin.property ?? '').replace(/\W/g, '_').toUpperCase()}_${names.size}`;
       const assignment = assignmentOf(variable, value, origin);
       if (assignment === undefined) continue;
       names.set(value, `\ue000${variable}\ue001`);
-      read.set(origin.exchange, [...(read.get(origin.exchange) ?? []), assignment]);
+      assignments.set(origin.exchange, [...(assignments.get(origin.exchange) ?? []), assignment]);
     }
-    for (const [id, start] of String(exchange.wire.body && Buffer.from(exchange.wire.body)).matchAll(FRESH))
+    for (const [id, start] of bodyText(exchange.wire).matchAll(FRESH))
       if (!names.has(id)) names.set(id, `${start}\ue000NOW\ue001`);
-    sequence.push(exchange);
+    sequence.add(exchange);
   };
   exchanges.forEach(visit);
-  const commands = sequence.flatMap((exchange, index) => {
-    const command = commandOf(exchange.wire, session.target, names);
-    const heading = sequence.length > 1 ? [`# Request ${index + 1} of ${sequence.length}`] : [];
-    const assignments = read.get(exchange);
-    if (assignments === undefined) return [...heading, ...(index > 0 ? ['echo'] : []), command];
-    return [...heading, `RESPONSE=$(${command})`, `printf '%s\\n' "$RESPONSE" | head -n 1`, ...assignments];
+  const commands = [...sequence].flatMap((exchange, index) => {
+    const command = commandOf(exchange.wire, target, names);
+    const heading = sequence.size > 1 ? [`# Request ${index + 1} of ${sequence.size}`] : [];
+    const reads = assignments.get(exchange);
+    if (reads === undefined) return [...heading, ...(index > 0 ? ['echo'] : []), command];
+    return [...heading, `RESPONSE=$(${command})`, `printf '%s\\n' "$RESPONSE" | head -n 1`, ...reads];
   });
   const text = commands.join('\n');
   return [
     ...(/<(left out|described)|@\d+-bytes/.test(text) ? [INCOMPLETE] : []),
-    ...(text.includes('$CLIENT_ID') ? [`CLIENT_ID=\${CLIENT_ID:-${forShell(session.target.clientId)}}`] : []),
+    ...(text.includes('$CLIENT_ID') ? [`CLIENT_ID=\${CLIENT_ID:-${forShell(target.clientId)}}`] : []),
     ...(text.includes('"$NOW"') ? ['NOW=$(date +%s)$(printf %02d $(($$ % 100)))'] : []),
     text,
   ].join('\n');

@@ -65,7 +65,7 @@ export class Session implements Author {
     const made = await this.attempt(operation, request);
     const { status } = made.answer;
     if (status >= 200 && status < 300) {
-      this.wire.sources.remember(made);
+      this.wire.remember(made);
       return made;
     }
     throw new TargetUnusable(`A valid request to ${operation} must succeed, but got ${status}.`);
@@ -104,7 +104,7 @@ export class Session implements Author {
       body: Buffer.from(form.toString()),
     };
     const answer = await this.wire.send(wire);
-    this.wire.sources.remember({ wire, answer });
+    this.wire.remember({ wire, answer });
     const { status, json } = answer;
     const token = memberOf(json, 'access_token');
     if (status === 200 && typeof token === 'string') return token;
