@@ -2,19 +2,20 @@ import fc from 'fast-check';
 import { type Relation, relationsOf } from '../../contract/relations.ts';
 import type { Made } from '../kit-types.ts';
 import { type Clients, createClients, endAll } from '../model/clients.ts';
-import { Mismatch, RelationCommand } from '../model/relation-command.ts';
+import { keyOf, Mismatch, RelationCommand } from '../model/relation-command.ts';
 import { sequencesFor } from '../model/sequences.ts';
 import type { State } from '../model/state.ts';
 import type { Check } from './kit-check.ts';
 
 const MAX_COMMANDS = 16;
+const MAX_FINDINGS = 10;
 const CASES_PER_SEQUENCE = 50;
 type Commands = Iterable<fc.AsyncCommand<State, Clients>>;
 
 /**
  * Compares the target with a model of its resources (`x-resource`). Two partners send sequences of requests: first the
- * fixed sequences of each operation, then random sequences. A failing sequence is shrunk, and then repeated without the
- * mismatches of the operation that has a finding.
+ * fixed sequences of each operation, then random sequences. A failing sequence is shrunk, and then repeated. The
+ * reported mismatches are ignored from then on, so that a mismatch does not hide others.
  */
 export const modelCheck: Check = {
   name: 'relations',
@@ -28,6 +29,9 @@ export const modelCheck: Check = {
       if (made.answer.status < 300) coverage.related(made.sent.operation);
     });
     const { reported, requests } = clients;
+    /** Operations of the findings. */
+    const failed: string[] = [];
+    const isOver = () => failed.length >= MAX_FINDINGS;
     const nameOf = (operation: string) => `${operation}: after a sequence of requests`;
 
     /** Runs sequences until one fails, and records a finding for the shortest failing sequence. */
@@ -46,11 +50,12 @@ export const modelCheck: Check = {
           await endAll(clients, state);
         }
       });
-      const { failed, errorInstance } = await fc.check(property, { ...more, seed, endOnFailure: stopAtFirst });
-      if (!failed) return true;
+      const { errorInstance } = await fc.check(property, { ...more, seed, endOnFailure: stopAtFirst });
+      if (errorInstance === null) return true;
       if (!(errorInstance instanceof Mismatch) || shortest.length === 0) throw errorInstance;
       const { operation, mismatches } = errorInstance;
-      reported.add(operation);
+      for (const mismatch of mismatches) reported.add(keyOf(operation, mismatch));
+      failed.push(operation);
       recorder.conclude('relations', { operation, case: nameOf(operation), mismatches, exchanges: shortest });
       return false;
     }
@@ -58,13 +63,14 @@ export const modelCheck: Check = {
     const name = checked.length === 1 ? nameOf(checked.join()) : 'sequences of requests';
     await recorder.guarded('relations', null, name, async () => {
       for (const commands of aimed.flatMap((relation) => sequencesFor(relation, clients)))
-        while (!(await passes(fc.subarray(commands), { examples: [[commands]], numRuns: 1 })));
+        while (!isOver() && !(await passes(fc.subarray(commands), { examples: [[commands]], numRuns: 1 })));
       // Also includes the other operations that create, change, or emit the same resources.
       const aims = aimed.flatMap(resourcesOf);
       const related = all.filter((each) => resourcesOf(each).some((resource) => aims.includes(resource)));
       const numRuns = Math.ceil(options.cases / CASES_PER_SEQUENCE);
-      if (numRuns > 0 && related.length > 0) while (!(await passes(randomSequences(related), { numRuns })));
-      for (const { operation } of aimed) if (!reported.has(operation)) recorder.conclude('relations', null);
+      if (numRuns > 0 && related.length > 0)
+        while (!isOver() && !(await passes(randomSequences(related), { numRuns })));
+      for (const { operation } of aimed) if (!failed.includes(operation)) recorder.conclude('relations', null);
     });
   },
 };

@@ -62,7 +62,7 @@ export function createClients(session: Session, relations: readonly Relation[], 
     contract,
     relations,
     requests,
-    /** Operations with a finding, whose further mismatches are ignored, so that they do not hide other findings. */
+    /** Reported mismatches, which are ignored from then on, so that they do not hide others. */
     reported: new Set<string>(),
     onRight,
     /** Returns valid request bodies of an operation; empty if the operation has no JSON body. */

@@ -79,15 +79,17 @@ export class RelationCommand implements AsyncCommand<State, Clients> {
     }
     const step: Step = { ...clients, ...choice, by, relation, state };
     const run = relation.act === 'creates' ? create : relation.act === 'lists' ? list : visit;
-    const mismatches = await run(step);
-    if (mismatches.length > 0 && !clients.reported.has(relation.operation))
-      throw new Mismatch(relation.operation, mismatches);
+    const mismatches = (await run(step)).filter((each) => !clients.reported.has(keyOf(relation.operation, each)));
+    if (mismatches.length > 0) throw new Mismatch(relation.operation, mismatches);
   }
 
   toString(): string {
     return `${this.relation.operation} ${JSON.stringify(this.choice)}`;
   }
 }
+
+/** Returns the key of a mismatch in an operation. Mismatches that differ only in numbers have the same key. */
+export const keyOf = (operation: string, mismatch: string) => `${operation}: ${mismatch.replaceAll(/\d+/g, 'N')}`;
 
 /** Returns the names of the resources of which the client must have an instance. */
 function neededBy({ act, of, from, resource }: Relation): string[] {
