@@ -27,13 +27,6 @@ const TEXTS = ['a name', 'Ünïcödé 😀 "quoted" \\ & <b>', ' two  blanks ', 
 
 /** Creates clients for the partner and for the second partner. Calls `onRight` with each correct response. */
 export function createClients(session: Session, relations: readonly Relation[], onRight: (made: Made) => void) {
-  const { contract } = session;
-  const { document } = contract;
-  const bodySchemaOf = (operation: string) =>
-    resolve<Schema>(document, bodyOf(contract.operationOf(operation).operation)?.schema ?? {});
-  const parameterSchemaOf = (operation: string, name: string) =>
-    contract.parametersOf(operation).find((each) => each.name === name)?.schema;
-
   /** Requests of the current sequence. */
   const requests: Made[] = [];
   const clientOf = (partner: Session) => ({
@@ -59,12 +52,25 @@ export function createClients(session: Session, relations: readonly Relation[], 
 
   return {
     all: [session, session.other ?? session].map(clientOf),
-    contract,
-    relations,
+    ...factsOf(session, relations),
     requests,
     /** Reported mismatches, which are ignored from then on, so that they do not hide others. */
     reported: new Set<string>(),
     onRight,
+  };
+}
+
+/** Returns functions for facts of the contract that determine requests. */
+function factsOf(session: Session, relations: readonly Relation[]) {
+  const { contract } = session;
+  const { document } = contract;
+  const bodySchemaOf = (operation: string) =>
+    resolve<Schema>(document, bodyOf(contract.operationOf(operation).operation)?.schema ?? {});
+  const parameterSchemaOf = (operation: string, name: string) =>
+    contract.parametersOf(operation).find((each) => each.name === name)?.schema;
+  return {
+    contract,
+    relations,
     /** Returns valid request bodies of an operation; empty if the operation has no JSON body. */
     bodiesOf: (operation: string): readonly Json[] => validBodies(session, operation),
     /** Returns strings that a body property accepts; empty if the property has an `enum`, a `const`, or a `format`. */
