@@ -47,7 +47,7 @@ async function trigger(
 ): Promise<void> {
   const { target } = session;
   const name = `${operation}: ${status === 429 ? `too many ${policy?.counts ?? 'requests'}` : `an injected ${status}`}`;
-  await recorder.guarded('faults', operation, name, async () => {
+  await recorder.check('faults', operation, name, async () => {
     // The request is prepared first, because its resources cannot be created once the fault is active.
     const prepared = await session.prepare(operation, {});
     // If a read request counts towards the same policy, the kit sends it instead.

@@ -52,7 +52,7 @@ async function fuzz(operation: OperationId, numRuns: number, run: Run): Promise<
     hasFailed ||= !isRight;
     return isRight;
   };
-  await recorder.guarded('fuzz', operation, name, async () => {
+  await recorder.check('fuzz', operation, name, async () => {
     const { failed, counterexample } = await fc.check(fc.asyncProperty(arbitrary, isRight), { seed, numRuns });
     if (!failed || counterexample === null) return;
     recorder.note({ ...planned, name: `${name}, shrunk` }, await send(counterexample[0]));

@@ -58,7 +58,7 @@ export class Recorder {
   exercise(planned: PlannedCase): Promise<void> {
     const { check, operation, name, request, expects } = planned;
     const session = this.#session;
-    return this.guarded(check, operation, name, async () => {
+    return this.check(check, operation, name, async () => {
       const given = typeof request === 'function' ? await request(session) : request;
       const prepared = await session.prepare(operation, given);
       const made = await session.send(prepared, expects?.status === 429);
@@ -67,16 +67,12 @@ export class Recorder {
     });
   }
 
-  /** Runs a function that sends a request and checks the response, and records the result. */
-  check(check: CheckName, operation: OperationId | null, name: string, work: () => Promise<Judged>): Promise<void> {
-    return this.guarded(check, operation, name, async () => this.#record(check, operation, name, await work()));
-  }
-
-  /** Runs a function, and records a failure as a finding. */
-  async guarded(check: CheckName, operation: OperationId | null, name: string, work: () => Promise<unknown>) {
+  /** Runs a function, and records the mismatches that it resolves to (if any), or its failure. */
+  async check(check: CheckName, operation: OperationId | null, name: string, work: () => Promise<Judged | void>) {
     if (!this.#options.selection.wants(check, name)) return;
     try {
-      await work();
+      const judged = await work();
+      if (judged) this.#record(check, operation, name, judged);
     } catch (error) {
       if (error instanceof LimitReached || error instanceof FirstFinding) throw error;
       const { prepared } = error as { prepared?: Prepared };
