@@ -42,7 +42,9 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   let endedBy: LimitReached | undefined;
   try {
     if (contract.tokenPath !== undefined)
-      await recorder.check('security', null, 'an access token', () => session.findServerUrl());
+      await recorder.check('security', null, 'an access token', async () => {
+        await session.findServerUrl();
+      });
     isStateless = await takesPreferences(session);
     const run: Omit<Run, 'cases' | 'signal'> = {
       contract,

@@ -449,7 +449,9 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
   const parts = { signatures, failures, ...(isWaitedFor && { retries, changes }) };
   const operation = policy.operations.test;
   const guarded = ([name, part]: [string, () => Promise<void>]) =>
-    recorder.check('deliveries', operation, `deliveries: ${name}`, part);
+    recorder.check('deliveries', operation, `deliveries: ${name}`, async () => {
+      await part();
+    });
   await settleAll(Object.entries(parts).map(guarded));
   // Every webhook receives these events, so the other webhooks must not exist any more.
   await subscriber.deleteAll();

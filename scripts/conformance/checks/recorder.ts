@@ -68,11 +68,11 @@ export class Recorder {
   }
 
   /** Runs a function, and records the mismatches that it resolves to (if any), or its failure. */
-  async check(check: CheckName, operation: OperationId | null, name: string, work: () => Promise<Judged | void>) {
+  async check(check: CheckName, operation: OperationId | null, name: string, work: () => Promise<Judged | undefined>) {
     if (!this.#options.selection.wants(check, name)) return;
     try {
       const judged = await work();
-      if (judged) this.#record(check, operation, name, judged);
+      if (judged !== undefined) this.#record(check, operation, name, judged);
     } catch (error) {
       if (error instanceof LimitReached || error instanceof FirstFinding) throw error;
       const { prepared } = error as { prepared?: Prepared };
