@@ -8,15 +8,13 @@ import { type Check, forEachOf, type Run } from './kit-check.ts';
 
 /** Creates the cases of a run. A stateless target gets no cases that need state. */
 export async function casesOf(run: Omit<Run, 'cases' | 'signal'>): Promise<PlannedCase[]> {
-  const { contract, session, checked, coverage, isStateless, selection } = run;
-  const isWanted = ({ check, name }: PlannedCase) => selection.wants(check, name);
+  const { contract, session, checked, isStateless, selection } = run;
+  const isWanted = ({ check, name, needsState = false }: PlannedCase) =>
+    selection.wants(check, name) && !(needsState && isStateless);
   const hasSchemaCases = ['keywords', 'parameters', 'statuses'].some((check) => selection.wants(check, ''));
   const cases: PlannedCase[] = [];
   for (const operation of checked) {
-    for (const planned of operationCases(contract, operation).filter(isWanted)) {
-      if (planned.needsState === true && isStateless) coverage.leaveOut(planned.name, STATELESS);
-      else cases.push(planned);
-    }
+    cases.push(...operationCases(contract, operation).filter(isWanted));
     if (!hasSchemaCases) continue;
     const made = await schemaCases(contract, operation, session.target.registeredDomains);
     const onDemand = isStateless && contract.problems !== undefined ? onDemandCases(contract, operation) : [];

@@ -1,12 +1,11 @@
 import { relationsOf } from '../../contract/relations.ts';
-import { operationCases } from '../cases/operation-cases.ts';
 import { reasonNeverRejected } from '../cases/schema-cases.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
 import type { ContractLink } from '../index/contract-links.ts';
 import { requestKeywords } from '../index/schema-sites.ts';
 import type { Case, CoverageOf, Made, OperationId } from '../kit-types.ts';
 
-const KINDS = ['operation x status', 'keyword', 'relation', 'link', 'case'] as const;
+const KINDS = ['operation x status', 'keyword', 'relation', 'link'] as const;
 type CoverageKind = (typeof KINDS)[number];
 
 const linkName = ({ from, to }: ContractLink) => `${from} to ${to}`;
@@ -33,7 +32,7 @@ export function createCoverage(
 ) {
   const { answerOf, document, links, statusesOf } = contract;
   const seen = Object.fromEntries(KINDS.map((kind) => [kind, new Set()])) as Record<CoverageKind, Set<string>>;
-  /** Reasons why statuses and cases cannot be tested on this target, keyed by name. */
+  /** Reasons why statuses cannot be tested on this target, keyed by name. */
   const reasons = new Map<string, string>();
   const added: CoverageOf[] = [];
 
@@ -43,12 +42,11 @@ export function createCoverage(
       seen['operation x status'].add(`${sent.operation} ${answerOf(sent.operation, status)?.status ?? status}`);
       for (const { keyword, side } of noted?.covers ?? [])
         if (status < 300 === (side === 'accepted')) seen.keyword.add(`${keyword} ${side}`);
-      if (noted !== undefined) seen.case.add(noted.name);
     },
 
     /** Counts a successful request in a sequence that matches the model. */
     related: (operation: OperationId) => seen.relation.add(operation),
-    /** Records the reason why a status or a case cannot be tested on this target. */
+    /** Records the reason why a status cannot be tested on this target. */
     leaveOut: (name: string, reason: string) => reasons.set(name, reason),
     /** Adds the coverage of another kind. */
     add: (coverage: CoverageOf) => added.push(coverage),
@@ -65,7 +63,6 @@ export function createCoverage(
         relation: relationsOf(document).flatMap(({ operation: id }) => (isChecked(id) ? [id] : [])),
         // The model covers links from an operation to itself, which lead to the next page or repeat the operation.
         link: links.filter(({ from, to }) => from !== to && isChecked(from) && isChecked(to)).map(linkName),
-        case: checked.flatMap((id) => operationCases(contract, id).map(({ name }) => name)),
       };
       const reasonOf = (kind: CoverageKind) => (name: string) => reasons.get(name) ?? reasonFor(kind, name);
       return [...KINDS.map((kind) => coverageOf(kind, names[kind], seen[kind], reasonOf(kind))), ...added];

@@ -53,7 +53,7 @@ export const modelCheck: Check = {
       const { errorInstance } = await fc.check(property, { ...more, seed, endOnFailure: stopAtFirst });
       if (errorInstance === null) return true;
       if (!(errorInstance instanceof Mismatch) || shortest.length === 0) throw errorInstance;
-      const { operation, mismatches } = errorInstance;
+      const { operation, mismatches } = errorInstance.found;
       for (const mismatch of mismatches) reported.add(keyOf(operation, mismatch));
       failed.push(operation);
       recorder.conclude('relations', { operation, case: nameOf(operation), mismatches, exchanges: shortest });

@@ -10,30 +10,29 @@ import type { Answer, CaseRequest, JustifiedResponse } from '../kit-types.ts';
 import type { Client, Clients, Response } from './clients.ts';
 import { assignedBy, compared, type Instance, isLike, isVisible, type State, visibleTo } from './state.ts';
 
-/** The random choices of a command. Indexes start at 0 and wrap around. */
-export interface Choice {
-  client: number;
-  index: number;
+/** The random choices of a command, with the defaults. Indexes start at 0 and wrap around. */
+const FIRST = {
+  client: 0,
+  index: 0,
   /** True to send the request for an instance that the client cannot see. */
-  isMissing: boolean;
+  isMissing: false,
   /** True to use an instance that the client cannot see for the relation's `from`. */
-  isSourceMissing: boolean;
+  isSourceMissing: false,
   /** `concurrent`: several requests at the same time with the same unused identifier. */
-  identifier: 'fresh' | 'concurrent' | 'used' | 'similar' | "another partner's";
+  identifier: 'fresh' as 'fresh' | 'concurrent' | 'used' | 'similar' | "another partner's",
   /** Index of the body, of the similar identifier, or of the page size. */
-  variant: number;
-  text: number;
-}
+  variant: 0,
+  text: 0,
+};
+export type Choice = typeof FIRST;
 
 /** Thrown if a response contradicts the relations in the contract. */
 export class Mismatch extends Error {
   override name = 'Mismatch';
-  readonly operation: string;
-  readonly mismatches: readonly string[];
-  constructor(operation: string, mismatches: readonly string[]) {
-    super(mismatches.join(' '));
-    this.operation = operation;
-    this.mismatches = mismatches;
+  readonly found: { operation: string; mismatches: readonly string[] };
+  constructor(found: Mismatch['found']) {
+    super(found.mismatches.join(' '));
+    this.found = found;
   }
 }
 
@@ -42,16 +41,6 @@ interface Step extends Choice, Clients {
   relation: Relation;
   state: State;
 }
-
-const FIRST: Choice = {
-  client: 0,
-  index: 0,
-  isMissing: false,
-  isSourceMissing: false,
-  identifier: 'fresh',
-  variant: 0,
-  text: 0,
-};
 
 /** Creates the instances that a request needs, sends the request, and compares the response with the model. */
 export class RelationCommand implements AsyncCommand<State, Clients> {
@@ -80,7 +69,7 @@ export class RelationCommand implements AsyncCommand<State, Clients> {
     const step: Step = { ...clients, ...choice, by, relation, state };
     const run = relation.act === 'creates' ? create : relation.act === 'lists' ? list : visit;
     const mismatches = (await run(step)).filter((each) => !clients.reported.has(keyOf(relation.operation, each)));
-    if (mismatches.length > 0) throw new Mismatch(relation.operation, mismatches);
+    if (mismatches.length > 0) throw new Mismatch({ operation: relation.operation, mismatches });
   }
 
   toString(): string {
