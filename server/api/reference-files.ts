@@ -50,19 +50,16 @@ export function serveReference(
   files: ReferenceFiles,
   { canTry = false }: { canTry?: boolean } = {},
 ): void {
-  const serveFile = (route: string, file: URL | null, headers: Record<string, string>) => {
-    const page = storedPage(() => readIfThere(file));
-    app.get(route, etag(), async (c) => {
-      const found = await page(c, { 'Cache-Control': CACHED, ...headers });
-      return found ?? c.text(files.withoutPage, 503);
-    });
-    refuseOtherMethods(app, route, ['GET', 'HEAD'], baseUrl);
-  };
-  for (const bundle of ['openapi.json', 'openapi.portable.json'])
-    serveFile(`/${bundle}`, new URL(bundle, files.contract), {
-      'Content-Type': 'application/json',
-      'Access-Control-Allow-Origin': '*',
-    });
+  for (const bundle of ['openapi.json', 'openapi.portable.json']) {
+    const page = storedPage(() => readFile(new URL(bundle, files.contract)));
+    const headers = { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' };
+    app.get(
+      `/${bundle}`,
+      etag(),
+      async (c) => (await page(c, { 'Cache-Control': CACHED, ...headers })) ?? c.notFound(),
+    );
+    refuseOtherMethods(app, `/${bundle}`, ['GET', 'HEAD'], baseUrl);
+  }
   // The redirects are relative, so that they also work if BASE_URL has a path.
   app.get('/reference', (c) => c.redirect('reference/'));
   serveSite(app, files, canTry);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
 import { service } from '../../generated/operations.ts';
 import { isAmong } from '../domain/address-ranges.ts';
-import { networksOf } from '../domain/client-address.ts';
+import { subscriberOf } from '../domain/client-address.ts';
 import { listenError } from '../platform/startup-error.ts';
 import { limitRequests } from './limit-requests.ts';
 import { handleMalformedRequests, type MalformedRequest, transferCodingError } from './malformed-request.ts';
@@ -87,18 +87,17 @@ function limitConnections(server: Server, isProxy: (address: string) => boolean)
   server.on('connection', (socket) => {
     const { remoteAddress } = socket;
     if (remoteAddress !== undefined && isProxy(remoteAddress)) return;
-    const networks = networksOf(remoteAddress);
-    if (networks.some(({ key, times }) => (open.get(key) ?? 0) >= ofAddress * times)) {
+    const subscriber = subscriberOf(remoteAddress);
+    const count = (open.get(subscriber) ?? 0) + 1;
+    if (count > ofAddress) {
       socket.destroy();
       return;
     }
-    for (const { key } of networks) open.set(key, (open.get(key) ?? 0) + 1);
+    open.set(subscriber, count);
     socket.once('close', () => {
-      for (const { key } of networks) {
-        const left = (open.get(key) ?? 0) - 1;
-        if (left > 0) open.set(key, left);
-        else open.delete(key);
-      }
+      const left = (open.get(subscriber) ?? 0) - 1;
+      if (left > 0) open.set(subscriber, left);
+      else open.delete(subscriber);
     });
   });
 }
@@ -116,26 +115,21 @@ function prepareDrain(server: Server, lastResponses: Map<Socket, ServerResponse 
     lastResponses.set(socket, response);
   });
 
-  function closeIdle() {
-    server.closeIdleConnections();
-    // Node considers a new connection busy until its first request ends, even if no data has been received.
-    for (const socket of lastResponses.keys()) if (socket.bytesRead === 0) socket.destroy();
-  }
-
   return async (timeoutMs: number): Promise<boolean> => {
     isStopping = true;
     // The responses then have `Connection: close`, so the client sends no more requests on these connections.
     for (const response of lastResponses.values()) if (response !== null) response.shouldKeepAlive = false;
     // The `close` method of an HTTP server would close idle connections at once.
     const closed = new Promise<boolean>((resolve) => NetServer.prototype.close.call(server, () => resolve(true)));
-    const graceMs = Math.min(DRAIN_GRACE_MS, timeoutMs);
-    let closingIdle: NodeJS.Timeout | undefined;
-    const grace = setTimeout(() => {
-      closeIdle();
-      closingIdle = setInterval(closeIdle, 50);
-    }, graceMs);
+    const graceEndsAt = performance.now() + Math.min(DRAIN_GRACE_MS, timeoutMs);
+    const closing = setInterval(() => {
+      if (performance.now() < graceEndsAt) return;
+      server.closeIdleConnections();
+      // Node considers a new connection busy until its first request ends, even if no data has been received.
+      for (const socket of lastResponses.keys()) if (socket.bytesRead === 0) socket.destroy();
+    }, 50);
     const finished = await Promise.race([closed, sleep(timeoutMs, false, { ref: false })]);
-    for (const each of [grace, closingIdle]) clearTimeout(each);
+    clearInterval(closing);
     if (!finished) server.closeAllConnections();
     return finished;
   };

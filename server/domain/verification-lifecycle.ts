@@ -19,15 +19,12 @@ export interface VerificationProgress {
   lastEventAt: Micros | null;
 }
 
+/**
+ * Action of a user, or the end of the window. `take`: the user keeps the request, to decide later. `release`: the user
+ * gives the request back, so that another account can take it. `verify`: the user shared a digital identity.
+ */
 export type VerificationAction =
-  /** The user keeps the request, to decide later. */
-  | { kind: 'take'; userId: string }
-  /** The user gives the request back, so that another account can take it. */
-  | { kind: 'release'; userId: string }
-  /** The user shared a digital identity. */
-  | { kind: 'verify'; userId: string }
-  | { kind: 'cancel'; userId: string }
-  /** The window of the request ended. */
+  | { kind: 'take' | 'release' | 'verify' | 'cancel'; userId: string }
   | { kind: 'expire' };
 
 export type VerificationRefusal = 'final' | 'expired' | 'not_expired' | 'other_user';

@@ -1,4 +1,4 @@
-import type { VerificationAction, VerificationDecision } from '../../domain/verification-lifecycle.ts';
+import type { VerificationDecision } from '../../domain/verification-lifecycle.ts';
 import type { VerificationKey } from '../database/verifications/verification-store.ts';
 import {
   decryptJson,
@@ -21,8 +21,8 @@ export async function readRequest(
 
 /** Action of a user. `verify` includes the identity that the user shares. */
 export type UserAction =
-  | Exclude<VerificationAction, { kind: 'verify' | 'expire' }>
-  | (Extract<VerificationAction, { kind: 'verify' }> & { identity: VerifiedIdentity });
+  | { kind: 'take' | 'release' | 'cancel'; userId: string }
+  | { kind: 'verify'; userId: string; identity: VerifiedIdentity };
 
 /**
  * Applies a user's action and wakes the dispatcher, which delivers the event. Resolves to null if the request does not
