@@ -17,7 +17,7 @@ import { signInRoutes } from './routes/sign-in.tsx';
 import { setSecurityHeaders } from './security-headers.ts';
 import { type PageServices, servicesOf } from './services.ts';
 import { isUserSession, loadSession, readSession } from './session.ts';
-import { FailedPage, MessagePage, SignInLinksPage } from './views/message-pages.tsx';
+import { FailedPage, type MessageLinks, MessagePage } from './views/message-pages.tsx';
 import { limitVisits } from './visit-limit.tsx';
 
 /** Responds with the page for an unknown address. */
@@ -49,15 +49,17 @@ function showNotice(c: Context, name: NoticeName): Response | Promise<Response> 
   const session = readSession(c);
   const mustSignIn = name === 'signInAgain' && session?.isStale;
   if (isUserSession(session) && !mustSignIn) return continueWith(c, carriedLink(c));
-  const hrefs = signInHrefs(c);
-  const { signInHref, otherHref } = hrefs;
-  if (name === 'signedOut') return showPage(c, <SignInLinksPage name={name} {...hrefs} />, { status });
-  if (name === 'accountDeleted') return showPage(c, <MessagePage name={name} links={[]} />, { status });
-  if (name !== 'otherAccount')
-    return showPage(c, <MessagePage name={name} links={[['signIn.button', signInHref]]} />, { status });
+  const { signInHref, otherHref } = signInHrefs(c);
   // The form of the sandbox asks for the account.
-  if (otherHref === null) return c.redirect(signInHref, 303);
-  return showPage(c, <MessagePage name={name} links={[['account.other', otherHref]]} />, { status });
+  if (name === 'otherAccount' && otherHref === null) return c.redirect(signInHref, 303);
+  const signIn = ['signIn.button', signInHref] as const;
+  const other = otherHref === null ? [] : [['account.other', otherHref] as const];
+  const links: { readonly [Name in NoticeName]?: MessageLinks } = {
+    accountDeleted: [],
+    otherAccount: other,
+    signedOut: [signIn, ...other],
+  };
+  return showPage(c, <MessagePage name={name} links={links[name] ?? [signIn]} />, { status });
 }
 
 function showFailure(err: Error, c: Context): Response | Promise<Response> {

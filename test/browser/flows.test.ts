@@ -324,7 +324,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 12
     await page.getByText('Nothing has been shared').waitFor();
     await toList(page);
     await look(page, 'My credentials');
-    expect(await page.getByText('48 hours left').count()).toBe(2);
+    expect(await page.getByText('Decide by').count()).toBe(2);
     await page.getByRole('link', { name: 'Verify who you are' }).click();
     await button(page, 'Verify and share').click();
     await seen(page, 'You are verified');

@@ -151,7 +151,7 @@ describe.each(engines.slice(0, 1))('Several tabs of one user, on $engine', (engi
       await alex.submit(asked, { decision: 'later' });
       const list = await alex.visit('/credentials');
       expect(list.html).toContain('Waiting for your answer');
-      expect(list.html).toContain('48 hours left');
+      expect(list.html).toContain('Decide by');
       // Other users do not see the request.
       const otherUser = someone();
       expect((await otherUser.signIn(await otherUser.visit('/sign-in'), email())).html).not.toContain('Waiting');

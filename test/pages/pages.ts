@@ -189,8 +189,8 @@ export function everyPage(text?: string, language = english): Record<string, str
     }),
     'my credentials': page(MyCredentialsPage, {
       waiting: [
-        { ...waiting, given: null, hoursLeft: 0 },
-        { ...waiting, given: batch, hoursLeft: 47 },
+        { ...waiting, given: null },
+        { ...waiting, given: batch },
       ],
       entries: [entry, { ...entry, given: batch, documentsEnd: end }],
     }),
@@ -231,8 +231,8 @@ export function everyPage(text?: string, language = english): Record<string, str
     ),
     'account deleted': plain('accountDeleted'),
     'session ended': plain('sessionEnded'),
-    'sign in needed': page(message.SignInLinksPage, { name: 'signInNeeded', ...signIn, asker }),
-    'signed out': page(message.SignInLinksPage, { name: 'signedOut', ...signIn }),
+    'sign in needed': page(message.SignInNeededPage, { ...signIn, asker }),
+    'signed out': plain('signedOut'),
     'cookies blocked': plain('cookiesBlocked'),
     'other account': plain('otherAccount'),
     'sign in again': plain('signInAgain'),

@@ -1,14 +1,11 @@
 import { Hono } from 'hono';
 import type { AddressServices, ReportServices, StorageServices } from '../../api/services.ts';
-import { hours, type Micros } from '../../domain/clock.ts';
 import { verificationUri } from '../../domain/redirect-uri.ts';
 import { submissionProgress } from '../../domain/submission-lifecycle.ts';
 import { verificationStatus } from '../../domain/verification-lifecycle.ts';
 import type { HeldSubmission } from '../../storage/database/submissions/submission.ts';
-import type { User } from '../../storage/database/users/user-store.ts';
 import { orLogged } from '../../storage/encryption/encryptor.ts';
 import { askerOf, isoMinute, submissionSummary } from '../content.ts';
-import type { SubmissionView } from '../credential-views.ts';
 import type { FormEnv } from '../csrf.tsx';
 import { acceptedAt, documentsEnd } from '../decisions/submissions.tsx';
 import { consentPath, pathIn, paths } from '../page.tsx';
@@ -22,72 +19,67 @@ type Services = AddressServices & ReportServices & StorageServices;
 const summaryOf = (services: Services, submission: HeldSubmission) =>
   orLogged(services.log, 'submissions', submission, () => submissionSummary(services, submission));
 
-/** Lists the submissions that are waiting for the person's decision. Omits unreadable ones. */
-async function waitingSubmissions(services: Services, submissions: readonly HeldSubmission[]) {
-  const { clock, submissionWindow: window } = services;
-  const waiting = submissions.filter((each) => submissionProgress(each, clock.now(), window).status === 'incomplete');
-  const entries = waiting.map(async (each) => {
-    const given = await summaryOf(services, each);
-    return given === null
-      ? []
-      : [await waitingEntry(services, each, each.createdAt + window, consentPath(each), given)];
-  });
-  return (await Promise.all(entries)).flat();
-}
-
-/** Lists the verification requests that are waiting for the person's decision. */
-async function waitingRequests(services: Services, userId: string) {
-  const { store, clock, verificationWindow: window } = services;
-  const requests = await store.listOwnedVerifications(userId);
-  const waiting = requests.filter((each) => verificationStatus(each, clock.now(), window) === 'incomplete');
-  const entries = waiting.map((each) =>
-    waitingEntry(services, each, each.createdAt + window, verificationUri('', each), null),
-  );
-  return Promise.all(entries);
-}
-
-async function waitingEntry(
+/** Resolves to the submissions and requests that are waiting for the person's decision, sorted by expiry time. */
+async function waitingEntries(
   services: Services,
-  { clientId }: { clientId: string },
-  end: Micros,
-  path: string,
-  given: SubmissionView | null,
-) {
-  return {
-    end,
+  userId: string,
+  submissions: readonly HeldSubmission[],
+): Promise<Entry[]> {
+  const { store, clock, submissionWindow, verificationWindow } = services;
+  const now = clock.now();
+  const waiting = [];
+  for (const submission of submissions) {
+    const { clientId, createdAt } = submission;
+    if (submissionProgress(submission, now, submissionWindow).status !== 'incomplete') continue;
+    const given = await summaryOf(services, submission);
+    const path = consentPath(submission);
+    if (given !== null) waiting.push({ clientId, given, path, end: createdAt + submissionWindow });
+  }
+  for (const request of await store.listOwnedVerifications(userId)) {
+    const { clientId, createdAt } = request;
+    if (verificationStatus(request, now, verificationWindow) !== 'incomplete') continue;
+    const path = verificationUri('', request);
+    waiting.push({ clientId, given: null, path, end: createdAt + verificationWindow });
+  }
+  waiting.sort((a, b) => a.end - b.end);
+  const entries = waiting.map(async ({ clientId, given, path, end }) => ({
     given,
     href: pathIn(services.appUrl, path),
     asker: await askerOf(services, clientId),
     decideBy: isoMinute(end),
-    hoursLeft: Math.floor((end - services.clock.now()) / hours(1)),
-  };
+  }));
+  return Promise.all(entries);
 }
 
-/** Resolves to the entry of an accepted submission; to no entry if it is unreadable. */
-async function acceptedEntry(services: Services, user: User | null, submission: HeldSubmission): Promise<Entry[]> {
-  const given = await summaryOf(services, submission);
-  if (given === null) return [];
-  const entry = {
-    given,
-    href: pathIn(services.appUrl, consentPath(submission)),
-    asker: await askerOf(services, submission.clientId),
-    decidedAt: isoMinute(acceptedAt(submission)),
-    documentsEnd: documentsEnd(services.clock.now(), user, submission),
-  };
-  return [entry];
+/** Resolves to the submissions that the person has accepted. Omits unreadable ones. */
+async function acceptedEntries(
+  services: Services,
+  userId: string,
+  submissions: readonly HeldSubmission[],
+): Promise<Entry[]> {
+  const user = await services.store.findUser(userId);
+  const entries = [];
+  for (const submission of submissions) {
+    if (submission.state !== 'completed') continue;
+    const given = await summaryOf(services, submission);
+    if (given === null) continue;
+    entries.push({
+      given,
+      href: pathIn(services.appUrl, consentPath(submission)),
+      asker: await askerOf(services, submission.clientId),
+      decidedAt: isoMinute(acceptedAt(submission)),
+      documentsEnd: documentsEnd(services.clock.now(), user, submission),
+    });
+  }
+  return entries;
 }
 
 const showAll = forPerson(async (c, visit) => {
   const services = servicesOf(c);
-  const { store } = services;
   const { userId } = visit.session;
-  const [submissions, user] = await Promise.all([store.listHeldSubmissions(userId), store.findUser(userId)]);
-  const waiting = [
-    ...(await waitingSubmissions(services, submissions)),
-    ...(await waitingRequests(services, userId)),
-  ].sort((a, b) => a.end - b.end);
-  const completed = submissions.filter(({ state }) => state === 'completed');
-  const entries = (await Promise.all(completed.map((each) => acceptedEntry(services, user, each)))).flat();
+  const submissions = await services.store.listHeldSubmissions(userId);
+  const waiting = await waitingEntries(services, userId, submissions);
+  const entries = await acceptedEntries(services, userId, submissions);
   return show(c, visit, <MyCredentialsPage waiting={waiting} entries={entries} />);
 });
 

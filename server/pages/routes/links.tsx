@@ -8,7 +8,7 @@ import { consentPath, pathIn, paths, showPage } from '../page.tsx';
 import { servicesOf } from '../services.ts';
 import { hasSessionCookie, isUserSession, openSession } from '../session.ts';
 import { OpenLinkPage } from '../views/entry-pages.tsx';
-import { LinkErrorPage, SignInLinksPage } from '../views/message-pages.tsx';
+import { LinkErrorPage, SignInNeededPage } from '../views/message-pages.tsx';
 
 const unknownLinkPage = (c: Context) => showPage(c, <LinkErrorPage />, { status: pages.linkError.status });
 
@@ -41,10 +41,11 @@ export function linkRoutes(): Hono<FormEnv> {
     const link = readLink(c, text);
     if (link === null) return unknownLinkPage(c);
     if (isUserSession(session)) return c.redirect(services.appUrl + pathOf(link, text), 303);
-    const hrefs = signInHrefs(c, link);
+    const { signInHref, otherHref } = signInHrefs(c, link);
     // Chromium does not let the form redirect to another site, but a link on the page can point to it.
-    if (hrefs.otherHref === null) return c.redirect(hrefs.signInHref, 303);
-    return showPage(c, <SignInLinksPage name="signInNeeded" {...hrefs} asker={await askerOfLink(services, link)} />);
+    if (otherHref === null) return c.redirect(signInHref, 303);
+    const asker = await askerOfLink(services, link);
+    return showPage(c, <SignInNeededPage signInHref={signInHref} otherHref={otherHref} asker={asker} />);
   });
   return routes;
 }

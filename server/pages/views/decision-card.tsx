@@ -33,8 +33,6 @@ export interface Decision {
   given: SubmissionView | SharedIdentity | null;
   /** Time until which the person can decide; absent after the decision. */
   decideBy?: string;
-  /** Hours until that time. */
-  hoursLeft?: number;
   /** Time of the decision; absent before the decision. */
   decidedAt?: string;
 }
@@ -53,7 +51,7 @@ interface DecisionCardProps extends Decision {
 
 /** Renders who asks, whom, for what, until when, and with what consequences: before a decision and in its receipt. */
 export function DecisionCard(props: DecisionCardProps) {
-  const { asker, given, decideBy, hoursLeft, decidedAt, href, isOwned, backTo, number, children } = props;
+  const { asker, given, decideBy, decidedAt, href, isOwned, backTo, number, children } = props;
   const { account, brand, messages } = usePageFrame();
   const { say, text } = messages;
   const partner = asker.name;
@@ -66,16 +64,9 @@ export function DecisionCard(props: DecisionCardProps) {
     <Given given={given} isReceipt={decidedAt !== undefined} />,
   ];
   const recipient: Row = account && [say('card.to'), <Recipient isOwned={isOwned} />];
-  const left = isEntry && <span class="detail">{say('waiting.left', { hours: hoursLeft ?? 0 })}</span>;
   const summary: Row[] = [
     !(isEntry && isSubmission) && what,
-    decideBy && [
-      say('card.decideBy'),
-      <>
-        <Time date={decideBy} />
-        {left}
-      </>,
-    ],
+    decideBy && [say('card.decideBy'), <Time date={decideBy} />],
     decidedAt && [say(isSubmission ? 'fact.accepted' : 'yours.at'), <Time date={decidedAt} />],
   ];
   const consequences: Row[] = [

@@ -15,11 +15,14 @@ type NamesWith<Part extends string> = {
 /** Page whose messages are `<name>.title`, and optionally `<name>.why` and `<name>.next`. */
 export type PageMessage = NamesWith<'title'>;
 
+/** Next steps, the main one first. */
+export type MessageLinks = readonly (readonly [label: MessageKey, href: string])[];
+
 interface MessageProps {
   name: PageMessage;
   values?: Values;
-  /** Next steps, the main one first. Default: the person's credentials, which require a sign-in. */
-  links?: readonly (readonly [label: MessageKey, href: string])[];
+  /** Default: the person's credentials, which require a sign-in. */
+  links?: MessageLinks;
   children?: Child;
 }
 
@@ -87,24 +90,25 @@ export const SignInFailedPage = ({ reason, retryHref }: { reason: SignInFailureR
   </MessagePage>
 );
 
-interface SignInLinks {
-  name: 'signInNeeded' | 'signedOut';
+interface SignInNeeded {
   signInHref: string;
-  /** URL for signing in with another account; null in the sandbox, whose form asks for the account. */
-  otherHref: string | null;
-  asker?: Asker | null;
+  /** URL for signing in with another account. */
+  otherHref: string;
+  asker: Asker | null;
 }
 
-/** Renders the page before the provider's sign-in, and after the sign-out. */
-export function SignInLinksPage({ name, signInHref, otherHref, asker = null }: SignInLinks) {
-  const other = otherHref === null ? [] : [['account.other', otherHref] as const];
-  const label = name === 'signedOut' ? 'signedOut.again' : 'signIn.button';
-  return (
-    <MessagePage name={name} links={[[label, signInHref], ...other]}>
-      <AskerIntroduction asker={asker} />
-    </MessagePage>
-  );
-}
+/** Renders the page before the provider's sign-in. */
+export const SignInNeededPage = ({ signInHref, otherHref, asker }: SignInNeeded) => (
+  <MessagePage
+    name="signInNeeded"
+    links={[
+      ['signIn.button', signInHref],
+      ['account.other', otherHref],
+    ]}
+  >
+    <AskerIntroduction asker={asker} />
+  </MessagePage>
+);
 
 /** Renders who asks, before the person signs in. */
 export const AskerIntroduction = ({ asker }: { asker: Asker | null }) =>
