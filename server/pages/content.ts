@@ -9,7 +9,6 @@ import { decryptJson, submissionContent } from '../storage/encryption/encrypted-
 import { orLogged } from '../storage/encryption/encryptor.ts';
 import {
   type CredentialView,
-  credentialTitle,
   documentTitle,
   type FileView,
   type SubmissionView,
@@ -126,19 +125,6 @@ export interface CredentialFile {
 
 const extensions: Record<AssetType, string> = { pdf: 'pdf', jpg: 'jpg', png: 'png', open_cert: 'json' };
 
-/** Maximum length of a file name, in characters. File systems allow 255 bytes; most characters need at most three. */
-const MAX_NAME = 80;
-
-/**
- * Returns the name for a saved file, such as `Degree certificate - Bachelor of Commerce.pdf`, without characters that
- * have a special meaning in file systems or change the direction of text.
- */
-export function savedName(messages: Messages, { credential, file }: CredentialFile): string {
-  const document = messages.text(...documentTitle(credential, file));
-  const title = messages.text(...credentialTitle(messages, credential));
-  const name = messages
-    .text('files.saved', { document, title })
-    .replace(/[\p{Cf}\p{Cs}]/gu, '')
-    .replace(/[\p{Cc}/\\:*?"<>|]/gu, ' ');
-  return `${[...name].slice(0, MAX_NAME).join('').trim()}.${extensions[file.kind]}`;
-}
+/** Returns the name for a saved file, such as `Degree certificate.pdf`, which contains no text of a partner. */
+export const savedName = (messages: Messages, { credential, file }: CredentialFile): string =>
+  `${messages.text(...documentTitle(credential, file))}.${extensions[file.kind]}`;

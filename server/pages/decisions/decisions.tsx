@@ -57,10 +57,8 @@ export interface DecisionFlow<T extends Subject> {
   find(c: Context, visit: Visit): Promise<Found<T>>;
   /** Contents of the pages. A page without a function is a message. Null if the content of the subject was erased. */
   pages: { readonly [Name in PageName]?: Handler<T, Child | null> };
-  /** Resolves to the partner, and the time at which the subject ended, for messages and questions. */
-  values(c: Context, subject: T): Promise<{ partner: string; time: Child }>;
-  /** Resolves to the title for questions; null if the content of the subject was erased. */
-  title(c: Context, subject: T): Promise<string | null>;
+  /** Resolves to the values for messages and questions: the partner, and the time at which the subject ended. */
+  values(c: Context, subject: T): Promise<{ partner: string; time: Child; title?: string }>;
   /** Resolves to null if it stored the decision, or to the response that says why not. */
   store(c: Context, visit: Visit, subject: Checked<T>, action: ActionName): Promise<Response | null>;
   /** Resolves to the URL of the partner to return to after the decision; undefined without such a URL. */
@@ -132,10 +130,8 @@ const questionRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
     const { subject } = selected;
     const name = c.req.param('question') as keyof typeof questions;
     if (subject === null || !offers(selected, name)) return c.redirect(appUrl + here(c).replace(`/${name}`, ''), 303);
-    const title = await flow.title(c, subject);
-    if (title === null) return null;
     await allowCallback(flow, c, subject);
-    const values = { ...(await flow.values(c, subject)), title };
+    const values = await flow.values(c, subject);
     const action = pathIn(appUrl, subject.path);
     const page = <ConfirmPage name={name} values={values} action={action} decision={`${name}_confirmed`} />;
     return show(c, visit, page, { link: subject.link });

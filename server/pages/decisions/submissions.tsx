@@ -120,14 +120,15 @@ async function credential(c: Context, { session }: Visit, submission: LinkedSubm
 }
 
 async function values(c: Context, submission: LinkedSubmission) {
+  const services = servicesOf(c);
   const end = submission.documentsDeletedAt ?? acceptedAt(submission);
-  return { partner: await partnerName(servicesOf(c), submission.clientId), time: <Time date={isoMinute(end)} /> };
-}
-
-async function title(c: Context, submission: LinkedSubmission): Promise<string | null> {
-  const summary = await submissionSummary(servicesOf(c), submission);
+  const summary = await submissionSummary(services, submission);
   const messages = messagesFor(c);
-  return summary && messages.text(...submissionTitle(messages, summary));
+  return {
+    partner: await partnerName(services, submission.clientId),
+    time: <Time date={isoMinute(end)} />,
+    title: summary === null ? '' : messages.text(...submissionTitle(messages, summary)),
+  };
 }
 
 const kinds = { accept: 'consent', decline: 'decline', later: 'take' } as const;
@@ -159,7 +160,6 @@ const flow: DecisionFlow<LinkedSubmission> = {
   find,
   pages: { consent, credential },
   values,
-  title,
   store,
 };
 
@@ -207,17 +207,9 @@ async function serveFile(c: Context, visit: Visit, submission: LinkedSubmission)
   const disposition = canShowInline(kind) ? 'inline' : 'attachment';
   return c.body(new Uint8Array(bytes), 200, {
     'Content-Type': assetMediaTypes[kind],
-    'Content-Disposition': `${disposition}; filename*=UTF-8''${encodeName(savedName(messagesFor(c), found))}`,
+    'Content-Disposition': `${disposition}; filename*=UTF-8''${encodeURIComponent(savedName(messagesFor(c), found))}`,
     'Content-Security-Policy': FILE_POLICY,
   });
-}
-
-/** Encodes a file name, including characters that `encodeURIComponent` keeps and RFC 8187 (section 3.2) excludes. */
-function encodeName(name: string): string {
-  return encodeURIComponent(name).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
 }
 
 /** Adds `/credentials/<id>`: the page of a submission, with its questions, its form, its receipt, and its files. */

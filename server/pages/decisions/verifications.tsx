@@ -171,7 +171,6 @@ const flow: DecisionFlow<LinkedRequest> = {
   find,
   pages: { verify, shared },
   values,
-  title: async () => '',
   store,
   callbackUrl,
 };

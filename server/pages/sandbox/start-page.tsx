@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { operations } from '../../../generated/operations.ts';
 import { sandboxPartners } from '../../api/oauth/sandbox-partners.ts';
 import type { AddressServices, SandboxServices, StorageServices } from '../../api/services.ts';
 import { paths, showPage } from '../page.tsx';
@@ -38,6 +37,7 @@ function StartPage({ appUrl, baseUrl, openSandbox }: SandboxFacts) {
         <Facts
           rows={[
             ['API', <code>{baseUrl}</code>],
+            ['Quickstart', <Address href={`${baseUrl}/reference/guides/quickstart.html`} />],
             ['Reference', <Address href={`${baseUrl}/reference`} />],
             ['Contract', <Address href={`${baseUrl}/openapi.json`} />],
             ['User application', <a href={appUrl + paths.credentials}>My credentials</a>],
@@ -54,27 +54,6 @@ function StartPage({ appUrl, baseUrl, openSandbox }: SandboxFacts) {
           partner can read data of the other.
         </p>
       </section>
-      <TokenCard baseUrl={baseUrl} openSandbox={openSandbox} />
     </Page>
-  );
-}
-
-function TokenCard({ baseUrl, openSandbox }: Omit<SandboxFacts, 'appUrl'>) {
-  const [first] = sandboxPartners;
-  return (
-    <section class="card" aria-labelledby="token">
-      <h2 id="token">Get an access token</h2>
-      <p>
-        Paste the command into a shell with curl and Node. The{' '}
-        <a href={`${baseUrl}/reference/guides/quickstart.html`}>Quickstart</a> continues with <code>$TOKEN</code>: it
-        submits a credential, creates a webhook, and requests a verification.
-      </p>
-      <pre>
-        {`TOKEN=$(curl -s ${baseUrl}${operations.createTokenV2.path} \\
-  -d grant_type=client_credentials -d client_id=${first?.clientId} \\
-  -d client_secret=${openSandbox ? '"$CLIENT_SECRET"' : first?.secret} \\
-  | node -p 'JSON.parse(fs.readFileSync(0)).access_token')`}
-      </pre>
-    </section>
   );
 }

@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
-import { operations } from '../../../generated/operations.ts';
 import { sandboxPartners } from '../../../server/api/oauth/sandbox-partners.ts';
 import { createApp } from '../../support/app.ts';
 import { createTestDatabase } from '../../support/postgres.ts';
@@ -36,16 +33,6 @@ test('the start page shows the addresses and the credentials of the partners', a
   }
   for (const path of ['/reference', '/openapi.json', '/credentials', '/mailbox/demo'])
     expect(page).toContain(`href="${ONE}${path}"`);
-});
-
-test('the command on the page returns a token', async () => {
-  const service = await startService({ env: { BASE_URL: ONE, APP_URL: ONE } });
-  closing.push(() => service.stop());
-  const page = await (await fetch(service.url)).text();
-  const [, shown = ''] = /<pre>([^<]*)</.exec(page) ?? [];
-  const command = shown.replaceAll('&#39;', "'").replaceAll(ONE, service.url);
-  const { stdout } = await promisify(execFile)('bash', ['-c', `${command}\necho $TOKEN`]);
-  expect((await service.call('GET', operations.listWebhooks.path, { token: stdout.trim() })).status).toBe(200);
 });
 
 test('the page shows the default address of the mock', async () => {
