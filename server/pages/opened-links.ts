@@ -96,4 +96,5 @@ export const redirectToNotice = (c: Context, name: keyof typeof notices): Respon
   c.redirect(hrefWith(c, notices[name].path, returnLink(c)), 303);
 
 /** Responds to a form whose session has ended. After the sign-in, the person returns to the page with the form. */
-export const sessionEnded = (c: Context): Response => redirectToNotice(c, 'sessionEnded');
+export const sessionEnded = (c: Context): Response =>
+  redirectToNotice(c, readSession(c)?.accountDeleted ? 'accountDeleted' : 'sessionEnded');

@@ -32,6 +32,8 @@ export interface Session {
   activeAt: Micros;
   /** True if the person was inactive for `CONSENT_WITHIN` and has not signed in since. */
   isStale: boolean;
+  /** True if the account of the earlier session in this browser was deleted. */
+  accountDeleted: boolean;
   expiresAt: Micros;
 }
 
@@ -62,7 +64,7 @@ export function encryptedCookie<T extends EncryptedContent>(c: Context, name: st
 }
 
 /** Increase the version when `Session` changes: older cookies then become invalid. */
-const cookieOf = (c: Context) => encryptedCookie<Session>(c, 'session', 4);
+const cookieOf = (c: Context) => encryptedCookie<Session>(c, 'session', 3);
 
 /** Returns whether the browser sent a session, even one that has ended. Otherwise, it can block cookies. */
 export const hasSessionCookie = (c: Context): boolean => cookieOf(c).isSent();
@@ -76,7 +78,7 @@ function writeSession<S extends Session>(c: Context, session: S): S {
   return session;
 }
 
-function newSession(c: Context, browser = randomKey()): Session {
+function newSession(c: Context, browser = randomKey(), accountDeleted = false): Session {
   const now = servicesOf(c).clock.now();
   return {
     id: randomKey(),
@@ -86,6 +88,7 @@ function newSession(c: Context, browser = randomKey()): Session {
     signedInAt: null,
     activeAt: now,
     isStale: false,
+    accountDeleted,
     expiresAt: now + SESSION_LIFETIME,
   };
 }
@@ -105,7 +108,8 @@ export async function loadSession(c: Context, next: Next): Promise<void> {
     const now = clock.now();
     const idle = now - session.activeAt;
     if (idle >= SESSION_IDLE || !(await store.isSessionOpen(session))) {
-      writeSession(c, newSession(c, session.browser));
+      const accountDeleted = (await store.findUser(session.userId)) === null;
+      writeSession(c, newSession(c, session.browser, accountDeleted));
     } else if (idle >= NOTED_AFTER)
       writeSession(c, { ...session, activeAt: now, isStale: session.isStale || idle >= CONSENT_WITHIN });
   }
@@ -129,8 +133,8 @@ export async function startUserSession(c: Context, user: { id: string; account: 
 }
 
 /** Ends the session, which makes copies of its cookie worthless. An anonymous session replaces it. */
-export async function endSession(c: Context): Promise<void> {
+export async function endSession(c: Context, { accountDeleted = false } = {}): Promise<void> {
   const present = readSession(c);
   await closeSession(c, present);
-  writeSession(c, newSession(c, present?.browser));
+  writeSession(c, newSession(c, present?.browser, accountDeleted));
 }

@@ -56,6 +56,7 @@ test('a visitor has no session until the server opens one, and keeps that sessio
     signedInAt: null,
     activeAt: clock.now(),
     isStale: false,
+    accountDeleted: false,
     expiresAt: clock.now() + hours(8),
   });
   expect(isUserSession(body)).toBe(false);
@@ -77,6 +78,7 @@ test('a sign-in starts a new session, which keeps only the browser id', async ()
     signedInAt: clock.now(),
     activeAt: clock.now(),
     isStale: false,
+    accountDeleted: false,
     expiresAt: clock.now() + hours(8),
   });
   expect(isUserSession(after.body)).toBe(true);
@@ -148,9 +150,10 @@ test('a copy of the cookie is invalid on every instance after the session ends',
   await one.get('/sign-in?user=u-2', again.cookie);
   expect((await two.get('/read', again.cookie)).body).toMatchObject({ userId: null });
   // Deleting the user also ends the session.
+  expect((await two.get('/read', again.cookie)).body).toMatchObject({ accountDeleted: false });
   const last = await one.get('/sign-in');
   store.all.length = 0;
-  expect((await two.get('/read', last.cookie)).body).toMatchObject({ userId: null });
+  expect((await two.get('/read', last.cookie)).body).toMatchObject({ userId: null, accountDeleted: true });
 });
 
 test('a cookie that is modified, foreign, or unreadable does not open a session', async () => {

@@ -98,7 +98,7 @@ const change = forPerson(async (c, visit) => {
   if (decision !== 'delete_confirmed') return c.redirect(url, 303);
   if (session.isStale) return redirectToNotice(c, 'signInAgain');
   await deleteAccount(services, session.userId, `person:${session.userId}`, requestOrigin(c));
-  await endSession(c);
+  await endSession(c, { accountDeleted: true });
   return c.redirect(services.appUrl + notices.accountDeleted.path, 303);
 });
 
