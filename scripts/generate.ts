@@ -6,16 +6,15 @@ import { type Contract, listOperations, type Response, resolve } from './contrac
 import { redocly, workflowFiles } from './contract/redocly.ts';
 import { renderClient } from './generate/client-operations.ts';
 import { fillFigures } from './generate/figures.ts';
+import { fillGuides } from './generate/guide-parts.ts';
 import { deprecationHeaders, renderOperations } from './generate/operations.ts';
 import { renderPages } from './generate/pages.ts';
 import { applyOverlay, asciiJson, mergeVariants } from './generate/portable.ts';
 import { addProblems } from './generate/problems.ts';
-import { addRateLimitHeaders, addRateLimitTable } from './generate/rate-limits.ts';
-import { addRetrySchedule } from './generate/retry-schedule.ts';
 import { renderServer } from './generate/server.ts';
 import { renderTypes } from './generate/types.ts';
 import { renderValidators, validatorDeclarations } from './generate/validators.ts';
-import { addWorkflows, renderWorkflows, type WorkflowFile } from './generate/workflows.ts';
+import { renderWorkflows, type WorkflowFile } from './generate/workflows.ts';
 import { isMain, root } from './project/root.ts';
 
 const banner = '// Generated from spec/ by `npm run generate`. Do not edit: change spec/ and generate again.\n';
@@ -35,13 +34,18 @@ async function bundleSpec(specFolder: string): Promise<{ contract: Contract; wor
   }
 }
 
-/** Replaces each `<!-- sample: <path> -->` in the guides with the content of that file in `folder`. */
-async function embedSamples(contract: Contract, folder: string): Promise<void> {
-  for (const tag of contract.tags)
-    for (const [place, name = ''] of tag.description.matchAll(/<!-- sample: (\S+) -->/g)) {
-      const source = await readFile(path.join(folder, name), 'utf8');
-      tag.description = tag.description.replace(place, () => source.trimEnd());
-    }
+/**
+ * Adds the `RateLimit` headers to all responses of each operation whose 429 response has them, except `default`: those
+ * requests are rejected before they reach the operation, and do not count toward a limit.
+ */
+function addRateLimitHeaders(contract: Contract): void {
+  for (const { operation } of listOperations(contract)) {
+    const { default: _, ...responses } = operation.responses;
+    const { headers = {} } = resolve<Response>(contract, responses['429'] ?? {});
+    const fields = Object.entries(headers).filter(([name]) => name.startsWith('RateLimit'));
+    for (const response of Object.values(responses).map((each) => resolve<Response>(contract, each)))
+      response.headers = { ...response.headers, ...Object.fromEntries(fields) };
+  }
 }
 
 /**
@@ -67,12 +71,9 @@ export async function generate(specFolder = path.join(root, 'spec')): Promise<Ma
   const { contract: bundled, workflows } = await bundleSpec(specFolder);
   const contract = fillFigures(bundled);
   addProblems(contract);
-  addWorkflows(contract, workflows);
-  addRetrySchedule(contract);
   addRateLimitHeaders(contract);
-  addRateLimitTable(contract);
   addDeprecationHeaders(contract);
-  await embedSamples(contract, path.join(specFolder, 'samples'));
+  fillGuides(contract, workflows, path.join(specFolder, 'samples'));
   const document = asciiJson(contract, 2);
   const overlay = await readFile(path.join(specFolder, 'portable.overlay.yaml'), 'utf8');
   const portable = asciiJson(await applyOverlay(mergeVariants(contract), overlay), 2);

@@ -23,6 +23,19 @@ export function fillFigures(contract: Contract): Contract {
   return filled;
 }
 
+/** Matches a figure of the contract in a document: `<!-- x-service/max_webhooks -->10<!-- / -->`. */
+const MARKED = /<!-- ([\w/-]+) -->[^<]*<!-- \/ -->/g;
+
+/** Returns a document with the marked figures of the contract. Throws if the contract has no value for a mark. */
+export function fillMarkedFigures(text: string, contract: Contract): string {
+  const figureAt = figuresOf(contract);
+  return text.replace(MARKED, (mark, place: string) => {
+    const formatted = formatFigure(place.slice(place.lastIndexOf('/') + 1), figureAt(place));
+    if (formatted === null) throw new Error(`The contract has no value for ${mark}`);
+    return `<!-- ${place} -->${formatted}<!-- / -->`;
+  });
+}
+
 /** Returns a function that returns the value at a path in the contract, or undefined if there is none. */
 export function figuresOf(contract: Contract): (place: string) => unknown {
   const operations = listOperations(contract).map(({ operation }) => [operation.operationId, operation]);

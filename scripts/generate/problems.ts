@@ -42,7 +42,7 @@ const DEFAULT = 'default';
 
 /**
  * Adds the responses that `x-problems` describes to the operations, except for statuses that an operation documents
- * itself, and a section about each code to the guide with the marker `<!-- problems -->`.
+ * itself.
  */
 export function addProblems(contract: Contract): void {
   const { ProblemCode } = contract.components.schemas;
@@ -64,9 +64,6 @@ export function addProblems(contract: Contract): void {
     }
     operation.responses[DEFAULT] ??= addResponse(contract, early, 'OtherProblem');
   }
-  const sections = problems.map(([code, { status, explanation }]) => `## ${code}\nStatus ${status}. ${explanation}`);
-  for (const tag of contract.tags)
-    tag.description = tag.description.replace('<!-- problems -->', () => sections.join('\n\n'));
   ProblemCode['x-extensible-enum'] = problems.map(([code]) => code);
   ProblemCode['x-problems'] = Object.fromEntries(
     problems.map(([code, { status, title, explanation }]) => [code, { status, title, explanation }]),

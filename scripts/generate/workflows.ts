@@ -21,14 +21,9 @@ interface WorkflowStep {
   successCriteria: { condition: string }[];
 }
 
-const MARKER = '<!-- workflows -->';
-
-/** Inserts the workflows into the tag description that contains the marker. */
-export function addWorkflows(contract: Contract, files: readonly WorkflowFile[]): void {
-  const tag = contract.tags.find(({ description }) => description.includes(MARKER));
-  if (tag === undefined) throw new Error(`No tag description contains ${MARKER}`);
-  tag.description = tag.description.replace(MARKER, () => files.map((file) => fileText(contract, file)).join('\n\n'));
-}
+/** Returns the workflows as Markdown. */
+export const workflowsText = (contract: Contract, files: readonly WorkflowFile[]): string =>
+  files.map((file) => fileText(contract, file)).join('\n\n');
 
 function fileText(contract: Contract, { info, workflows }: WorkflowFile): string {
   const parts = workflows.map(({ summary, description, steps }) => {

@@ -45,20 +45,18 @@ function receivers(): CodeSample[] {
   });
 }
 
-/** Request that an operation's samples send, independent of the language. */
+/** Request that an operation's samples send. In its texts, `{{NAME}}` is an environment variable. */
 interface SampleCall {
   operationId: string;
   /** HTTP method in upper case. */
   method: string;
-  /** URL of the request, without the query. */
+  /** URL with the required query parameters. */
   url: string;
-  /** Required query parameters. Samples omit optional parameters. */
-  query: Record<string, unknown>;
   isAuthorized: boolean;
   /** Media type of the body. The body is the value in `json`, the form in `form`, or a file of type `assetType`. */
   mediaType?: string;
   json?: unknown;
-  form?: Record<string, unknown>;
+  form?: Record<string, string>;
   assetType?: string;
   /** Content of the file, if it is text. */
   file?: unknown;
@@ -68,17 +66,14 @@ interface SampleCall {
   package: string;
 }
 
-/** Marks an environment variable in a text. Samples use variables for secrets and generated values. */
-const variable = (name: string) => `\ue000${name}\ue001`;
-const VARIABLES = /\ue000(\w+)\ue001/g;
-
+const VARIABLE = /\{\{(\w+)\}\}/;
 const FORM = 'application/x-www-form-urlencoded';
-const CREDENTIALS = { client_id: variable('CLIENT_ID'), client_secret: variable('CLIENT_SECRET') };
+const CREDENTIALS = { client_id: '{{CLIENT_ID}}', client_secret: '{{CLIENT_SECRET}}' };
 
 /** Variables for IDs that the service generates, by reference to the parameter. */
 const GENERATED: Record<string, string> = {
-  '#/components/parameters/WebhookRef': variable('WEBHOOK_ID'),
-  '#/components/parameters/DeliveryRef': variable('DELIVERY_ID'),
+  '#/components/parameters/WebhookRef': '{{WEBHOOK_ID}}',
+  '#/components/parameters/DeliveryRef': '{{DELIVERY_ID}}',
 };
 
 function sampleCall(contract: Contract, id: string): SampleCall {
@@ -87,19 +82,22 @@ function sampleCall(contract: Contract, id: string): SampleCall {
   const { method, path: template, operation } = located;
   const body = sampleBody(contract, operation);
   // An upload link contains all parameters.
-  const parameters = body.assetType === undefined ? requiredParameters(contract, operation) : {};
-  const given = Object.entries(parameters).filter(([, values]) => Object.keys(values).length > 0);
-  const url = template.replace(/\{(\w+)\}/g, (_whole, name) =>
-    withEncodedConstants(String(parameters['path']?.[name])),
+  const params = body.assetType === undefined ? requiredParameters(contract, operation) : {};
+  const address = template.replace(/\{(\w+)\}/g, (_whole, name) => {
+    const value = String(params['path']?.[name]);
+    return VARIABLE.test(value) ? value : encodeURIComponent(value);
+  });
+  const query = Object.entries(params['query'] ?? {}).flatMap(([name, value]) =>
+    [value].flat().map((each): [string, string] => [name, String(each)]),
   );
+  const search = query.length > 0 ? `?${new URLSearchParams(query)}` : '';
   return {
     operationId: id,
     method: method.toUpperCase(),
-    url: body.assetType === undefined ? variable('BASE_URL') + url : variable('UPLOAD_URL'),
-    query: parameters['query'] ?? {},
+    url: body.assetType === undefined ? `{{BASE_URL}}${address}${search}` : '{{UPLOAD_URL}}',
     isAuthorized: operation.security.some((scheme) => 'oauth2' in scheme),
     ...body,
-    options: { ...(given.length > 0 && { params: Object.fromEntries(given) }), body: body.json ?? body.form },
+    options: { ...(Object.keys(params).length > 0 && { params }), body: body.json ?? body.form },
     package: String(contract['x-service']['npm_package']),
   };
 }
@@ -141,34 +139,19 @@ interface ExampleRequest {
 
 /** Returns the request that the samples of an operation send. Throws in the same cases as `codeSamples`. */
 export function exampleRequest(contract: Contract, operationId: string): ExampleRequest {
-  const { method, url, query, isAuthorized, mediaType, json, form, file } = sampleCall(contract, operationId);
-  const named = (text: string) => text.replaceAll(VARIABLES, '{{$1}}');
-  const search = pairsIn(query).map((pair) => pair.join('='));
+  const { method, url, isAuthorized, mediaType, json, form, file } = sampleCall(contract, operationId);
   return {
     method,
-    url: named([url, search.join('&')].filter(Boolean).join('?')),
+    url,
     headers: {
       ...(isAuthorized && { Authorization: 'Bearer {{TOKEN}}' }),
       ...(mediaType !== undefined && { 'Content-Type': mediaType }),
     },
     ...(json !== undefined && { body: JSON.stringify(json, null, 2) }),
     ...(file !== undefined && { body: String(file) }),
-    ...(form && { form: Object.fromEntries(pairsIn(form).map(([name, value]) => [name, named(value)])) }),
+    ...(form && { form }),
   };
 }
-
-/** Returns names and values. A list has one entry for each value. */
-const pairsIn = (values: Record<string, unknown>) =>
-  Object.entries(values).flatMap(([name, each]) => [each].flat().map((one): [string, string] => [name, String(one)]));
-
-/** Splits a text into constants and variables. Each variable is at an odd index. */
-const partsOf = (text: string) => text.split(VARIABLES);
-
-/** Percent-encodes a text, except its variables. */
-const withEncodedConstants = (text: string) =>
-  partsOf(text)
-    .map((part, at) => (at % 2 === 1 ? variable(part) : encodeURIComponent(part)))
-    .join('');
 
 /** Syntax of a language. */
 interface Language extends Omit<CodeSample, 'source'> {
@@ -176,48 +159,38 @@ interface Language extends Omit<CodeSample, 'source'> {
   quote(text: string): string;
   /** Returns an expression that reads an environment variable. */
   variable(name: string): string;
-  /** Operator that concatenates strings, or the start of a string with variables and the form of a variable in it. */
-  concatenation: string | { start: string; variable(name: string): string };
+  /** Operator that concatenates strings. */
+  concatenation: string;
   /** Returns a JSON value as an expression. */
   value(value: unknown, language: Language): string;
-  /** End of the URL if the template writes the query. Otherwise, the URL contains the percent-encoded query. */
-  search?: string;
 }
 
 /** Renders the template of a language. */
 function renderSample(call: SampleCall, language: Language): CodeSample {
-  const { method, query, form, json, mediaType, assetType, isAuthorized, options } = call;
-  const pairs = pairsIn(query);
-  const hasQuery = pairs.length > 0;
-  const search = hasQuery ? (language.search ?? `?${new URLSearchParams(pairs)}`) : '';
+  const { method, url, form, json, mediaType, assetType, isAuthorized, options } = call;
   const hasBody = mediaType !== undefined;
   // Libraries add the media type of a form.
   const contentType = mediaType === FORM ? undefined : mediaType;
   // By default, curl uses POST to send data and PUT to upload a file.
   const isCurlDefault = assetType !== undefined || method === 'GET' || (method === 'POST' && hasBody);
-  const fieldOf = ([name = '', text]: readonly unknown[]) => ({
-    name: language.quote(String(name)),
-    start: language.quote(`${name}=`),
-    value: textOf(String(text), language),
-    pair: textOf(`${name}=${text}`, language),
-  });
   const literalOf = (value: unknown) => (value === undefined ? undefined : language.value(value, language));
   const view = {
     ...call,
     hasBody,
-    hasQuery,
     hasForm: form !== undefined,
-    url: textOf(call.url + search, language),
+    url: textOf(url, language),
     verb: method.charAt(0) + method.slice(1).toLowerCase(),
     curlMethod: isCurlDefault ? undefined : method,
     hasHeaders: isAuthorized || contentType !== undefined,
     isFileOrAuthorized: isAuthorized || assetType !== undefined,
-    isFormOrQuery: form !== undefined || hasQuery,
     isFormOrJson: form !== undefined || json !== undefined,
     contentType,
-    query: pairs.map(fieldOf),
-    queryObject: hasQuery && literalOf(query),
-    form: Object.entries(form ?? {}).map(fieldOf),
+    form: Object.entries(form ?? {}).map(([name, value]) => ({
+      name: language.quote(name),
+      start: language.quote(`${name}=`),
+      value: textOf(value, language),
+      pair: textOf(`${name}=${value}`, language),
+    })),
     formObject: literalOf(form),
     json: literalOf(json),
     file: assetType && `file.${assetType}`,
@@ -230,34 +203,16 @@ function renderSample(call: SampleCall, language: Language): CodeSample {
 
 /** Returns an expression for a text. */
 function textOf(text: string, { quote, variable, concatenation }: Language): string {
-  const parts = partsOf(text);
-  const used = parts.map((part, at) => ({ part, isVariable: at % 2 === 1 })).filter(({ part }) => part !== '');
-  if (typeof concatenation === 'string' || used.length <= 1) {
-    const operands = used.map(({ part, isVariable }) => (isVariable ? variable(part) : quote(part)));
-    return operands.join(String(concatenation)) || quote('');
-  }
-  const inside = used.map(({ part, isVariable }) => (isVariable ? concatenation.variable(part) : part));
-  return `${concatenation.start}${inside.join('')}"`;
-}
-
-/** Maximum line length in columns. The reference shows samples in a narrow panel. */
-const MAX_COLUMNS = 60;
-
-/** Returns a value as JSON. Puts an array or object that contains no other array or object on one line if it fits. */
-function compactJson(value: unknown, indent: number): string {
-  const json = JSON.stringify(value, null, indent);
-  return json.replace(/^(.*[[{])\n\s+([^[\]{}]*?)\n\s*([\]}].*)$/gm, (whole, before, inner, after) => {
-    const space = before.endsWith('{') ? ' ' : '';
-    const line = before + space + inner.replace(/\n\s+/g, ' ') + space + after;
-    return line.length <= MAX_COLUMNS ? line : whole;
-  });
+  // Each variable is at an odd index.
+  const operands = text.split(VARIABLE).map((part, at) => (at % 2 === 1 ? variable(part) : part && quote(part)));
+  return operands.filter(Boolean).join(concatenation) || quote('');
 }
 
 /** Returns a function that writes a value with the literals of a language, which `words` and `key` translate. */
 const literal =
   (indent: number, key: (name: string) => string, words: Record<string, string> = {}): Language['value'] =>
   (value, language) =>
-    compactJson(value, indent).replace(/"(?:[^"\\]|\\.)*":?|\b(?:true|false|null)\b|\{\}|[{}]/g, (token) => {
+    JSON.stringify(value, null, indent).replace(/"(?:[^"\\]|\\.)*":?|\b(?:true|false|null)\b|\{\}|[{}]/g, (token) => {
       if (token.endsWith('":')) return key(JSON.parse(token.slice(0, -1)));
       return token.startsWith('"') ? textOf(JSON.parse(token), language) : (words[token] ?? token);
     });
@@ -266,7 +221,7 @@ const literal =
 const jsonText =
   (quote: (json: string) => string): Language['value'] =>
   (value) =>
-    quote(compactJson(value, 2));
+    quote(JSON.stringify(value, null, 2));
 
 const IDENTIFIER = /^[A-Za-z_]\w*$/;
 const doubleQuoted = (text: string) => JSON.stringify(text);
@@ -282,10 +237,9 @@ const LANGUAGES: readonly Language[] = [
   {
     label: 'curl',
     language: 'shell',
-    search: '',
     quote: shellQuoted,
     variable: (name) => `"$${name}"`,
-    concatenation: { start: '"', variable: (name) => `$${name}` },
+    concatenation: '',
     value: jsonText((json) => shellQuoted(json.replaceAll('\n', '\n  '))),
   },
   {
@@ -299,10 +253,9 @@ const LANGUAGES: readonly Language[] = [
   {
     label: 'Python',
     language: 'python',
-    search: '?{urlencode(query, doseq=True)}',
     quote: doubleQuoted,
     variable: (name) => `os.environ["${name}"]`,
-    concatenation: { start: 'f"', variable: (name) => `{os.environ['${name}']}` },
+    concatenation: ' + ',
     value: literal(4, (name) => `${doubleQuoted(name)}:`, { true: 'True', false: 'False', null: 'None' }),
   },
   {
@@ -346,7 +299,7 @@ const LANGUAGES: readonly Language[] = [
     language: 'ruby',
     quote: singleQuoted,
     variable: (name) => `ENV.fetch('${name}')`,
-    concatenation: { start: '"', variable: (name) => `#{ENV.fetch('${name}')}` },
+    concatenation: ' + ',
     value: literal(2, (name) => `${IDENTIFIER.test(name) ? name : singleQuoted(name)}:`, { null: 'nil' }),
   },
 ];

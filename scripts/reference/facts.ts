@@ -9,7 +9,7 @@ import {
 import { policiesOf } from '../contract/operation-shape.ts';
 import { relationsOf } from '../contract/relations.ts';
 import { formatFigure } from '../generate/figures.ts';
-import { limitText } from '../generate/rate-limits.ts';
+import { limitText } from '../generate/guide-parts.ts';
 import { eventsOf, guidePath, problemPath } from './links.ts';
 
 const problem = (code: string) => `[\`${code}\`](${problemPath(code)})`;

@@ -1,4 +1,3 @@
-import { workflows } from '../../generated/workflows.ts';
 import {
   type Contract,
   type Header,
@@ -116,18 +115,6 @@ function nextText({ contract, titleOf }: Site, operation: Operation): string {
   ].join('\n');
 }
 
-function workflowsText({ titleOf }: Site, { operationId }: Operation): string {
-  const found = workflows.map(({ summary, steps }) => {
-    const ids = steps.map((step) => ('operationId' in step ? step.operationId : step['x-operation-id']));
-    const texts = ids.map((id) =>
-      id === operationId ? `**${titleOf(id)}**` : `[${titleOf(id)}](${operationPath(id)})`,
-    );
-    return ids.some((id) => id === operationId) && item(`${summary}: ${texts.join(' → ')}`);
-  });
-  const list = found.filter(Boolean).join('\n');
-  return list && blocks(list, `[All workflows, step by step](${guidePath('Workflows')})`);
-}
-
 export function operationPage(site: Site, located: LocatedOperation): Page {
   const { contract, titleOf } = site;
   const { method, path, operation } = located;
@@ -158,7 +145,6 @@ export function operationPage(site: Site, located: LocatedOperation): Page {
       ...successes.map((each) => responseText(contract, operation, each)),
       section('Errors', errorsText(contract, operation)),
       section('What happens next', nextText(site, operation)),
-      section('Workflows', workflowsText(site, operation)),
     ),
     operationId: operation.operationId,
   };

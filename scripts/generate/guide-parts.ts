@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Contract, deliveryRulesOf, listOperations } from '../contract/openapi.ts';
+import { policiesOf, problemsOf, type RateLimitPolicy } from '../contract/operation-shape.ts';
+import { formatFigure } from './figures.ts';
+import { type WorkflowFile, workflowsText } from './workflows.ts';
+
+/**
+ * Replaces each marker in the guides with its generated part: `<!-- rate limits -->`, or `<!-- sample: <file> -->` with
+ * the content of a file in the folder `samples`. Throws if no guide contains a part.
+ */
+export function fillGuides(contract: Contract, workflows: readonly WorkflowFile[], samples: string): void {
+  const missing = new Map([
+    ['problems', problemSections(contract)],
+    ['workflows', workflowsText(contract, workflows)],
+    ['retry schedule', retryTable(contract)],
+    ['rate limits', rateLimitTable(contract)],
+  ]);
+  const parts = new Map(missing);
+  for (const tag of contract.tags)
+    tag.description = tag.description.replace(/<!-- (?:sample: (\S+)|([\w ]+)) -->/g, (_mark, file, name) => {
+      missing.delete(name);
+      return file === undefined ? (parts.get(name) ?? '') : readFileSync(path.join(samples, file), 'utf8').trimEnd();
+    });
+  if (missing.size > 0) throw new Error(`No guide contains the parts ${[...missing.keys()].join(', ')}`);
+}
+
+const problemSections = (contract: Contract) =>
+  Object.entries(problemsOf(contract) ?? {})
+    .map(([code, { status, explanation }]) => `## ${code}\nStatus ${status}. ${explanation}`)
+    .join('\n\n');
+
+/** Returns the limit and the burst of a policy as text. */
+export function limitText({ per_second, burst, per_second_bytes, burst_bytes }: RateLimitPolicy): string {
+  const rate = per_second ?? formatFigure('bytes', per_second_bytes);
+  return `${rate} per second, bursts of ${burst ?? formatFigure('bytes', burst_bytes)}`;
+}
+
+/** Returns a table of the policies that operations name in `x-rate-limit`. */
+function rateLimitTable(contract: Contract): string {
+  const policies = new Map(listOperations(contract).flatMap(({ operation }) => [...policiesOf(contract, operation)]));
+  const rows = [...policies.values()].map((policy) => `| ${policy.counts} | ${limitText(policy)} |`);
+  return ['| counted for each partner | limit |', '|---|---|', ...rows].join('\n');
+}
+
+/** Returns a table of the attempts to deliver an event, without jitter. */
+function retryTable(contract: Contract): string {
+  const delays = (deliveryRulesOf(contract)?.['retry_delays_seconds'] ?? []) as number[];
+  let total = 0;
+  const retries = delays.map((delay, at) => {
+    total += delay;
+    return `| ${at + 2} | ${formatFigure('delay_seconds', delay)} after attempt ${at + 1} | about ${rounded(total)} |`;
+  });
+  return ['| attempt | starts | after the first attempt |', '|---|---|---|', '| 1 | at once | |', ...retries].join(
+    '\n',
+  );
+}
+
+/** Formats a duration in seconds, rounded to the largest unit that it contains. */
+function rounded(seconds: number): string {
+  const unit = [3600, 60, 1].find((size) => seconds >= size) ?? 1;
+  return String(formatFigure('total_seconds', Math.round(seconds / unit) * unit));
+}
