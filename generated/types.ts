@@ -1,14 +1,4 @@
 // Generated from spec/ by `npm run generate`. Do not edit: change spec/ and generate again.
-/**
- * The types of the contract.
- *
- * @example
- * import type { components } from '@partner-credentials/sdk';
- * type Submission = components['schemas']['EducationSubmission'];
- *
- * @module
- */
-
 export interface paths {
     "/api/partner/v1/oauth/token.json": {
         parameters: {

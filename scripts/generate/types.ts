@@ -7,18 +7,6 @@ const require = createRequire(import.meta.url);
 const ts: typeof import('typescript') = require('typescript');
 const { default: openapiTypescript, astToString }: typeof import('openapi-typescript') = require('openapi-typescript');
 
-const moduleOf = (contract: Contract) => `/**
- * The types of the contract.
- *
- * @example
- * import type { components } from '${contract['x-service']['npm_package']}';
- * type Submission = components['schemas']['EducationSubmission'];
- *
- * @module
- */
-
-`;
-
 const typeNamed = (name: string) => ts.factory.createTypeReferenceNode(name);
 
 const PROBLEM = 'application/problem+json';
@@ -108,5 +96,5 @@ export async function renderTypes(contract: Contract): Promise<string> {
         : undefined;
     },
   });
-  return moduleOf(contract) + astToString(nodes);
+  return astToString(nodes);
 }

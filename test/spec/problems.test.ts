@@ -11,7 +11,6 @@ function withProblems(problems: Record<string, object>, responses: object = {}):
   });
   const contract = {
     servers: [{ url: 'https://api.test', 'x-environment': 'production' }],
-    tags: [{ name: 'Errors', description: 'Text.\n\n<!-- problems -->' }],
     paths: { '/a': { get: operation('getA') }, '/b': { get: operation('getB') } },
     components: {
       schemas: { ProblemCode: { 'x-problems': problems } },
@@ -68,11 +67,8 @@ test('a response that an operation documents itself stays', () => {
   expect(withProblems({ scope }, { '403': own }).paths['/a']?.['get']?.responses['403']).toEqual(own);
 });
 
-test('the guide gets a section for each code, and the schema lists the codes', () => {
-  const { tags, components } = withProblems({ scope, right });
-  expect(tags[0]?.description).toBe(
-    'Text.\n\n## scope\nStatus 403. You may not.\n\nMore.\n\n## right\nStatus 403. You may not.\n\nMore.',
-  );
+test('the schema lists the codes', () => {
+  const { components } = withProblems({ scope, right });
   expect(components.schemas['ProblemCode']).toEqual({
     'x-extensible-enum': ['scope', 'right'],
     'x-problems': { scope: forbidden, right: forbidden },
