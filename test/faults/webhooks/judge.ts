@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { webhookDelivery } from '../../../generated/operations.ts';
+import { events as eventTypes, service, webhookDelivery } from '../../../generated/operations.ts';
 import { type Micros, seconds, toTimestamp } from '../../../server/domain/clock.ts';
+import type { WebhookEvent } from '../../../server/domain/webhook-event.ts';
 import type { Database, Row } from '../../../server/storage/database/engine/schema.ts';
 import { queryPostgres } from '../../support/postgres.ts';
 import type { Receipt, Treatment } from './receivers.ts';
@@ -76,7 +77,8 @@ function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string,
   return groups;
 }
 
-const keyOf = ({ clientId, type, resourceId }: ResourceKey) => `${clientId}/${type}/${resourceId}`;
+const keyOf = ({ clientId, type, resourceId }: Pick<WebhookEvent, keyof ResourceKey>) =>
+  `${clientId}/${type}/${resourceId}`;
 
 /** Returns the violations of every rule, and statistics about the events of the run. */
 export async function judge(record: RunRecord) {
@@ -105,8 +107,8 @@ function figuresOf({ receipts, webhooks, kills }: RunRecord, { resources, events
     kills,
     changes: resources.reduce((sum, each) => sum + changesOf(each, eventsOf.get(keyOf(each)) ?? []).length, 0),
     expired: resources.filter(
-      ({ status, finalizedAt, createdAt }) =>
-        status === 'canceled' && (finalizedAt ?? 0) - createdAt >= 48 * 3600 * 1e6,
+      ({ type, status, finalizedAt, createdAt }) =>
+        status === 'canceled' && (finalizedAt ?? 0) - createdAt >= seconds(service[`${type}_window_seconds`]),
     ).length,
     events: events.length,
     webhooks: webhooks.length,
@@ -148,7 +150,7 @@ function judgeEvents(rows: Rows): string[] {
       add(`the stored data does not match the status ${resource.status}`);
   }
   for (const { eventId, type, resourceId, status, createdAt, body } of rows.events) {
-    const id = type === 'verification' ? { request_id: resourceId } : { submission_id: resourceId };
+    const id = { [eventTypes[type].identifier]: resourceId };
     const expected = { event_id: eventId, ...id, type, status, created_at: toTimestamp(createdAt) };
     if (body !== JSON.stringify(expected)) wrong.push(`${eventId}: unexpected body`);
   }

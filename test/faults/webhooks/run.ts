@@ -65,7 +65,9 @@ export interface RunWebhook {
 }
 
 /** Key of a verification request or submission. */
-export type ResourceKey = Pick<WebhookEvent, 'clientId' | 'type' | 'resourceId'>;
+export interface ResourceKey extends Pick<WebhookEvent, 'clientId' | 'resourceId'> {
+  type: 'verification' | 'submission';
+}
 
 /** A decision, and the response of the instance that received it. */
 export interface DecisionRecord {
