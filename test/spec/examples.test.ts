@@ -4,17 +4,21 @@ import { requestBodies, responses } from '../../generated/validators.js';
 import { indexContract } from '../../scripts/conformance/index/contract-index.ts';
 import { responseMismatches } from '../../scripts/conformance/judge/check-response.ts';
 import { contractRules } from '../../server/api/contract/extension-keywords.ts';
+import { signatureHeaders } from '../../server/domain/signature.ts';
 import { verifyWebhook } from '../../server/sdk/verify-webhook.ts';
 import { contract, example } from '../support/contract.ts';
 
 const rules = contractRules({ domains: ['*'], scopes, allowLoopback: false });
 
 interface Bodies {
-  content?: Record<string, { examples?: Record<string, { $ref: string }> }>;
+  content?: Record<string, { examples?: Record<string, { value?: ReturnType<typeof example> }> }>;
 }
 
-const examplesOf = (bodies: Bodies): string[] =>
-  Object.values(bodies.content ?? {}).flatMap((type) => Object.keys(type.examples ?? {}));
+/** Returns the names and the values of examples, which the contract names in `components` or contains inline. */
+const examplesOf = (bodies: Bodies) =>
+  Object.values(bodies.content ?? {}).flatMap((type) =>
+    Object.entries(type.examples ?? {}).map(([name, { value = example(name) }]) => ({ name, value })),
+  );
 const deref = (value: { $ref?: string }): Bodies =>
   value.$ref === undefined ? (value as Bodies) : contract.components.responses[value.$ref.split('/').at(-1) ?? ''];
 
@@ -24,16 +28,15 @@ describe.each(Object.keys(operations) as OperationId[])('The examples of %s', (i
   const validate = requestBodies[id];
 
   if (validate !== undefined) {
-    test.each(examplesOf(operation.requestBody))('the request example %s is valid', (name) => {
-      expect(validate.call(rules, example(name)), JSON.stringify(validate.errors)).toBe(true);
+    test.each(examplesOf(operation.requestBody))('the request example $name is valid', ({ value }) => {
+      expect(validate.call(rules, value), JSON.stringify(validate.errors)).toBe(true);
     });
   }
 
   test.each(Object.keys(operations[id].responses))('the examples of the response %s are valid', (status) => {
     const response = deref(operation.responses[status]);
     const mediaType = Object.keys(response.content ?? {})[0] ?? '';
-    for (const name of examplesOf(response)) {
-      const json = example(name);
+    for (const { name, value: json } of examplesOf(response)) {
       const headers = new Headers({ 'Content-Type': mediaType, 'X-Request-Id': json.request_id ?? '' });
       const found = responseMismatches(indexContract(contract), id, {
         status: Number(status),
@@ -50,25 +53,31 @@ describe.each(Object.keys(operations) as OperationId[])('The examples of %s', (i
   });
 });
 
-test.each(examplesOf(contract.components.responses.OtherProblem))('the example %s is a documented problem', (name) => {
-  const { code, status, title, type } = example(name);
+test.each(examplesOf(contract.components.responses.OtherProblem))('the example $name is a documented problem', ({
+  value: { code, status, title, type },
+}) => {
   expect(problems[code as keyof typeof problems]).toEqual({ status, title });
   expect(type).toMatch(new RegExp(`/problems/${code}$`));
 });
 
 describe.each(Object.keys(contract.webhooks))('The examples of %s', (name) => {
   const { parameters, requestBody } = contract.webhooks[name].post;
-  const events = examplesOf(requestBody);
+  const events = examplesOf(requestBody).map(({ value }) => value);
 
   test('the headers contain valid signatures of the first body', async () => {
     const headers: Record<string, string> = Object.fromEntries(
       parameters.map(({ name, example: value }: { name: string; example: string }) => [name, value]),
     );
     expect(Object.keys(headers)).toHaveLength(6);
-    const event = example(events[0] ?? '');
+    const [event] = events;
+    const secrets = [example('WebhookRotated').secret, example('WebhookCreated').secret] as const;
+    const body = Buffer.from(JSON.stringify(event));
+    const timestamp = Number(headers['X-Timestamp']);
+    // If the test fails, copy the expected headers to the parameters of the event.
+    expect(headers).toEqual(signatureHeaders({ eventId: event.event_id, body, timestamp, secrets }));
     const now = () => Number(headers['X-Timestamp']) * 1000;
-    for (const name of ['WebhookRotated', 'WebhookCreated']) {
-      const verified = verifyWebhook(JSON.stringify(event), headers, example(name).secret, { now });
+    for (const secret of secrets) {
+      const verified = verifyWebhook(body, headers, secret, { now });
       await expect(verified).resolves.toEqual(event);
     }
   });
@@ -77,7 +86,7 @@ describe.each(Object.keys(contract.webhooks))('The examples of %s', (name) => {
     const validate = responses['listWebhookDeliveries']?.['200']?.body;
     for (const each of events) {
       const log = example('DeliveryLog');
-      log.deliveries[0].event = example(each);
+      log.deliveries[0].event = each;
       expect(validate?.call(rules, log), JSON.stringify(validate?.errors)).toBe(true);
     }
   });
