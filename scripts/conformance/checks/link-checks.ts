@@ -70,6 +70,8 @@ export const pageCheck: Check = {
   },
 };
 
+export const linkChecks: readonly Check[] = [pageCheck, linkCheck];
+
 /** Opens a link and follows redirects. Resolves to null if the link or a redirect leads to a different host. */
 async function open(link: string, mediaType: string, { session }: Run): Promise<Answer | null> {
   let url = new URL(link);

@@ -166,5 +166,7 @@ export const headCheck: Check = {
   },
 };
 
+export const methodChecks: readonly Check[] = [methodCheck, headCheck];
+
 const readsOf = ({ checked, contract }: Pick<Run, 'checked' | 'contract'>) =>
   checked.filter((id) => contract.shapeOf(id).method === 'GET');
