@@ -5,6 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { hours, seconds } from '../../server/domain/clock.ts';
+import { DOCUMENTS_KEPT } from '../../server/domain/submission-lifecycle.ts';
 import type { Logos } from '../../server/work/documents/logos.ts';
 import { example } from '../support/contract.ts';
 import type { TestService } from '../support/service.ts';
@@ -495,7 +496,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 12
     const zone = { timeZone: 'Australia/Sydney', timeZoneName: 'shortGeneric' } as const;
     const clock = { hour: '2-digit', minute: '2-digit', ...zone } as const;
     const written = { day: 'numeric', month: 'long', year: 'numeric', ...clock } as const;
-    const end = new Intl.DateTimeFormat('en-GB', written).format((service.clock.now() + hours(48)) / 1000);
+    const end = new Intl.DateTimeFormat('en-GB', written).format((service.clock.now() + DOCUMENTS_KEPT) / 1000);
     expect(end).toMatch(/ Time$/);
     await page.getByText(`Sign in on Partner Credentials before ${end} to keep the documents.`).waitFor();
     await toList(page);

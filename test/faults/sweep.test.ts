@@ -10,9 +10,9 @@ import { temporaryFolder } from '../support/folders.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 import { cleanUp, type ServiceOptions, startProcess } from '../support/process.ts';
 import { sized } from '../support/size.ts';
+import { SUBMISSION_WINDOW } from '../support/windows.ts';
 import { openData, soon } from './load.ts';
 
-const WINDOW = hours(48);
 /** Number of expired submissions. It is large enough that a sweep needs several batches. */
 const EXPIRED = sized(1000, 1500);
 /** Number of submissions per uploaded file. */
@@ -52,7 +52,7 @@ const seed = (data: ServiceOptions, count: number): Promise<Seeded> =>
         return { ...identity, requestId, content, assets, createdAt: createdAt + n };
       });
       // One call for each submission, because all submissions of a call have the same time.
-      for (const submission of submissions) await store.addSubmissions([submission], WINDOW);
+      for (const submission of submissions) await store.addSubmissions([submission], SUBMISSION_WINDOW);
       for (const { assets, requestId, createdAt: uploadedAt } of submissions.filter((_, n) => n % FILE_EVERY === 0)) {
         const fileKey = files.newKey();
         await store.registerFile(fileKey, uploadedAt);
@@ -60,7 +60,7 @@ const seed = (data: ServiceOptions, count: number): Promise<Seeded> =>
         await store.recordUpload(
           { clientId: CLIENT, assetKey: assets[0]?.assetKey ?? '' },
           { fileKey, size: 5, uploadedAt },
-          { window: WINDOW, quota: 2 ** 40 },
+          { window: SUBMISSION_WINDOW, quota: 2 ** 40 },
         );
       }
       return submissions.map(({ requestId }) => requestId);
@@ -70,19 +70,19 @@ const seed = (data: ServiceOptions, count: number): Promise<Seeded> =>
         for (const kind of ['take', 'consent'] as const) {
           await store.changeSubmission(
             { clientId: CLIENT, requestId },
-            { action: { kind, userId }, now: at, window: WINDOW },
+            { action: { kind, userId }, now: at, window: SUBMISSION_WINDOW },
           );
         }
       }
       return requestIds;
     };
 
-    const expired = await add(count, now - WINDOW - hours(1));
+    const expired = await add(count, now - SUBMISSION_WINDOW - hours(1));
     const young = await add(50, now - hours(1));
     const mobileUser = randomUUID();
-    await store.ensureUser({ id: mobileUser, accountHash: 'm', createdAt: now - WINDOW });
-    await store.noteMobileSignIn(mobileUser, now - WINDOW);
-    const before = now - WINDOW - hours(1);
+    await store.ensureUser({ id: mobileUser, accountHash: 'm', createdAt: now - SUBMISSION_WINDOW });
+    await store.noteMobileSignIn(mobileUser, now - SUBMISSION_WINDOW);
+    const before = now - SUBMISSION_WINDOW - hours(1);
     const forgotten = await complete(await add(50, before - hours(1)), 'web-user', before);
     const kept = await complete(await add(50, before - hours(1)), mobileUser, before);
     return { expired, forgotten, kept: [...kept, ...young] };
@@ -149,7 +149,7 @@ async function killWhileSweeping(data: ServiceOptions): Promise<void> {
   const service = await startProcess(data);
   await openData(data, async ({ store }) => {
     await soon(() => stateOf(store, expired.at(-1))).toBe('canceled');
-    const due = { completedBy: systemClock.now() - WINDOW + seconds(1), limit: 1 };
+    const due = { completedBy: systemClock.now() - SUBMISSION_WINDOW + seconds(1), limit: 1 };
     await soon(() => store.listDueDocuments(due)).toEqual([]);
     const last = await store.findLinkedSubmission({ clientId: CLIENT, requestId: forgotten.at(-1) ?? '' });
     expect(last?.documentsDeletedAt).not.toBeNull();

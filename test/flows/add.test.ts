@@ -2,11 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { withValue } from '../../scripts/contract/json.ts';
-import { hours } from '../../server/domain/clock.ts';
 import { problemOfFile } from '../../server/domain/file-type.ts';
 import { submissionContent } from '../../server/storage/encryption/encrypted-json.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { SUBMISSION_WINDOW } from '../support/windows.ts';
 import { submissionOf } from '../work/lifecycle/support.ts';
 
 // The store tests and the conformance kit check replays, conflicts, and status lists.
@@ -70,7 +70,7 @@ test('an open certificate with an embedded picture of 758 KB is accepted, in a b
   expect(problemOfFile(Buffer.from(document), 'open_cert')).toBeNull();
 });
 
-test('48 hours after the first request, the submission is canceled and erased, and its id can be reused', async () => {
+test('at the end of its window, the submission is canceled and erased, and its id can be reused', async () => {
   const id = randomUUID();
   const add = () => send('addEducation', { ...example('EducationWithTranscript'), id });
   const readStatus = async () => {
@@ -79,12 +79,12 @@ test('48 hours after the first request, the submission is canceled and erased, a
   };
   const createdAt = service.clock.now();
   const first = await add();
-  service.clock.advance(hours(48) - 1);
+  service.clock.advance(SUBMISSION_WINDOW - 1);
   expect((await add()).body).toEqual(first.body);
   expect(await readStatus()).toMatchObject({ status: 'incomplete', finalized_at: null });
 
   service.clock.advance(1);
-  const end = new Date((createdAt + hours(48)) / 1000).toISOString().replace('Z', '000Z');
+  const end = new Date((createdAt + SUBMISSION_WINDOW) / 1000).toISOString().replace('Z', '000Z');
   expect(await readStatus()).toEqual({ id, status: 'canceled', finalized_at: end, documents: [] });
   const second = await add();
   expect(second.body.redirect_uri).not.toBe(first.body.redirect_uri);

@@ -12,6 +12,7 @@ import { person } from '../pages/person.ts';
 import { example } from '../support/contract.ts';
 import { engines, type OpenService } from '../support/engines.ts';
 import { addPartner, type TestService } from '../support/service.ts';
+import { SUBMISSION_WINDOW } from '../support/windows.ts';
 import { countFiles, submissionOf, submit, submitBatch } from '../work/lifecycle/support.ts';
 
 describe.each(engines)('The commands that end credentials and erase data, on $engine', ({ open }) => {
@@ -128,7 +129,7 @@ describe.each(engines)('The commands that end credentials and erase data, on $en
       const [id = ''] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(found) ?? [];
       await service.services.store.changeSubmission(waiting, {
         action: { kind: 'take', userId: id },
-        window: hours(48),
+        window: SUBMISSION_WINDOW,
       });
 
       const events = await eventsOf(() => run('users erase', [id]));
@@ -186,7 +187,7 @@ describe.each(engines)('The commands that end credentials and erase data, on $en
       const first = await add();
       const ada = person(service.services);
       await ada.submit(await ada.openAs(`${randomUUID()}@example.com`, first.link), { decision: 'accept' });
-      service.clock.advance(hours(49));
+      service.clock.advance(SUBMISSION_WINDOW + hours(1));
       const second = await add();
       expect(await run('submissions erase', [clientId, subjectOf(second.requestId)])).toBe(
         `erased ${body.id} (subject ${subjectOf(second.requestId)})`,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import { hours } from '../../server/domain/clock.ts';
 import { person } from '../pages/person.ts';
 import { example } from '../support/contract.ts';
 import { cleanUp } from '../support/process.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { SUBMISSION_WINDOW, VERIFICATION_WINDOW } from '../support/windows.ts';
 
 // The conformance kit checks the two sandbox operations. These tests cover the cases that the kit cannot produce.
 
@@ -82,11 +82,11 @@ describe.each([
     expect((found.results?.[0] ?? found).status).toBe(isAccepted ? 'verified' : 'canceled');
   });
 
-  test('the sandbox rejects a decision after 48 hours', async () => {
+  test('the sandbox rejects a decision after the end of the window', async () => {
     const late = await startService();
     onTestFinished(() => late.stop());
     const { id } = await create(kind, late);
-    late.clock.advance(hours(48));
+    late.clock.advance(Math.max(SUBMISSION_WINDOW, VERIFICATION_WINDOW));
     expect((await decide(kind, id, kind.accepted, late)).status).toBe(409);
   });
 

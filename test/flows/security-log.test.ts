@@ -9,6 +9,7 @@ import { sweep } from '../../server/work/lifecycle/sweep.ts';
 import { person } from '../pages/person.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { SUBMISSION_WINDOW } from '../support/windows.ts';
 
 const lines: string[] = [];
 const all: string[] = [];
@@ -113,7 +114,7 @@ test('the log shows sign-ins, decisions, and erasures without personal data', as
   const confirm = await ada.submit(declined, { decision: 'decline' }, /\/credentials\/[\w-]+(\?|$)/);
   await ada.submit(confirm, { decision: 'decline_confirmed' }, /\/credentials\/[\w-]+(\?|$)/);
   await add('S-3');
-  service.clock.advance(hours(49));
+  service.clock.advance(SUBMISSION_WINDOW + hours(1));
   await sweep(service.services);
 
   const events = securityEvents();

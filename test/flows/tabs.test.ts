@@ -8,6 +8,7 @@ import { example } from '../support/contract.ts';
 import { engines, type OpenService } from '../support/engines.ts';
 import { queryPostgres } from '../support/postgres.ts';
 import type { TestService } from '../support/service.ts';
+import { SUBMISSION_WINDOW } from '../support/windows.ts';
 import { countFiles, submissionOf, submitBatch } from '../work/lifecycle/support.ts';
 
 // These tests simulate a user who works in several tabs or browsers.
@@ -197,7 +198,7 @@ describe.each(engines.slice(0, 1))('Several tabs of one user, on $engine', (engi
     for (const isSwept of [false, true]) {
       token = await service.token();
       const { url } = await link('add');
-      service.clock.advance(hours(47) + seconds(50 * 60));
+      service.clock.advance(SUBMISSION_WINDOW - seconds(10 * 60));
       const alex = someone();
       const asked = await alex.openAs(email(), url);
       service.clock.advance(seconds(10 * 60));
@@ -271,7 +272,7 @@ describe.each(engines.slice(0, 1))('Several tabs of one user, on $engine', (engi
     const { store } = service.services;
     const submission = await store.findLinkedSubmission(submissionOf(added.redirect_uri));
     const action = { kind: 'consent' as const, userId: submission?.ownerId ?? '' };
-    const change = { action, now: service.clock.now(), window: hours(48), ifFiles: ['another'] };
+    const change = { action, now: service.clock.now(), window: SUBMISSION_WINDOW, ifFiles: ['another'] };
     expect(await store.changeSubmission(submissionOf(added.redirect_uri), change)).toEqual({ outcome: 'other_files' });
     expect((await alex.submit(again, { decision: 'accept' })).status).toBe(200);
     expect(await status()).toBe('verified');

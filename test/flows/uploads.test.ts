@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import { hours, seconds, toUnixSeconds } from '../../server/domain/clock.ts';
+import { seconds, toUnixSeconds } from '../../server/domain/clock.ts';
 import { signUploadLink } from '../../server/domain/upload-link.ts';
 import type { Store } from '../../server/storage/database/store.ts';
 import { example } from '../support/contract.ts';
 import { type Answer, startService, type TestService } from '../support/service.ts';
+import { SUBMISSION_WINDOW } from '../support/windows.ts';
 import { act } from '../work/lifecycle/support.ts';
 
 const types = {
@@ -236,9 +237,9 @@ describe('An upload link', () => {
     }
   });
 
-  test('the link expires 48 hours after the first request, to the second', async () => {
+  test('the link expires at the end of the window of the submission, to the second', async () => {
     const { pdf: url } = await links();
-    service.clock.advance(hours(48) - seconds(1));
+    service.clock.advance(SUBMISSION_WINDOW - seconds(1));
     expect((await upload(url, types.pdf.file)).status).toBe(200);
     service.clock.advance(seconds(1));
     await refusalOf(url);

@@ -6,6 +6,7 @@ import { changeVerification, type UserAction } from '../../server/storage/change
 import { expireVerifications } from '../../server/work/lifecycle/sweep.ts';
 import { example, identityOf } from '../support/contract.ts';
 import { type Answer, addPartner, startService, type TestService } from '../support/service.ts';
+import { VERIFICATION_WINDOW } from '../support/windows.ts';
 
 // The store tests cover both database engines, and the conformance kit checks replays, lists, and ownership.
 
@@ -89,7 +90,7 @@ test('a replay returns the first response and changes nothing, even after verifi
 
   await act(verified, verify);
   for (const expire of [async () => {}, () => expireVerifications(service.services)]) {
-    service.clock.advance(hours(48));
+    service.clock.advance(VERIFICATION_WINDOW);
     await expire();
     await expectReplays();
     expect(resultOf(await read(verified))).toMatchObject({ status: 'verified' });
@@ -123,7 +124,7 @@ test('the result is incomplete until the user decides, and contains the time and
   await expectResult(verified, { status: 'verified', verified_at: toTimestamp(verifiedAt), ...identity });
 });
 
-test('a request is canceled 48 hours after its creation, to the microsecond, even before the sweep', async () => {
+test('a request is canceled at the end of its window, to the microsecond, even before the sweep', async () => {
   const id = randomUUID();
   await create({ request_id: id });
   await act(id, claim);
@@ -131,7 +132,7 @@ test('a request is canceled 48 hours after its creation, to the microsecond, eve
     resultOf(await read(id)).status,
     (await send('GET', `${REQUESTS}?request_id[]=${id}`)).body.requests[0].results[0].status,
   ];
-  service.clock.advance(hours(48) - seconds(1));
+  service.clock.advance(VERIFICATION_WINDOW - seconds(1));
   await expireVerifications(service.services);
   expect(await statuses()).toEqual(['incomplete', 'incomplete']);
   service.clock.advance(seconds(1) - 1);

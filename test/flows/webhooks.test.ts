@@ -12,6 +12,7 @@ import { expireVerifications, sweep } from '../../server/work/lifecycle/sweep.ts
 import { example, identityOf } from '../support/contract.ts';
 import { engines } from '../support/engines.ts';
 import { type Answer, addPartner, startService, type TestService } from '../support/service.ts';
+import { SUBMISSION_WINDOW, VERIFICATION_WINDOW } from '../support/windows.ts';
 import { answer, type Received, startReceiver } from '../work/delivery/support.ts';
 
 // The conformance kit checks webhooks, their secrets, test events, and the delivery log.
@@ -227,14 +228,14 @@ describe.each(engines)('Webhooks of a partner, on $engine', ({ open: openEngine 
       await partner.act(canceled, action);
       await drain();
     }
-    service.clock.advance(hours(60));
+    service.clock.advance(VERIFICATION_WINDOW + hours(12));
     for (let sweeps = 0; sweeps < 2; sweeps++) await expireVerifications(service.services);
     await drain();
     expect(eventsOf(receiver.received)).toMatchObject([
       { request_id: canceled, status: 'incomplete', created_at: toTimestamp(canceledAt) },
       // Both changes happen in the same microsecond, but the second event gets a later time.
       { request_id: canceled, status: 'canceled', created_at: toTimestamp(canceledAt + 1) },
-      { request_id: expired, status: 'canceled', created_at: toTimestamp(createdAt + hours(48)) },
+      { request_id: expired, status: 'canceled', created_at: toTimestamp(createdAt + VERIFICATION_WINDOW) },
     ]);
   });
 
@@ -250,7 +251,7 @@ describe.each(engines)('Webhooks of a partner, on $engine', ({ open: openEngine 
     const [accepted = '', declined = '', , reused = ''] = ids;
     expect((await partner.decide(accepted, 'verified')).body.status).toBe('verified');
     expect((await partner.decide(declined, 'canceled')).body.status).toBe('canceled');
-    service.clock.advance(hours(48));
+    service.clock.advance(SUBMISSION_WINDOW);
     const statuses = await partner.call('POST', operations.listSubmissionStatusesV2.path, { ids });
     await partner.submit(sample, reused);
     for (let sweeps = 0; sweeps < 2; sweeps++) await sweep(service.services);
@@ -448,7 +449,7 @@ test('the service sends an event immediately, without waiting for the next datab
   await expectEvent(accepted, 'verified');
   // Wait until the attempts are recorded, because the service repeats unrecorded deliveries when their leases expire.
   await dispatcher.drain();
-  service.clock.advance(hours(48));
+  service.clock.advance(Math.max(SUBMISSION_WINDOW, VERIFICATION_WINDOW));
   await expireVerifications(service.services);
   await expectEvent(expired, 'canceled');
   await sweep(service.services);

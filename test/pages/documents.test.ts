@@ -5,10 +5,12 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import Database from 'libsql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hours, seconds } from '../../server/domain/clock.ts';
+import { seconds } from '../../server/domain/clock.ts';
+import { DOCUMENTS_KEPT } from '../../server/domain/submission-lifecycle.ts';
 import { sweep } from '../../server/work/lifecycle/sweep.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { SUBMISSION_WINDOW } from '../support/windows.ts';
 import { countFiles } from '../work/lifecycle/support.ts';
 import { person } from './person.ts';
 
@@ -87,7 +89,7 @@ test('only the owner can see a downloaded document, until it is deleted', async 
   const ownId = /[0-9a-f-]{36}/.exec(own.path)?.[0] ?? '';
   expect((await other.tab.send(href.replace(/[0-9a-f-]{36}/, ownId))).status).toBe(404);
 
-  service.clock.advance(hours(48));
+  service.clock.advance(DOCUMENTS_KEPT);
   await sweep(service.services);
   expect(await countFiles(service)).toBe(0);
   const page = await alex.openAs(address, link);
@@ -186,7 +188,7 @@ test('the files and the page of an expired submission are unavailable even befor
   const statuses = async () => Promise.all(addresses.map(async (each) => (await alex.tab.send(each)).status));
   expect(await statuses()).toEqual(addresses.map(() => 200));
 
-  service.clock.advance(hours(48));
+  service.clock.advance(SUBMISSION_WINDOW);
   await alex.signIn(await alex.visit('/sign-in'), address);
   // A page returns 410 (the submission expired), and a file returns 404.
   expect(await statuses()).toEqual(addresses.map((_, index) => (index % 2 === 0 ? 410 : 404)));

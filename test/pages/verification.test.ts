@@ -10,6 +10,7 @@ import type { Logos } from '../../server/work/documents/logos.ts';
 import { expireVerifications, forget } from '../../server/work/lifecycle/sweep.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { VERIFICATION_WINDOW } from '../support/windows.ts';
 import { person, plain, type Shown } from './person.ts';
 
 const LINK = '/api/partner/v2/verify/requests/digital_identity.json';
@@ -242,7 +243,7 @@ test.each([
   expect(page.html).toContain('This link does not work');
 });
 
-test('a request expires after 48 hours, the page shows this, and the request is deleted 90 days later', async () => {
+test('a request expires at the end of its window, the page shows this, and the request is deleted 90 days later', async () => {
   const late = await startService();
   try {
     const token = await late.token();
@@ -250,7 +251,7 @@ test('a request expires after 48 hours, the page shows this, and the request is 
     const { body: answer } = await late.call('POST', LINK, { token, body });
     const one = person(late.services);
     const address = email();
-    late.clock.advance(hours(47));
+    late.clock.advance(VERIFICATION_WINDOW - hours(1));
     const page = await one.signIn(await one.visit(followed(answer.redirect_uri)), address);
     expect((await one.submit(page, { decision: 'later' })).status).toBe(200);
     expect((await one.visit('/credentials')).html).toContain('Decide by');

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { operations } from '../../../generated/operations.ts';
 import { hours, type Micros, seconds } from '../../../server/domain/clock.ts';
+import { DOCUMENTS_KEPT } from '../../../server/domain/submission-lifecycle.ts';
 import { FileStoreUnavailable, StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import { createLogger } from '../../../server/platform/log.ts';
 import { collectOrphanedFiles } from '../../../server/storage/changes/orphaned-files.ts';
@@ -11,6 +12,7 @@ import type { FetchDocument, Fetched } from '../../../server/work/documents/fetc
 import { sweep } from '../../../server/work/lifecycle/sweep.ts';
 import { example } from '../../support/contract.ts';
 import { addPartner, startService, type TestService } from '../../support/service.ts';
+import { SUBMISSION_WINDOW } from '../../support/windows.ts';
 import { act, countFiles, type Submitted, submissionOf, submit } from '../lifecycle/support.ts';
 
 const PDF: Fetched = { bytes: Buffer.from(example('PdfFile')) };
@@ -132,23 +134,24 @@ describe('A document that is not available', () => {
     'timeout',
   ] as const)('after %s, the downloader retries after 1 min, 10 min, 1 h and then every 6 h', async (error) => {
     const submission = await submitted();
-    const at = await attemptsFor(hours(48), { error });
+    const at = await attemptsFor(hours(44), { error });
     const first = [0, 60, 660, 4260];
     expect(at).toEqual([...first, ...sixHourly(4260 + 6 * 3600, 7)]);
     expect(await documentOf(submission)).toMatchObject({ state: 'pending', error, attemptsMade: 11 });
+    service.clock.advance(SUBMISSION_WINDOW - hours(44));
     await downloader(async () => PDF).drain();
     expect(await countFiles(service)).toBe(0);
     await sweep(service.services);
     expect(await documentOf(submission)).toBeUndefined();
   });
 
-  test('the document of a completed submission becomes unavailable after 48 hours', async () => {
+  test('the document of a completed submission becomes unavailable when its retention ends', async () => {
     const submission = await submitted();
     await act(service, submission, 'take', USER);
     service.clock.advance(hours(1));
     await act(service, submission, 'consent', USER);
-    const at = await attemptsFor(hours(48), { error: 'status_404' });
-    expect(at.at(-1)).toBeGreaterThan(42 * 3600);
+    const at = await attemptsFor(DOCUMENTS_KEPT, { error: 'status_404' });
+    expect(seconds(at.at(-1) ?? 0)).toBeGreaterThan(DOCUMENTS_KEPT - hours(6));
     expect(await documentOf(submission)).toMatchObject({ state: 'pending' });
     await downloader(async () => PDF).drain();
     expect(await documentOf(submission)).toMatchObject({ state: 'unavailable', availableAt: null });
@@ -230,7 +233,7 @@ describe('The document state in the status', () => {
     let fetchCount = 0;
     await downloader(async () => ({ error: errors[fetchCount++] ?? 'timeout' })).drain();
     for (const action of ['take', 'consent'] as const) await act(service, late, action, USER);
-    service.clock.advance(hours(48));
+    service.clock.advance(Math.max(SUBMISSION_WINDOW, DOCUMENTS_KEPT));
     const documents = (await Promise.all([refused, late].map(documentsInStatus))).flat();
     // The other submission was canceled without consent and has no documents.
     expect(documents).toEqual([{ id: late.id, state: 'unavailable', problem: 'wrong_type' }]);
@@ -240,7 +243,7 @@ describe('The document state in the status', () => {
     const submission = await submitted();
     await downloader(async () => PDF).drain();
     for (const action of ['take', 'consent'] as const) await act(service, submission, action, USER);
-    service.clock.advance(hours(48));
+    service.clock.advance(DOCUMENTS_KEPT);
     await sweep(service.services);
     expect(await documentsInStatus(submission)).toEqual([{ id: submission.id, state: 'deleted' }]);
   });
@@ -298,7 +301,7 @@ describe('An event during a download', () => {
     [
       'the window ends',
       async () => {
-        service.clock.advance(hours(48));
+        service.clock.advance(SUBMISSION_WINDOW);
         await sweep(service.services);
       },
     ],

@@ -12,9 +12,8 @@ import { example } from '../../support/contract.ts';
 import { engines, type OpenService } from '../../support/engines.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { sized } from '../../support/size.ts';
+import { SUBMISSION_WINDOW } from '../../support/windows.ts';
 import { act, contentOf, countFiles, type Submitted, startWithUndeletable, submit, submitBatch } from './support.ts';
-
-const WINDOW = hours(48);
 
 describe.each(engines)('Expired submissions, on $engine', ({ open }) => {
   let opened: OpenService;
@@ -40,18 +39,18 @@ describe.each(engines)('Expired submissions, on $engine', ({ open }) => {
     return [body.status, body.finalized_at];
   };
 
-  test('the sweep cancels and erases submissions after exactly 48 hours, to the microsecond', async () => {
+  test('the sweep cancels and erases submissions at the end of the window, to the microsecond', async () => {
     const pending = await submit(service, token, 'EducationWithTranscript');
     const associated = await submitBatch(service, token, 2);
     await act(service, associated, 'take', 'user-1');
     expect(await countFiles(service)).toBe(2);
-    service.clock.advance(WINDOW - 1);
+    service.clock.advance(SUBMISSION_WINDOW - 1);
     expect(await sweep(service.services)).toEqual({ canceled: 0, stripped: 0 });
     expect(await statusOf(pending)).toEqual(['incomplete', null]);
     expect(await contentOf(service, pending)).toEqual(pending.body);
     expect(await countFiles(service)).toBe(2);
     service.clock.advance(1);
-    const canceled = ['canceled', toTimestamp(createdAt + WINDOW)];
+    const canceled = ['canceled', toTimestamp(createdAt + SUBMISSION_WINDOW)];
     // The status is the same before and after the sweep, even if the sweep runs late.
     for (const submission of [pending, associated]) expect(await statusOf(submission)).toEqual(canceled);
     service.clock.advance(hours(1));
@@ -66,8 +65,8 @@ describe.each(engines)('Expired submissions, on $engine', ({ open }) => {
 
   test('two concurrent sweeps cancel more submissions than fit in one transaction, and count each submission once', async () => {
     const { store } = service.services;
-    await store.addSubmissions(manySubmissions(450), WINDOW);
-    service.clock.advance(WINDOW);
+    await store.addSubmissions(manySubmissions(450), SUBMISSION_WINDOW);
+    service.clock.advance(SUBMISSION_WINDOW);
     const counts = await Promise.all([cancelExpired(service.services), cancelExpired(service.services)]);
     // One sweep can finish while the other sweep still processes its last submissions.
     const rest = await cancelExpired(service.services);
@@ -103,8 +102,8 @@ describe('Sweeps on the embedded database', () => {
     const { store } = service.services;
     const count = sized(1000, 10_000);
     const many = manySubmissions(count);
-    for (let n = 0; n < many.length; n += 1000) await store.addSubmissions(many.slice(n, n + 1000), WINDOW);
-    service.clock.advance(WINDOW);
+    for (let n = 0; n < many.length; n += 1000) await store.addSubmissions(many.slice(n, n + 1000), SUBMISSION_WINDOW);
+    service.clock.advance(SUBMISSION_WINDOW);
     const token = await service.token();
     let isSwept = false;
     const statuses = new Set<number>();
@@ -126,7 +125,7 @@ describe('Sweeps on the embedded database', () => {
     });
     await Promise.all([swept, ...[0, 1, 2, 3].map(addOn)]);
     expect([...statuses]).toEqual([201]);
-    expect(await store.cancelExpiredSubmissions({ window: WINDOW, limit: 1 })).toEqual({
+    expect(await store.cancelExpiredSubmissions({ window: SUBMISSION_WINDOW, limit: 1 })).toEqual({
       canceled: 0,
       orphanedFiles: [],
     });
@@ -135,7 +134,7 @@ describe('Sweeps on the embedded database', () => {
 
   test('files that a sweep cannot delete are deleted later, with the orphaned files', async () => {
     await submitBatch(service, await service.token(), 2);
-    service.clock.advance(WINDOW);
+    service.clock.advance(SUBMISSION_WINDOW);
     isUndeletable = true;
     expect(await sweep(service.services)).toEqual({ canceled: 1, stripped: 0 });
     expect(await countFiles(service)).toBe(2);
@@ -218,7 +217,7 @@ describe('Data that remains on disk, for an attacker with the data key', () => {
     return traces;
   };
   const swept: Erase = async () => {
-    service.clock.advance(WINDOW);
+    service.clock.advance(SUBMISSION_WINDOW);
     await sweep(service.services);
     return [];
   };

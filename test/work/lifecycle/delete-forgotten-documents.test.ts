@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hours, toTimestamp } from '../../../server/domain/clock.ts';
 import { withoutDocuments } from '../../../server/domain/documents.ts';
+import { DOCUMENTS_KEPT } from '../../../server/domain/submission-lifecycle.ts';
 import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import type { Logger } from '../../../server/platform/log.ts';
 import type { Services } from '../../../server/start/create-services.ts';
@@ -11,8 +12,6 @@ import { engines, type OpenService } from '../../support/engines.ts';
 import type { TestService } from '../../support/service.ts';
 import { sized } from '../../support/size.ts';
 import { act, contentOf, countFiles, type Submitted, submit, submitBatch } from './support.ts';
-
-const WINDOW = hours(48);
 
 describe.each(engines)('Documents of completed submissions, on $engine', ({ open }) => {
   let opened: OpenService;
@@ -46,13 +45,13 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
   const held = (submission: Submitted) => service.services.store.findLinkedSubmission(submission);
   const run = (change: Partial<Services> = {}) => deleteForgottenDocuments({ ...service.services, ...change });
 
-  test('the documents are deleted 48 hours after completion, and the credential data and the status remain', async () => {
+  test('the documents are deleted when their retention ends, and the credential data and the status remain', async () => {
     const education = await consentTo(await submit(service, token, 'EducationWithTranscript'));
     const openCert = await consentTo(await submit(service, token, 'EducationOpenCertificate'));
     const batch = await consentTo(await submit(service, token, 'MicrocredentialBatchOfThree', 'batch'));
     const withFiles = await consentTo(await submitBatch(service, token, 3));
     const completedAt = service.clock.now();
-    service.clock.advance(WINDOW - 1);
+    service.clock.advance(DOCUMENTS_KEPT - 1);
     expect(await run()).toBe(0);
     expect(await contentOf(service, education)).toEqual(education.body);
     expect(await countFiles(service)).toBe(3);
@@ -73,7 +72,7 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
       expect(await held(submission)).toMatchObject({
         state: 'completed',
         finalizedAt: completedAt,
-        documentsDeletedAt: completedAt + WINDOW,
+        documentsDeletedAt: completedAt + DOCUMENTS_KEPT,
       });
       const { body } = await service.call('GET', `/api/partner/v2/submissions/${submission.id}/status.json`, {
         token: await service.token(),
@@ -86,9 +85,9 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
   test.each([
     { signIn: 'before completion', at: -hours(1), isDeleted: false },
     { signIn: 'between', at: hours(1), isDeleted: false },
-    { signIn: 'in the last microsecond', at: WINDOW - 1, isDeleted: false },
-    { signIn: 'at the end', at: WINDOW, isDeleted: true },
-    { signIn: 'a minute after it', at: WINDOW + 60_000_000, isDeleted: true },
+    { signIn: 'in the last microsecond', at: DOCUMENTS_KEPT - 1, isDeleted: false },
+    { signIn: 'at the end', at: DOCUMENTS_KEPT, isDeleted: true },
+    { signIn: 'a minute after it', at: DOCUMENTS_KEPT + 60_000_000, isDeleted: true },
   ])('after a mobile sign-in $signIn, documents are deleted: $isDeleted', async ({ at, isDeleted }) => {
     if (at < 0) {
       await signInOnMobile();
@@ -98,16 +97,16 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
     const submission = await consentTo(await submit(service, token, 'EducationWithTranscript'));
     service.clock.advance(Math.max(at, 0));
     if (at >= 0) await signInOnMobile();
-    service.clock.advance(WINDOW + hours(1) - Math.max(at, 0));
+    service.clock.advance(DOCUMENTS_KEPT + hours(1) - Math.max(at, 0));
     expect(await run()).toBe(isDeleted ? 1 : 0);
     const expected = isDeleted ? withoutDocuments('education', submission.body) : submission.body;
     expect(await contentOf(service, submission)).toEqual(expected);
   });
 
-  test('documents that are kept after 48 hours are never checked again and never deleted', async () => {
+  test('documents that are kept after the retention are never checked again and never deleted', async () => {
     const first = await consentTo(await submitBatch(service, token, 1));
     await signInOnMobile();
-    service.clock.advance(WINDOW);
+    service.clock.advance(DOCUMENTS_KEPT);
     expect(await run()).toBe(0);
     const { store } = service.services;
     expect(await store.listDueDocuments({ completedBy: service.clock.now(), limit: 10 })).toEqual([]);
@@ -129,7 +128,7 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
       const submission = await submit(service, token, 'EducationWithTranscript');
       submissions.push(await consentTo(submission, n % 3 === 0 ? mobileUser : userId));
     }
-    service.clock.advance(WINDOW);
+    service.clock.advance(DOCUMENTS_KEPT);
     const counts = await Promise.all([run(), run()]);
     expect(counts.reduce((sum, count) => sum + count)).toBe((count * 2) / 3);
     for (const [n, submission] of submissions.entries()) {
@@ -156,7 +155,7 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
       if (requestId === noJson) return encryptor.encrypt(Buffer.from('Alex Example'), submissionContent(id));
       return encrypted;
     };
-    service.clock.advance(WINDOW);
+    service.clock.advance(DOCUMENTS_KEPT);
     const error = vi.fn();
     const log = { ...service.services.log, error } as unknown as Logger;
     expect(await run({ store: { ...store, readContent }, log })).toBe(1);
@@ -181,7 +180,7 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
       submissions.push(await consentTo(await submitBatch(service, token, 1)));
       service.clock.advance(1);
     }
-    service.clock.advance(WINDOW);
+    service.clock.advance(DOCUMENTS_KEPT);
     const { store } = service.services;
     let calls = 0;
     const deleteDocuments: typeof store.deleteDocuments = async (...args) => {

@@ -21,6 +21,7 @@ import { example, identityOf } from '../../support/contract.ts';
 import { openOnClock } from '../../support/open-on-clock.ts';
 import { createTestDatabase } from '../../support/postgres.ts';
 import { testClock } from '../../support/service.ts';
+import { SUBMISSION_WINDOW } from '../../support/windows.ts';
 import { damage } from './support.ts';
 
 const [A, B] = ['a', 'b'].map((id) => `${id}:${randomBytes(32).toString('base64')}`) as [string, string];
@@ -146,7 +147,7 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     expect((await signIn(after, account)).id).toBe(user.id);
     expect((await put(after, upload)).status).toBe(200);
     await close(after);
-    clock.advance(hours(49));
+    clock.advance(SUBMISSION_WINDOW + hours(1));
     const late = await open(B);
     expect(late.uploadLinkKeys).toHaveLength(1);
     expect((await signIn(late, account)).id).toBe(user.id);

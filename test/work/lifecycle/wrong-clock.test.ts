@@ -11,9 +11,9 @@ import { temporaryFolder } from '../../support/folders.ts';
 import { createTestDatabase, queryPostgres, type TestDatabase } from '../../support/postgres.ts';
 import { randomKey } from '../../support/production.ts';
 import { startService, type TestClock, type TestService } from '../../support/service.ts';
+import { SUBMISSION_WINDOW } from '../../support/windows.ts';
 import { contentOf, submitBatch } from './support.ts';
 
-const WINDOW = hours(48);
 const addEducation = operations.addEducation.path;
 
 /** Returns the clock of this machine, which a test can change by an offset. */
@@ -129,8 +129,8 @@ test.each([1, -1])('an instance within the limit uses the time of the database (
   expect(Number(rows[0]?.['created_at']) - before).toBeLessThan(seconds(60));
   expect(Number(rows[0]?.['created_at']) - before).toBeGreaterThan(-seconds(1));
 
-  await age(young, WINDOW - seconds(40));
-  await age(old, WINDOW);
+  await age(young, SUBMISSION_WINDOW - seconds(40));
+  await age(old, SUBMISSION_WINDOW);
   expect([await statusOf(young), await statusOf(old)]).toEqual(['incomplete', 'canceled']);
   expect([await post(young), await post(old)]).toEqual(['true', null]);
   expect(await sweep(service.services)).toEqual({ canceled: 0, stripped: 0 });
