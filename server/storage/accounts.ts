@@ -11,7 +11,7 @@ export interface Account {
 /** Issuer of the sandbox's accounts. No provider can have this issuer, because an issuer is an https URL. */
 export const SANDBOX_ISSUER = 'urn:sandbox';
 
-export interface AccountServices {
+interface AccountServices {
   store: Pick<UserStore, 'findUserByAccount' | 'ensureUser' | 'noteSignIn'>;
   encryptor: Pick<Encryptor, 'deriveAll'>;
 }

@@ -14,7 +14,7 @@ export interface AttemptOutcome {
   retryAfterSeconds: number | null;
 }
 
-export interface AttemptTarget {
+interface AttemptTarget {
   url: string;
   /** Headers in addition to those that every delivery has. */
   headers: Record<string, string>;

@@ -39,11 +39,9 @@ export function createDatabaseAccess(engine: Engine, machine: Clock) {
     }
   }
 
-  const readServerTime = shared(async () => engine.readTime && (await engine.readTime(db)));
-
   /** Reads the clock of the database server if the last reading is too old. */
   async function updateClock(): Promise<void> {
-    if (clock.isOutdated()) clock.record(await readServerTime());
+    if (clock.isOutdated()) clock.record(engine.readTime && (await engine.readTime(db)));
     clock.requireRight();
   }
 

@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 import { type ColumnTypes, initialSchema } from './schema.ts';
 
-export interface SchemaMigration {
+interface SchemaMigration {
   up: Migration['up'];
   /**
    * Name of the oldest migration that code must include to work with the schema after this migration. Absent if the

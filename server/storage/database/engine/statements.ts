@@ -7,7 +7,7 @@ import type { Database, Db } from './schema.ts';
  */
 const CHUNK = 256;
 
-export type OfPartner = { clientId: string };
+type OfPartner = { clientId: string };
 
 /** Splits a list into chunks that each fit in one statement. */
 export function chunks<T>(items: readonly T[]): T[][] {

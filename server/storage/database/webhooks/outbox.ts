@@ -44,10 +44,7 @@ export const insertEvents = (trx: Trx, events: readonly WebhookEvent[]): Promise
   insertRows(
     trx,
     'events',
-    events.map((event) => {
-      const { eventId, clientId, type, resourceId, status, createdAt } = event;
-      return { eventId, clientId, type, resourceId, status, createdAt, body: eventBody(event) };
-    }),
+    events.map((event) => ({ ...event, body: eventBody(event) })),
   );
 
 /** Inserts deliveries that become due at `dueAt`. */
