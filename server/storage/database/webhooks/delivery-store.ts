@@ -4,7 +4,7 @@ import type { AttemptError } from '../../../domain/webhook-event.ts';
 import { keysOfDueRows } from '../engine/citus/keys-of-due-rows.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import type { Row, Trx } from '../engine/schema.ts';
-import { chunks, idsOf, insertRows, partnersOf } from '../engine/statements.ts';
+import { chunks, chunksOfPartners, idsOf, insertRows, partnersOf } from '../engine/statements.ts';
 import { SECRET_COLUMNS, type Webhook, withSecrets } from './webhook-store.ts';
 
 /** Primary key of a delivery. On Citus, the client ID determines the node. */
@@ -114,8 +114,12 @@ export const deliveryStore = ({ read, write, clock, isDistributed }: DatabaseAcc
   recordAttempts: (records: readonly AttemptRecord[]): Promise<void> =>
     write(async ({ trx }) => {
       const attempts: Row<'attempts'>[] = [];
-      // Updates the deliveries in a fixed order, so that concurrent instances cannot deadlock.
-      for (const record of records.toSorted((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1))) {
+      // Locks the deliveries at once and in a fixed order, so that other transactions do not deadlock with this one.
+      for (const [clientId, some] of chunksOfPartners(records.map(({ delivery }) => delivery))) {
+        const query = trx.selectFrom('deliveries').select('id').where('clientId', '=', clientId);
+        await query.where('id', 'in', idsOf(some)).orderBy('id').forUpdate().execute();
+      }
+      for (const record of records) {
         const { claim, next, delivery, attempt } = record;
         const { clientId, id: deliveryId } = delivery;
         const dueAt = next.state === 'pending' ? next.nextAttemptAt : null;

@@ -97,7 +97,7 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
     const claim = () => write(({ trx }) => updateWebhook(trx, { clientId, id, versions }).executeTakeFirst());
     if (versions.length > 0 && (await claim()).numUpdatedRows === 0n) return false;
     // Deleting many deliveries at once would block writes on SQLite and exceed the statement timeout on PostgreSQL.
-    while ((await write((context) => deletePortion(context, { clientId, id }))) === PORTION);
+    while ((await write((context) => deletePortion(context, { clientId, id }))) > 0);
     return write(async ({ trx }) => {
       const query = trx.deleteFrom('webhooks').where(({ and }) => and({ id, clientId }));
       return (await query.executeTakeFirst()).numDeletedRows === 1n;
@@ -123,7 +123,10 @@ async function deletePortion({ trx }: WriteContext, { clientId, id: webhookId }:
         .selectFrom('deliveries')
         .select('id')
         .where(({ and }) => and({ clientId, webhookId }))
-        .limit(PORTION),
+        .limit(PORTION)
+        // Waiting for a row while holding others could deadlock with the recording of attempts.
+        .forUpdate()
+        .skipLocked(),
     )
     .executeTakeFirst();
   return Number(numDeletedRows);
