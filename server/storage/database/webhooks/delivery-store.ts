@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
-import type { AttemptError } from '../../../domain/webhook-event.ts';
+import type { AttemptError, DeliveryState } from '../../../domain/webhook-event.ts';
 import { keysOfDueRows } from '../engine/citus/keys-of-due-rows.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import type { Row, Trx } from '../engine/schema.ts';
@@ -113,28 +113,13 @@ export const deliveryStore = ({ read, write, clock, isDistributed }: DatabaseAcc
   /** Records attempts in one transaction. Ignores attempts whose delivery was deleted or claimed again. */
   recordAttempts: (records: readonly AttemptRecord[]): Promise<void> =>
     write(async ({ trx }) => {
-      const attempts: Row<'attempts'>[] = [];
-      // Locks the deliveries at once and in a fixed order, so that other transactions do not deadlock with this one.
-      for (const [clientId, some] of chunksOfPartners(records.map(({ delivery }) => delivery))) {
-        const query = trx.selectFrom('deliveries').select('id').where('clientId', '=', clientId);
-        await query.where('id', 'in', idsOf(some)).orderBy('id').forUpdate().execute();
-      }
-      for (const record of records) {
-        const { claim, next, delivery, attempt } = record;
-        const { clientId, id: deliveryId } = delivery;
-        const dueAt = next.state === 'pending' ? next.nextAttemptAt : null;
-        const recorded = await trx
-          .updateTable('deliveries')
-          .set({ state: next.state, nextAttemptAt: dueAt, availableAt: dueAt, claim: null })
-          .set((eb) => ({ attemptsMade: eb('attemptsMade', '+', 1) }))
-          .where(({ and }) => and({ clientId, id: deliveryId, claim, state: 'pending' }))
-          .returning('attemptsMade as number')
-          .executeTakeFirst();
-        if (recorded === undefined) continue;
-        const { startedAt, durationMicros: duration, httpStatus, error } = attempt;
-        attempts.push({ ...recorded, clientId, deliveryId, startedAt, duration, httpStatus, error });
-      }
-      await insertRows(trx, 'attempts', attempts);
+      // An attempt ends its claim, so only the first attempt with the same claim is recorded.
+      const first = new Map(records.toReversed().map((record) => [`${record.delivery.id} ${record.claim}`, record]));
+      // Updates the deliveries in a fixed order, so that concurrent instances cannot deadlock.
+      const ordered = [...first.values()]
+        .map((record) => ({ ...record, clientId: record.delivery.clientId }))
+        .sort((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1));
+      for (const [clientId, some] of chunksOfPartners(ordered)) await recordOfPartner(trx, clientId, some);
     }),
 
   /** Counts pending deliveries. Reads at most `limit` rows, which bounds the duration. */
@@ -222,4 +207,40 @@ async function readToDeliver(
     found.push(...rows.map(withSecrets));
   }
   return found;
+}
+
+/** Updates the deliveries that still have the given claim, and stores their attempts. */
+async function recordOfPartner(trx: Trx, clientId: string, records: readonly AttemptRecord[]): Promise<void> {
+  const rows = records.map(({ delivery, claim, next }) => {
+    const dueAt = next.state === 'pending' ? next.nextAttemptAt : null;
+    return sql`(${sql.join([delivery.id, claim, next.state, dueAt])})`;
+  });
+  // PostgreSQL gives the parameters in a `values` list the type text.
+  const dueAt = sql<Micros | null>`cast(due_at as bigint)`;
+  const recorded = await trx
+    .with('record(delivery, held, nextState, dueAt)', () => sql<RecordRow>`(values ${sql.join(rows)})`)
+    .updateTable('deliveries')
+    .from('record')
+    .set((eb) => ({ state: eb.ref('nextState'), nextAttemptAt: dueAt, availableAt: dueAt, claim: null }))
+    .set((eb) => ({ attemptsMade: eb('attemptsMade', '+', 1) }))
+    .where('clientId', '=', clientId)
+    .whereRef('id', '=', 'delivery')
+    .whereRef('claim', '=', 'held')
+    .where('state', '=', 'pending')
+    .returning(['id', 'attemptsMade'])
+    .execute();
+  const numbers = new Map(recorded.map(({ id, attemptsMade }) => [id, attemptsMade]));
+  const attempts = records.flatMap(({ delivery: { id: deliveryId }, attempt }) => {
+    const { startedAt, durationMicros: duration, httpStatus, error } = attempt;
+    const number = numbers.get(deliveryId);
+    return number === undefined ? [] : { clientId, deliveryId, number, startedAt, duration, httpStatus, error };
+  });
+  await insertRows(trx, 'attempts', attempts);
+}
+
+interface RecordRow {
+  delivery: string;
+  held: string;
+  nextState: DeliveryState;
+  dueAt: unknown;
 }
