@@ -499,11 +499,6 @@ test.each([
     'getAuthorizationServerMetadata: bytes that are not HTTP: The response must be 400 malformed_request, but is 405 .',
   ],
   [
-    'BREW /api',
-    'HTTP/1.1 501 Not Implemented',
-    'BREW /api/partner/v1/oauth/token.json: The response must be 405 method_not_allowed, but is 501 .',
-  ],
-  [
     'GET [^]*gzip, chunked',
     'HTTP/1.1 200 OK',
     'getAuthorizationServerMetadata: the transfer coding gzip: The response must be 501 unsupported_transfer_coding, but is 200 .',

@@ -97,6 +97,8 @@ function everyInstance({ relation, creating, own, clients }: Aim): RelationComma
     ...[command(reading, { index: 1 }), command(reading, { client: 1 }), command(relation, { client: 1 })],
     ...changes.map((each) => command(each, { variant: 1, text: 1, index: 3 })),
     command(relation, { variant: 1, text: 1, index: 3 }),
+    // A list must not contain a deleted instance.
+    ...own.filter((each) => act === 'lists' && each.act === 'ends').map((ending) => command(ending)),
     command(relation, { variant: 2 }),
   ];
 }
@@ -109,8 +111,9 @@ function combinations({ relation, own, clients }: Aim): RelationCommand[][] {
   return creators.flatMap((creating) => {
     const counts = [creating, relation].map(({ operation }) => clients.bodiesOf(operation).length);
     return Array.from({ length: Math.max(1, ...counts) }, (_, variant) => [
-      ...[command(creating, { variant }), command(relation, { variant })],
-      ...readers,
+      ...[command(creating, { variant }), command(relation, { variant }), ...readers],
+      // The next body can omit properties of this body.
+      ...[command(relation, { variant: variant + 1 }), ...readers],
     ]);
   });
 }
