@@ -110,10 +110,13 @@ function combinations({ relation, own, clients }: Aim): RelationCommand[][] {
   const creators = own.filter(({ act, from }) => act === 'creates' && from === undefined);
   return creators.flatMap((creating) => {
     const counts = [creating, relation].map(({ operation }) => clients.bodiesOf(operation).length);
-    return Array.from({ length: Math.max(1, ...counts) }, (_, variant) => [
-      ...[command(creating, { variant }), command(relation, { variant }), ...readers],
-      // The next body can omit properties of this body.
-      ...[command(relation, { variant: variant + 1 }), ...readers],
+    const variants = Array.from({ length: Math.max(1, ...counts) }, (_, variant) => variant);
+    return variants.map((variant) => [
+      command(creating, { variant }),
+      // A body can omit properties of the body before.
+      ...(relation.act === 'replaces' ? variants : [variant]).flatMap((next) => [
+        ...[command(relation, { variant }), command(relation, { variant: next }), ...readers],
+      ]),
     ]);
   });
 }
