@@ -103,22 +103,22 @@ export abstract class WorkLoop<Item> {
 
   async #run(): Promise<void> {
     for (;;) {
-      this.#isBackingOff = !(await this.#tryRound());
+      await this.#tryRound();
       if (this.#isStopped || (this.#isStopping && this.#inFlight.size === 0)) return;
       await sleep(this.#options.gapMs);
       await this.#waitForWake();
     }
   }
 
-  async #tryRound(): Promise<boolean> {
+  async #tryRound(): Promise<void> {
     try {
       await this.round();
-      return true;
+      this.#isBackingOff = false;
     } catch (err) {
       this.logFailure(err, `${this.#options.name} could not be claimed`);
       // Discards wake-ups that arrived during the failed round, so that only the next poll starts a round.
+      this.#isBackingOff = true;
       this.#waiting = new AbortController();
-      return false;
     }
   }
 
