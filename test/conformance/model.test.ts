@@ -41,7 +41,7 @@ test('a finding about the creation of a resource does not hide a fault in its li
   });
   expect(found).toEqual(
     expect.arrayContaining([
-      expect.stringMatching(/^createWebhook: `created_at` is \d+ s too early\.$/),
+      expect.stringMatching(/^createWebhook: `created_at` is \d+ min too early\.$/),
       'listWebhooks: The list must be sorted oldest first.',
     ]),
   );

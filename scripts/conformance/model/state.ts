@@ -146,5 +146,6 @@ function timeMismatch(expectedMs: number, value: string): string | undefined {
   const off = (/^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value)) - expectedMs;
   if (Number.isNaN(off)) return 'must be a time';
   if (Math.abs(off) <= TOLERANCE_MS) return undefined;
-  return `is ${Math.round(Math.abs(off) / 1000)} s too ${off < 0 ? 'early' : 'late'}`;
+  const amount = Math.abs(off) < 100_000 ? `${Math.abs(off) / 1000} s` : `${Math.round(Math.abs(off) / 60_000)} min`;
+  return `is ${amount} too ${off < 0 ? 'early' : 'late'}`;
 }

@@ -36,7 +36,7 @@ export const brokenMuseums: Readonly<Record<string, BrokenMuseum>> = {
   },
   'a deleted resource that can still be read': {
     wrong: { isEnded: false },
-    found: ['The response must be 404, but is 200.'],
+    found: ['The list contains a deleted item (exhibitions).'],
   },
   'an update that is not stored': {
     wrong: { changed: (now) => now },
