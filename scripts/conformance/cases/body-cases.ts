@@ -7,7 +7,7 @@ import { tokenForm } from '../index/request-bodies.ts';
 import type { JustifiedResponse, OperationId } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
 import { bytesOf, formBytes, validBody, withFreshId } from '../target/valid-bodies.ts';
-import { type CaseDefinition, example, status } from './planned-case.ts';
+import { CANARY, type CaseDefinition, example, status } from './planned-case.ts';
 
 /** Returns cases with valid, unreadable, and ambiguous request bodies. Other cases test single properties. */
 export function bodyCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
@@ -46,7 +46,13 @@ function unreadableBodies({ answerOf, bodyTypeOf, shapeOf }: ContractIndex, oper
     }));
   // Media types that a careless comparison would accept.
   const similar = [`${mediaType}x`, mediaType.replace('/', '/x-'), `x${mediaType}`];
-  const wrongTypes = ['text/plain', 'application/xml', 'application/octet-stream', ...similar];
+  const wrongTypes = [
+    `application/x-${CANARY}`,
+    'text/plain',
+    'application/xml',
+    'application/octet-stream',
+    ...similar,
+  ];
   return [
     ...(bodyLimit === 0 ? [] : ['', ', in chunks']).flatMap((how) => [
       sized(`a body of the maximum size${how}`, bodyLimit, how !== ''),
@@ -59,7 +65,7 @@ function unreadableBodies({ answerOf, bodyTypeOf, shapeOf }: ContractIndex, oper
     status('a media type with a parameter', { mediaType: `${mediaType}; charset=utf-8` }),
     status('a media type in uppercase', { mediaType: mediaType.toUpperCase() }),
     // Servers need not support content codings, so these are checked only if the contract documents 415.
-    ...(answerOf(operation, 415) === undefined ? [] : ['gzip', 'identity', 'IDENTITY']).map((coding) =>
+    ...(answerOf(operation, 415) === undefined ? [] : ['gzip', CANARY, 'identity', 'IDENTITY']).map((coding) =>
       status(`a body with the content coding ${coding}`, { headers: { 'content-encoding': coding } }),
     ),
     ...(types.length === 1 && mediaType === JSON_TYPE ? Object.entries(UNREADABLE) : []).map(([name, make]) =>
@@ -71,7 +77,7 @@ function unreadableBodies({ answerOf, bodyTypeOf, shapeOf }: ContractIndex, oper
   ];
 }
 /** Bodies with several violations, bodies that are almost JSON, and a body with white space that JSON permits. */
-const UNREADABLE: Readonly<Record<string, (valid: Buffer) => string | Uint8Array>> = {
+export const UNREADABLE: Readonly<Record<string, (valid: Buffer) => string | Uint8Array>> = {
   'several violations: an empty object': () => '{}',
   'several violations: only unknown properties': () => '{"one":1,"two":[],"three":null}',
   'more violations than a response lists': () =>
@@ -90,6 +96,10 @@ const UNREADABLE: Readonly<Record<string, (valid: Buffer) => string | Uint8Array
         Buffer.concat([Buffer.from('{"'), Buffer.from(hex, 'hex'), Buffer.from('":null,'), valid.subarray(1)]),
     ]),
   ),
+  'a canary that is not JSON': () => `{"id": ${CANARY}}`,
+  'a number that is not JSON': (valid) => valid.toString().replace(/"[^"]*"(?=[,}])/, 'NaN'),
+  'deep nesting': () => '['.repeat(10_000),
+  'a long list': () => `[${'1,'.repeat(50_000)}1]`,
   'single quotes': (valid) => valid.toString().replaceAll('"', "'"),
   'white space around the body': (valid) => ` \r\n\t${valid} \r\n`,
 };

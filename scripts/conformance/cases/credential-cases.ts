@@ -7,7 +7,7 @@ import { missingResourceResponse } from '../index/refusals.ts';
 import { basicHeader, tokenForm } from '../index/request-bodies.ts';
 import type { Credentials, OperationId } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
-import { type CaseDefinition, security } from './planned-case.ts';
+import { CANARY, type CaseDefinition, security } from './planned-case.ts';
 
 /** Returns cases that vary the credentials that an operation requires. */
 export function credentialCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
@@ -25,23 +25,22 @@ export function credentialCases(contract: ContractIndex, operation: OperationId)
 
 /** Returns cases that vary the access token in the Authorization header (RFC 6750, section 3.1). */
 function tokenCases(required: readonly string[], allScopes: readonly string[]): CaseDefinition[] {
-  const header = (name: string, make: (token: string) => string) => security(name, { authorization: { header: make } });
+  const header = (name: string, make: (token: string) => string, isValid = false) =>
+    security(name, { authorization: { header: make, isValid } });
   const scoped = (name: string, scopes: readonly string[]) => security(name, { authorization: { scopes } });
   const without = (scope: string) => allScopes.filter((one) => one !== scope);
   // An operation that requires no scope must accept a token with any scope.
   const sufficient = required.length > 0 ? [required] : [allScopes.slice(0, 1), allScopes.slice(-1)];
   return [
     security('no token', { authorization: 'none' }),
-    security('a token with a lowercase scheme', {
-      authorization: { header: (token) => `bearer ${token}`, isValid: true },
-    }),
-    security('a token after two spaces', { authorization: { header: (token) => `Bearer  ${token}`, isValid: true } }),
+    header('a token with a lowercase scheme', (token) => `bearer ${token}`, true),
+    header('a token after two spaces', (token) => `Bearer  ${token}`, true),
     header('a token with a different scheme', (token) => `Basic ${token}`),
     header('a token directly after the scheme', (token) => `Bearer${token}`),
     header('a scheme without a token', () => 'Bearer'),
     header('an uppercase scheme without a token', () => 'BEARER'),
     header('two tokens', (token) => `Bearer ${token} ${token}`),
-    header('a malformed token', () => 'Bearer x'),
+    header('a malformed token', () => `Bearer ${CANARY}`),
     // The last character of a signature can contain bits that are not part of the signature.
     ...[0, 40, -2].map((at) =>
       header(`a token with a signature altered at index ${at}`, (token) => forged(token, {}, {}, flipped(at))),
@@ -139,11 +138,11 @@ type Fields = [string, string][];
 
 /** Returns cases that vary the token request (RFC 6749, sections 2.3, 3.2, 3.3 and 5.2). */
 function clientCases(allScopes: readonly string[]): CaseDefinition[] {
-  const form = (name: string, change: (fields: Fields, fresh: string) => Fields) =>
-    security(name, ({ credentials, fresh }) => ({ body: { form: change(tokenForm(credentials), fresh()) } }));
+  const form = (name: string, change: (fields: Fields) => Fields) =>
+    security(name, ({ credentials }) => ({ body: { form: change(tokenForm(credentials)) } }));
   const also = (name: string, ...more: Fields) => form(name, (fields) => [...fields, ...more]);
-  const setting = (name: string, field: string, change: (value: string, fresh: string) => string) =>
-    form(name, (fields, fresh) => fields.map(([one, value]) => [one, one === field ? change(value, fresh) : value]));
+  const setting = (name: string, field: string, change: (value: string) => string) =>
+    form(name, (fields) => fields.map(([one, value]) => [one, one === field ? change(value) : value]));
   const basic = (
     name: string,
     header: (id: string, secret: string) => string,
@@ -159,13 +158,14 @@ function clientCases(allScopes: readonly string[]): CaseDefinition[] {
     also('every scope', ['scope', allScopes.join(' ')]),
     also('an unknown field', ['audience', 'x']),
     also('an empty field', ['scope', '']),
-    also('an unknown scope', ['scope', 'write.everything']),
+    also('an unknown scope', ['scope', CANARY]),
     also('a scope in uppercase', ['scope', String(allScopes[0]).toUpperCase()]),
     also('scopes separated by two spaces', ['scope', allScopes.slice(0, 2).join('  ')]),
     ...['grant_type', 'client_id', 'client_secret'].flatMap((name) => [
       form(`without ${name}`, (fields) => fields.filter(([field]) => field !== name)),
       form(`with ${name} twice`, (fields) => [...fields, ...fields.filter(([field]) => field === name)]),
       setting(`with an empty ${name}`, name, () => ''),
+      setting(`with an unknown ${name}`, name, () => CANARY),
     ]),
     also('with scope twice', ['scope', 'a'], ['scope', 'a']),
     also('with an unknown field twice', ['audience', 'a'], ['audience', 'b']),
@@ -175,7 +175,6 @@ function clientCases(allScopes: readonly string[]): CaseDefinition[] {
     setting('a secret in another letter case', 'client_secret', (secret) => secret.toUpperCase()),
     setting('a secret after a space', 'client_secret', (secret) => ` ${secret}`),
     setting('a client in another letter case', 'client_id', (id) => id.toUpperCase()),
-    setting('an unknown client', 'client_id', (_, fresh) => fresh),
     basic('HTTP Basic authentication', basicHeader),
     basic('a wrong secret with HTTP Basic', (id, secret) => basicHeader(id, `${secret}x`)),
     basic('HTTP Basic that cannot be decoded', () => 'Basic !'),

@@ -1,14 +1,13 @@
-import { FORM, JSON_TYPE } from '../../contract/bodies.ts';
-import { memberOf } from '../../contract/json.ts';
+import { JSON_TYPE } from '../../contract/bodies.ts';
+import { type Json, memberOf } from '../../contract/json.ts';
 import { relationFor, relationsOf } from '../../contract/relations.ts';
 import { type ContractIndex, conventionsOf, isConditional, isSigned, namingLink } from '../index/contract-index.ts';
 import { missingResourceResponse } from '../index/refusals.ts';
-import { tokenForm } from '../index/request-bodies.ts';
 import type { OperationId } from '../kit-types.ts';
 import { validJson } from '../target/valid-bodies.ts';
 import { bodyCases } from './body-cases.ts';
 import { credentialCases } from './credential-cases.ts';
-import { type CaseDefinition, type PlannedCase, status } from './planned-case.ts';
+import { CANARY, type CaseDefinition, type PlannedCase, status } from './planned-case.ts';
 
 /** Returns the cases of an operation: one for each documented situation that a client can cause. */
 export const operationCases = (contract: ContractIndex, operation: OperationId): PlannedCase[] =>
@@ -89,37 +88,18 @@ function preconditions(contract: ContractIndex, operation: OperationId): CaseDef
   ];
 }
 
-/** Lowercase marker that no contract contains. A response that contains this marker echoes the request. */
-export const CANARY = 'canary9f31c7';
-
-/** Returns invalid requests with a canary, each in a different part. The responses must not echo the canary. */
+/** Returns invalid requests with a canary in each query parameter and in each property. */
 function canaryCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
-  if (conventionsOf(contract).values_in_problems !== 'never') return [];
-  const { by } = contract.proofOf(operation) ?? {};
-  const types = contract.shapeOf(operation).requestTypes;
-  const requests: Record<string, CaseDefinition['request']> = {};
-  if (by === 'token') requests['a canary as the token'] = { authorization: { header: () => `Bearer ${CANARY}` } };
-  for (const { name, in: place } of by === 'link' ? [] : contract.parametersOf(operation))
-    if (place === 'query') requests[`a canary in ${name}`] = { query: [[name, `${CANARY}\n`]] };
-  if (types.length > 0) {
-    requests['a canary as the media type'] = { mediaType: `application/x-${CANARY}` };
-    requests['a canary in content-encoding'] = { headers: { 'content-encoding': CANARY } };
-  }
-  if (contract.bodyTypeOf(operation) === JSON_TYPE && by !== 'link') {
-    requests['a canary that is not JSON'] = { body: { bytes: Buffer.from(`{"id": ${CANARY}}`) } };
-    // The line break makes every string invalid.
-    requests['a canary in every string property'] = (session) => ({
-      body: {
-        json: JSON.parse(JSON.stringify(validJson(session, operation)), (_, value) =>
-          typeof value === 'string' ? `${CANARY}\n` : value,
-        ),
-      },
-    });
-  }
-  if (types.includes(FORM) && contract.givesTokens(operation))
-    for (const name of ['grant_type', 'client_id', 'client_secret', 'scope'])
-      requests[`a canary as ${name}`] = ({ credentials }) => ({
-        body: { form: [...tokenForm(credentials).filter(([field]) => field !== name), [name, CANARY]] },
-      });
-  return Object.entries(requests).map(([name, request]) => status(name, request));
+  if (conventionsOf(contract).values_in_problems !== 'never' || isSigned(contract, operation)) return [];
+  const inQuery = contract
+    .parametersOf(operation)
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ name }) => status(`a canary in ${name}`, { query: [[name, `${CANARY}\n`]] }));
+  if (contract.bodyTypeOf(operation) !== JSON_TYPE) return inQuery;
+  // The line break makes every string invalid.
+  const withCanaries = (_: string, value: Json) => (typeof value === 'string' ? `${CANARY}\n` : value);
+  const inBody = status('a canary in every string property', (session) => ({
+    body: { json: JSON.parse(JSON.stringify(validJson(session, operation)), withCanaries) },
+  }));
+  return [...inQuery, inBody];
 }

@@ -9,6 +9,12 @@ export interface PlannedCase extends Case {
   needsState?: boolean;
 }
 
+/**
+ * Lowercase marker that no contract contains. Some requests contain the marker. No problem can contain it, because
+ * problems must not echo the request.
+ */
+export const CANARY = 'canary9f31c7';
+
 /** A case without its operation. The name is unique among the cases of the operation. */
 export type CaseDefinition = Omit<PlannedCase, 'operation' | 'covers'>;
 

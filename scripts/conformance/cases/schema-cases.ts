@@ -2,7 +2,7 @@
  * Creates boundary-value requests for every keyword of every request schema. The contract is the only input.
  *
  * Each place where a schema applies has a valid base request that contains the place: an example from the contract,
- * completed with properties from other examples (`valid-requests.ts`). For each keyword of the schema,
+ * completed with samples of its schemas (`valid-requests.ts`). For each keyword of the schema,
  * `values/by-keyword.ts` generates candidate values for the place, which can be guesses. The contract's validator sorts
  * the candidates and drops ambiguous candidates. A component is tested in full at one position, and with a few cases at
  * its other positions.
@@ -11,26 +11,21 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type Json, type JsonObject, locate, valueAt, withValue } from '../../contract/json.ts';
-import type { Schema } from '../../contract/openapi.ts';
 import { type ContractIndex, isSigned, namingLink } from '../index/contract-index.ts';
 import { credentialFields } from '../index/request-bodies.ts';
 import { isOwnIdentifier, keywordsOf, type Site, sitesOf } from '../index/schema-sites.ts';
-import { pointersOf } from '../judge/expected-violations.ts';
+import { pointersOf, violationsOf } from '../judge/expected-violations.ts';
 import type { CaseRequest, OperationId, Side } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
 import type { Session } from '../target/target-session.ts';
 import { validJson } from '../target/valid-bodies.ts';
 import type { RuleSubject } from '../validators/kit-keywords.ts';
 import type { PlannedCase } from './planned-case.ts';
-import { basesOf, type Common, commonOf, errorsIn, isRefusedBy, scopeOf, sentAs } from './valid-requests.ts';
-import { type Candidate, type CandidateSource, candidatesOf, candidatesOfCondition } from './values/by-keyword.ts';
+import { basesOf, errorsIn, isRefusedBy, sentAs, subjectOf } from './valid-requests.ts';
+import { type Candidate, candidatesOf, spread } from './values/by-keyword.ts';
 
-/** Number of cases for each keyword at a place where the component is not tested in full. */
-const FEW: Readonly<Record<Side, number>> = { accepted: 2, refused: 3 };
-/** Number of cases for each keyword at a place that was already tested in a different variant of the body. */
-const FEW_IN_ANOTHER_VARIANT: typeof FEW = { accepted: 1, refused: 1 };
-/** Default body limit in bytes, for operations without a limit in the contract. */
-export const DEFAULT_BODY_LIMIT = 1_000_000;
+/** Number of accepted and of rejected cases for each keyword at a place where the component is not tested in full. */
+const FEW = 3;
 /** Placeholder for a generated identifier, with the same length. */
 const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
 
@@ -42,21 +37,11 @@ const fullSites = remembered((contract: ContractIndex) => {
   return new Map([...preferred, ...sites].reverse().map((site) => [site.name, site]));
 });
 
-/** Returns the data from which the candidate values for a schema are generated. `valid` is a valid value. */
-export const candidateSource = (contract: ContractIndex, site: Site, valid: Json, common: Common): CandidateSource => ({
-  schema: site.schema,
-  valid,
-  others: isOwnIdentifier(site) ? [] : (common.pool.get(site.name) ?? []),
-  words: common.words,
-  registeredDomains: common.subject.domains,
-  bodyLimit: contract.shapeOf(site.operation).bodyLimit || DEFAULT_BODY_LIMIT,
-});
-
 /** Returns the keyword and parameter cases of an operation, cached for targets with the same registered domains. */
 export const schemaCases = remembered(newCases);
 
 async function newCases(contract: ContractIndex, operationId: OperationId, domains: readonly string[]) {
-  const common = commonOf(contract, domains);
+  const subject = subjectOf(contract, domains);
   const bases = basesOf(contract, operationId, domains);
   const cases = new Map<string, PlannedCase>();
   const seen = new Set<string>();
@@ -65,59 +50,31 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
     await setImmediate();
     const base = bases.at(site);
     const pointer = base === undefined ? undefined : locate(site.place, base);
-    if (pointer === undefined || site.conditional) continue;
+    if (pointer === undefined) continue;
     // The `discriminator` keyword is tested in full, so its property is not.
     const isDiscriminator = site.variants.some(({ place, property }) => site.place === `${place}/${property}`);
     const isFull = fullSites(contract).get(site.name) === site && !isDiscriminator;
     const here = `${site.name} ${site.place}`;
-    const few = isFull ? undefined : seen.has(here) ? FEW_IN_ANOTHER_VARIANT : FEW;
+    // One case is enough at a place that was already tested in a different variant of the body.
+    const fewOrOne = seen.has(here) ? 1 : FEW;
     seen.add(here);
     const start = isOwnIdentifier(site) ? withValue(base, pointer, PLACEHOLDER) : base;
-    for (const [keyword, checked] of checkedCandidates(contract, common, { site, start, pointer }, few)) {
-      // Identical requests are merged into one case, which covers the keywords of all of them.
-      const key = JSON.stringify([site.part, checked.whole, checked.candidate.withoutScope]);
-      const one = cases.get(key) ?? plannedCase(site, keyword, checked);
-      cases.set(key, one);
-      const isNew = (name: string) => !one.covers.some((each) => each.keyword === name && each.side === checked.side);
-      one.covers = [...one.covers, ...checked.covers.filter(isNew).map((keyword) => ({ keyword, side: checked.side }))];
+    const valid = valueAt(start, pointer);
+    for (const keyword of [...keywordsOf(site.schema, '').map((name) => name.slice(1)), 'properties']) {
+      const candidates = candidatesOf(contract, site, keyword, valid, domains);
+      const checked = [{ label: 'unchanged', value: valid }, ...candidates].flatMap((candidate) =>
+        checkCandidate(candidate, keyword, { site, start, pointer }, contract, subject),
+      );
+      for (const one of chosen(checked, isFull ? Number.POSITIVE_INFINITY : fewOrOne)) {
+        // Identical requests are merged into one case, which covers the keywords of all of them.
+        const key = JSON.stringify([site.part, one.whole, one.candidate.withoutScope]);
+        const planned = cases.get(key) ?? plannedCase(site, keyword, one);
+        const covered = { keyword: `${site.name}/${keyword}`, side: one.side };
+        cases.set(key, { ...planned, covers: [...planned.covers, covered] });
+      }
     }
   }
   return numbered([...cases.values()]);
-}
-
-/** Returns the candidates for a place in a valid request part, with the keywords that they test. */
-function checkedCandidates(
-  contract: ContractIndex,
-  common: Common,
-  place: CandidatePlace,
-  few: typeof FEW | undefined,
-): (readonly [keyword: string, CheckedCandidate])[] {
-  const { site, start, pointer } = place;
-  const valid = valueAt(start, pointer);
-  const ground = candidateSource(contract, site, valid, common);
-  const unchanged = { label: 'unchanged', value: valid };
-  const checkedFor = (candidates: readonly Candidate[], keywords: readonly string[]) =>
-    candidates.flatMap((each) => checkCandidate(each, keywords, place, contract, common.subject));
-  const ofKeywords = keywordsOf(site.schema, '').flatMap((name) => {
-    const keyword = name.slice(1);
-    const tried = checkedFor([unchanged, ...candidatesOf(keyword, ground)], [keyword]);
-    return chosen(tried, few).map((one) => [keyword, one] as const);
-  });
-  const ofCondition = site.schema['if'] === undefined ? [] : checkedFor(candidatesOfCondition(ground), []);
-  const { properties = {}, required = [] } = site.schema;
-  const without = Object.keys(properties)
-    .filter((name) => !required.includes(name))
-    .map((name) => ({ label: `without ${name}`, value: withValue(valid, `/${name}`, undefined) }));
-  const accepted = checkedFor(without, []).filter(({ side }) => side === 'accepted');
-  const withCondition = (one: CheckedCandidate) => ({
-    ...one,
-    covers: conditionKeywords(contract, site, one.candidate.value),
-  });
-  return [
-    ...ofKeywords,
-    ...ofCondition.map((one) => ['if', withCondition(one)] as const),
-    ...accepted.map((one) => ['properties', one] as const),
-  ];
 }
 
 function plannedCase(site: Site, keyword: string, { candidate, side, whole }: CheckedCandidate): PlannedCase {
@@ -197,7 +154,7 @@ function nameOfPlace({ part, place, variants }: Site): string {
   return `${place === '' ? 'the body' : place}${variant}`;
 }
 
-/** A place of a schema, in a valid value of the request part. */
+/** A place of a schema in a valid value of the request part. */
 interface CandidatePlace {
   site: Site;
   start: Json;
@@ -211,69 +168,43 @@ interface CheckedCandidate {
   whole: Json;
   /** True if the value violates only one rule. */
   isSingle: boolean;
-  covers: readonly string[];
 }
 
-/**
- * Validates a candidate. Returns an empty list if the value cannot be sent or violates a different keyword.
- */
+/** Validates a candidate. Returns an empty list if the value cannot be sent or violates a different keyword. */
 function checkCandidate(
   candidate: Candidate,
-  keywords: readonly string[],
+  keyword: string,
   { site, start, pointer }: CandidatePlace,
   contract: ContractIndex,
   subject: RuleSubject,
 ): CheckedCandidate[] {
-  const { operation, part, name } = site;
+  const { operation, part } = site;
   const settings = { ...subject, scopes: subject.scopes.filter((scope) => scope !== candidate.withoutScope) };
   const verdictOn = (whole: Json) => {
     const sent = whole === undefined ? undefined : sentAs(contract, operation, part, whole);
-    return sent && { whole, read: sent.read, errors: errorsIn(contract, operation, part, sent.read, settings) };
+    return sent && { whole, errors: errorsIn(contract, operation, part, sent.read, settings) };
   };
   const put = withValue(start, pointer, candidate.value);
   const first = verdictOn(put);
   if (first === undefined) return [];
-  const isAboutCopies = keywords.some((keyword) => keyword.startsWith('x-unique'));
-  const copies = isAboutCopies ? [] : first.errors.filter(({ keyword }) => keyword === 'x-unique').flatMap(pointersOf);
+  const isAboutCopies = keyword.startsWith('x-unique');
+  const copies = isAboutCopies ? [] : first.errors.filter((error) => error.keyword === 'x-unique').flatMap(pointersOf);
   // Copies of an item repeat its identifiers. Identifiers that must be unique get a numeric suffix.
-  const numbered = copies.reduce((changed, at, i) => withValue(changed, at, `${valueAt(put, at)}-${i}`), put);
-  const { whole, read, errors } = (copies.length > 0 && verdictOn(numbered)) || first;
-  const named = (names: readonly string[]) => names.map((keyword) => `${name}/${keyword}`);
-  if (errors.length === 0) return [{ candidate, side: 'accepted', whole, isSingle: true, covers: named(keywords) }];
-  const broken = keywords.filter((keyword) => isRefusedBy(errors, site, keyword, pointer, read));
-  const { isAbout, isSingle } = scopeOf(errors, pointer);
-  const isRefused = isAbout && (keywords.length === 0 || broken.length > 0);
-  return isRefused ? [{ candidate, side: 'refused', whole, isSingle, covers: named(broken) }] : [];
+  const unique = copies.reduce((changed, at, i) => withValue(changed, at, `${valueAt(put, at)}-${i}`), put);
+  const { whole, errors } = (copies.length > 0 && verdictOn(unique)) || first;
+  if (errors.length === 0) return [{ candidate, side: 'accepted', whole, isSingle: true }];
+  const violations = violationsOf(errors);
+  const isAbout = violations.every(({ pointer: at }) => at === pointer || at.startsWith(`${pointer}/`));
+  const isSingle = violations.length === 1;
+  return isAbout && isRefusedBy(errors, keyword, pointer) ? [{ candidate, side: 'refused', whole, isSingle }] : [];
 }
 
-/** Returns the keywords in the `if` of a schema and in the branch (`then` or `else`) that applies to a value. */
-function conditionKeywords(contract: ContractIndex, site: Site, value: Json): string[] {
-  // A lint rule of the contract permits only `required` and `const` in an `if`.
-  const { required = [], properties = {} } = site.schema['if'] as Schema;
-  const holds =
-    required.every((name) => valueAt(value, `/${name}`) !== undefined) &&
-    Object.entries(properties).every(([name, property]) =>
-      [undefined, property['const']].includes(valueAt(value, `/${name}`)),
-    );
-  const branches = ['if', holds ? 'then' : 'else'].map((branch) => `${site.name}/${branch}`);
-  return sitesOf(contract, site.operation)
-    .filter(({ name, variants }) => branches.some((branch) => name.startsWith(branch)) && variants === site.variants)
-    .flatMap(({ schema, name }) => keywordsOf(schema, name));
-}
-
-/** Returns all candidates if the schema is tested in full; otherwise, a few accepted and a few refused candidates. */
-function chosen(all: readonly CheckedCandidate[], few: typeof FEW | undefined): CheckedCandidate[] {
+/** Returns at most `count` accepted and `count` rejected candidates, preferably with only one violation. */
+function chosen(all: readonly CheckedCandidate[], count: number): CheckedCandidate[] {
   const accepted = all.filter(({ side }) => side === 'accepted');
   const refused = all.filter(({ side }) => side === 'refused');
   const single = refused.filter((one) => one.isSingle);
-  const kept = single.length === 0 ? refused : single;
-  return few === undefined ? [...accepted, ...kept] : [...spread(accepted, few.accepted), ...spread(kept, few.refused)];
-}
-
-/** Returns at most `count` items of a list, evenly spread from the first to the last. */
-export function spread<T>(all: readonly T[], count: number): T[] {
-  if (all.length <= count) return [...all];
-  return Array.from({ length: count }, (_, i) => all[Math.round((i * (all.length - 1)) / Math.max(1, count - 1))] as T);
+  return [...spread(accepted, count), ...spread(single.length === 0 ? refused : single, count)];
 }
 
 /** Returns the reason why no request can violate a keyword; undefined if a request can violate it. */

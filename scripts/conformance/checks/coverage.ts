@@ -1,7 +1,6 @@
 import { relationsOf } from '../../contract/relations.ts';
 import { reasonNeverRejected } from '../cases/schema-cases.ts';
-import type { ContractIndex } from '../index/contract-index.ts';
-import type { ContractLink } from '../index/contract-links.ts';
+import type { ContractIndex, ContractLink } from '../index/contract-index.ts';
 import { requestKeywords } from '../index/schema-sites.ts';
 import type { Case, CoverageOf, Made, OperationId } from '../kit-types.ts';
 

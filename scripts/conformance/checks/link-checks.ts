@@ -1,7 +1,7 @@
 import { mediaTypeOf } from '../../contract/bodies.ts';
 import { valuesAt } from '../../contract/json.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
-import { keywordPlacesOf } from '../index/keyword-places.ts';
+import { keywordPlacesOf } from '../index/schema-sites.ts';
 import type { Answer, OperationId } from '../kit-types.ts';
 import type { Check, Run } from './kit-check.ts';
 

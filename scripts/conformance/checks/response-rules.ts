@@ -1,6 +1,6 @@
-import { CANARY } from '../cases/operation-cases.ts';
+import { CANARY } from '../cases/planned-case.ts';
 import { type ContractIndex, conventionsOf } from '../index/contract-index.ts';
-import { keywordPlacesIn, keywordPlacesOf, valueMismatches } from '../index/keyword-places.ts';
+import { keywordPlacesIn, keywordPlacesOf, valueMismatches } from '../index/schema-sites.ts';
 import type { Answer, Made } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
 

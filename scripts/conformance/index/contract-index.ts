@@ -2,9 +2,11 @@ import { bodyOf, FORM, partsOf } from '../../contract/bodies.ts';
 import { type Json, memberOf } from '../../contract/json.ts';
 import {
   type Contract,
+  type Header,
   type LocatedOperation,
   listOperations,
   type MediaType,
+  type Operation,
   type Parameter,
   type Reference,
   type Response,
@@ -12,14 +14,23 @@ import {
   type Schema,
 } from '../../contract/openapi.ts';
 import { clientCredentialsOf, problemsOf, shapeOf } from '../../contract/operation-shape.ts';
-import { fieldsOf, propertiesOf } from '../../contract/parameters.ts';
+import { fieldsOf, objectOf, parametersSchema, propertiesOf } from '../../contract/parameters.ts';
+import { relationsOf } from '../../contract/relations.ts';
 import type { OperationId } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
 import { ANYONE } from '../validators/kit-keywords.ts';
-import type { Validate } from '../validators/schema-validator.ts';
-import { type ContractLink, contractLinks } from './contract-links.ts';
-import { type DocumentedResponse, documentedResponses, requestValidators } from './documented-messages.ts';
+import { type Validate, validatorFor } from '../validators/schema-validator.ts';
 import { sampleOf } from './samples.ts';
+
+/** A link in the contract, from the response of one operation to the request of another operation. */
+export interface ContractLink {
+  from: OperationId;
+  to: OperationId;
+  /** Runtime expressions, keyed by parameter name (OpenAPI 3.1, "Runtime Expressions"). */
+  parameters: Readonly<Record<string, string>>;
+  /** Runtime expression for the complete URL, if the response contains the URL. */
+  url?: string | undefined;
+}
 
 /** Returns the cached index of a contract. The contract must be complete (see `complete` in read-contract.ts). */
 export const indexContract = remembered((contract: Contract) => new ContractIndex(contract));
@@ -50,7 +61,7 @@ export class ContractIndex {
       listOperations(contract).map((located) => [located.operation.operationId, indexOperation(contract, located)]),
     );
     this.operationIds = [...this.#operations.keys()];
-    this.links = contractLinks(contract).filter(({ to }) => this.#operations.has(to));
+    this.links = [...statedLinks(contract), ...inferredLinks(contract)].filter(({ to }) => this.#operations.has(to));
     this.scopes = flow?.scopes ?? [];
     this.tokenPath = flow && new URL(flow.tokenUrl, 'http://target').pathname;
     this.tokenUrl = contract.paths[this.tokenPath ?? ''] === undefined ? flow?.tokenUrl : undefined;
@@ -97,7 +108,7 @@ export class ContractIndex {
   };
 
   /** Returns the documented response for a status. */
-  readonly answerOf = (id: OperationId, status: number): DocumentedResponse | undefined => {
+  readonly answerOf = (id: OperationId, status: number) => {
     const { responses } = this.operationOf(id);
     // If there is a problem catalog, `default` is only for requests that are rejected before they reach the operation.
     const others = this.problems === undefined ? responses.get('default') : undefined;
@@ -187,6 +198,72 @@ function indexOperation(contract: Contract, located: LocatedOperation) {
     requests: requestValidators(contract, operation),
     responses: documentedResponses(contract, operation),
   };
+}
+
+/** Returns the validators for the parts of a request: `path`, `query`, and each media type of the body. */
+export function requestValidators(contract: Contract, operation: Operation): ReadonlyMap<string, Validate> {
+  const parts: [part: string, schema: Schema | undefined][] = [
+    ['path', parametersSchema(contract, operation, 'path')],
+    ['query', parametersSchema(contract, operation, 'query')],
+    ...Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema }]): [string, Schema | undefined] => [
+      type,
+      schema,
+    ]),
+  ];
+  return new Map(
+    parts.flatMap(([part, schema]) => (schema === undefined ? [] : [[part, validatorFor(contract, schema)]])),
+  );
+}
+
+/** Returns the validators for the documented responses, keyed by status as written in the contract. */
+export const documentedResponses = (contract: Contract, { responses }: Operation) =>
+  new Map(
+    Object.entries(responses).map(([status, reference]) => {
+      const { headers = {}, content = {} } = resolve<Response>(contract, reference);
+      const headersByName = Object.entries(headers).map(
+        ([name, header]) => [name.toLowerCase(), resolve<Header>(contract, header)] as const,
+      );
+      const bodies = Object.entries(content).map(([type, { schema = {} }]): [string, Validate] => [
+        type,
+        validatorFor(contract, schema),
+      ]);
+      const response = {
+        status,
+        headers: validatorFor(contract, objectOf(headersByName)),
+        headerSchemas: Object.fromEntries(headersByName.map(([name, { schema = {} }]) => [name, schema])),
+        /** Validators for the body, keyed by media type; empty for a response without a body. */
+        bodies: Object.fromEntries(bodies),
+      };
+      return [status, response];
+    }),
+  );
+
+interface LinkObject {
+  operationId: OperationId;
+  parameters?: Record<string, string>;
+  'x-link-url'?: string;
+}
+
+const statedLinks = (contract: Contract): ContractLink[] =>
+  listOperations(contract).flatMap(({ operation }) =>
+    Object.values(operation.responses).flatMap((response) => {
+      const { links = {} } = resolve<Response & { links?: Record<string, LinkObject | Reference> }>(contract, response);
+      return Object.values(links).map((reference): ContractLink => {
+        const { operationId: to, parameters = {}, 'x-link-url': url } = resolve<LinkObject>(contract, reference);
+        return { from: operation.operationId, to, parameters, url };
+      });
+    }),
+  );
+
+/** Returns links from the operation that creates a resource to its other operations, based on inferred relations. */
+function inferredLinks(contract: Contract): ContractLink[] {
+  const relations = relationsOf(contract).filter(({ resource }) => resource.isInferred);
+  return relations.flatMap(({ operation: to, resource, id = '' }) => {
+    const creating = relations.find((each) => each.act === 'creates' && each.resource === resource);
+    const [, name] = /^\$request\.path\.(.+)$/.exec(id) ?? [];
+    if (creating?.id === undefined || name === undefined) return [];
+    return [{ from: creating.operation, to, parameters: { [name]: creating.id } }];
+  });
 }
 
 /** Returns copies of the examples of a message, by name. */

@@ -42,7 +42,9 @@ export function sampleOf(
     return scalar ?? Object.assign({}, ...values, own);
   }
   if (type === 'array')
-    return Array.from({ length: Number(schema['minItems'] ?? 1) }, () => inside(schema['items'] as Schema));
+    return Array.from({ length: Math.max(1, Number(schema['minItems'] ?? 1)) }, () =>
+      inside(schema['items'] as Schema),
+    );
   if (type === 'integer' || type === 'number') {
     const most = Number(schema['maximum'] ?? Number(schema['exclusiveMaximum'] ?? Number.POSITIVE_INFINITY) - 1);
     const number = Number(schema['minimum'] ?? Math.min(Number(schema['exclusiveMinimum'] ?? 0) + 1, most));

@@ -1,10 +1,11 @@
 import { bodyOf } from '../../contract/bodies.ts';
-import { memberOf } from '../../contract/json.ts';
+import { type Json, memberOf, valuesAt } from '../../contract/json.ts';
 import { type Contract, type Parameter, resolve, type Schema, targetOf, variantsOf } from '../../contract/openapi.ts';
 import { parametersSchema } from '../../contract/parameters.ts';
 import type { OperationId } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
 import type { ContractIndex } from './contract-index.ts';
+import { type ExpressionContext, filledIn } from './expression.ts';
 
 /** A discriminator value that selects a schema, and the place of the object that contains the discriminator. */
 export interface Variant {
@@ -26,17 +27,13 @@ export interface Site {
   schema: Schema;
   /** Prefix for the names of the schema's keywords: `Text#`, `EducationCredential#/properties/majors`. */
   name: string;
-  /** Prefix of `schemaPath` in the schema's validation errors: `#`, `#/properties/majors`. */
-  path: string;
-  /** True for a schema in an `if`, `then`, or `else`, whose effect depends on other properties. */
-  conditional: boolean;
 }
 
 /** Annotations, and keywords that contain schemas but have no constraints of their own. */
 const NO_RULES = new Set(
   (
     '$comment $ref contentSchema default deprecated description example examples externalDocs readOnly title writeOnly ' +
-    'x-go-type x-message xml properties allOf anyOf oneOf if then else items prefixItems'
+    'x-go-type x-message xml properties allOf anyOf oneOf then else items prefixItems'
   ).split(' '),
 );
 
@@ -59,58 +56,71 @@ export function keywordsOf(schema: Schema, name: string): string[] {
 /** Returns the prefix for the names of a component's keywords: `Text#` for `#/components/schemas/Text`. */
 const nameOf = (reference: string) => `${reference.replace(/^#\/components\/\w+\//, '')}#`;
 
-/** Returns a schema and its subschemas with their places. A component occurs once for each place that refers to it. */
+/**
+ * Returns a schema and its subschemas with their places. A component occurs once for each place that refers to it.
+ * Omits the branches of an `if`, whose effect depends on other properties.
+ */
 function sitesIn(contract: Contract, site: Site, open: readonly string[] = []): Site[] {
   const { $ref, discriminator, ...schema } = site.schema;
-  const below = (inner: unknown, pointer: string, change: Partial<Site> = {}) => {
-    const named = { schema: inner as Schema, name: site.name + pointer, path: site.path + pointer };
-    return sitesIn(contract, { ...site, ...named, ...change }, open);
-  };
+  const below = (inner: unknown, pointer: string, place = site.place) =>
+    sitesIn(contract, { ...site, place, schema: inner as Schema, name: site.name + pointer }, open);
   // A recursive component is expanded only once.
-  const into = (reference: string, change: Partial<Site> = {}) => {
+  const into = (reference: string, variants = site.variants) => {
     if (open.includes(reference)) return [];
-    const component = { schema: targetOf(contract, reference) as Schema, name: nameOf(reference), path: '#' };
-    return sitesIn(contract, { ...site, ...component, ...change }, [...open, reference]);
+    const component = { schema: targetOf(contract, reference) as Schema, name: nameOf(reference), variants };
+    return sitesIn(contract, { ...site, ...component }, [...open, reference]);
   };
-  const variants = variantsOf(site.schema).map(([value, reference]) => {
-    const variant = { place: site.place, property: discriminator?.propertyName ?? '', value };
-    return into(reference, { variants: [...site.variants, variant] });
-  });
+  const variants = variantsOf(site.schema).map(([value, reference]) =>
+    into(reference, [...site.variants, { place: site.place, property: discriminator?.propertyName ?? '', value }]),
+  );
   const inside = Object.entries(schema).flatMap(([keyword, value]) => {
     if (keyword === 'properties')
       return Object.entries(value as object).flatMap(([name, each]) =>
-        below(each, `/properties/${name}`, { place: `${site.place}/${name}` }),
+        below(each, `/properties/${name}`, `${site.place}/${name}`),
       );
-    if (keyword === 'allOf' || keyword === 'anyOf' || (keyword === 'oneOf' && variants.length === 0))
-      return (value as unknown[]).flatMap((each, i) => below(each, `/${keyword}/${i}`));
-    if (keyword === 'items') return below(value, '/items', { place: `${site.place}/*` });
+    if (keyword === 'items') return below(value, '/items', `${site.place}/*`);
     if (keyword === 'prefixItems')
-      return (value as unknown[]).flatMap((each, i) =>
-        below(each, `/prefixItems/${i}`, { place: `${site.place}/${i}` }),
-      );
-    return ['if', 'then', 'else'].includes(keyword) ? below(value, `/${keyword}`, { conditional: true }) : [];
+      return (value as unknown[]).flatMap((each, i) => below(each, `/prefixItems/${i}`, `${site.place}/${i}`));
+    const isCombined = keyword === 'allOf' || keyword === 'anyOf' || (keyword === 'oneOf' && variants.length === 0);
+    return isCombined ? (value as unknown[]).flatMap((each, i) => below(each, `/${keyword}/${i}`)) : [];
   });
   return [site, ...($ref === undefined ? [] : into($ref)), ...variants.flat(), ...inside];
 }
 
-/** Returns a schema and its subschemas with their places. Omits the branches of an `if`. */
-export function schemasIn(contract: Contract, schema: Schema): readonly Pick<Site, 'place' | 'schema'>[] {
-  const start = { operation: '', part: 'json' as const, place: '', variants: [], name: '', path: '#' };
-  return sitesIn(contract, { ...start, schema, conditional: false }).filter(({ conditional }) => !conditional);
-}
+/** Returns every place in a schema at which an extension keyword has a text, in the notation of `valuesAt`. */
+export const keywordPlacesIn = (contract: Contract, schema: Schema, keyword: string) =>
+  sitesIn(contract, { operation: '', part: 'json', place: '', variants: [], name: '', schema }).flatMap(
+    ({ place, schema: { [keyword]: value } }) => (typeof value === 'string' ? [{ place, value }] : []),
+  );
+
+/** Returns the places in a JSON response whose schemas contain an extension keyword. */
+export const keywordPlacesOf = remembered((contract: ContractIndex, id: OperationId, status: number, keyword: string) =>
+  keywordPlacesIn(contract.document, contract.schemaOf(id, contract.answerOf(id, status)?.status ?? ''), keyword),
+);
+
+/** Returns the places at which `value` differs from `x-value`. Omits the actual values, which can be personal data. */
+export const valueMismatches = (
+  stated: ReturnType<typeof keywordPlacesIn>,
+  value: Json,
+  context: ExpressionContext,
+): string[] =>
+  stated.flatMap(({ place, value: template }) => {
+    const wanted = filledIn(template, context);
+    const isWrong = valuesAt(place, value).some((given) => String(given) !== wanted);
+    return isWrong ? [`${place} must be ${template}${template.includes('$server.url') ? `, ${wanted}` : ''}.`] : [];
+  });
 
 /** Returns all schemas in the requests of an operation, with the places where they apply. */
 export const sitesOf = remembered(({ document, operationOf }: ContractIndex, id: OperationId): readonly Site[] => {
   const { operation } = operationOf(id);
-  const start = { operation: id, path: '#', place: '', variants: [], conditional: false };
+  const start = { operation: id, place: '', variants: [] };
   const body = bodyOf(operation);
   const inParameters = (operation.parameters ?? []).flatMap((given) => {
     const { in: part, schema, name: property } = resolve<Parameter>(document, given);
     if (part === 'header') return [];
     const component = memberOf(given, '$ref');
     const name = component === undefined ? `${id}#/parameters/${property}` : nameOf(String(component));
-    const site = { ...start, part: part as Part, schema, name: `${name}/schema` };
-    return sitesIn(document, { ...site, path: `#/properties/${property}`, place: `/${property}` });
+    return sitesIn(document, { ...start, part, schema, name: `${name}/schema`, place: `/${property}` });
   });
   const query = parametersSchema(document, operation, 'query');
   return [

@@ -193,19 +193,16 @@ export const delaysOf = ({ attempts, next_attempt_at: due }: Delivery): number[]
     return next === null ? [] : [msOf(next) - msOf(started_at) - duration_ms];
   });
 
-/** Returns the delay in milliseconds between the last attempt and the next attempt; undefined if none is due. */
-const dueAfter = (delivery: Delivery): number | undefined =>
-  delivery.next_attempt_at === null ? undefined : delaysOf(delivery).at(-1);
-
 /**
  * Checks that attempts follow the retry schedule, which is `speed` times as fast. Returns the delay before the next
  * attempt as a fraction of the scheduled delay, or undefined if rounding would distort the fraction.
  */
 export function checkDelays(delivery: Delivery, policy: DeliveryPolicy, speed: number, expect: Expect) {
   const { attempts } = delivery;
-  const due = dueAfter(delivery);
+  const delays = delaysOf(delivery);
+  const due = delivery.next_attempt_at === null ? undefined : delays.at(-1);
   const scheduledAfter = (index: number) => ((policy.retry_delays_seconds[index] ?? 0) * 1000) / speed;
-  for (const [index, delay] of delaysOf(delivery).entries()) {
+  for (const [index, delay] of delays.entries()) {
     const [least = 0, most = 0] = [-1, 1].map((sign) => scheduledAfter(index) * (1 + sign * policy.jitter));
     const allowed = most + ROUNDING_MS + (index < attempts.length - 1 ? LATE_MS : 0);
     const range = `${Math.round(least)} to ${Math.round(most)} ms`;

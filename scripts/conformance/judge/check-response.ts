@@ -1,12 +1,11 @@
 import { FORM, isJson, mediaTypeOf } from '../../contract/bodies.ts';
-import { isObject, itemsOf, type Json, memberOf, pointersAt, valueAt } from '../../contract/json.ts';
+import { itemsOf, type Json, memberOf, pointersAt, valueAt } from '../../contract/json.ts';
 import { maxViolations } from '../../contract/openapi.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
 import { missingResourceResponse, refusals } from '../index/refusals.ts';
 import { basicHeader, jsonOf } from '../index/request-bodies.ts';
-import { type Site, sitesOf } from '../index/schema-sites.ts';
+import { sitesOf } from '../index/schema-sites.ts';
 import type { Answer, Credentials, JustifiedResponse, Made, OperationId, SentRequest } from '../kit-types.ts';
-import { remembered } from '../remembered.ts';
 import { ANYONE, type RuleSubject } from '../validators/kit-keywords.ts';
 import { matchingRules, type NamingRules } from '../validators/naming-rules.ts';
 import type { ContractError, Validate } from '../validators/schema-validator.ts';
@@ -48,31 +47,30 @@ function accessFaults(contract: ContractIndex, { operation, scopes }: SentReques
 
 function parameterFaults(contract: ContractIndex, sent: SentRequest, partner: RuleSubject): JustifiedResponse[] {
   const { operation } = sent;
+  const { fieldsFor, parametersOf, problems, proofOf, validatorOf } = contract;
   const missing = missingResourceResponse(contract, operation);
   const faults: JustifiedResponse[] = [];
-  const path = contract.fieldsFor(operation, 'path').read(Object.entries(sent.path));
-  const pathErrors = contract.validatorOf(operation, 'path')?.(path, partner) ?? [];
+  const path = fieldsFor(operation, 'path').read(Object.entries(sent.path));
+  const pathErrors = validatorOf(operation, 'path')?.(path, partner) ?? [];
   if (pathErrors.length > 0) {
-    const more = contract.problems === undefined ? invalid(contract, operation, []) : [];
+    const more = problems === undefined ? invalid(contract, operation, []) : [];
     faults.push(...tolerated([missing, ...more], isAmbiguous(contract, pathErrors, path)));
   }
   const pairs = [...sent.url.searchParams];
   /** Returns whether a parameter is empty, repeated, or undocumented. */
   const isUnexpected = ([name, text]: readonly [string, string], index: number) => {
-    if (text === '') return true;
-    const known = contract.parametersOf(operation).find((one) => one.in === 'query' && name.split('[')[0] === one.name);
-    return known === undefined || (known.schema.type !== 'array' && pairs.findIndex(([one]) => one === name) < index);
+    const known = parametersOf(operation).find((one) => one.in === 'query' && name.split('[')[0] === one.name);
+    const isRepeated = known?.schema.type !== 'array' && pairs.findIndex(([one]) => one === name) < index;
+    return text === '' || known === undefined || isRepeated;
   };
-  const isUnspecified = contract.problems === undefined && pairs.some(isUnexpected);
-  const query = contract.fieldsFor(operation, 'query').read(pairs);
-  const errors = contract.validatorOf(operation, 'query')?.(query, partner) ?? [];
-  if (errors.length > 0) {
-    // One invalid parameter invalidates a whole signed link.
-    const isLink = contract.proofOf(operation)?.by === 'link';
-    const responses = isLink ? [missing] : invalid(contract, operation, queryViolationsOf(errors));
-    faults.push(...tolerated(responses, isUnspecified || isAmbiguous(contract, errors, query)));
-  } else if (isUnspecified) faults.push(...tolerated(invalid(contract, operation, []), true));
-  return faults;
+  const isUnspecified = problems === undefined && pairs.some(isUnexpected);
+  const query = fieldsFor(operation, 'query').read(pairs);
+  const errors = validatorOf(operation, 'query')?.(query, partner) ?? [];
+  // One invalid parameter invalidates a whole signed link.
+  const isLink = errors.length > 0 && proofOf(operation)?.by === 'link';
+  const responses = isLink ? [missing] : invalid(contract, operation, queryViolationsOf(errors));
+  if (errors.length === 0 && !isUnspecified) return faults;
+  return [...faults, ...tolerated(responses, isUnspecified || isAmbiguous(contract, errors, query))];
 }
 
 function bodyFaults(sender: Sender, sent: SentRequest, partner: RuleSubject): JustifiedResponse[] {
@@ -203,27 +201,18 @@ function mismatchesIn(
   return mismatches;
 }
 
-/** Returns the values in the JSON requests of all operations for which the contract has naming warnings. */
-const warnedNames = remembered((contract: ContractIndex): readonly Site[] =>
-  contract.operationIds.flatMap((id) =>
-    sitesOf(contract, id).filter(({ schema }) => schema['x-naming-warnings'] !== undefined),
-  ),
-);
-
 /** Compares the warnings in a success response with the values in the request. */
 function warningMismatches(contract: ContractIndex, { operation, body }: SentRequest, { json }: Answer): string[] {
-  const names = warnedNames(contract);
+  const names = sitesOf(contract, operation).filter(({ schema }) => schema['x-naming-warnings'] !== undefined);
   if (names.length === 0) return [];
   const request = jsonOf(body);
-  const expected = names
-    .filter((name) => name.operation === operation)
-    .flatMap(({ place, schema }) =>
-      pointersAt(place, request).flatMap((pointer) => {
-        const name = valueAt(request, pointer);
-        const codes = typeof name === 'string' ? matchingRules(schema['x-naming-warnings'] as NamingRules, name) : [];
-        return codes.map((code) => ({ pointer, code }));
-      }),
-    );
+  const expected = names.flatMap(({ place, schema }) =>
+    pointersAt(place, request).flatMap((pointer) => {
+      const name = valueAt(request, pointer);
+      const codes = typeof name === 'string' ? matchingRules(schema['x-naming-warnings'] as NamingRules, name) : [];
+      return codes.map((code) => ({ pointer, code }));
+    }),
+  );
   return listMismatches(contract, 'warnings', expected, memberOf(json, 'warnings'));
 }
 
@@ -284,21 +273,23 @@ const isOfType = (mediaType: string, range: string) =>
   (range.endsWith('/*') && (range === '*/*' || mediaType.startsWith(range.slice(0, -1))));
 
 /** Checks that a problem document has the title and status of its code, and the request ID of the response. */
-export function problemMismatches({ problems: catalogue }: ContractIndex, { status, headers, json }: Answer): string[] {
-  if (catalogue === undefined) return [];
-  const given = isObject(json) ? json : {};
-  const code = String(given['code']);
-  const entry = Object.hasOwn(catalogue, code) ? catalogue[code] : undefined;
+export function problemMismatches({ problems }: ContractIndex, { status, headers, json }: Answer): string[] {
+  if (problems === undefined) return [];
+  const code = String(memberOf(json, 'code'));
+  const entry = Object.hasOwn(problems, code) ? problems[code] : undefined;
   if (entry === undefined) return ['The problem code is not in the contract.'];
-  const found: string[] = [];
-  if (entry.status !== status) found.push(`The status of the code ${code} must be ${entry.status}, but is ${status}.`);
-  if (given['status'] !== status) found.push('The status in the problem must be the status of the response.');
-  if (given['title'] !== entry.title) found.push(`The title of ${code} must be "${entry.title}".`);
-  if (given['request_id'] !== headers.get('x-request-id'))
-    found.push('request_id must be the X-Request-Id of the response.');
-  if (!String(given['type']).endsWith(`/problems/${code}`))
-    found.push(`The type of ${code} must be the URL /problems/${code} of the service.`);
-  return found;
+  const type = String(memberOf(json, 'type'));
+  const checks: [isRight: boolean, mismatch: string][] = [
+    [entry.status === status, `The status of the code ${code} must be ${entry.status}, but is ${status}.`],
+    [memberOf(json, 'status') === status, 'The status in the problem must be the status of the response.'],
+    [memberOf(json, 'title') === entry.title, `The title of ${code} must be "${entry.title}".`],
+    [
+      memberOf(json, 'request_id') === headers.get('x-request-id'),
+      'request_id must be the X-Request-Id of the response.',
+    ],
+    [type.endsWith(`/problems/${code}`), `The type of ${code} must be the URL /problems/${code} of the service.`],
+  ];
+  return checks.flatMap(([isRight, mismatch]) => (isRight ? [] : [mismatch]));
 }
 
 /** Returns the validation errors in a part of a message. Omits the values, which can be personal data. */

@@ -1,5 +1,4 @@
-import { addressPattern, type ContractIndex, isEnd, isLast } from '../index/contract-index.ts';
-import type { ContractLink } from '../index/contract-links.ts';
+import { addressPattern, type ContractIndex, type ContractLink, isEnd, isLast } from '../index/contract-index.ts';
 import { evaluate } from '../index/expression.ts';
 import type { CaseRequest, Made, OperationId } from '../kit-types.ts';
 import { type Author, bodyWithAsset } from './valid-bodies.ts';

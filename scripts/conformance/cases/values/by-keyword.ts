@@ -1,6 +1,9 @@
 import { escaped, itemsOf, type Json, memberOf, valueAt, withValue } from '../../../contract/json.ts';
 import { type Schema, variantsOf } from '../../../contract/openapi.ts';
+import type { ContractIndex } from '../../index/contract-index.ts';
 import { textsAround } from '../../index/regular-expression.ts';
+import { type Site, sitesOf } from '../../index/schema-sites.ts';
+import { remembered } from '../../remembered.ts';
 import type { NamingRules } from '../../validators/naming-rules.ts';
 import {
   BY_FORMAT,
@@ -25,29 +28,20 @@ export interface Candidate {
   withoutScope?: string;
 }
 
-export interface CandidateSource {
+/** A schema with a valid value, and the data from which its candidates are generated. */
+interface CandidateSource {
   schema: Schema;
   valid: Json;
-  others: readonly Json[];
   /** Strings from every `const` and `enum` in the contract. */
   words: readonly string[];
   registeredDomains: readonly string[];
-  bodyLimit: number;
 }
 
 /** Returns a short description of a value: one line of printable ASCII characters. */
 function shown(value: Json): string {
   if (value === undefined) return 'absent';
-  const text = JSON.stringify(value);
-  const isLong = text.length > 90;
-  if (typeof value === 'string' && isLong) {
-    // An unpaired surrogate counts as a character.
-    const last = value.match(/.$/su)?.[0] ?? '';
-    return `${Array.from(value).length} characters in ${Buffer.byteLength(value)} bytes, the last ${shown(last)}`;
-  }
-  if (Array.isArray(value) && isLong) return `${value.length} items`;
-  if (isLong) return 'a larger object';
-  return text.replace(/[^ -~]/gu, (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`);
+  const text = JSON.stringify(value).replace(/[^ -~]/gu, (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`);
+  return text.length > 90 ? `${text.slice(0, 40)} ... ${text.slice(-40)} (${text.length} characters)` : text;
 }
 
 const each = (values: readonly Json[]): Candidate[] => values.map((value) => ({ label: shown(value), value }));
@@ -56,23 +50,27 @@ const each = (values: readonly Json[]): Candidate[] => values.map((value) => ({ 
 const changed = (value: Json, pointer: string, values: readonly Json[]): Candidate[] =>
   values.map((one) => ({ label: `${pointer} ${shown(one)}`, value: withValue(value, pointer, one) }));
 
+/** Maximum length of a text. Longer texts exceed the body limits of most servers. */
+const MAX_LENGTH = 2_000_000;
+
 /** Returns the lengths at, just below, and just above a limit. */
-const around = (bound: Json) => [0, -1, 1].map((more) => Number(bound) + more).filter((count) => count >= 0);
+const around = (bound: Json) =>
+  [0, -1, 1].map((more) => Number(bound) + more).filter((count) => count >= 0 && count <= MAX_LENGTH);
 /** Characters with 1, 2, and 4 bytes in UTF-8 (the 4-byte character has 2 UTF-16 code units), and a space. */
 const FILLINGS = ['x', 'é', '😀', ' '];
 /** Length above which one string of each length is enough. */
 const LONG = 10_000;
 
 /** Returns strings with lengths (in code points) around a limit. Extends the valid string if possible. */
-const ofLength: MakeCandidates = ({ valid, bodyLimit }, bound) =>
-  around(bound).flatMap((count) => {
-    const beginning = Array.from(typeof valid === 'string' ? valid : '').slice(0, count);
-    const isKept = count > beginning.length && count >= 3;
-    const texts = FILLINGS.map((filling) =>
-      isKept ? beginning.join('') + filling.repeat(count - beginning.length) : filling.repeat(count),
-    );
-    return each((count > LONG ? texts.slice(-1) : texts).filter((text) => Buffer.byteLength(text) < bodyLimit));
+const ofLength: MakeCandidates = ({ valid }, bound) => {
+  const characters = Array.from(typeof valid === 'string' ? valid : '');
+  const texts = around(bound).flatMap((count) => {
+    const beginning = count > characters.length && count >= 3 ? characters : [];
+    const fillings = count > LONG ? FILLINGS.slice(-1) : FILLINGS;
+    return fillings.map((filling) => beginning.join('') + filling.repeat(count - beginning.length));
   });
+  return each(texts);
+};
 
 /** Returns JSON texts with sizes (in bytes) around a limit, padded inside the last string. */
 const ofBytes: MakeCandidates = ({ valid }, bound) => {
@@ -90,8 +88,8 @@ const ofBytes: MakeCandidates = ({ valid }, bound) => {
 };
 
 /** Returns lists of identical items. The caller makes the identifiers of the items unique. */
-const ofCount: MakeCandidates = ({ valid, others }, bound) => {
-  const item = itemsOf(valid).at(-1) ?? others.flat()[0] ?? 'x';
+const ofCount: MakeCandidates = ({ valid }, bound) => {
+  const item = itemsOf(valid).at(-1) ?? 'x';
   return around(bound).map((count) => ({ label: `${count} items`, value: Array.from({ length: count }, () => item) }));
 };
 
@@ -101,10 +99,10 @@ const ofNumber: MakeCandidates = (_, given) => {
 };
 
 /** Returns a value of each JSON type, and values that a careless parser reads as a different type. */
-const ofTypes: MakeCandidates = ({ valid, others }) => {
+const ofTypes: MakeCandidates = ({ valid }) => {
   // In a URL, the items of a list repeat a parameter. The server must use the first value.
   const wrapped = typeof valid === 'object' ? [] : [[valid], [valid, 'none'], ['none', valid], String(valid)];
-  return each([null, valid, true, 0, 1.5, 'text', '', [], {}, ...wrapped, ...others]);
+  return each([null, valid, true, 0, 1.5, 'text', '', [], {}, ...wrapped]);
 };
 
 const ofWords: MakeCandidates = ({ words, valid }, given) => {
@@ -201,12 +199,12 @@ const ofUnique: MakeCandidates = ({ valid }, given, entry) => {
     .flatMap((other) => changed(valid, firstAt(other), [own]));
   const twice = [...path.matchAll(/\/\*/g)].flatMap(({ index }) => {
     const list = firstAt(path.slice(0, index));
-    const items = valueAt(valid, list) as Json[];
+    const items = itemsOf(valueAt(valid, list));
     const rest = path.slice(index + 2);
     const spellings = typeof own === 'string' && !rest.includes('*') ? nearlySame(own) : [];
     const copies = [items[0], ...spellings.map((text) => withValue(items[0], rest, text))];
-    return copies.map((copy, n) => ({
-      label: n === 0 ? `an item of ${list} twice` : `${path} twice in ${list}, ${shown(spellings[n - 1])}`,
+    return copies.map((copy) => ({
+      label: `${list} with a further item with ${path} ${shown(valueAt(copy, firstAt(rest)))}`,
       value: withValue(valid, list, [...items, copy]),
     }));
   });
@@ -214,14 +212,41 @@ const ofUnique: MakeCandidates = ({ valid }, given, entry) => {
 };
 
 const nearlySame = (text: string) => [...new Set([text, text.toUpperCase(), text.toLowerCase(), `${text} `])];
+const withHosts = (url: Json, hosts: readonly string[]) => each(hosts.map((host) => withHost(String(url), host)));
+const withPorts = (url: Json, ports: readonly string[]) => each(ports.map((port) => withPort(String(url), port)));
+
 type MakeCandidates = (ground: CandidateSource, keyword: Json, entry: string) => Candidate[];
+
+/** Returns values for both outcomes of an `if`, with `then` or `else` satisfied and violated. */
+const ofCondition: MakeCandidates = ({ schema, valid }) => {
+  const branches = [schema['if'], schema['then'], schema['else']].filter((one) => one !== undefined) as Schema[];
+  const names = branches.flatMap((one) => [...(one.required ?? []), ...Object.keys(one.properties ?? {})]);
+  const valuesOf = (name: string) => {
+    const constants = branches.map((one) => one.properties?.[name]?.['const']);
+    return [...new Set([undefined, null, ...constants, memberOf(valid, name)])];
+  };
+  const values = [...new Set(names)].reduce<Json[]>(
+    (all, name) => all.flatMap((one) => valuesOf(name).map((value) => withValue(one, `/${name}`, value))),
+    [valid],
+  );
+  const labelOf = (value: Json) => [...new Set(names)].map((name) => `/${name} ${shown(memberOf(value, name))}`);
+  return values.map((value) => ({ label: labelOf(value).join(', '), value }));
+};
+
+/** Returns objects without one of the optional properties. */
+const ofOptionalProperties: MakeCandidates = ({ schema: { properties = {}, required = [] }, valid }) =>
+  Object.keys(properties)
+    .filter((name) => !required.includes(name))
+    .flatMap((name) => changed(valid, `/${name}`, [undefined]));
 
 const BY_KEYWORD: Readonly<Record<string, MakeCandidates>> = {
   type: ofTypes,
   const: ofWords,
   enum: ofWords,
   required: ({ valid }, _, name) => changed(valid, `/${name}`, [undefined]),
+  properties: ofOptionalProperties,
   additionalProperties: ofUnknownProperties,
+  if: ofCondition,
   minLength: ofLength,
   maxLength: ofLength,
   minItems: ofCount,
@@ -251,17 +276,11 @@ const BY_KEYWORD: Readonly<Record<string, MakeCandidates>> = {
   'x-max-bytes': ofBytes,
   'x-registered-domain': ({ valid, registeredDomains }) => {
     const near = registeredDomains.filter((domain) => domain !== '*').flatMap(hostsNear);
-    return each([...near, ...PUBLIC_HOSTS, ...INVALID_HOSTS].map((host) => withHost(String(valid), host)));
+    return withHosts(valid, [...near, ...PUBLIC_HOSTS, ...INVALID_HOSTS]);
   },
-  'x-valid-authority': ({ valid }) =>
-    each([
-      ...INVALID_HOSTS.map((host) => withHost(String(valid), host)),
-      ...PORTS.map((port) => withPort(String(valid), port)),
-    ]),
-  'x-ports': ({ valid }, allowed) =>
-    each([...[allowed].flat().flatMap(around), ...PORTS].map((port) => withPort(String(valid), String(port)))),
-  'x-public-address': ({ valid }) =>
-    each([...SPECIAL_HOSTS, ...INVALID_HOSTS, ...PUBLIC_HOSTS].map((host) => withHost(String(valid), host))),
+  'x-valid-authority': ({ valid }) => [...withHosts(valid, INVALID_HOSTS), ...withPorts(valid, PORTS)],
+  'x-ports': ({ valid }, allowed) => withPorts(valid, [...[allowed].flat().flatMap(around).map(String), ...PORTS]),
+  'x-public-address': ({ valid }) => withHosts(valid, [...SPECIAL_HOSTS, ...INVALID_HOSTS, ...PUBLIC_HOSTS]),
   'x-https': ({ valid }) =>
     each(['https:', 'HTTPS:', 'http:', 'HTTP:'].map((scheme) => String(valid).replace(/^[a-z]+:/i, scheme))),
   'x-required-scope': ({ valid }, scope) =>
@@ -276,29 +295,31 @@ const BY_KEYWORD: Readonly<Record<string, MakeCandidates>> = {
   'x-unique': ofUnique,
 };
 
-/** Returns values on both sides of the boundary of a keyword (such as `maxLength` or `required/full_name`). */
-export function candidatesOf(keyword: string, ground: CandidateSource): Candidate[] {
+/** Returns the strings from every `const` and `enum` in the contract. */
+const wordsOf = remembered((contract: ContractIndex) => {
+  const sites = contract.operationIds.flatMap((id) => sitesOf(contract, id));
+  const words = sites.flatMap(({ schema }) => [schema['const'], schema['enum']].flat());
+  return [...new Set(words.filter((word): word is string => typeof word === 'string' && word.length > 2))];
+});
+
+/**
+ * Returns values on both sides of the boundary of a keyword of a schema (such as `maxLength` or `required/full_name`),
+ * derived from a valid value.
+ */
+export function candidatesOf(
+  contract: ContractIndex,
+  { schema }: Site,
+  keyword: string,
+  valid: Json,
+  registeredDomains: readonly string[],
+): Candidate[] {
   const [name = '', ...entry] = keyword.split('/');
-  return BY_KEYWORD[name]?.(ground, ground.schema[name], entry.join('/')) ?? [];
+  const source = { schema, valid, words: wordsOf(contract), registeredDomains };
+  return BY_KEYWORD[name]?.(source, schema[name], entry.join('/')) ?? [];
 }
 
-/** Returns values for both outcomes of a schema's `if`, with `then` or `else` satisfied and violated. */
-export function candidatesOfCondition({ schema, valid, others }: CandidateSource): Candidate[] {
-  const branches = [schema['if'], schema['then'], schema['else']].filter((one) => one !== undefined) as Schema[];
-  const names = branches.flatMap((one) => [...(one.required ?? []), ...Object.keys(one.properties ?? {})]);
-  const valuesOf = (name: string) => {
-    const constants = branches.map((one) => one.properties?.[name]?.['const']);
-    const values = [undefined, null, ...constants, ...[valid, ...others].map((value) => memberOf(value, name))];
-    return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()].slice(0, 8);
-  };
-  return [...new Set(names)].reduce<Candidate[]>(
-    (all, name) =>
-      all.flatMap((one) =>
-        changed(one.value, `/${name}`, valuesOf(name)).map(({ label, value }) => ({
-          label: one.label === '' ? label : `${one.label}, ${label}`,
-          value,
-        })),
-      ),
-    [{ label: '', value: valid }],
-  );
+/** Returns at most `count` items of a list, evenly spread from the first to the last. */
+export function spread<T>(all: readonly T[], count: number): T[] {
+  if (all.length <= count) return [...all];
+  return Array.from({ length: count }, (_, i) => all[Math.round((i * (all.length - 1)) / Math.max(1, count - 1))] as T);
 }
