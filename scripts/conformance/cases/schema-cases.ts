@@ -10,7 +10,7 @@
 
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { type Json, type JsonObject, locate, valueAt, valuesAt, withValue } from '../../contract/json.ts';
+import { type Json, type JsonObject, locate, valueAt, withValue } from '../../contract/json.ts';
 import { type ContractIndex, isSigned, namingLink } from '../index/contract-index.ts';
 import { credentialFields } from '../index/request-bodies.ts';
 import { isOwnIdentifier, keywordsOf, type Site, sitesOf } from '../index/schema-sites.ts';
@@ -62,10 +62,7 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
     const valid = valueAt(start, pointer);
     for (const keyword of [...keywordsOf(site.schema, '').map((name) => name.slice(1)), 'properties']) {
       const candidates = candidatesOf(contract, site, keyword, valid, domains);
-      // Other examples can have the other outcome of a condition.
-      const others = keyword === 'if' ? bases.of(site.part).flatMap((body) => valuesAt(site.place, body)) : [];
-      const unchanged = [valid, ...others].map((value) => ({ label: 'unchanged', value }));
-      const checked = [...unchanged, ...candidates].flatMap((candidate) =>
+      const checked = [{ label: 'unchanged', value: valid }, ...candidates].flatMap((candidate) =>
         checkCandidate(candidate, keyword, { site, start, pointer }, contract, subject),
       );
       for (const one of chosen(checked, isFull ? Number.POSITIVE_INFINITY : fewOrOne)) {

@@ -2,6 +2,7 @@ import { escaped, itemsOf, type Json, memberOf, valueAt, withValue } from '../..
 import { type Schema, variantsOf } from '../../../contract/openapi.ts';
 import type { ContractIndex } from '../../index/contract-index.ts';
 import { textsAround } from '../../index/regular-expression.ts';
+import { sampleOf } from '../../index/samples.ts';
 import { type Site, sitesOf } from '../../index/schema-sites.ts';
 import { remembered } from '../../remembered.ts';
 import type { NamingRules } from '../../validators/naming-rules.ts';
@@ -35,6 +36,8 @@ interface CandidateSource {
   /** Strings from every `const` and `enum` in the contract. */
   words: readonly string[];
   registeredDomains: readonly string[];
+  /** Returns a value that is probably valid for a schema. */
+  sample(schema: Schema | undefined): Json;
 }
 
 /** Returns a short description of a value: one line of printable ASCII characters. */
@@ -218,12 +221,12 @@ const withPorts = (url: Json, ports: readonly string[]) => each(ports.map((port)
 type MakeCandidates = (ground: CandidateSource, keyword: Json, entry: string) => Candidate[];
 
 /** Returns values for both outcomes of an `if`, with `then` or `else` satisfied and violated. */
-const ofCondition: MakeCandidates = ({ schema, valid }) => {
+const ofCondition: MakeCandidates = ({ schema, valid, sample }) => {
   const branches = [schema['if'], schema['then'], schema['else']].filter((one) => one !== undefined) as Schema[];
   const names = branches.flatMap((one) => [...(one.required ?? []), ...Object.keys(one.properties ?? {})]);
   const valuesOf = (name: string) => {
     const constants = branches.map((one) => one.properties?.[name]?.['const']);
-    return [...new Set([undefined, null, ...constants, memberOf(valid, name)])];
+    return [...new Set([undefined, null, ...constants, memberOf(valid, name), sample(schema.properties?.[name])])];
   };
   const values = [...new Set(names)].reduce<Json[]>(
     (all, name) => all.flatMap((one) => valuesOf(name).map((value) => withValue(one, `/${name}`, value))),
@@ -314,7 +317,8 @@ export function candidatesOf(
   registeredDomains: readonly string[],
 ): Candidate[] {
   const [name = '', ...entry] = keyword.split('/');
-  const source = { schema, valid, words: wordsOf(contract), registeredDomains };
+  const sample = (one: Schema | undefined) => sampleOf(contract.document, one);
+  const source = { schema, valid, words: wordsOf(contract), registeredDomains, sample };
   return BY_KEYWORD[name]?.(source, schema[name], entry.join('/')) ?? [];
 }
 
