@@ -196,7 +196,9 @@ function checkCandidate(
   const violations = violationsOf(errors);
   const isAbout = violations.every(({ pointer: at }) => at === pointer || at.startsWith(`${pointer}/`));
   const isSingle = violations.length === 1 && new Set(errors.map((error) => error.keyword)).size === 1;
-  return isAbout && isRefusedBy(errors, keyword, pointer) ? [{ candidate, side: 'refused', whole, isSingle }] : [];
+  // A value that another keyword rejects also shows which branch of an `if` applies.
+  const isRefused = isAbout && (keyword === 'if' || isRefusedBy(errors, keyword, pointer));
+  return isRefused ? [{ candidate, side: 'refused', whole, isSingle }] : [];
 }
 
 /** Returns at most `count` accepted and `count` rejected candidates, preferably with only one violation. */
