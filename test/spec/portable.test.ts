@@ -2,7 +2,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { type OperationId, operations, scopes } from '../../generated/operations.ts';
-import { documentedResponses, indexContract, requestValidators } from '../../scripts/conformance/index/contract-index.ts';
+import {
+  documentedResponses,
+  indexContract,
+  requestValidators,
+} from '../../scripts/conformance/index/contract-index.ts';
 import type { Validate } from '../../scripts/conformance/validators/schema-validator.ts';
 import { type MediaType, type Response, resolve } from '../../scripts/contract/openapi.ts';
 import { applyOverlay } from '../../scripts/generate/portable.ts';
