@@ -1,4 +1,5 @@
-import type { Insertable, InsertQueryBuilder, InsertResult } from 'kysely';
+import type { QueryResult } from 'kysely';
+import { type Compilable, CompiledQuery, type Insertable, type InsertQueryBuilder, type InsertResult } from 'kysely';
 import type { Database, Db } from './schema.ts';
 
 /**
@@ -51,9 +52,31 @@ export async function lockByPartner<T>(
   return locked;
 }
 
+/** SQL of statements, keyed by the engine and the shape. */
+const sqlOfShapes = new Map<string, string>();
+
+/**
+ * Runs a statement that Kysely builds and compiles only once for each shape: the name of the statement, and the length
+ * of each list. `parameters` must be in the order of the SQL. Compiling is 14 % of the time of a status request.
+ */
+export function runCompiled<R>(
+  db: Db,
+  shape: string,
+  parameters: readonly unknown[],
+  build: () => Compilable<R>,
+): Promise<QueryResult<R>> {
+  const key = `${db.getExecutor().adapter.constructor.name} ${shape}`;
+  const sql = sqlOfShapes.get(key) ?? build().compile().sql;
+  sqlOfShapes.set(key, sql);
+  return db.executeQuery(CompiledQuery.raw(sql, [...parameters]) as CompiledQuery<R>);
+}
+
 type Insert<T extends keyof Database> = InsertQueryBuilder<Database, T, InsertResult>;
 
-/** Inserts any number of rows. Resolves to the number of inserted rows. `finish` adds clauses after the values. */
+/**
+ * Inserts any number of rows, which have the same columns in the same order. Resolves to the number of inserted rows.
+ * `finish` adds clauses after the values, always the same for a table.
+ */
 export async function insertRows<T extends keyof Database>(
   db: Db,
   table: T,
@@ -62,8 +85,12 @@ export async function insertRows<T extends keyof Database>(
 ): Promise<number> {
   let inserted = 0;
   for (const some of chunks(rows)) {
-    const { numInsertedOrUpdatedRows } = await finish(db.insertInto(table).values(some)).executeTakeFirstOrThrow();
-    inserted += Number(numInsertedOrUpdatedRows);
+    const columns = Object.keys(some[0] ?? {}) as (keyof (typeof some)[number])[];
+    const values = some.flatMap((row) => columns.map((column) => row[column]));
+    const { numAffectedRows } = await runCompiled(db, `insert ${some.length} ${table} ${columns}`, values, () =>
+      finish(db.insertInto(table).values(some)),
+    );
+    inserted += Number(numAffectedRows);
   }
   return inserted;
 }

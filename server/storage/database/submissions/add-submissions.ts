@@ -4,16 +4,15 @@ import type { SubmissionKind } from '../../../domain/credential-types.ts';
 import type { DeclaredAsset } from '../../../domain/documents.ts';
 import { acceptsFiles } from '../../../domain/submission-lifecycle.ts';
 import type { WriteContext } from '../engine/database-access.ts';
-import { chunks, chunksOfPartners, insertRows, partnersOf, requestIdsOf } from '../engine/statements.ts';
+import { chunks, insertRows, partnersOf, requestIdsOf } from '../engine/statements.ts';
 import { eraseSubmissions } from './erase-submissions.ts';
 import {
   type AddResult,
   ASSET_COLUMNS,
   compareKeys,
-  isCurrentOf,
   keyOf,
   type NewSubmission,
-  SUBMISSION_COLUMNS,
+  readCurrent,
   type Submission,
 } from './submission.ts';
 
@@ -68,7 +67,8 @@ async function insertOrFind(context: Context, entries: NewSubmission[]): Promise
       created.push(...pending);
       break;
     }
-    const current = await readCurrent(context, pending);
+    const rows = await readCurrent(context.trx, pending, true);
+    const current = new Map(rows.map((submission) => [keyOf(submission), submission]));
     const expired: Submission[] = [];
     const unsettled: NewSubmission[] = [];
     for (const entry of pending) {
@@ -118,21 +118,6 @@ function insert({ trx, now }: Context, entries: readonly NewSubmission[]): Promi
         .doNothing(),
     ),
   );
-}
-
-async function readCurrent({ trx }: Context, entries: readonly NewSubmission[]): Promise<Map<string, Submission>> {
-  const current = new Map<string, Submission>();
-  for (const [, some] of chunksOfPartners(entries)) {
-    const rows = await trx
-      .selectFrom('submissions')
-      .select(SUBMISSION_COLUMNS)
-      .where((eb) => isCurrentOf(eb, some))
-      .orderBy('partnerRef')
-      .forUpdate()
-      .execute();
-    for (const submission of rows) current.set(keyOf(submission), submission);
-  }
-  return current;
 }
 
 /** Makes the ids of expired submissions available again. Cancels and erases the submissions that were not completed. */

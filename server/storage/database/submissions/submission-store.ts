@@ -10,7 +10,7 @@ import type { Encrypted } from '../../encryption/encryptor.ts';
 import { isStorableText, readEncryptedContent } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Db, Trx } from '../engine/schema.ts';
-import { chunks, lockByPartner } from '../engine/statements.ts';
+import { lockByPartner } from '../engine/statements.ts';
 import { fileKeysOf, filesOf, releaseFiles } from '../files/orphaned-file-store.ts';
 import { addSubmissions } from './add-submissions.ts';
 import { ENDED_COLUMNS, eraseCompleted, eraseSubmissions, publishEnds } from './erase-submissions.ts';
@@ -18,10 +18,9 @@ import {
   type AddResult,
   HELD_COLUMNS,
   type HeldSubmission,
-  isCurrentOf,
   LIFECYCLE_COLUMNS,
   type NewSubmission,
-  SUBMISSION_COLUMNS,
+  readCurrent,
   type Submission,
   type SubmissionId,
   type SubmissionKey,
@@ -56,15 +55,12 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
 
   /** Finds the newest submission with each key, in no particular order. */
   findSubmissions: (keys: readonly SubmissionKey[]): Promise<Submission[]> =>
-    read(async (db) => {
-      const storable = keys.filter((key) => isStorableText(key.clientId, key.partnerRef));
-      const found: Submission[] = [];
-      for (const some of chunks(storable)) {
-        const query = db.selectFrom('submissions').select(SUBMISSION_COLUMNS);
-        found.push(...(await query.where((eb) => isCurrentOf(eb, some)).execute()));
-      }
-      return found;
-    }),
+    read((db) =>
+      readCurrent(
+        db,
+        keys.filter((key) => isStorableText(key.clientId, key.partnerRef)),
+      ),
+    ),
 
   /** Finds a submission by the parameters of its link, `clientId` and `content` (the request ID). */
   findLinkedSubmission: ({ clientId, requestId }: SubmissionId): Promise<HeldSubmission | null> =>

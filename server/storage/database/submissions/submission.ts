@@ -1,9 +1,9 @@
-import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { DeclaredAsset } from '../../../domain/documents.ts';
 import type { AssetType } from '../../../domain/file-type.ts';
 import type { Encrypted } from '../../encryption/encryptor.ts';
-import type { Database, Row, Trx } from '../engine/schema.ts';
-import { byPartner } from '../engine/statements.ts';
+import type { Database, Db, Row, Trx } from '../engine/schema.ts';
+import { chunksOfPartners, runCompiled } from '../engine/statements.ts';
 
 /** A document that a submission links to. Its URL is only in the encrypted content of the submission. */
 export interface NewDocument {
@@ -66,23 +66,27 @@ export const keyOf = ({ clientId, partnerRef }: SubmissionKey): string => `${cli
 export const compareKeys = (a: SubmissionKey, b: SubmissionKey): number => (keyOf(a) < keyOf(b) ? -1 : 1);
 
 /**
- * Creates the condition for the current row of each key. Groups the keys by partner and repeats the literal 1 in each
- * group, because only this form makes both planners use the partial unique index for tables of any size.
+ * Reads the current submission of each key, one partner at a time. `lock` locks the rows. The literal 1 makes both
+ * planners use the partial unique index for tables of any size.
  */
-export function isCurrentOf(eb: ExpressionBuilder<Database, 'submissions'>, keys: readonly SubmissionKey[]) {
-  return eb.or(
-    [...byPartner(keys)].map(([clientId, some]) =>
-      eb.and([
-        eb('isCurrent', '=', sql.lit(1 as const)),
-        eb('clientId', '=', clientId),
-        eb(
-          'partnerRef',
-          'in',
-          some.map(({ partnerRef }) => partnerRef),
-        ),
-      ]),
-    ),
-  );
+export async function readCurrent(db: Db, keys: readonly SubmissionKey[], lock = false): Promise<Submission[]> {
+  const found: Submission[] = [];
+  for (const [clientId, some] of chunksOfPartners(keys)) {
+    const refs = some.map(({ partnerRef }) => partnerRef);
+    const shape = `${lock ? 'lock' : 'read'} ${refs.length} current submissions`;
+    const { rows } = await runCompiled(db, shape, [clientId, ...refs], () => {
+      const query = db
+        .selectFrom('submissions')
+        .select(SUBMISSION_COLUMNS)
+        .where('isCurrent', '=', sql.lit(1 as const))
+        .where('clientId', '=', clientId)
+        .where('partnerRef', 'in', refs)
+        .orderBy('partnerRef');
+      return lock ? query.forUpdate() : query;
+    });
+    found.push(...rows);
+  }
+  return found;
 }
 
 /** Locks the submission whose ID the subquery returns. Resolves to its state and times. */
