@@ -25,11 +25,12 @@ test('a new event needs only its entry in webhooks.yaml and its schema in events
   await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
   const edit = async (name: string, change: (text: string) => string) =>
     writeFile(path.join(spec, name), change(await readFile(path.join(spec, name), 'utf8')));
+  /** Returns the entry of a mapping with the key, up to the next entry. */
+  const entryOf = (text: string, key: string) => new RegExp(`^${key}:\\n(?: .*\\n|\\n)*`, 'm').exec(text)?.[0] ?? '';
   const schema = 'components/schemas/events.yaml';
   await edit('webhooks.yaml', (text) =>
     text.concat(
-      text
-        .slice(text.indexOf('submissionEvent:'))
+      entryOf(text, 'submissionEvent')
         .replace('submissionEvent:', 'otherEvent:')
         .replace('sendSubmissionEvent', 'sendOtherEvent')
         .replace('#/SubmissionEvent\n', '#/OtherEvent\n'),
@@ -37,12 +38,12 @@ test('a new event needs only its entry in webhooks.yaml and its schema in events
   );
   await edit(schema, (text) =>
     text
-      .replace('[verification, submission]', '[verification, submission, other]')
+      .replace('enum: &types [', '$&other, ')
       .replace("    - $ref: '#/SubmissionEvent'\n", "$&    - $ref: '#/OtherEvent'\n")
       .replace("      submission: '#/SubmissionEvent'\n", "$&      other: '#/OtherEvent'\n")
       .concat(
-        text
-          .slice(text.indexOf('\nSubmissionEvent:'))
+        '\n',
+        entryOf(text, 'SubmissionEvent')
           .replace('SubmissionEvent:', 'OtherEvent:')
           .replaceAll('submission_id', 'other_id')
           .replace('const: submission', 'const: other'),
@@ -51,7 +52,7 @@ test('a new event needs only its entry in webhooks.yaml and its schema in events
 
   const files = await generate(spec);
   const contract = JSON.parse(files.get('openapi.json') ?? '');
-  expect(Object.keys(contract.webhooks)).toEqual(['verificationEvent', 'submissionEvent', 'otherEvent']);
+  expect(Object.keys(contract.webhooks)).toEqual(expect.arrayContaining(['submissionEvent', 'otherEvent']));
   expect(contract.components.schemas.WebhookCreate.properties.event_types.items.$ref).toMatch(/WebhookEventType$/);
   expect(contract.components.schemas.WebhookEventType.enum).toContain('other');
   for (const name of ['sendVerificationEvent', 'sendSubmissionEvent', 'sendOtherEvent'])
