@@ -18,6 +18,8 @@ beforeAll(async () => {
   copy = await temporaryFolder();
   await cp(ROOT, copy, { recursive: true, filter: (from) => !LEFT_OUT.has(from) });
   await symlink(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
+  // `npm run generate` lists the documents with Git.
+  await paste('git init --quiet && git add .');
 });
 
 /** Runs commands in a shell in the copied folder. Rejects with the output if a command fails. */
