@@ -418,8 +418,13 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     }
   }
 
-  /** Operations that decide in place of a user, which only a sandbox has. */
-  const deciding = relationsOf(contract.document).filter(({ act, emits }) => act === 'changes' && emits.length > 0);
+  const relations = relationsOf(contract.document);
+  const logged = relations.find(({ operation }) => operation === policy.operations.log)?.resource;
+  /** Operations that decide in place of a user, which only a sandbox has, with the deliveries that they emit. */
+  const deciding = relations
+    .filter(({ act }) => act === 'changes')
+    .map(({ operation, emits }) => ({ operation, emits: emits.filter(({ resource }) => resource === logged) }))
+    .filter(({ emits }) => emits.length > 0);
 
   /** Makes each decision of a user in a sandbox, and compares the delivery log with the deliveries in `emits`. */
   async function decisions(): Promise<void> {
