@@ -17,3 +17,31 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
 
 /** File names that several folders use for files with the same role: entry points, slices of services, style sheets. */
 export const SHARED_NAMES = ['main.ts', 'services.ts', 'style.css'];
+
+/**
+ * Maximum number of lines in each folder. A change that needs more lines raises the budget of its folder in the same
+ * commit, and lowers another.
+ */
+export const LINE_BUDGETS: Readonly<Record<string, number>> = {
+  'mock/': 552,
+  'scripts/': 991,
+  'scripts/conformance/': 7_952,
+  'scripts/contract/': 820,
+  'scripts/generate/': 1_129,
+  'scripts/package/': 561,
+  'scripts/reference/': 2_121,
+  'scripts/release/': 500,
+  'server/': 122,
+  'server/api/': 3_476,
+  'server/cli/': 693,
+  'server/domain/': 1_298,
+  'server/pages/': 5_126,
+  'server/platform/': 1_241,
+  'server/sdk/': 1_161,
+  'server/start/': 1_200,
+  'server/storage/': 4_931,
+  'server/work/': 1_217,
+};
+
+/** Maximum number of lines in all folders. It only falls, until it is 31,500. */
+export const MAX_TOTAL = 35_091;
