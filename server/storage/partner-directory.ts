@@ -17,7 +17,7 @@ export function isClientId(text: string): boolean {
   return /^[\x21-\x7e]{1,255}$/.test(text);
 }
 
-const NOBODY = Promise.resolve(null);
+const NO_PARTNER = Promise.resolve(null);
 
 interface Cache {
   since: Micros;
@@ -41,7 +41,7 @@ export function createPartnerDirectory(deps: { store: Pick<Store, 'findPartner' 
     const { partners } = currentCache();
     const known = partners.get(clientId);
     if (known !== undefined) return known;
-    if (!isClientId(clientId)) return NOBODY;
+    if (!isClientId(clientId)) return NO_PARTNER;
     const found = store.findPartner(clientId).then((partner) => (partner?.disabledAt === null ? partner : null));
     // A full cache accepts no new entries, so that requests with invented IDs cannot evict partners.
     if (partners.size < CACHE_SIZE) partners.set(clientId, found);

@@ -15,8 +15,8 @@ export function webResponse({ status, headers, body }: PlainResponse): Response 
 }
 
 /**
- * Thrown outside handlers to respond with a problem document. The detail is written for the partner and contains no
- * data from the request. Not an `Error`, because a refusal is an expected result and is not logged.
+ * Thrown to reject a request with a problem document. Handlers return the problem instead. The detail is written for
+ * the partner and contains no data from the request. Not an `Error`, because a refusal is expected and is not logged.
  */
 export class Refusal {
   readonly statement: ProblemStatement;

@@ -82,8 +82,8 @@ export type DeliveryStore = ReturnType<typeof deliveryStore>;
 /** Creates the methods for sending deliveries. Claimed deliveries are leased for `lease`, and then due again. */
 export const deliveryStore = ({ read, write, clock, isDistributed }: DatabaseAccess) => ({
   /**
-   * Lists the webhooks with due and unclaimed deliveries, sorted by ID. Most polls find none. A read outside a
-   * transaction does not write.
+   * Lists the webhooks with due and unclaimed deliveries, sorted by ID. Most polls find none, so the condition `exists`
+   * ends the query early.
    */
   findDueWebhooks: (): Promise<DueWebhook[]> =>
     read(async (db) => {

@@ -8,7 +8,7 @@ import type { Row, Trx } from '../engine/schema.ts';
 export interface Webhook
   extends Pick<Row<'webhooks'>, 'id' | 'clientId' | 'name' | 'description' | 'url' | 'createdAt' | 'version'> {
   eventTypes: readonly EventType[];
-  /** Current secret, encrypted with the context `webhook:<id>`. */
+  /** Current secret, encrypted with the key of the webhook as context. */
   secret: Encrypted;
   /** Secret before the last rotation, which may have expired. Null if there was no rotation. */
   previous: { secret: Encrypted; endsAt: Micros } | null;
@@ -93,9 +93,9 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
 
   /** Deletes the webhook with its deliveries and their attempts. Resolves to false if no webhook matches. */
   deleteWebhook: async ({ clientId, id, versions = [] }: WebhookCondition): Promise<boolean> => {
-    // With the new version, no other change with the same condition can follow.
-    const claim = () => write(({ trx }) => updateWebhook(trx, { clientId, id, versions }).executeTakeFirst());
-    if (versions.length > 0 && (await claim()).numUpdatedRows === 0n) return false;
+    // After the new version, a concurrent change with the same condition fails.
+    const increaseVersion = () => write(({ trx }) => updateWebhook(trx, { clientId, id, versions }).executeTakeFirst());
+    if (versions.length > 0 && (await increaseVersion()).numUpdatedRows === 0n) return false;
     // Deleting many deliveries at once would block writes on SQLite and exceed the statement timeout on PostgreSQL.
     while ((await write((context) => deletePortion(context, { clientId, id }))) > 0);
     return write(async ({ trx }) => {
