@@ -8,7 +8,6 @@ export class ArgumentError extends Error {
 
 const text = (value: string, help: string) => ({ type: 'string' as const, value, help });
 const texts = (value: string, help: string) => ({ ...text(value, help), multiple: true as const });
-/** Creates an option for a whole number. */
 const number = (help: string, byDefault?: number, minimum = 1) => ({
   ...text('N', byDefault === undefined ? help : `${help} (default: ${byDefault})`),
   byDefault,
@@ -66,7 +65,7 @@ export function optionsIn(argv: readonly string[]): Values {
 
 type NumberOption = Exclude<keyof typeof Cases, 'only'> | 'receiver-port' | 'retry-speed';
 
-/** Returns the number in an option, or its default. Throws `ArgumentError` if the text is not such a number. */
+/** Returns the value of a numeric option, or its default. Throws `ArgumentError` if the value is not allowed. */
 export function numberIn(values: Values, name: NumberOption): number {
   const { byDefault, minimum } = OPTIONS[name];
   const given = values[name] ?? String(byDefault);

@@ -21,7 +21,6 @@ interface WorkflowStep {
   successCriteria: { condition: string }[];
 }
 
-/** Returns the workflows as Markdown. */
 export const workflowsText = (contract: Contract, files: readonly WorkflowFile[]): string =>
   files.map((file) => fileText(contract, file)).join('\n\n');
 

@@ -165,7 +165,6 @@ interface Language extends Omit<CodeSample, 'source'> {
   value(value: unknown, language: Language): string;
 }
 
-/** Renders the template of a language. */
 function renderSample(call: SampleCall, language: Language): CodeSample {
   const { method, url, form, json, mediaType, assetType, isAuthorized, options } = call;
   const hasBody = mediaType !== undefined;

@@ -64,11 +64,9 @@ export const blocks = (...parts: (string | false | undefined)[]): string =>
 /** Returns a list item. The lines after the first belong to the item. */
 export const item = (text: string): string => `- ${text.replaceAll(/\n(?=.)/g, '\n  ')}`;
 
-/** Returns a list of links. */
 export const linkList = (links: readonly (readonly [title: string, href: string])[]): string =>
   links.map(([title, href]) => item(`[${title}](${href})`)).join('\n');
 
-/** Returns a text without Markdown and without code blocks. */
 export const plain = (text: string): string =>
   text
     .replaceAll(/^```.*?^```/gms, ' ')

@@ -27,7 +27,6 @@ export const requestSamples = (contract: Contract, { operationId }: Operation): 
   })),
 });
 
-/** Returns parameters or headers as a list of properties. */
 export function parameterList(
   contract: Contract,
   values: (Parameter | (Header & { name: string }))[],

@@ -18,7 +18,6 @@ keep('DELIVERY_ID', body.event && body.id);`;
 
 const pairs = (values: Record<string, string>) => Object.entries(values).map(([key, value]) => ({ key, value }));
 
-/** Returns a request of the collection for an operation. */
 function requestOf({ contract, titleOf }: Site, id: string) {
   const { headers, body: raw, form, ...rest } = exampleRequest(contract, id);
   const body = form ? { mode: 'urlencoded', urlencoded: pairs(form) } : { mode: 'raw', raw };

@@ -43,7 +43,6 @@ function entriesOf({ path, title, head, details, description }: Page): Entry[] {
   ];
 }
 
-/** Returns the search index of the pages. */
 export function searchIndex(pages: readonly Page[]) {
   const engine = new MiniSearch(indexOptions);
   const entries = pages.filter(({ path }) => !/\/(search|404|index)\.html$/.test(path)).flatMap(entriesOf);

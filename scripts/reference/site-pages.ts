@@ -164,7 +164,6 @@ function schemaPage(site: Site, name: string, schema: Schema): Page {
   };
 }
 
-/** Returns all pages of the site. */
 export function pagesOf(site: Site, changelog: string): Page[] {
   const { contract } = site;
   const { title, summary, description } = contract.info;

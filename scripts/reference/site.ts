@@ -29,7 +29,6 @@ function llmsText({ info }: Contract, pages: readonly Page[]): string {
 
 const pathOf = (page: Page, extension: string) => page.path.replace(ROOT, '').replace(/html$/, extension);
 
-/** Writes the files that readers can download. */
 async function writeDownloads(site: Site, folder: string): Promise<void> {
   const { contract } = site;
   for (const name of ['openapi.json', 'openapi.portable.json'])

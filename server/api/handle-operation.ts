@@ -48,16 +48,16 @@ async function runPipeline(call: OperationCall, services: ContractServices): Pro
   const { operation } = call;
   call.principal = await authenticate(call, services);
   call.record.clientId = clientIdOf(call.principal);
-  const body = limitCall(call, services);
+  const counted = limitCall(call, services);
   try {
-    const request = await readRequest(call, body, services);
+    const request = await readRequest(call, counted, services);
     // A large body can take minutes to arrive, in which the operator can disable the partner.
-    if (body !== undefined) await authenticate(call, services);
+    if (counted !== undefined) await authenticate(call, services);
     const response = await operation.handler(request, call);
     if (response.problem !== undefined) throw new Refusal(response.problem, response.headers);
     return responseOf(response, request.warnings);
   } finally {
-    body?.release();
+    counted?.release();
   }
 }
 

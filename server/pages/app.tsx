@@ -20,7 +20,6 @@ import { isUserSession, loadSession, readSession } from './session.ts';
 import { FailedPage, type MessageLinks, MessagePage } from './views/message-pages.tsx';
 import { limitVisits } from './visit-limit.tsx';
 
-/** Responds with the page for an unknown address. */
 export const showNotFound = (c: Context) => showPage(c, <MessagePage name="notFound" />, { status: 404 });
 
 /** Creates the pages for users: partners' links, sign-in, consent, credentials, and verification. */

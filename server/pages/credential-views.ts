@@ -143,7 +143,6 @@ export const hasDocuments = ({ credentials }: SubmissionView): boolean =>
 /** Returns the view of the credential's type. Its functions accept only the credential of the same object. */
 export const typeViewOf = ({ kind }: CredentialView): CredentialTypeView<never> => credentialTypeViews[kind];
 
-/** Returns the title of a credential as a message. */
 export const credentialTitle = (messages: Pick<Messages, 'country'>, view: CredentialView): Message =>
   typeViewOf(view).title(view.credential as never, messages);
 

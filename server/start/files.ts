@@ -64,8 +64,8 @@ const NAMING_MS = 2_000;
 const POLL_MS = 50;
 
 /**
- * Rejects with `StartupError` if the folder or bucket does not belong to the database. An instance with a separate
- * folder could neither find nor erase the files of other instances. The first instance stores the same name in both.
+ * Checks that the database and the folder or bucket have the same name. The first instance stores a random name in
+ * both. Rejects with `StartupError` if the names differ, because this instance could not find the files of the others.
  */
 async function assignFiles(config: Config, store: Store, files: FileStore): Promise<void> {
   for (const deadline = performance.now() + NAMING_MS; ; await sleep(POLL_MS)) {

@@ -25,23 +25,23 @@ export const SHARED_NAMES = ['main.ts', 'services.ts', 'style.css'];
 export const LINE_BUDGETS: Readonly<Record<string, number>> = {
   'mock/': 552,
   'scripts/': 991,
-  'scripts/conformance/': 7_952,
+  'scripts/conformance/': 7_951,
   'scripts/contract/': 820,
-  'scripts/generate/': 1_129,
+  'scripts/generate/': 1_128,
   'scripts/package/': 561,
-  'scripts/reference/': 2_121,
+  'scripts/reference/': 2_113,
   'scripts/release/': 500,
   'server/': 122,
   'server/api/': 3_476,
   'server/cli/': 693,
   'server/domain/': 1_298,
-  'server/pages/': 5_126,
+  'server/pages/': 5_124,
   'server/platform/': 1_241,
   'server/sdk/': 1_161,
   'server/start/': 1_200,
-  'server/storage/': 4_931,
-  'server/work/': 1_217,
+  'server/storage/': 4_937,
+  'server/work/': 1_222,
 };
 
 /** Maximum number of lines in all folders. It only falls, until it is 31,500. */
-export const MAX_TOTAL = 35_091;
+export const MAX_TOTAL = 35_090;

@@ -56,7 +56,7 @@ function createEdit(contract: ContractIndex, id: OperationId, part: Part, domain
           return spread(candidates, VALUES_OF_A_KEYWORD);
         })
         .map(({ value }) => value)
-        // Long values are excluded, because sending them would take most of the run time.
+        // Requests with long values would take most of the run time.
         .filter((value) => (JSON.stringify(value) ?? '').length < MAX_LENGTH)
     );
   });

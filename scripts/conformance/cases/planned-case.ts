@@ -10,8 +10,8 @@ export interface PlannedCase extends Case {
 }
 
 /**
- * Lowercase marker that no contract contains. Some requests contain the marker. No problem can contain it, because
- * problems must not echo the request.
+ * Text that some requests contain, and no contract. A problem that contains it repeats a part of the request, which is
+ * forbidden. In lower case, because some requests change the case of letters.
  */
 export const CANARY = 'canary9f31c7';
 

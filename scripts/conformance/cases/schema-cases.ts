@@ -24,7 +24,7 @@ import type { PlannedCase } from './planned-case.ts';
 import { basesOf, errorsIn, isRefusedBy, sentAs, subjectOf } from './valid-requests.ts';
 import { type Candidate, candidatesOf, spread } from './values/by-keyword.ts';
 
-/** Number of accepted and of rejected cases for each keyword at a place where the component is not tested in full. */
+/** Maximum number of accepted, and of rejected, cases for a keyword whose schema is tested in full elsewhere. */
 const FEW = 3;
 /** Placeholder for a generated identifier, with the same length. */
 const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
@@ -161,7 +161,6 @@ interface CandidatePlace {
   pointer: string;
 }
 
-/** A candidate with its validation result. */
 interface CheckedCandidate {
   candidate: Candidate;
   side: Side;
@@ -196,7 +195,7 @@ function checkCandidate(
   const violations = violationsOf(errors);
   const isAbout = violations.every(({ pointer: at }) => at === pointer || at.startsWith(`${pointer}/`));
   const isSingle = violations.length === 1 && new Set(errors.map((error) => error.keyword)).size === 1;
-  // A value that another keyword rejects also shows which branch of an `if` applies.
+  // For an `if`, the rejection by a keyword of `then` or `else` counts.
   const isRefused = isAbout && (keyword === 'if' || isRefusedBy(errors, keyword, pointer));
   return isRefused ? [{ candidate, side: 'refused', whole, isSingle }] : [];
 }

@@ -45,7 +45,7 @@ const OFF_MS = 1500;
 const SAME = 1e-5;
 const hours = (seconds: number) => (seconds < 3600 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 3600)} h`);
 
-/** Triggers deliveries to a webhook receiver, and judges the deliveries, the retries, and the delivery log. */
+/** Receives webhook events in its own receiver, and checks the requests, the retries, and the delivery log. */
 export const deliveryCheck: Check = {
   name: 'deliveries',
   applies: ({ contract, checked, selection }) => {

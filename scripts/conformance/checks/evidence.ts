@@ -20,7 +20,7 @@ interface Origin {
 const FRESH = /\b([0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-)[0-9a-f]{12}/g;
 const bodyText = ({ body }: WireRequest) => (body === undefined ? '' : Buffer.from(body).toString());
 
-/** Returns the values in a request that earlier responses can contain: the target, tokens, identifiers, and cursors. */
+/** Returns the values in a request that can come from earlier responses, such as tokens, identifiers, and cursors. */
 function valuesIn(wire: WireRequest): string[] {
   const words = [wire.target, ...Object.values(wire.headers), bodyText(wire)].join('\n').match(/[\w.~-]{16,}/g) ?? [];
   return [wire.target, ...words.filter((word) => /\d/.test(word))];

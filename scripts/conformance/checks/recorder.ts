@@ -21,7 +21,6 @@ import { watchResponses } from './response-rules.ts';
 import type { Selection } from './selection.ts';
 import { type Broken, statementsOf } from './violated-statements.ts';
 
-/** Thrown to stop the run after the first finding. */
 export class FirstFinding extends Error {}
 
 /** A finding, with the requests that lead to it in order, and the response to the last request. */

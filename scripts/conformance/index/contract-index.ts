@@ -215,7 +215,7 @@ export function requestValidators(contract: Contract, operation: Operation): Rea
   );
 }
 
-/** Returns the validators for the documented responses, keyed by status as written in the contract. */
+/** Returns the validators of an operation's responses. The keys are statuses, ranges such as `4XX`, or `default`. */
 export const documentedResponses = (contract: Contract, { responses }: Operation) =>
   new Map(
     Object.entries(responses).map(([status, reference]) => {

@@ -9,7 +9,6 @@ export const jsonOf = (body: Uint8Array): Json =>
   // The decoder removes a byte order mark, as RFC 8259 permits.
   isUtf8(body) ? parsed(new TextDecoder().decode(body)) : undefined;
 
-/** Returns the form fields that authenticate the partner. */
 export const credentialFields = ({ clientId, clientSecret }: Credentials) => ({
   client_id: clientId,
   client_secret: clientSecret,

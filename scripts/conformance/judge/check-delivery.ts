@@ -112,7 +112,6 @@ export interface Webhook {
 /** A received event, the receiver's response, and the URL and secrets of the webhook at that time. */
 export type Received = Arrival & Pick<Webhook, 'url' | 'secrets'> & { answered: ReceiverResponse };
 
-/** Returns the event ID from the body of a received event. */
 export const eventIdOf = ({ body }: Pick<Arrival, 'body'>): string =>
   String(memberOf(parsed(body.toString()), 'event_id'));
 

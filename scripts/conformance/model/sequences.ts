@@ -42,12 +42,15 @@ const overLimit = (relation: Relation, limit: number) => [
   command(relation, { client: 1 }),
 ];
 
-/** Reads a list with exactly one full page, and then longer lists. Other parents and partners have instances too. */
+/** Reads a list of exactly one page, and then a longer list, while other parents and partners also have instances. */
 function pages({ relation, creating, clients }: Aim, parent: Relation, page: NonNullable<Relation['page']>) {
   return [
     ...times(clients.pageSize(relation.operation, parameterOf(page.size), 'default'), creating),
-    ...[command(creating, { client: 1 }), command(parent), command(creating, { index: 1 })],
-    ...[command(relation), command(creating)],
+    command(creating, { client: 1 }),
+    command(parent),
+    command(creating, { index: 1 }),
+    command(relation),
+    command(creating),
     ...[0, 5, 1].map((variant) => command(relation, { variant })),
   ];
 }
@@ -58,7 +61,8 @@ function repeated({ relation, creating, own }: Aim, parent: Relation | undefined
   const used = { identifier: 'used' } as const;
   const again = [{ text: 1 }, used, { ...used, variant: 1 }].map((choice) => command(relation, choice));
   const fromOtherParent = parent && [
-    ...[command(creating), command(parent, { text: 1 })],
+    command(creating),
+    command(parent, { text: 1 }),
     command(relation, { index: 1, isSourceMissing: true }),
   ];
   return [
@@ -94,7 +98,9 @@ function everyInstance({ relation, creating, own, clients }: Aim): RelationComma
     ...times(count, creating, { variant: resource.isInferred ? 0 : texts > 0 ? 1 : 2 }),
     // One request is enough for a list. Other instances must remain after a deletion.
     ...times(act === 'lists' || act === 'ends' ? 1 : count, relation, { variant: 1 }),
-    ...[command(reading, { index: 1 }), command(reading, { client: 1 }), command(relation, { client: 1 })],
+    command(reading, { index: 1 }),
+    command(reading, { client: 1 }),
+    command(relation, { client: 1 }),
     ...changes.map((each) => command(each, { variant: 1, text: 1, index: 3 })),
     command(relation, { variant: 1, text: 1, index: 3 }),
     // A list must not contain a deleted instance.
@@ -115,7 +121,9 @@ function combinations({ relation, own, clients }: Aim): RelationCommand[][] {
       command(creating, { variant }),
       // A body can omit properties of the body before.
       ...(relation.act === 'replaces' ? variants : [variant]).flatMap((next) => [
-        ...[command(relation, { variant }), command(relation, { variant: next }), ...readers],
+        command(relation, { variant }),
+        command(relation, { variant: next }),
+        ...readers,
       ]),
     ]);
   });

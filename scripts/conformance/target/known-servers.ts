@@ -1,7 +1,6 @@
 import type { Contract, Operation } from '../../contract/openapi.ts';
 import { hostKindOf } from '../validators/hosts.ts';
 
-/** Returns whether the host of a URL is this machine. */
 export const isLoopback = (baseUrl: string) => hostKindOf(baseUrl) === 'this machine';
 
 /** Returns whether the kit can send thousands of requests to a server without the user's confirmation. */

@@ -6,7 +6,6 @@ import { type Contract, isDistinctive, type Schema } from '../../contract/openap
 import { remembered } from '../remembered.ts';
 import { addKitKeywords, type RuleSubject } from './kit-keywords.ts';
 
-/** A validation error, as Ajv reports it. */
 export type ContractError = ErrorObject;
 
 /** Returns the errors in a value that a partner sends or receives. */

@@ -69,7 +69,7 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
   readonly #pollMs: number;
   readonly #recordAttempt: (record: AttemptRecord) => Promise<AttemptRecord>;
   /**
-   * Postponed deliveries, until their leases end. They count as in flight. Otherwise, the service could claim and
+   * Postponed deliveries, until their leases end. They occupy their webhook. Otherwise, the service could claim and
    * postpone every delivery to a webhook in quick succession.
    */
   #postponed: ClaimedDelivery[] = [];
@@ -95,7 +95,8 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
     const { store, clock, lease = LEASE } = this.#options;
     this.#postponed = this.#postponed.filter(({ leaseUntil }) => leaseUntil > clock.now());
     const due = startAfter(this.#lastWebhook, await store.findDueWebhooks());
-    const shares = shareOut(due, [...this.inFlight, ...this.#postponed], this.#limits);
+    const leased = { inFlight: this.inFlight, postponed: this.#postponed };
+    const shares = shareOut(due, leased, this.#limits);
     this.#lastWebhook = shares.at(-1)?.webhookId ?? this.#lastWebhook;
     return shares.length === 0 ? [] : store.claimDeliveries({ shares, lease, claim: randomUUID() });
   }

@@ -11,18 +11,22 @@ export interface DeliveryLimits {
   perClaim: number;
 }
 
+type Leased = Pick<ClaimedDelivery, 'webhookId' | 'url'>;
+
 /**
  * Returns how many deliveries to claim for each webhook. Each due webhook gets an equal share of every limit, however
  * many of its deliveries are due. If a limit is too small for all webhooks, only the first ones in `due` get a share.
+ * A postponed delivery occupies its webhook, but not its host, because nothing is sent to the host.
  */
 export function shareOut(
   due: readonly DueWebhook[],
-  inFlight: readonly Pick<ClaimedDelivery, 'webhookId' | 'url'>[],
+  { inFlight, postponed }: { inFlight: readonly Leased[]; postponed: readonly Leased[] },
   { perWebhook, perHost, total, perClaim }: DeliveryLimits,
 ): ClaimShare[] {
-  const webhooks = new Set([...inFlight, ...due].map(({ webhookId }) => webhookId));
+  const leased = [...inFlight, ...postponed];
+  const webhooks = new Set([...leased, ...due].map(({ webhookId }) => webhookId));
   const webhooksOfHost = countEach(due.map(({ url }) => hostOf(url)));
-  const toWebhook = countEach(inFlight.map(({ webhookId }) => webhookId));
+  const toWebhook = countEach(leased.map(({ webhookId }) => webhookId));
   const toHost = countEach(inFlight.map(({ url }) => hostOf(url)));
   const shares: ClaimShare[] = [];
   let left = perClaim;

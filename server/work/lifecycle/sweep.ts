@@ -48,8 +48,8 @@ async function inBatches(size: number, erase: (limit: number) => Promise<number>
 }
 
 /**
- * Cancels and erases every submission whose window has passed, deletes its files, and wakes the dispatcher. Resolves
- * to the number of submissions. Rejects with `StoreUnavailable`; the next run cancels the rest.
+ * Cancels every submission whose window has passed, erases its content, deletes its files, and wakes the dispatcher.
+ * Resolves to the number of canceled submissions. If it rejects with `StoreUnavailable`, the next run cancels the rest.
  */
 export function cancelExpired(parts: StorageServices & DeliveryServices & ReportServices): Promise<number> {
   const { store, submissionWindow: window } = parts;

@@ -10,15 +10,19 @@ const webhooks = (...names: string[]) =>
     return { clientId: 'partner-a', webhookId, url: `https://${host}/hook` };
   });
 
-const shares = (due: string[], inFlight: string[], limits: Partial<DeliveryLimits>) =>
-  Object.fromEntries(
-    shareOut(webhooks(...due), webhooks(...inFlight), { ...HIGH, ...limits }).map((each) => [
-      each.webhookId,
-      each.share,
-    ]),
-  );
+const shares = (due: string[], inFlight: string[], limits: Partial<DeliveryLimits>, postponed: string[] = []) => {
+  const leased = { inFlight: webhooks(...inFlight), postponed: webhooks(...postponed) };
+  const found = shareOut(webhooks(...due), leased, { ...HIGH, ...limits });
+  return Object.fromEntries(found.map((each) => [each.webhookId, each.share]));
+};
 
 describe('The share of a webhook', () => {
+  test('postponed deliveries occupy their webhook, but leave the host to the other webhooks', () => {
+    const limits = { perWebhook: 2, perHost: 3 };
+    expect(shares(['a@one.test', 'b@one.test'], [], limits, ['a@one.test', 'a@one.test'])).toEqual({ b: 2 });
+    expect(shares(['b@one.test'], [], limits, ['a@one.test', 'a@one.test', 'c@one.test'])).toEqual({ b: 2 });
+  });
+
   test('each webhook gets its limit, less the deliveries in flight', () => {
     expect(shares(['a', 'b', 'c'], [], { perWebhook: 4 })).toEqual({ a: 4, b: 4, c: 4 });
     expect(shares(['a', 'b', 'c'], ['a', 'a', 'a', 'b', 'x'], { perWebhook: 4 })).toEqual({ a: 1, b: 3, c: 4 });

@@ -220,7 +220,7 @@ const withPorts = (url: Json, ports: readonly string[]) => each(ports.map((port)
 
 type MakeCandidates = (ground: CandidateSource, keyword: Json, entry: string) => Candidate[];
 
-/** Returns values for both outcomes of an `if`, with `then` or `else` satisfied and violated. */
+/** Returns values that match `if` and values that do not, each with and without a violation of `then` or `else`. */
 const ofCondition: MakeCandidates = ({ schema, valid, sample }) => {
   const branches = [schema['if'], schema['then'], schema['else']].filter((one) => one !== undefined) as Schema[];
   const names = branches.flatMap((one) => [...(one.required ?? []), ...Object.keys(one.properties ?? {})]);

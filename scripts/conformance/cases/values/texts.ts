@@ -1,6 +1,5 @@
 /** Replaces the host and the port of a URL. */
 export const withHost = (url: string, host: string) => url.replace(/^([a-z]+:\/\/)[^/?#]*/i, `$1${host}`);
-/** Replaces the port of a URL, or adds it. */
 export const withPort = (url: string, port: string) => url.replace(/^([a-z]+:\/\/[^/?#:]*)[^/?#]*/i, `$1:${port}`);
 const words = (text: string) => text.trim().split(/\s+/);
 
@@ -14,7 +13,6 @@ export const SPECIAL_HOSTS = words(`
   [fe80::1] [ff02::1] 168.63.129.16 161.26.0.1 166.8.0.1 199.36.153.4 [2600:2d00:2:1000::1]
 `);
 
-/** Strings that look like hosts but are invalid. */
 export const INVALID_HOSTS = words('1.2.3.256 0x100000000 1.2.3.4.5 a%00b a%20b example.com:65536');
 
 /** Ports around the valid range (RFC 6335, section 6), and a port in an unusual notation. */

@@ -1,11 +1,15 @@
-import type { QueryResult } from 'kysely';
-import { type Compilable, CompiledQuery, type Insertable, type InsertQueryBuilder, type InsertResult } from 'kysely';
+import {
+  type Compilable,
+  CompiledQuery,
+  type DialectAdapter,
+  type Insertable,
+  type InsertQueryBuilder,
+  type InsertResult,
+  type QueryResult,
+} from 'kysely';
 import type { Database, Db } from './schema.ts';
 
-/**
- * Maximum number of rows or keys in a statement. SQLite limits a statement to 32,766 parameters and an expression depth
- * of 1,000. The widest row has 9 parameters, and a list of keys adds one level of depth for each partner.
- */
+/** Maximum number of rows or keys in a statement. SQLite permits 32,766 parameters, and the widest row has 9. */
 const CHUNK = 256;
 
 type OfPartner = { clientId: string };
@@ -52,12 +56,12 @@ export async function lockByPartner<T>(
   return locked;
 }
 
-/** SQL of statements, keyed by the engine and the shape. */
-const sqlOfShapes = new Map<string, string>();
+/** Compiled SQL of each database, by shape. */
+const sqlOfShapes = new WeakMap<DialectAdapter, Map<string, string>>();
 
 /**
  * Runs a statement that Kysely builds and compiles only once for each shape: the name of the statement, and the length
- * of each list. `parameters` must be in the order of the SQL. Compiling is 14 % of the time of a status request.
+ * of each list. `parameters` must be in the order of the SQL. Compiling takes 9 % of the time of a status request.
  */
 export function runCompiled<R>(
   db: Db,
@@ -65,9 +69,11 @@ export function runCompiled<R>(
   parameters: readonly unknown[],
   build: () => Compilable<R>,
 ): Promise<QueryResult<R>> {
-  const key = `${db.getExecutor().adapter.constructor.name} ${shape}`;
-  const sql = sqlOfShapes.get(key) ?? build().compile().sql;
-  sqlOfShapes.set(key, sql);
+  const { adapter } = db.getExecutor();
+  const known = sqlOfShapes.get(adapter) ?? new Map<string, string>();
+  sqlOfShapes.set(adapter, known);
+  const sql = known.get(shape) ?? build().compile().sql;
+  known.set(shape, sql);
   return db.executeQuery(CompiledQuery.raw(sql, [...parameters]) as CompiledQuery<R>);
 }
 

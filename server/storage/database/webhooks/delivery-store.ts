@@ -19,7 +19,7 @@ export interface ClaimedDelivery
   leaseUntil: Micros;
   /** Request body, as returned by `eventBody`. */
   body: string;
-  /** Time at which the delivery became due. */
+  /** Time for which the attempt was scheduled. */
   dueAt: Micros;
 }
 
