@@ -24,10 +24,7 @@ export function accountHash(key: Uint8Array, { issuer, subject }: Account): stri
     .digest('base64url');
 }
 
-/**
- * Resolves to the user of the account, or to null if the account has never signed in. Looks up the account with every
- * data key, because a user keeps the same hash when a new key is added. Rejects with `StoreUnavailable`.
- */
+/** Resolves to the user of the account, or to null. Tries every data key: a new key does not change stored hashes. */
 export async function findUserOf({ store, encryptor }: AccountServices, account: Account): Promise<User | null> {
   for (const key of encryptor.deriveAll('account')) {
     const user = await store.findUserByAccount(accountHash(key, account));

@@ -9,10 +9,7 @@ const CACHE_SIZE = 10_000;
 
 export type PartnerDirectory = ReturnType<typeof createPartnerDirectory>;
 
-/**
- * Returns whether the string is a valid client ID: 1 to 255 printable ASCII characters (RFC 6749, appendix A.1) without
- * spaces. Other strings must not reach the database, which cannot store NUL and unpaired surrogates.
- */
+/** Returns whether the string is a client ID: 1 to 255 printable ASCII characters without spaces (RFC 6749, A.1). */
 export function isClientId(text: string): boolean {
   return /^[\x21-\x7e]{1,255}$/.test(text);
 }
@@ -50,10 +47,7 @@ export function createPartnerDirectory(deps: { store: Pick<Store, 'findPartner' 
   }
 
   return {
-    /**
-     * Resolves to the partner, or to null if it may not act, because it is unknown or disabled. Every route and worker
-     * that acts for a partner asks this function. The result is at most `CACHE_LIFETIME` old.
-     */
+    /** Resolves to the partner; null if it is unknown or disabled. The result is at most `CACHE_LIFETIME` old. */
     findActive,
     /** Resolves to whether a name looks like the registered name of another partner, and unlike the partner's own. */
     async isLookalike(name: string, { name: own }: Pick<Partner, 'name'>): Promise<boolean> {

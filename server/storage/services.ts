@@ -3,7 +3,6 @@ import type { Store } from './database/store.ts';
 import type { Encryptor } from './encryption/encryptor.ts';
 import type { FileStore } from './files/file-store.ts';
 
-/** Stored data, and how long the service keeps it. */
 export interface StorageServices {
   clock: Clock;
   store: Store;

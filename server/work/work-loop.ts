@@ -13,9 +13,8 @@ interface LoopOptions {
 }
 
 /**
- * A loop that processes background work. Each round claims due work and starts it. The next round starts after a
- * wake-up, after the end of any work, or when `pollMs` has passed. Any number of instances can share the work, because
- * each claims a part of it.
+ * Runs rounds, which claim due work and start it: after a wake-up, after the end of any work, or when `pollMs` has
+ * passed. Any number of instances can share the work, because each claims a part of it.
  */
 export abstract class WorkLoop<Item> {
   readonly #options: LoopOptions;
@@ -59,10 +58,7 @@ export abstract class WorkLoop<Item> {
     if (!this.#isBackingOff) this.#waiting.abort();
   }
 
-  /**
-   * Processes all due work. Resolves when no work is in flight or due. Rejects with `StoreUnavailable` if the database
-   * does not respond. Can be called without `start`.
-   */
+  /** Processes all due work. Resolves when no work is in flight or due. Can be called without `start`. */
   async drain(): Promise<void> {
     for (let claimed = 1; (claimed > 0 || this.#inFlight.size > 0) && !this.#isStopping; ) {
       claimed = await this.round();

@@ -5,11 +5,7 @@ import type { SubmissionChange } from '../database/submissions/submission-store.
 import type { DeliveryServices, StorageServices } from '../services.ts';
 import { deleteOrphanedFiles } from './orphaned-files.ts';
 
-/**
- * Applies a user's action, deletes the files of a canceled submission, and wakes the dispatcher, which delivers the
- * event. `ifFiles` lists the sorted keys of the files that the submission must have; if absent, any. Resolves to null
- * if the submission does not exist. Rejects with `StoreUnavailable`, in which case nothing has changed.
- */
+/** Applies a user's action. With `ifFiles` (sorted file keys), only if the submission has exactly these files. */
 export async function changeSubmission(
   parts: StorageServices & DeliveryServices & ReportServices,
   id: SubmissionId,

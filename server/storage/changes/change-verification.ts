@@ -10,7 +10,6 @@ import {
 } from '../encryption/encrypted-json.ts';
 import type { DeliveryServices, StorageServices } from '../services.ts';
 
-/** Resolves to the content of a verification request; null if the request does not exist. */
 export async function readRequest(
   { store, encryptor }: StorageServices,
   key: VerificationKey,
@@ -19,15 +18,11 @@ export async function readRequest(
   return encrypted && decryptJson(encryptor, verificationContent(key), encrypted);
 }
 
-/** Action of a user. `verify` includes the identity that the user shares. */
 export type UserAction =
   | { kind: 'take' | 'release' | 'cancel'; userId: string }
   | { kind: 'verify'; userId: string; identity: VerifiedIdentity };
 
-/**
- * Applies a user's action and wakes the dispatcher, which delivers the event. Resolves to null if the request does not
- * exist. Rejects with `StoreUnavailable`, in which case nothing has changed.
- */
+/** Applies a user's action. Resolves to null if the request does not exist. */
 export async function changeVerification(
   parts: StorageServices & DeliveryServices,
   key: VerificationKey,

@@ -7,8 +7,7 @@ import { deleteOrphanedFiles } from './orphaned-files.ts';
 type Parts = StorageServices & DeliveryServices & ReportServices;
 
 /**
- * Deletes a user and the user's data, and writes it to the security log. Partners can still see that a submission was
- * completed or that a request was canceled. Rejects with `StoreUnavailable`; the call can be repeated.
+ * Deletes a user and the user's data. Partners still see the final status. Can be repeated after `StoreUnavailable`.
  */
 export async function deleteAccount(
   parts: Parts,
@@ -23,10 +22,7 @@ export async function deleteAccount(
   parts.security({ event: 'account_deleted', actor, user_id: userId }, origin);
 }
 
-/**
- * Checks, after a user claimed or decided a submission or request, whether the user was deleted at the same time. If
- * so, erases the data. Resolves to whether the user exists.
- */
+/** Erases the data of a user who was deleted during a claim or decision. Resolves to whether the user exists. */
 export async function eraseUnlessThere(parts: Parts, userId: string): Promise<boolean> {
   if ((await parts.store.findUser(userId)) !== null) return true;
   await eraseAll(parts, userId);

@@ -16,10 +16,7 @@ const BATCH = 100;
 /** Age from which a file that the database does not list is deleted. Restoring a backup takes less time than this. */
 const UNKNOWN_AFTER = seconds(24 * 3600);
 
-/**
- * Deletes files that no row refers to. A file that cannot be deleted now stays orphaned, and the next sweep retries it.
- * Resolves to the number of deleted files.
- */
+/** Deletes files that no row refers to. The next sweep retries failures. Resolves to the number of deleted files. */
 export async function deleteOrphanedFiles(
   { store, files, log }: { store: Pick<Store, 'forgetOrphanedFiles'>; files: Pick<FileStore, 'delete'>; log: Logger },
   fileKeys: readonly string[],
@@ -52,7 +49,6 @@ export async function deleteOrphanedFiles(
   return deleted.length;
 }
 
-/** Tries once to delete each file that has been orphaned for an hour. Several instances can run it at the same time. */
 export async function collectOrphanedFiles(parts: Parts): Promise<void> {
   const before = parts.clock.now() - ORPHANED_AFTER;
   let files = 0;
@@ -68,10 +64,7 @@ export async function collectOrphanedFiles(parts: Parts): Promise<void> {
   logSweep(parts, { files });
 }
 
-/**
- * Deletes files that the database does not list. Such files can exist after a backup is restored. Reads the names of
- * all files. Several instances can run it at the same time.
- */
+/** Deletes files that the database does not list. They can exist after a backup is restored. */
 export async function collectUnknownFiles(parts: Parts): Promise<void> {
   const { store, files, clock } = parts;
   let deleted = 0;

@@ -5,12 +5,8 @@ import type { StorageServices } from '../services.ts';
 import { deleteOrphanedFiles } from './orphaned-files.ts';
 
 /**
- * Stores the file of an asset, and replaces the previous file. Resolves to `closed` if the submission accepts no more
- * files, and to `full` if its partner's files exceed the quota; in both cases, no file is stored. Rejects with
- * `StoreUnavailable` or `FileStoreUnavailable`; the upload is then not acknowledged.
- *
- * The file is registered before it is written, and recorded once it is durable. Whenever the process stops, no row
- * refers to a missing file, and every unrecorded file is orphaned. The previous file is deleted after the commit.
+ * Stores the file of an asset. The file is registered before it is written, and recorded once it is durable. So every
+ * unrecorded file is orphaned, and no row refers to a missing file.
  */
 export async function storeUpload(
   parts: StorageServices & ReportServices,

@@ -12,7 +12,6 @@ export interface StoreLocation {
   databasePoolSize?: number;
 }
 
-/** Opens the configured store. */
 export function openStore(
   { databaseUrl, dataDir, databasePoolSize }: StoreLocation,
   options: StoreOptions = {},
@@ -29,10 +28,8 @@ export function openStore(
   return openSqliteStore(file, options);
 }
 
-/** Opens a store in a PostgreSQL database, which any number of instances can share. */
 export const openPostgresStore = (connectionString: string, options: PostgresOptions & StoreOptions = {}): Store =>
   createStore(createPostgresEngine(connectionString, options), options);
 
-/** Opens a store in a SQLite file. The first method call opens the file, or creates it. */
 export const openSqliteStore = (file: string, options: SqliteOptions & StoreOptions = {}): Store =>
   createStore(createSqliteEngine(file, options), options);

@@ -24,11 +24,7 @@ export interface StoreOptions {
   onCommit?: OnCommit | undefined;
 }
 
-/**
- * Creates the store on an engine, and owns the engine's connections. Methods reject with `StoreUnavailable` if the
- * database does not respond, if the clock of this machine is wrong, and after `close`. A write is durable when its
- * promise resolves.
- */
+/** Creates the store. Methods reject with `StoreUnavailable`. A write is durable when its promise resolves. */
 export function createStore(engine: Engine, { machine = systemClock, onCommit }: StoreOptions = {}) {
   const access = createDatabaseAccess(engine, machine);
   const submissions = submissionStore(access);

@@ -6,10 +6,7 @@ export interface DataKey {
   secret: KeyObject;
 }
 
-/**
- * Parses `id:base64of32bytes[,id2:...]`. Reports problems by position, without IDs and keys, because an ID could be a
- * misplaced key. `keys` is valid only if there are no problems. With `mustBeRandom`, rejects keys that are not random.
- */
+/** Parses `id:base64of32bytes[,...]`. Reports problems by position, because an ID could be a misplaced key. */
 export function parseDataKeys(text: string, mustBeRandom = false): { keys: DataKey[]; problems: string[] } {
   const keys: DataKey[] = [];
   const problems: string[] = [];
@@ -38,10 +35,7 @@ export function parseDataKeys(text: string, mustBeRandom = false): { keys: DataK
   return { keys, problems };
 }
 
-/**
- * Returns whether a key looks like a placeholder, a counter, or a password. The probability that 32 random bytes have
- * fewer than 20 distinct values, or are all printable, is at most 10^-12.
- */
+/** Returns whether a key looks like a placeholder, a counter, or a password: less than 10^-12 of random keys do. */
 function isGuessable(bytes: Uint8Array): boolean {
   const steps = new Set(bytes.map((byte, i) => byte - (bytes[i - 1] ?? 0)));
   return new Set(bytes).size < 20 || steps.size < 10 || bytes.every((byte) => byte >= 0x20 && byte < 0x7f);

@@ -5,13 +5,11 @@ import type { Encrypted, Encryptor } from './encryptor.ts';
 /** Encryption context, which binds an encrypted value to its owner. `T` is the type of the JSON value. */
 type EncryptionContext<T> = string & { readonly holds?: T };
 
-/** The verified identity, in the format of the status endpoint. */
 export type VerifiedIdentity = components['schemas']['VerifiedCredential']['digital_identity'];
 
 /** The stored request body of a verification request, with the secret of its link if the link has one. */
 export type StoredRequest = components['schemas']['VerificationRequest'] & { link_key?: string };
 
-/** Key of a submission or a verification request. */
 export interface RequestKey {
   clientId: string;
   requestId: string;

@@ -1,7 +1,6 @@
 import type { Clock, Micros } from '../../domain/clock.ts';
 import { DecryptionError, type Encryptor } from './encryptor.ts';
 
-/** Properties that all encrypted content in a browser has. */
 export interface EncryptedContent {
   /** Random ID from `randomKey`. */
   id: string;
@@ -25,7 +24,6 @@ export function createEncryptedText<T extends EncryptedContent>(
   }
 
   return {
-    /** Returns a string of letters, digits, `-`, and `_`. */
     encrypt: (content: T): string =>
       Buffer.from(encryptor.encrypt(JSON.stringify(content), context).bytes).toString('base64url'),
 

@@ -27,10 +27,7 @@ export class DecryptionError extends Error {
   override name = 'DecryptionError';
 }
 
-/**
- * Resolves to the result of `read`; null if stored data cannot be decrypted. Logs this failure with the kind and key of
- * the data, so that a list can show its other entries.
- */
+/** Resolves to null and logs the kind and key if stored data cannot be decrypted, so that a list can show the rest. */
 export async function orLogged<T>(
   log: { error(about: object, message: string): void },
   kind: string,
@@ -103,10 +100,7 @@ export class Encryptor {
     return plaintext;
   }
 
-  /**
-   * Derives a 32-byte secret for a purpose from each data key, in order. All instances derive the same secrets.
-   * Retained secrets are last, so that signatures made with removed keys can still be verified.
-   */
+  /** Derives a 32-byte secret for a purpose from each data key, in order. Secrets of removed keys are last. */
   deriveAll(purpose: string): readonly [Uint8Array, ...Uint8Array[]] {
     const [first, ...others] = this.#keys;
     const derive = (key: DataKey) => new Uint8Array(hkdfSync('sha256', key.secret, '', purpose, 32));

@@ -12,7 +12,6 @@ export interface StoredFile {
 export interface FileStorage {
   /** Writes a new file. Resolves when the file is durable, so that it survives a power failure. */
   put(fileKey: string, file: Buffer): Promise<void>;
-  /** Reads the file. Resolves to null if the file does not exist. */
   read(fileKey: string): Promise<{ body: Buffer; etag?: string } | null>;
   /** Replaces a file, unless it was deleted. Resolves to whether the file was replaced. */
   replace(fileKey: string, file: Buffer, etag?: string): Promise<boolean>;
@@ -20,7 +19,6 @@ export interface FileStorage {
   delete(fileKey: string): Promise<void>;
   /** Lists all files in chunks. Files that are written or deleted during the listing may be missing. */
   list(): AsyncIterable<readonly StoredFile[]>;
-  /** Resolves to the name that `name` stored, or to null if there is none. */
   findName(): Promise<string | null>;
   /** Stores the name of the folder or bucket, which all instances see. */
   name(name: string): Promise<void>;
@@ -55,7 +53,6 @@ export function withEncryption(storage: FileStorage, encryptor: Encryptor) {
   return {
     /** Returns a new random key. It is hexadecimal, because some file systems are case-insensitive. */
     newKey: (): string => randomBytes(16).toString('hex'),
-    /** Encrypts and writes a new file. Resolves when the file is durable. */
     put: async (fileKey: string, submission: RequestKey, bytes: Uint8Array) =>
       storage.put(fileKey, encryptFile(encryptor, fileKey, submission, bytes)),
     async get(fileKey: string, submission: RequestKey): Promise<Uint8Array | null> {

@@ -3,10 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { FileStoreUnavailable } from '../../domain/unavailable.ts';
 import { assertFileKey, type FileStorage, isFileKey, type StoredFile } from './file-store.ts';
 
-/**
- * Stores files as `<dataDir>/files/ab/<key>`, where `ab` is the first two characters of the key, because a folder with
- * millions of files is slow. `<key>.tmp` is a file that is being written. `<dataDir>/files-name` contains the name.
- */
+/** Stores files as `<dataDir>/files/ab/<key>`: a folder with millions of files is slow. Writes `<key>.tmp` first. */
 export class FolderStorage implements FileStorage {
   readonly #root: string;
   readonly #nameFile: string;
@@ -113,9 +110,8 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 /**
- * Creates a folder (mode 0700) and its missing parents durably. Syncs every parent up to `base`, or above it if parents
- * of `base` were missing. Also syncs existing folders, because another process may have just created them. Both paths
- * must be absolute, and `base` must be `path` or a parent of it.
+ * Creates a folder (mode 0700) and its missing parents durably. Syncs every parent up to `base`, or above it if it was
+ * missing. Also syncs existing folders, because another process may have just created them.
  */
 export async function createFolder(path: string, base: string): Promise<void> {
   const created = await mkdir(path, { recursive: true, mode: 0o700 });

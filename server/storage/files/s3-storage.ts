@@ -10,7 +10,6 @@ import {
 import { FileStoreUnavailable } from '../../domain/unavailable.ts';
 import { assertFileKey, type FileStorage, isFileKey, type StoredFile } from './file-store.ts';
 
-/** Location of the files on a server that supports the Amazon S3 API. */
 export interface S3Place {
   /** URL of the server without a path; null for Amazon S3. */
   endpoint: string | null;
@@ -25,9 +24,8 @@ const TIMEOUT_MS = 10_000;
 const NAME_OBJECT = 'files-name';
 
 /**
- * Stores encrypted files as objects `<prefix><key>`, so that the storage provider sees only their number and sizes.
- * `<prefix>files-name` contains the name. An acknowledged object is complete and durable (Amazon S3 user guide, "data
- * consistency model"), so an interrupted `put` leaves no partial object.
+ * Stores encrypted files as objects `<prefix><key>`. An acknowledged object is complete and durable (Amazon S3 user
+ * guide, "data consistency model"), so an interrupted `put` leaves no partial object.
  */
 export class S3Storage implements FileStorage {
   readonly #place: S3Place;
@@ -89,7 +87,6 @@ export class S3Storage implements FileStorage {
     return this.#put(this.#object(NAME_OBJECT), name);
   }
 
-  /** Reads an object. Resolves to null if the object does not exist. */
   async #read(target: { Bucket: string; Key: string }) {
     try {
       const { Body, ETag = '' } = await this.#client.send(new GetObjectCommand(target));

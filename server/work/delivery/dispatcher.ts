@@ -31,7 +31,6 @@ export interface DispatcherOptions {
   log: Logger;
   telemetry?: Pick<Telemetry, 'attemptEnded'>;
   send: SendAttempt;
-  /** Returns a random number in [0, 1). Default: `Math.random`. */
   random?: () => number;
   /** Divisor of the contract's delays between retries. Default: 1. */
   retrySpeed?: number;
@@ -68,10 +67,7 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
   readonly #retrySpeed: number;
   readonly #pollMs: number;
   readonly #recordAttempt: (record: AttemptRecord) => Promise<AttemptRecord>;
-  /**
-   * Postponed deliveries, until their leases end. They occupy their webhook. Otherwise, the service could claim and
-   * postpone every delivery to a webhook in quick succession.
-   */
+  /** Postponed deliveries. They occupy their webhook until their leases end, so that only few are claimed in vain. */
   #postponed: ClaimedDelivery[] = [];
   #lastWebhook = '';
 
@@ -160,7 +156,6 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
     return this.#end(delivery, outcome, { startedAt, durationMicros: 0, next: { state: 'failed' } });
   }
 
-  /** Returns the webhook's current secret and, until it expires, the previous secret. */
   #secretsOf({ clientId, webhookId, secret, previous }: ClaimedDelivery, at: Micros): [string, string?] {
     const decrypt = (encrypted: typeof secret) =>
       decryptJson(this.#options.encryptor, webhookSecret({ clientId, id: webhookId }), encrypted);
@@ -205,10 +200,7 @@ export interface DeliveryOptions extends Omit<DispatcherOptions, 'send' | 'close
   sourceAddresses: readonly string[];
 }
 
-/**
- * Creates the dispatcher with its own HTTP client, which `stop` closes. Deliveries use the first of the source
- * addresses that is assigned to this machine. Rejects if the system has no free socket.
- */
+/** Creates the dispatcher with its own HTTP client, which uses the first source address that this machine has. */
 export async function createDelivery(options: DeliveryOptions): Promise<Dispatcher> {
   const { destinations, sourceAddresses, clock, log } = options;
   const localAddress = await findSourceAddress(sourceAddresses);

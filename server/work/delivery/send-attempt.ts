@@ -16,7 +16,6 @@ export interface AttemptOutcome {
 
 interface AttemptTarget {
   url: string;
-  /** Headers in addition to those that every delivery has. */
   headers: Record<string, string>;
   body: Uint8Array;
 }
@@ -36,13 +35,10 @@ export function outcomeOf(outcome: AttemptOutcome): string {
 }
 
 /**
- * Creates a function that sends webhook deliveries through `agent`, which checks the addresses and the size of
- * responses. The contract's time limit covers the whole attempt: the wait for a free connection, DNS, TCP, TLS, and the
- * response up to its last byte.
- *
- * The receiver can close a reused connection while the request is written, and undici does not repeat a POST request.
- * The attempt therefore repeats the request until it uses a new connection; only a failure on a new connection counts.
- * The contract permits an event to arrive twice.
+ * Creates a function that sends deliveries through `agent`. The time limit covers the whole attempt, from the wait for
+ * a connection to the last byte of the response. The receiver can close a reused connection while the request is
+ * written. The attempt therefore repeats the request until it uses a new connection. The contract permits an event to
+ * arrive twice.
  */
 export function createSendAttempt(options: { agent: Dispatcher; clock: Clock; timeoutMs?: number }): SendAttempt {
   const { agent, clock, timeoutMs = webhookDelivery.timeout_seconds * 1000 } = options;
@@ -83,11 +79,9 @@ export function createSendAttempt(options: { agent: Dispatcher; clock: Clock; ti
 interface Result {
   status: number | null;
   retryAfter: string | undefined;
-  /** Failure of the exchange; null for a complete response. */
   failure: Error | null;
 }
 
-/** Sends the request, and reads the response until its end or the deadline. */
 function exchange(agent: Dispatcher, request: Dispatcher.DispatchOptions, deadline: AbortSignal): Promise<Result> {
   return new Promise((resolve) => {
     const result: Result = { status: null, retryAfter: undefined, failure: null };
@@ -123,9 +117,8 @@ function exchange(agent: Dispatcher, request: Dispatcher.DispatchOptions, deadli
 }
 
 /**
- * Watches for new connections to an origin during a request. Without a new connection, the request used an existing
- * one. A connection opened for a different request also counts; at worst, a request is not repeated. Also distinguishes
- * connection errors from later errors.
+ * Watches for new connections to an origin during a request. Without one, the request used an existing connection. A
+ * connection for a different request also counts; at worst, a request is not repeated.
  */
 function watchConnections(agent: Dispatcher) {
   const watches = new Set<{ origin: string; sawNewConnection: boolean }>();
@@ -150,7 +143,6 @@ function watchConnections(agent: Dispatcher) {
 
 const codeOf = (error: Error): string => String((error as NodeJS.ErrnoException).code ?? '');
 
-/** Returns whether the connection closed before a response began. */
 const isConnectionLost = ({ status, failure }: Result): boolean =>
   status === null && failure !== null && ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(codeOf(failure));
 
@@ -169,8 +161,7 @@ function attemptError(error: Error, about: { isConnecting: boolean; isTls: boole
     const isTcpError = syscall === 'connect' || syscall === 'bind' || error instanceof AggregateError;
     return about.isTls && !isTcpError ? 'tls_failure' : 'connection_failed';
   }
-  // If the connection closes in the middle of a response, undici reports only that the body is too short, or that the
-  // parser did not find its end.
+  // undici reports a connection that closes in the middle of a response only as a body that is too short.
   const isTooShort = code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || error.message.includes('Invalid EOF state');
   if (about.hasBegun && isTooShort) return 'connection_closed';
   // undici reports "bad response" and "bad upgrade" for unsolicited 100 and 101 responses.

@@ -14,9 +14,8 @@ export interface DeliveryLimits {
 type Leased = Pick<ClaimedDelivery, 'webhookId' | 'url'>;
 
 /**
- * Returns how many deliveries to claim for each webhook. Each due webhook gets an equal share of every limit, however
- * many of its deliveries are due. If a limit is too small for all webhooks, only the first ones in `due` get a share.
- * A postponed delivery occupies its webhook, but not its host, because nothing is sent to the host.
+ * Returns how many deliveries to claim for each webhook. Each gets an equal share of every limit. If a limit is too
+ * small, only the first webhooks in `due` get a share. A postponed delivery does not occupy its host.
  */
 export function shareOut(
   due: readonly DueWebhook[],

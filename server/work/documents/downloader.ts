@@ -28,13 +28,10 @@ export interface DownloaderOptions {
   clock: Clock;
   log: Logger;
   telemetry?: Pick<Telemetry, 'downloadEnded'>;
-  /** Policy for the addresses that downloads can connect to. */
   destinations: GuardPolicy;
   /** Function that downloads a document. Default: uses the downloader's own HTTP client, which `stop` closes. */
   fetchDocument?: FetchDocument;
-  /** Time from the first POST of a submission to its end. */
   submissionWindow: Micros;
-  /** Maximum total size of the files of a partner's open submissions, in bytes. */
   pendingUploadsQuota: number;
   /** Maximum number of concurrent downloads. Each partner and each host can have only one at a time. */
   concurrency?: number;
@@ -132,7 +129,6 @@ export class Downloader extends WorkLoop<ClaimedDocument> {
     const { log, telemetry = noTelemetry } = this.#options;
     const startedAt = performance.now();
     const fetched = await this.#fetchDocument(url, assetType);
-    // An aborted download is not logged either.
     if (this.isStopped) return fetched;
     const durationMs = Math.round(performance.now() - startedAt);
     const about = { document_key: documentKey, client_id: submission.clientId };

@@ -5,10 +5,7 @@ import { hostKind } from '../../domain/address-kind.ts';
 import { type AssetType, problemOfFile } from '../../domain/file-type.ts';
 import { AddressRefused } from '../../platform/outbound/guarded-agent.ts';
 
-/**
- * Result of a download. `error` is the reason for a failure: a key of `PROBLEMS` in domain/documents.ts, or a status
- * such as `status_404`. It reveals neither the owner nor the URL of the document.
- */
+/** `error` is a key of `PROBLEMS` in domain/documents.ts, or a status such as `status_404`. */
 export type Fetched = { bytes: Uint8Array } | { error: string };
 
 /** Downloads a file. Does not reject for failures of the server, DNS, or the network. */
@@ -103,10 +100,7 @@ function webUrl(url: string, base?: URL): URL | null {
   return isLocal || rules.schemes.includes(protocol.slice(0, -1)) ? parsed : null;
 }
 
-/**
- * Returns the target of a redirect; null if it leaves the host that was checked when the document was submitted. A
- * redirect can change from http to https, but not back, so that an encrypted download stays encrypted.
- */
+/** Returns the target of a redirect; null if it leaves the checked host or turns https into http. */
 function redirectTarget(from: URL, location: string): URL | null {
   const to = webUrl(location, from);
   const isDowngrade = from.protocol === 'https:' && to?.protocol !== 'https:';

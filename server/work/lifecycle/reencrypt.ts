@@ -9,10 +9,9 @@ type Parts = StorageServices & ReportServices;
 /** Number of values per transaction. A small number blocks other writes only briefly. */
 const BATCH = 100;
 /**
- * Re-encrypts all values and files that are not encrypted under the newest data key, while the service runs. Each batch
- * is a transaction, so an interrupted run can be repeated. Secrets derived from the older keys are stored encrypted
- * under the newest key, so that the service recognizes users and accepts upload links without the older keys. Logs the
- * values and files that cannot be decrypted, and leaves them unchanged. Resolves to the numbers of both.
+ * Re-encrypts all values and files that are not encrypted under the newest data key, while the service runs. Stores
+ * secrets derived from older keys, so that the service works without these keys. Can be repeated after an interruption.
+ * Logs what cannot be decrypted, and leaves it unchanged.
  */
 export async function reencrypt(parts: Parts): Promise<{ done: number; undecryptable: number }> {
   const { store, files, encryptor, clock, log, submissionWindow } = parts;

@@ -12,10 +12,7 @@ import { decryptJson, encryptJson, submissionContent } from '../../storage/encry
 import type { Encrypted } from '../../storage/encryption/encryptor.ts';
 import type { DeliveryServices, StorageServices } from '../../storage/services.ts';
 
-/**
- * Erases data whose retention time has ended. Several instances can run it at the same time. Resolves to the numbers of
- * canceled submissions and of submissions whose documents were deleted. Rejects with `StoreUnavailable`.
- */
+/** Erases data whose retention time has ended. Several instances can run this and the other sweeps at the same time. */
 export async function sweep(parts: StorageServices & DeliveryServices & ReportServices) {
   const canceled = await cancelExpired(parts);
   const stripped = await deleteForgottenDocuments(parts);
@@ -26,18 +23,14 @@ export async function sweep(parts: StorageServices & DeliveryServices & ReportSe
 }
 
 /**
- * Number of submissions per transaction. SQLite blocks all other writes during a transaction. With batches of 100, the
- * slowest add requests took eight times as long as without a sweep; with this size, less than twice as long.
+ * Number of submissions per transaction. With 100, a sweep made the slowest add requests on SQLite eight times slower.
  */
 const SUBMISSIONS_BATCH = 25;
 
 /** Pause between two transactions, during which other requests can write. */
 const PAUSE_MS = 50;
 
-/**
- * Calls `erase` until it erases less than a full batch. Resolves to the total number. Several instances can run the
- * same sweep at the same time.
- */
+/** Calls `erase` until it erases less than a full batch. Resolves to the total number. */
 async function inBatches(size: number, erase: (limit: number) => Promise<number>): Promise<number> {
   for (let total = 0; ; ) {
     const erased = await erase(size);
@@ -47,16 +40,12 @@ async function inBatches(size: number, erase: (limit: number) => Promise<number>
   }
 }
 
-/**
- * Cancels every submission whose window has passed, erases its content, deletes its files, and wakes the dispatcher.
- * Resolves to the number of canceled submissions. If it rejects with `StoreUnavailable`, the next run cancels the rest.
- */
+/** Cancels every submission whose window has passed, and deletes its files. */
 export function cancelExpired(parts: StorageServices & DeliveryServices & ReportServices): Promise<number> {
   const { store, submissionWindow: window } = parts;
   return inBatches(SUBMISSIONS_BATCH, async (limit) => {
     const { canceled, orphanedFiles } = await store.cancelExpiredSubmissions({ window, limit });
-    // Deletes the files at once, because they contain personal data. If this process stops before that, the files are
-    // orphaned, and another sweep deletes them within two hours.
+    // Deletes the files at once. If this process stops before that, another sweep deletes the orphaned files.
     await deleteOrphanedFiles(parts, orphanedFiles);
     if (canceled > 0) parts.dispatcher.wake();
     return canceled;
@@ -70,9 +59,7 @@ const BATCH = 100;
 
 /**
  * Deletes the documents of submissions that were completed `DOCUMENTS_KEPT` ago and whose user has not signed in on the
- * mobile application since. Other credential data is kept. Resolves to the number of
- * submissions. Several instances can run it at the same time. Rejects with `StoreUnavailable`; the next run deletes the
- * rest.
+ * mobile application since. Other credential data is kept.
  */
 export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
   const { store, clock, log } = parts;
@@ -99,7 +86,6 @@ export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
       const orphanedFiles = await store.deleteDocuments(one, content);
       if (orphanedFiles === null) continue;
       total++;
-      // Deletes the files at once. If this process stops before that, another sweep deletes the orphaned files.
       await deleteOrphanedFiles(parts, orphanedFiles);
     }
     last = due.at(-1);
@@ -130,7 +116,6 @@ async function strippedContent(
   }
 }
 
-/** Cancels all expired verification requests, and wakes the dispatcher. Resolves to the number of canceled requests. */
 export async function expireVerifications(parts: StorageServices & DeliveryServices & ReportServices): Promise<number> {
   const { store, verificationWindow: window, dispatcher } = parts;
   const expired = await inBatches(BATCH, async (limit) => {
@@ -143,11 +128,7 @@ export async function expireVerifications(parts: StorageServices & DeliveryServi
   return expired;
 }
 
-/**
- * Deletes verification requests that ended `RESULTS_KEPT` ago. Then deletes users who have no data and have not signed
- * in for as long. Several instances can run it at the same time. Resolves to the numbers of deleted requests and users.
- * Rejects with `StoreUnavailable`; the next run deletes the rest.
- */
+/** Deletes requests that ended `RESULTS_KEPT` ago, and then users without data who have not signed in for as long. */
 export async function forget(parts: Parts): Promise<{ results: number; people: number }> {
   const { store } = parts;
   const results = await inBatches(BATCH, (limit) => store.forgetVerifications({ age: RESULTS_KEPT, limit }));
@@ -168,7 +149,6 @@ export async function forget(parts: Parts): Promise<{ results: number; people: n
 /** Number of deliveries per transaction. A small number blocks other writes only briefly. */
 const DELIVERIES = 500;
 
-/** Deletes deliveries that are older than the retention time of the log. Several instances can run it. */
 export async function trimDeliveryLog(parts: Parts): Promise<void> {
   const age = seconds(webhookDelivery.log_seconds);
   const deliveries = await inBatches(DELIVERIES, (limit) => parts.store.trimDeliveryLog({ age, limit }));

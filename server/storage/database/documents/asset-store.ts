@@ -46,11 +46,7 @@ export const assetStore = ({ read, write }: DatabaseAccess) => ({
       return (await query.orderBy('assets.position').execute()).map(toAsset);
     }),
 
-  /**
-   * Records an upload if the submission is `pending` or `associated` and within its window. Otherwise resolves to
-   * `closed`. Resolves to `full` if the files in the partner's open submissions would exceed `quota` bytes. `replaced`
-   * is the key of the previous file, which is now orphaned.
-   */
+  /** Records an upload. `closed`: the submission accepts no files. `full`: the partner's files would exceed `quota`. */
   recordUpload: (
     { clientId, assetKey }: AssetKey,
     { fileKey, size }: StoredFile,

@@ -58,8 +58,7 @@ export const documentStore = ({ read, write, clock, isDistributed }: DatabaseAcc
   let last = '';
   return {
     /**
-     * Claims the longest-due document of each partner, for at most `limit` partners in round-robin order. Skips the
-     * partners in `busy`. The documents are leased for `lease`. Concurrent claims return different documents.
+     * Claims the longest-due document of each partner not in `busy`, for at most `limit` partners in round-robin order.
      */
     claimDocuments: async (options: ClaimOptions): Promise<ClaimedDocument[]> => {
       // Most polls find no due document. A read outside a transaction does not write.
@@ -77,8 +76,7 @@ export const documentStore = ({ read, write, clock, isDistributed }: DatabaseAcc
     },
 
     /**
-     * Records the result of a claimed download. Resolves to `dropped` if the claim or the submission has ended, or the
-     * file exceeds the quota. A dropped file stays registered as orphaned.
+     * Records a result. `dropped`: the claim or submission has ended, or the quota is full. The file stays orphaned.
      */
     recordDocument: (record: {
       clientId: string;

@@ -6,16 +6,12 @@ import { chunks, partnersOf, requestIdsOf } from '../engine/statements.ts';
 import { addOrphanedFiles, fileKeysOf, filesOf } from '../files/orphaned-file-store.ts';
 import { HELD_COLUMNS, type HeldSubmission, type SubmissionId } from '../submissions/submission.ts';
 
-/** A completed submission whose documents may be due for deletion. */
 export interface DueDocuments extends HeldSubmission {
   mobileSignedInAt: Micros | null;
 }
 
 export const retentionStore = ({ read, write }: DatabaseAccess) => ({
-  /**
-   * Lists at most `limit` submissions that were completed at `completedBy` or earlier and whose documents are neither
-   * deleted nor marked to be kept, oldest first. `after` is the last submission of the previous page.
-   */
+  /** Lists completed submissions whose documents are neither deleted nor kept, oldest first, in pages. */
   listDueDocuments: (options: {
     completedBy: Micros;
     limit: number;
@@ -56,11 +52,7 @@ export const retentionStore = ({ read, write }: DatabaseAccess) => ({
       }
     }),
 
-  /**
-   * Replaces the content of a completed submission with `content`, which has no documents, and marks the files of its
-   * assets and documents as orphaned. Resolves to the keys of the files, or to null if the submission is not completed
-   * or its documents were already deleted or marked to be kept.
-   */
+  /** Replaces the content and orphans the files. Resolves to their keys, or to null if the documents are not due. */
   deleteDocuments: ({ clientId, requestId }: SubmissionId, content: Encrypted): Promise<readonly string[] | null> =>
     write(async ({ trx, now }) => {
       const { numUpdatedRows } = await trx

@@ -14,7 +14,6 @@ export function toEncrypted(keyId: string | null, bytes: StoredBytes | null): En
 // different IDs would be equal.
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
-/** Returns true if both engines store all strings unchanged. */
 export const isStorableText = (...texts: readonly string[]): boolean => !texts.some((text) => UNSTORABLE.test(text));
 
 /** Throws a TypeError if a parameter is a string that cannot be stored. The message does not contain the string. */

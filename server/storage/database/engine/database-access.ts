@@ -15,10 +15,7 @@ export interface WriteContext {
 
 export type DatabaseAccess = ReturnType<typeof createDatabaseAccess>;
 
-/**
- * Wraps an engine and owns its connections. Methods reject with `StoreUnavailable` if the database fails, if the clock
- * of this machine (`machine`) is wrong, and after `close`.
- */
+/** Wraps an engine. Methods reject with `StoreUnavailable` if the database or a clock fails, and after `close`. */
 export function createDatabaseAccess(engine: Engine, machine: Clock) {
   const { db, lock, connections } = engine;
   const inFlight = new Set<Promise<unknown>>();
@@ -51,9 +48,7 @@ export function createDatabaseAccess(engine: Engine, machine: Clock) {
   }
 
   return {
-    /** Runs read-only statements outside a transaction. */
     read: <T>(work: (db: Db) => Promise<T>): Promise<T> => run(() => updateClock().then(() => work(db))),
-    /** Runs `work` in a transaction and commits it. Retries a transaction that fails because of a conflict. */
     write: <T>(work: (context: WriteContext) => Promise<T>): Promise<T> => run(() => transact(engine, clock, work)),
     migrate: () => run(engine.migrate),
     findSchemaState: () => run(engine.findSchemaState),
@@ -70,15 +65,11 @@ export function createDatabaseAccess(engine: Engine, machine: Clock) {
     distribute: (report: (table: string) => void) => run(() => engine.distribute(report)),
     findUnreachableNodes: () => run(engine.findUnreachableNodes),
     connections,
-    /** Waits for the calls in flight, and closes the connections. */
     close: () => (closing ??= close()),
   };
 }
 
-/**
- * Runs `work` in a transaction and commits it. Retries a transaction that fails because of a deadlock or a
- * serialization conflict, up to five attempts in total.
- */
+/** Runs `work` in a transaction. Retries after a deadlock or a serialization conflict, up to `ATTEMPTS` in total. */
 async function transact<T>(engine: Engine, clock: DatabaseClock, work: (context: WriteContext) => Promise<T>) {
   for (let attempt = 1; ; attempt++) {
     try {

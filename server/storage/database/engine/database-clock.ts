@@ -4,7 +4,6 @@ import { StoreUnavailable } from '../../../domain/unavailable.ts';
 /** Age of a reading from which the clock is read again before rows are read, in milliseconds. */
 const MAX_AGE_MS = 1000;
 
-/** Difference between the clock of this machine and the clock of the database. */
 export interface ClockState {
   /** Time that the clock of this machine is ahead; negative if it is behind. */
   ahead: Micros;
@@ -15,9 +14,8 @@ export interface ClockState {
 export type DatabaseClock = ReturnType<typeof createDatabaseClock>;
 
 /**
- * Creates the clock of the database. Between two readings, it advances with this machine's monotonic clock, so that a
- * change of the machine's time does not affect it. An embedded database has no clock of its own: the machine's clock is
- * its clock, and counts as behind if it was set back.
+ * Creates the clock of the database. Between two readings, it advances with this machine's monotonic clock. An embedded
+ * database uses the machine's clock, which counts as behind if it was set back.
  */
 export function createDatabaseClock(machine: Clock) {
   let reading: { at: Micros; readAtMs: number } | undefined;
@@ -53,7 +51,6 @@ export function createDatabaseClock(machine: Clock) {
     isOutdated: (): boolean =>
       reading === undefined || performance.now() - reading.readAtMs >= MAX_AGE_MS || state().wrong !== null,
 
-    /** Throws `StoreUnavailable` if the clock of this machine is wrong. */
     requireRight(): void {
       const { wrong } = state();
       if (wrong !== null) throw new StoreUnavailable(wrong);

@@ -6,17 +6,11 @@ import type { Db, Trx } from './schema.ts';
 /** Operations that differ between SQLite and PostgreSQL. All other code uses Kysely and is the same for both. */
 export interface Engine {
   db: Db;
-  /**
-   * Migrates the schema to the latest version. Does nothing if this code can already use the schema, or if the schema
-   * is too new. Several instances can call `migrate` at the same time.
-   */
+  /** Migrates the schema, unless it is usable or too new. Several instances can call `migrate` at the same time. */
   migrate(): Promise<void>;
   /** Resolves to the compatibility of the schema with this code. Read-only. Can be called before `migrate`. */
   findSchemaState(): Promise<SchemaState>;
-  /**
-   * Checks that the database accepts writes, and rejects if it does not. Changes no data. Resolves to the time of the
-   * database server's clock, or to null for an embedded database.
-   */
+  /** Rejects if the database does not accept writes. Resolves to its clock, or to null for an embedded database. */
   ping(): Promise<Micros | null>;
   /** Reads the database server's clock. Null for an embedded database, which uses the clock of this machine. */
   readTime: ((db: Db) => Promise<Micros>) | null;
@@ -24,12 +18,8 @@ export interface Engine {
   lock(trx: Trx, name: string): Promise<void>;
   /** Resolves to whether Citus distributes the rows. If so, a statement can lock rows of only one partner. */
   isDistributed(): Promise<boolean>;
-  /**
-   * Distributes the rows of all partners across the nodes of a Citus cluster while no instance runs. Calls `report`
-   * with the name of each table. Resolves to null, or to an error message if the database cannot be distributed.
-   */
+  /** Distributes the rows over a Citus cluster while no instance runs. Resolves to null or to an error message. */
   distribute(report: (table: string) => void): Promise<string | null>;
-  /** Resolves to the names of the Citus workers that the coordinator cannot reach. */
   findUnreachableNodes(): Promise<string[]>;
   /** Returns the state of the connection pool, or null if the engine has no pool. */
   connections(): PoolState | null;

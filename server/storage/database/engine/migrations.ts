@@ -3,10 +3,7 @@ import { type ColumnTypes, initialSchema } from './schema.ts';
 
 interface SchemaMigration {
   up: Migration['up'];
-  /**
-   * Name of the oldest migration that code must include to work with the schema after this migration. Absent if the
-   * migration only expands the schema, so that earlier code still works.
-   */
+  /** Oldest migration that code must include to use the new schema. Absent if earlier code still works. */
   needs?: string;
 }
 
@@ -18,8 +15,7 @@ export const allMigrations = (types: ColumnTypes): Migrations => ({
 });
 
 /**
- * Compatibility of the schema with this version of the code. `too old`: migrations of this version have not run. `too
- * new`: later migrations have run, and one of them is incompatible with this version. Otherwise `usable`.
+ * `too old`: migrations of this version have not run. `too new`: a later migration is incompatible with this version.
  */
 export type SchemaState = 'usable' | 'too old' | 'too new';
 

@@ -19,10 +19,7 @@ export interface PoolState {
   waiting: number;
 }
 
-/**
- * Creates a connection pool for Kysely. A failed connection is not reused, and affects neither the process nor other
- * connections. If no connection is available in time, `connect` rejects with `StoreUnavailable`.
- */
+/** Creates a pool. After a timeout, `connect` rejects with `StoreUnavailable`. A failed connection is not reused. */
 export function createPostgresPool(
   connectionString: string,
   settings: PoolSettings,
@@ -41,8 +38,7 @@ export function createPostgresPool(
       idle_in_transaction_session_timeout: statementTimeoutMs,
     }),
   });
-  // An 'error' event without a listener would terminate the process. The pool emits it for an idle connection, which
-  // it removes. The client emits it for a connection in use, whose current or next statement fails.
+  // Without listeners, these events would end the process. A failed connection rejects its next statement.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
@@ -106,16 +102,12 @@ export function isPostgresUnavailable(error: unknown): boolean {
   return code !== undefined && (UNAVAILABLE_CODES.has(code) || UNAVAILABLE_CLASSES.has(code.slice(0, 2)));
 }
 
-/** Returns true if the transaction failed because of a deadlock or a serialization conflict, and can be retried. */
 export function isPostgresRetryable(error: unknown): boolean {
   const code = codeOf(error);
   return code === DEADLOCK_DETECTED || code === SERIALIZATION_FAILURE;
 }
 
-/**
- * Returns true if the connection is unusable: the server closed it or became read-only, or the error does not come from
- * the server.
- */
+/** Returns true if the connection is unusable: it was closed, became read-only, or failed outside the server. */
 function endsConnection(error: unknown): boolean {
   const code = codeOf(error);
   if (code === READ_ONLY) return true;

@@ -34,10 +34,7 @@ export interface PostgresOptions extends Partial<PoolSettings> {
   migrations?: (types: ColumnTypes) => Migrations;
 }
 
-/**
- * Creates the engine for a PostgreSQL database, which any number of instances can share. Opens connections on demand. A
- * call rejects with `StoreUnavailable` after a timeout.
- */
+/** Creates the engine for a PostgreSQL database, which any number of instances can share. */
 export function createPostgresEngine(connectionString: string, options: PostgresOptions = {}): Engine {
   const { migrations: known = allMigrations, hasClock = true, ...changed } = options;
   const migrations = known(COLUMN_TYPES);
@@ -49,7 +46,6 @@ export function createPostgresEngine(connectionString: string, options: Postgres
   // `distribute` runs while the service is stopped, so that the result of a process does not change.
   let distributed: boolean | undefined;
 
-  /** Runs `work` on a separate connection without a statement timeout. */
   async function withoutTimeout<T>(work: (own: Db) => Promise<T>): Promise<T> {
     const own = open(createPostgresPool(connectionString, { ...settings, maxConnections: 1, statementTimeoutMs: 0 }));
     try {

@@ -22,8 +22,7 @@ const LOG_KEPT_MS = 10_000;
 
 /**
  * Returns a Kysely dialect for a file that several processes can use. A transaction takes the write lock when it
- * begins, because upgrading a read lock can fail. If another process holds the lock, the driver waits up to
- * `lockTimeoutMs` without blocking the event loop.
+ * begins, because upgrading a read lock can fail.
  */
 export const libsqlDialect = (file: string, lockTimeoutMs: number): Dialect => ({
   createAdapter: () => new TransactionalAdapter(),
@@ -46,12 +45,10 @@ class LocklessCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** Has one connection, which its users acquire in turn. */
 class LibsqlDriver implements Driver {
   readonly #file: string;
   readonly #lockTimeoutMs: number;
   readonly #mutex = new Semaphore(1);
-  /** Prepared statements, keyed by their SQL. */
   readonly #prepared = new Map<string, Libsql.Statement>();
   #database: Libsql.Database | undefined;
   #emptyLogTimer: NodeJS.Timeout | undefined;
@@ -120,10 +117,7 @@ class LibsqlDriver implements Driver {
     });
   }
 
-  /**
-   * Runs a statement that takes or releases the lock. Uses `exec`, because a prepared statement that fails to get the
-   * lock stays half-executed, and then no commit succeeds until the statement is garbage collected.
-   */
+  /** Uses `exec`: a prepared statement that fails to get the lock stays half-executed, and then no commit succeeds. */
   #control(sql: string): Promise<void> {
     return retryWhileBusy(this.#lockTimeoutMs, async () => {
       if (sql === 'commit') await executeInThread(this.#opened(), sql);

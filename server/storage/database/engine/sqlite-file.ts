@@ -4,16 +4,12 @@ import LibsqlInThread from 'libsql/promise';
 import { StoreUnavailable } from '../../../domain/unavailable.ts';
 
 /**
- * Number of pages after which SQLite checkpoints and reuses the write-ahead log. The log file is not truncated below
- * this size, because extending the file makes a commit slower.
+ * Size at which SQLite checkpoints and reuses the log. A shorter file would have to grow again, which slows commits.
  */
 const LOG_PAGES = 1000;
 const PAGE_BYTES = 4096;
 
-/**
- * Opens a database file with durable commits. Throws an error that `isBusy` recognizes if another process holds the
- * lock, and `StoreUnavailable` if the file cannot be opened.
- */
+/** Opens a file with durable commits. Throws an error that `isBusy` recognizes, or `StoreUnavailable`. */
 export function openDatabase(file: string): Libsql.Database {
   let database: Libsql.Database;
   try {
@@ -39,8 +35,7 @@ export function openDatabase(file: string): Libsql.Database {
 }
 
 /**
- * Executes a statement in a libsql thread, so that a disk write does not block the event loop. The caller must not use
- * the connection meanwhile. Only libsql's promise API has threads; both APIs share one database handle.
+ * Executes in a libsql thread, so that a disk write does not block the event loop. Only its promise API has threads.
  */
 export const executeInThread = (database: Libsql.Database, sql: string): Promise<void> =>
   LibsqlInThread.prototype.exec.call(database, sql);
@@ -91,7 +86,6 @@ function primaryCodeOf(error: unknown): number | undefined {
   return code === undefined ? undefined : code & 0xff;
 }
 
-/** Returns true if another connection holds the lock. The statement had no effect and can be retried. */
 const isBusy = (error: unknown): boolean => primaryCodeOf(error) === BUSY;
 
 /** Returns true if SQLite could not run a statement because of its environment, such as a full disk. */

@@ -31,10 +31,7 @@ export interface SqliteOptions {
   lockTimeoutMs?: number;
 }
 
-/**
- * Creates the engine for a SQLite file. The first call opens the file, or creates it. That call rejects with
- * `StoreUnavailable` if the folder does not exist or the file is not a database.
- */
+/** Creates the engine for a SQLite file. The first call opens the file, or creates it. */
 export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: SqliteOptions = {}): Engine {
   const db = new Kysely<Database>({ dialect: libsqlDialect(file, lockTimeoutMs), plugins: [new CamelCasePlugin()] });
   return {

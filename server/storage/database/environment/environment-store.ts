@@ -26,7 +26,6 @@ export const environmentStore = ({ read, write, lock }: DatabaseAccess) => ({
       return (await trx.selectFrom('environment').select('name').executeTakeFirstOrThrow()).name;
     }),
 
-  /** Resolves to the name of the file store of this database, or to null if it is not set. */
   findFilesName: (): Promise<string | null> =>
     read(async (db) => (await db.selectFrom('environment').select('filesName').executeTakeFirst())?.filesName ?? null),
 
@@ -53,7 +52,6 @@ export const environmentStore = ({ read, write, lock }: DatabaseAccess) => ({
       return entry;
     }),
 
-  /** Lists the newest entries, at most `limit`, newest first. */
   listNewestAudit: (limit: number): Promise<AuditEntry[]> =>
     read((db) => db.selectFrom('audit_log').selectAll().orderBy('sequence', 'desc').limit(limit).execute()),
 });

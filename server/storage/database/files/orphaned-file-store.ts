@@ -19,10 +19,7 @@ export const orphanedFileStore = ({ read, write }: DatabaseAccess) => ({
   /** Registers a file as orphaned before it is written. If the upload is never recorded, the file is deleted later. */
   registerFile: (fileKey: string): Promise<void> => write(({ trx, now }) => addOrphanedFiles(trx, [fileKey], now)),
 
-  /**
-   * Lists at most `limit` files that became orphaned at `before` or earlier, oldest first. `after` is the last file of
-   * the previous page, which may no longer exist.
-   */
+  /** Lists at most `limit` files that became orphaned at `before` or earlier, oldest first, after the file `after`. */
   listOrphanedFiles: (before: Micros, limit: number, after?: OrphanedFile): Promise<OrphanedFile[]> =>
     read((db) => {
       let query = db.selectFrom('orphaned_files').selectAll().where('since', '<=', before);
@@ -33,7 +30,6 @@ export const orphanedFileStore = ({ read, write }: DatabaseAccess) => ({
       return query.orderBy('since').orderBy('fileKey').limit(limit).execute();
     }),
 
-  /** Removes deleted files from the list of orphaned files. */
   forgetOrphanedFiles: (fileKeys: readonly string[]): Promise<void> =>
     write(({ trx }) => removeOrphanedFiles(trx, fileKeys)),
 });
@@ -48,13 +44,9 @@ export async function removeOrphanedFiles(trx: Trx, fileKeys: readonly string[])
   for (const some of chunks(fileKeys)) await trx.deleteFrom('orphaned_files').where('fileKey', 'in', some).execute();
 }
 
-// The functions below maintain `pending_uploads`, the total size of the files in a partner's open submissions. The
-// total is stored, because a sum over many files is slow. Adding a submission does not change it.
+// The functions below maintain `pending_uploads`, the total size of a partner's open files. A sum would be slow.
 
-/**
- * Adds a file of `size` bytes, which replaces a file of `replaced` bytes, to the partner's total. Resolves to false and
- * changes nothing if the total would exceed `most` bytes. A file that is not larger than the replaced file always fits.
- */
+/** Adds a file that replaces `replaced` bytes. Resolves to false if the total would grow beyond `most` bytes. */
 export async function reservePendingUpload(
   trx: Trx,
   { clientId, size, replaced, most }: { clientId: string; size: number; replaced: number; most: number },

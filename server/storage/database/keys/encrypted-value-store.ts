@@ -50,9 +50,8 @@ export interface SigningKey {
 
 export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
   /**
-   * Re-encrypts the next `limit` values of a kind that are not encrypted with `keyId`, in one transaction. Does not
-   * change a value if `reencrypt` resolves to null. `after` is `last` from the previous call. `last` is null after the
-   * final page.
+   * Re-encrypts a page of values that are not encrypted with `keyId`, except those for which `reencrypt` resolves to
+   * null. `last` is the `after` of the next page; null after the final page.
    */
   reencryptNext: (
     kind: EncryptedKind,

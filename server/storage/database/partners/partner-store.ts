@@ -3,7 +3,6 @@ import { skeletonsOf } from '../../../domain/lookalike.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Row, Trx } from '../engine/schema.ts';
 
-/** A partner, which is a server-side OAuth client. */
 export interface Partner {
   clientId: string;
   name: string;
@@ -25,10 +24,8 @@ export interface Partner {
   previousSecret?: { hash: string; endsAt: Micros } | null;
 }
 
-/** A partner to add. A new partner has no tokens to revoke. */
 export type NewPartner = Omit<Partner, 'tokensSince'>;
 
-/** The name of a partner looks like the registered name of another partner, whose client ID is `clientId`. */
 export class NameTaken extends Error {
   override name = 'NameTaken';
   readonly clientId: string;
@@ -40,8 +37,7 @@ export class NameTaken extends Error {
 
 export const partnerStore = ({ read, write }: DatabaseAccess) => ({
   /**
-   * Adds a partner. Resolves to false and changes nothing if the client ID exists. Rejects with `NameTaken` if the name
-   * looks like that of another partner.
+   * Resolves to false if the client ID exists. Rejects with `NameTaken` if the name looks like that of another partner.
    */
   addPartner: (partner: NewPartner): Promise<boolean> =>
     write(async ({ trx }) => {
@@ -67,10 +63,7 @@ export const partnerStore = ({ read, write }: DatabaseAccess) => ({
       return rows.map(toPartner);
     }),
 
-  /**
-   * Changes the given properties of a partner. Resolves to false if the partner does not exist. Rejects with
-   * `NameTaken` if the new name looks like that of another partner.
-   */
+  /** Changes the given properties. Resolves to false if the partner does not exist. Rejects with `NameTaken`. */
   updatePartner: (clientId: string, change: Partial<Omit<Partner, 'clientId' | 'createdAt'>>): Promise<boolean> =>
     write(async ({ trx }) => {
       // Locks the row, so that concurrent updates do not overwrite each other.

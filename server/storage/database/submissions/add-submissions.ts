@@ -27,10 +27,7 @@ interface Context extends WriteContext {
   window: Micros;
 }
 
-/**
- * Adds submissions. Only the first entry with an id is sent to the database. Its result applies to the other entries,
- * which arrive at the same time.
- */
+/** Adds submissions. Only the first entry with an id is sent to the database. Its result applies to the others. */
 export async function addSubmissions(context: Context, submissions: readonly NewSubmission[]): Promise<AddResult[]> {
   const firsts = new Map<string, NewSubmission>();
   for (const submission of submissions.toReversed()) firsts.set(keyOf(submission), submission);
@@ -50,9 +47,8 @@ function toResult({ submission, assets }: Holder, kind: SubmissionKind, created:
 }
 
 /**
- * Inserts the new entries, and finds the submissions of the other entries. The ids of `entries` must be distinct. The
- * unique index `submissions_current` makes an id idempotent under concurrent inserts. A second pass is needed for ids
- * with expired submissions, and a third if another instance is faster.
+ * Inserts entries with distinct ids, or finds their submissions. The unique index `submissions_current` makes an id
+ * idempotent. An expired submission needs a second pass, and a faster instance a third.
  */
 async function insertOrFind(context: Context, entries: NewSubmission[]): Promise<Map<string, Holder>> {
   const holders = new Map<string, Holder>();

@@ -7,15 +7,11 @@ import { addOrphanedFiles, fileKeysOf, type HeldFile, releaseFiles } from '../fi
 import { publish } from '../webhooks/outbox.ts';
 import type { Submission, SubmissionId } from './submission.ts';
 
-/** A submission to cancel, and the time at which it ended. */
 interface Cancellation extends SubmissionId {
   finalizedAt: Micros;
 }
 
-/**
- * Cancels submissions, deletes their content, assets, and documents, and marks their files as orphaned. Publishes the
- * cancellations. Resolves to the keys of the files. The caller must have locked the submissions.
- */
+/** Cancels locked submissions, erases their data, and publishes the cancellations. Resolves to the orphaned files. */
 export async function eraseSubmissions(
   context: WriteContext,
   cancellations: readonly Cancellation[],
@@ -53,10 +49,7 @@ export const ENDED_COLUMNS = ['clientId', 'partnerRef', 'finalizedAt'] as const;
 
 type Ended = Pick<Submission, (typeof ENDED_COLUMNS)[number]>;
 
-/**
- * Erases a completed submission except for its state, its times, and the mark of its owner. The caller must have locked
- * the submission.
- */
+/** Erases a locked, completed submission except for its state, its times, and the mark of its owner. */
 export async function eraseCompleted({ trx, now }: WriteContext, id: SubmissionId, ownerId: string): Promise<string[]> {
   const { clientId, requestId } = id;
   await trx

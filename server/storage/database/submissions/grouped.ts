@@ -12,13 +12,9 @@ const MAX_COMMIT_BYTES = 4 * 1024 * 1024;
 /** Maximum size of the queue in bytes, so that a stalled database does not exhaust memory. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
-/** Receives the number of submissions in a commit, and its duration. */
 export type OnCommit = (submissions: number, durationMs: number) => void;
 
-/**
- * Batches the inserts and lookups of concurrent requests. Both reject with `StoreUnavailable`; an insert also if too
- * many bytes are queued.
- */
+/** Batches the inserts and lookups of concurrent requests. An insert also rejects if too many bytes are queued. */
 export function groupCommits(
   store: Pick<SubmissionStore, 'addSubmissions' | 'findSubmissions'>,
   window: Micros,

@@ -46,9 +46,8 @@ export type SubmissionStore = ReturnType<typeof submissionStore>;
 
 export const submissionStore = ({ read, write }: DatabaseAccess) => ({
   /**
-   * Stores submissions in one transaction, and resolves to the results in the order of the input. Within `window` after
-   * the first POST with an id, the id identifies that submission of the partner. A later POST creates a new submission,
-   * and cancels the earlier submission if it was not completed. The input can contain the same id several times.
+   * Stores submissions in one transaction. Within `window`, an id identifies the first submission with it. A later POST
+   * creates a new submission, and cancels the earlier one if it was not completed. The input can repeat ids.
    */
   addSubmissions: (submissions: readonly NewSubmission[], window: Micros): Promise<AddResult[]> =>
     write((context) => addSubmissions({ ...context, window }, submissions)),
@@ -76,15 +75,10 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
       return (await heldBy(db, userId).where('requestId', '=', requestId).executeTakeFirst()) ?? null;
     }),
 
-  /** Reads the encrypted content of a submission. Resolves to null if the submission does not exist or was erased. */
   readContent: (id: SubmissionId): Promise<Encrypted | null> =>
     read((db) => readEncryptedContent(db, 'submissions', id)),
 
-  /**
-   * Applies the result of `decideSubmission` in one transaction. Publishes the end of a submission. If the submission
-   * becomes `canceled`, deletes its content, assets, and documents, and marks its files as orphaned. Resolves to null
-   * if the submission does not exist.
-   */
+  /** Applies the result of `decideSubmission`, and erases a canceled submission. Null: there is no such submission. */
   changeSubmission: (id: SubmissionId, options: ChangeOptions): Promise<SubmissionChange | null> =>
     write(async (context) => {
       const { trx, now } = context;
@@ -137,9 +131,8 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
     ),
 
   /**
-   * Deletes the content, assets, and documents of a submission, and removes the owner. A completed submission stays
-   * completed for the partner; an open submission is canceled. Resolves to the keys of the orphaned files. With
-   * `userId`, resolves to null if the submission does not belong to the user.
+   * Erases a submission and removes its owner. An open submission is canceled; a completed one stays completed for the
+   * partner. Resolves to the orphaned files, or to null if `userId` is given and is not the owner.
    */
   eraseSubmission: (
     id: SubmissionId,
@@ -155,10 +148,7 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
       return eraseSubmissions(context, [{ ...id, finalizedAt }]);
     }),
 
-  /**
-   * Cancels and erases at most `limit` expired submissions, oldest first, in one transaction. Resolves to the number of
-   * canceled submissions and the orphaned files. Concurrent instances process different submissions.
-   */
+  /** Cancels and erases at most `limit` expired submissions. Concurrent instances process different submissions. */
   cancelExpiredSubmissions: ({ window, limit }: { window: Micros; limit: number }) =>
     write(async (context) => {
       const { trx, now } = context;

@@ -31,7 +31,6 @@ export const HELD_COLUMNS = [...SUBMISSION_COLUMNS, 'ownerId', 'endedBy', 'docum
 
 export const ASSET_COLUMNS = ['assetKey', 'assetId', 'assetType'] as const;
 
-/** The unencrypted part of a stored submission. */
 export type Submission = Pick<Row<'submissions'>, (typeof SUBMISSION_COLUMNS)[number]>;
 
 export type HeldSubmission = Pick<Row<'submissions'>, (typeof HELD_COLUMNS)[number]>;
@@ -49,10 +48,7 @@ export type SubmissionId = Pick<Submission, 'clientId' | 'requestId'>;
 export type SubmissionKey = Pick<Submission, 'clientId' | 'partnerRef'>;
 
 export interface AddResult {
-  /**
-   * `created`: the submission is new. `replayed`: within the window, the partner has a submission of the same kind with
-   * this id; it is returned, and nothing was written. `conflict`: that submission is of a different kind.
-   */
+  /** `replayed`: the partner has a submission of this kind with the id. `conflict`: the kind is different. */
   outcome: 'created' | 'replayed' | 'conflict';
   submission: Submission;
   /** Assets of the stored submission, in the order in which the partner declared them. Empty on conflict. */
@@ -65,10 +61,7 @@ export const keyOf = ({ clientId, partnerRef }: SubmissionKey): string => `${cli
 /** Compares distinct keys by code units, so that all instances use the same order, regardless of their locale. */
 export const compareKeys = (a: SubmissionKey, b: SubmissionKey): number => (keyOf(a) < keyOf(b) ? -1 : 1);
 
-/**
- * Reads the current submission of each key, one partner at a time. `lock` locks the rows. The literal 1 makes both
- * planners use the partial unique index for tables of any size.
- */
+/** Reads the current submission of each key. The literal 1 makes both planners use the partial unique index. */
 export async function readCurrent(db: Db, keys: readonly SubmissionKey[], lock = false): Promise<Submission[]> {
   const found: Submission[] = [];
   for (const [clientId, some] of chunksOfPartners(keys)) {

@@ -18,7 +18,6 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
       return (await db.selectFrom('users').select(USER_COLUMNS).where(column, '=', value).executeTakeFirst()) ?? null;
     });
 
-  /** Records the time of a sign-in. Resolves to false if the user does not exist. */
   const recordTime = (id: string, column: 'signedInAt' | 'mobileSignedInAt', keepFirst: boolean) =>
     write(async ({ trx, now }) => {
       if (!isStorableText(id)) return false;
@@ -48,7 +47,6 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
       }),
 
     findUser: (id: string) => findBy('id', id),
-    /** Finds the user with this account hash. An account has one hash per data key. */
     findUserByAccount: (accountHash: string) => findBy('accountHash', accountHash),
 
     /** Records a sign-in, so that `forgetUsers` keeps the user. */
@@ -63,8 +61,7 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
       }),
 
     /**
-     * Reads a page of `limit` users, after the ID `after`, who have not signed in for `age`. Deletes those who own no
-     * data. Resolves to the number of deleted users and the last ID of the page, which is null for an empty page.
+     * Deletes the users of a page who own no data and have not signed in for `age`. `last` is null for an empty page.
      */
     forgetUsers: ({ age, limit, after }: { age: Micros; limit: number; after: string }) =>
       write(async ({ trx, now }) => {
@@ -107,17 +104,13 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
         return row !== undefined;
       }),
 
-    /** Resolves to whether the session was ended. */
     isSessionEnded: (id: string): Promise<boolean> =>
       read(async (db) => {
         const row = await db.selectFrom('ended_sessions').select('id').where('id', '=', id).executeTakeFirst();
         return row !== undefined;
       }),
 
-    /**
-     * Ends a session permanently. For the mobile application, the token is the session. The row is kept for `lifetime`,
-     * until the cookie or token expires.
-     */
+    /** Ends a session permanently. The row is kept for `lifetime`, until the cookie or token expires. */
     endSession: (id: string, lifetime: Micros): Promise<void> =>
       write(async ({ trx, now }) => {
         await trx.deleteFrom('ended_sessions').where('until', '<=', now).execute();

@@ -65,7 +65,6 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
       return numInsertedOrUpdatedRows === 1n ? 'created' : 'replayed';
     }),
 
-  /** Finds the partner's requests with these IDs, in no particular order. */
   findVerificationRequests: (clientId: string, requestIds: readonly string[]): Promise<VerificationRequest[]> =>
     read(async (db) => {
       const storable = [...new Set(requestIds)].filter((requestId) => isStorableText(clientId, requestId));
@@ -82,14 +81,10 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
       return found;
     }),
 
-  /** Reads the request body that the partner sent. Resolves to null if the verification request does not exist. */
   readVerificationContent: (key: VerificationKey): Promise<Encrypted | null> =>
     read((db) => readEncryptedContent(db, 'verification_requests', key)),
 
-  /**
-   * Applies the result of `decideVerification`. Stores the change, its event, and the deliveries of the event in one
-   * transaction. Resolves to null if the request does not exist.
-   */
+  /** Applies the result of `decideVerification` and publishes its events. Null: there is no such request. */
   changeVerification: (key: VerificationKey, change: VerificationChange): Promise<VerificationDecision | null> =>
     write(async (context) => {
       const { trx, now } = context;
@@ -126,10 +121,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
       return rows.map(toRequest);
     }),
 
-  /**
-   * Removes the mark of a user who refused a request, or deletes a verified request with its identity. Changes nothing
-   * if the request is open or belongs to a different user.
-   */
+  /** Removes the mark of a user who refused a request, or deletes the user's verified request with its identity. */
   disownVerification: ({ clientId, requestId }: VerificationKey, ownerId: string): Promise<void> =>
     write(async ({ trx }) => {
       await trx
@@ -143,10 +135,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
         .execute();
     }),
 
-  /**
-   * Cancels at most `limit` expired requests, oldest first, and stores their events in the same transaction. Resolves
-   * to the number of canceled requests. Concurrent instances process different requests.
-   */
+  /** Cancels at most `limit` expired requests. Concurrent instances process different requests. */
   expireVerifications: ({ window, limit }: ExpireOptions): Promise<number> =>
     write(async (context) => {
       const { trx, now } = context;

@@ -52,10 +52,7 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
       return insertDelivery(context.trx, { id, webhookId: key.id, event, createdAt, redeliveryOf });
     }),
 
-  /**
-   * Lists a webhook's deliveries, newest first, optionally filtered by `state`. `after` is the last delivery of the
-   * previous page. Resolves to null if the webhook does not exist.
-   */
+  /** Lists a webhook's deliveries, newest first, after `after`. Resolves to null if the webhook does not exist. */
   listDeliveries: (
     { clientId, id }: WebhookKey,
     { limit, after, state }: { limit: number; after?: DeliveryCursor; state?: DeliveryState },
@@ -84,10 +81,7 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
       return rows.map((row) => toDelivery(row, (attempts.get(row.id) ?? []).slice(0, row.attemptsMade)));
     }),
 
-  /**
-   * Deletes completed deliveries older than `age` with their attempts, and events of the same age that have no
-   * deliveries. Deletes at most `limit` of each. Resolves to the number of deleted deliveries and events.
-   */
+  /** Deletes ended deliveries older than `age`, and such events without deliveries. At most `limit` of each. */
   trimDeliveryLog: ({ age, limit }: { age: Micros; limit: number }): Promise<number> =>
     write(async ({ trx, now }) => {
       const before = now - age;

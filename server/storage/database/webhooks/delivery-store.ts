@@ -23,14 +23,12 @@ export interface ClaimedDelivery
   dueAt: Micros;
 }
 
-/** A webhook that has due deliveries. */
 export interface DueWebhook {
   clientId: string;
   webhookId: string;
   url: string;
 }
 
-/** Maximum number of deliveries to claim for a webhook. */
 export interface ClaimShare extends Omit<DueWebhook, 'url'> {
   share: number;
 }
@@ -50,7 +48,6 @@ export interface Attempt {
   error: AttemptError | null;
 }
 
-/** A completed attempt to record: the claim that it belongs to, and the new state of the delivery. */
 export interface AttemptRecord {
   delivery: DeliveryKey;
   claim: string;
@@ -81,10 +78,7 @@ export type DeliveryStore = ReturnType<typeof deliveryStore>;
 
 /** Creates the methods for sending deliveries. Claimed deliveries are leased for `lease`, and then due again. */
 export const deliveryStore = ({ read, write, clock, isDistributed }: DatabaseAccess) => ({
-  /**
-   * Lists the webhooks with due and unclaimed deliveries, sorted by ID. Most polls find none, so the condition `exists`
-   * ends the query early.
-   */
+  /** Lists the webhooks with due and unclaimed deliveries, sorted by ID. `exists` ends most polls early. */
   findDueWebhooks: (): Promise<DueWebhook[]> =>
     read(async (db) => {
       const now = clock.now();
@@ -98,8 +92,7 @@ export const deliveryStore = ({ read, write, clock, isDistributed }: DatabaseAcc
     }),
 
   /**
-   * Claims the longest-due deliveries of each webhook. The result is sorted, longest due first. Concurrent claims
-   * return different deliveries and do not block each other.
+   * Claims the longest-due deliveries of each webhook, longest due first. Concurrent claims do not block each other.
    */
   claimDeliveries: ({ shares, lease, claim }: ClaimOptions): Promise<ClaimedDelivery[]> =>
     write(async (context) => {
@@ -150,7 +143,6 @@ export const deliveryStore = ({ read, write, clock, isDistributed }: DatabaseAcc
 /** A claim changes only `available_at`, which is not indexed, so that the claim writes no index. */
 const isDue = (now: Micros) => sql<SqlBool>`state = 'pending' and next_attempt_at <= ${now} and available_at <= ${now}`;
 
-/** Claims the longest-due deliveries of a webhook. Resolves to their keys. */
 function claimKeys(
   { trx, now }: WriteContext,
   { clientId, webhookId, share }: ClaimShare,

@@ -7,9 +7,8 @@ import { insertRows, partnersOf } from '../engine/statements.ts';
 type NewDelivery = Pick<Row<'deliveries'>, 'id' | 'clientId' | 'webhookId' | 'eventId' | 'createdAt' | 'redeliveryOf'>;
 
 /**
- * Stores an event for each change, and a delivery of the event to every webhook of the partner with its type. Stores no
- * event without deliveries. Locks the webhooks until the transaction ends, so that a concurrent deletion of a webhook
- * also deletes these deliveries.
+ * Stores an event for each change, and its deliveries to the partner's webhooks with its type. Locks the webhooks, so
+ * that a concurrent deletion of a webhook also deletes these deliveries.
  */
 export async function publish(context: WriteContext, changes: readonly Omit<WebhookEvent, 'eventId'>[]): Promise<void> {
   const { trx, now } = context;

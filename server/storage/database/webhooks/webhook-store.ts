@@ -27,8 +27,7 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
   /** Adds a webhook. Resolves to false and changes nothing if the partner already has `max` webhooks. */
   addWebhook: ({ secret, ...webhook }: Omit<Webhook, 'previous'>, max: number): Promise<boolean> =>
     write(async ({ trx }) => {
-      // Serializes the inserts for a partner, so that concurrent calls cannot exceed `max`. Locking the partner's row
-      // instead would also block updates of the partner.
+      // Serializes the inserts of a partner. A lock on the partner's row would also block updates of the partner.
       await lock(trx, `webhooks of ${webhook.clientId}`);
       const { count } = await trx
         .selectFrom('webhooks')
@@ -46,7 +45,6 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
       return true;
     }),
 
-  /** Lists the webhooks, oldest first. Webhooks created in the same microsecond are sorted by ID. */
   listWebhooks: (clientId: string): Promise<Webhook[]> =>
     read(async (db) => {
       const query = db.selectFrom('webhooks').selectAll().where('clientId', '=', clientId);
@@ -105,7 +103,6 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
   },
 });
 
-/** Returns a query that updates a webhook if it matches the condition, and increases its version. */
 function updateWebhook(trx: Trx, { clientId, id, versions = [] }: WebhookCondition) {
   const update = trx.updateTable('webhooks').where(({ and }) => and({ id, clientId }));
   return (versions.length === 0 ? update : update.where('version', 'in', versions)).set((eb) => ({

@@ -18,9 +18,7 @@ const DISTRIBUTED: Readonly<Record<string, string>> = {
 const REFERENCE_TABLES = ['partners', 'signing_keys', 'kept_keys', 'users', 'ended_sessions'];
 
 /**
- * Distributes the tables across the nodes of a Citus cluster. No instance of the service may run. Continues an
- * interrupted run. `db` must not have a statement timeout. Calls `report` with the name of each table. Resolves to
- * null, or to an error message if the database cannot be distributed.
+ * Distributes the tables while no instance runs. Continues an interrupted run. Resolves to null or an error message.
  */
 export async function distribute(db: Db, report: (table: string) => void): Promise<string | null> {
   if (!(await isTrue(sql`select count(*) > 0 as is from pg_extension where extname = 'citus'`, db)))
@@ -65,13 +63,11 @@ async function isTrue(query: RawBuilder<unknown>, db: Db): Promise<boolean> {
   return (rows[0] as { is: boolean }).is;
 }
 
-/** Resolves to whether Citus has distributed the tables. */
 export async function isDistributed(db: Db): Promise<boolean> {
   const hasCitus = await isTrue(sql`select to_regclass('pg_dist_partition') is not null as is`, db);
   return hasCitus && isMoved('submissions', db);
 }
 
-/** Resolves to the names of the workers that do not respond to the coordinator. */
 export async function findUnreachableNodes(db: Db): Promise<string[]> {
   const { rows } = await sql<{ node: string }>`
     select nodename || ':' || nodeport as node from pg_dist_node
