@@ -3,13 +3,6 @@ import { FileStoreUnavailable, StoreUnavailable } from '../domain/unavailable.ts
 /** Error that prevents the service from starting. The message is for the operator and contains no secrets. */
 export class StartupError extends Error {
   override name = 'StartupError';
-  /** True if the service can start later without a change, for example when the database responds again. */
-  readonly isTemporary: boolean;
-
-  constructor(message: string, { isTemporary = false } = {}) {
-    super(message);
-    this.isTemporary = isTemporary;
-  }
 }
 
 /** Returns the error for a server that cannot listen on the address in the settings. */

@@ -2,44 +2,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addSandboxPartners } from '../api/oauth/sandbox-partners.ts';
 import type { ReferenceFiles } from '../api/reference-files.ts';
 import { serve } from '../api/serve.ts';
-import { createStartingApp } from '../api/starting-app.ts';
 import { systemClock } from '../domain/clock.ts';
 import type { Logger } from '../platform/log.ts';
-import { reasonOf, StartupError } from '../platform/startup-error.ts';
 import { startTelemetry } from '../platform/telemetry/start-telemetry.ts';
-import type { Telemetry } from '../platform/telemetry/telemetry.ts';
 import { openStore } from '../storage/database/open-store.ts';
 import { createApp } from './app.ts';
-import { createServices, type Services } from './create-services.ts';
+import { createServices } from './create-services.ts';
 import type { Config } from './settings.ts';
 import { startSweeps } from './sweeps.ts';
-import { listensWhenReady, reportReady, workerNumber } from './workers.ts';
+import { reportReady, workerNumber } from './workers.ts';
 
 /** Maximum time to wait for the database to close after the last request. */
 const CLOSE_LIMIT_MS = 2_000;
 
 type Running = Awaited<ReturnType<typeof startService>>;
 
-/** Starts the service. Resolves when it is ready, which can take until PostgreSQL is available. */
+/** Starts the service. Resolves when it is ready. */
 export async function startService(config: Config, log: Logger, files: ReferenceFiles) {
   const { telemetry, serveMetrics, stop: stopTelemetry } = await startTelemetry(config);
-  let services: Services | null = null;
-  let app: Parameters<typeof serve>[0] = createStartingApp(config.baseUrl);
-  const metrics = await serveMetrics(() => services && { ...services.store, log, checkFiles: services.checkFiles });
-  const listen = () =>
-    serve(
-      {
-        fetch: (request, env) => app.fetch(request, env),
-        refuse: (broken) => app.refuse(broken),
-        fail: (error) => app.fail(error),
-      },
-      config,
-    );
-  const early = listensWhenReady ? null : await listen();
-  services = await createAvailableServices(config, log, telemetry);
+  const services = await createServices(config, systemClock, log, openStore, telemetry);
+  const metrics = await serveMetrics({ ...services.store, log, checkFiles: services.checkFiles });
   if (services.sandbox) showOnce(await addSandboxPartners(services.store, services.clock, services.openSandbox));
-  app = createApp(services, files);
-  const server = early ?? (await listen());
+  const server = await serve(createApp(services, files), config);
   services.dispatcher.start();
   services.downloader.start();
   if (workerNumber === 1) startSweeps(services);
@@ -63,24 +47,6 @@ export async function stopService({ services, server, stopTelemetry }: Running, 
   );
   // A stalled database must not keep the process alive. Uncommitted data was never acknowledged.
   await Promise.race([Promise.allSettled([services.close(), stopTelemetry()]), sleep(CLOSE_LIMIT_MS)]);
-}
-
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 15_000;
-
-/** Creates the services. While PostgreSQL is away, retries with growing pauses, and logs one failure. */
-async function createAvailableServices(config: Config, log: Logger, telemetry: Telemetry): Promise<Services> {
-  for (let failures = 0; ; failures++) {
-    try {
-      return await createServices(config, systemClock, log, openStore, telemetry);
-    } catch (error) {
-      if (!(error instanceof StartupError && error.isTemporary)) throw error;
-      if (failures === 0) log.error({ reason: reasonOf(error) }, 'the service waits for a dependency');
-      // The random part prevents all instances from retrying at the same time.
-      const pause = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS) * (0.75 + Math.random() / 2);
-      await sleep(pause, undefined, { ref: false });
-    }
-  }
 }
 
 /** Returns the line that a terminal shows instead of the log line. */

@@ -11,10 +11,7 @@ export const databaseOf = ({ databaseUrl, dataDir }: Config) =>
 /** Converts an error that the operator can fix to a `StartupError`. Returns any other error unchanged. */
 export function startError(error: unknown, config: Config): unknown {
   const database = databaseOf(config);
-  if (error instanceof StoreUnavailable) {
-    const isTemporary = config.databaseUrl !== null && !isMisconfigured(error);
-    return new StartupError(`${database} cannot be used: ${reasonOf(error)}`, { isTemporary });
-  }
+  if (error instanceof StoreUnavailable) return new StartupError(`${database} cannot be used: ${reasonOf(error)}`);
   if (error instanceof FileStoreUnavailable) {
     const place = config.filesPlace === null ? 'DATA_DIR' : 'FILES_URL';
     return new StartupError(`The files of ${place} cannot be used: ${reasonOf(error)}`);
@@ -32,7 +29,3 @@ export function startError(error: unknown, config: Config): unknown {
   }
   return error;
 }
-
-/** Returns true if PostgreSQL rejects the credentials, or does not have the database. */
-const isMisconfigured = ({ cause }: StoreUnavailable): boolean =>
-  /^(28|3D)/.test((cause as NodeJS.ErrnoException | undefined)?.code ?? '');

@@ -8,16 +8,10 @@ import type { Config } from './settings.ts';
 const RESTART_MS = 1_000;
 
 const READY = 'ready';
-const { WORKER_NUMBER = '1', WORKER_WAITS } = process.env;
+const { WORKER_NUMBER = '1' } = process.env;
 
 /** Number of this process among the WORKERS, from 1. Only the first one sweeps. */
 export const workerNumber = Number(WORKER_NUMBER);
-
-/**
- * Whether this process must not listen before it is ready, because another worker already responds on the same port.
- * Otherwise, it listens at once, so that the service is alive while its database is away.
- */
-export const listensWhenReady = WORKER_WAITS !== undefined;
 
 /** Tells the process that started this worker, if there is one, that the worker is ready. */
 export const reportReady = (): void => void process.send?.(READY);
@@ -50,8 +44,7 @@ export async function runWorkers(
   async function run(number: number): Promise<boolean> {
     for (let wasReady = false; !isStopping; ) {
       const port = metricsPort && { METRICS_PORT: String(metricsPort + number - 1) };
-      const waits = (number > 1 || wasReady) && { WORKER_WAITS: 'yes' };
-      const worker = cluster.fork({ ...env, WORKER_NUMBER: String(number), ...port, ...waits });
+      const worker = cluster.fork({ ...env, WORKER_NUMBER: String(number), ...port });
       running.add(worker);
       worker.once('message', () => {
         wasReady = true;

@@ -5,13 +5,12 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { SETTINGS } from '../../server/start/settings.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { freePort } from '../support/free-port.ts';
-import { createTestDatabase, migratePostgres, queryPostgres, type TestDatabase } from '../support/postgres.ts';
+import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
 import {
   bundled,
   cleanUp,
@@ -23,7 +22,6 @@ import {
 } from '../support/process.ts';
 import { productionSettings } from '../support/production.ts';
 import { aPost, openData } from './load.ts';
-import { startProxy } from './tcp-proxy.ts';
 
 const databases: TestDatabase[] = [];
 
@@ -177,6 +175,7 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
 
   describe('A failed connection to PostgreSQL', () => {
     const PASSWORD = 'tell-nobody-4711';
+    const REFUSED = /^The database of DATABASE_URL cannot be used: .*ECONNREFUSED.*\n$/;
 
     async function refusalOf(databaseUrl: string) {
       const exit = await refusal({ dataDir: await temporaryFolder(), databaseUrl });
@@ -186,15 +185,28 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
       return exit;
     }
 
-    test('a command reports a database server that refuses connections', async () => {
+    test('the service and a command report a database server that refuses connections', async () => {
       const port = await freePort();
       for (const host of ['127.0.0.1', 'localhost']) {
         const DATABASE_URL = `postgres://user:${PASSWORD}@${host}:${port}/database`;
         const { code, stderr } = await runCli({ DATABASE_URL, DATA_DIR: await temporaryFolder() }, 'status');
         expect(code).toBe(1);
-        expect(stderr).toMatch(/^The database of DATABASE_URL cannot be used: .*ECONNREFUSED.*\n$/);
+        expect(stderr).toMatch(REFUSED);
         expect(stderr).not.toContain(PASSWORD);
+        expect((await refusalOf(DATABASE_URL)).stderr).toMatch(REFUSED);
       }
+    });
+
+    test('the service reports a database server that does not respond', async () => {
+      const sockets: Socket[] = [];
+      const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      onTestFinished(() => {
+        for (const socket of sockets) socket.destroy();
+        server.close();
+      });
+      const { port } = server.address() as AddressInfo;
+      expect((await refusalOf(`postgres://user:${PASSWORD}@127.0.0.1:${port}/database`)).stderr).toMatch(/timeout/);
     });
 
     test.each<[string, Partial<URL>, string]>([
@@ -251,60 +263,6 @@ describe('The command line of the service', () => {
     terminal.stdin.write('\u0003');
     expect(await once(terminal, 'close')).toEqual([0, null]);
   });
-});
-
-test('an instance that starts while PostgreSQL is away is alive, logs one line, and serves requests when it is back', {
-  timeout: 60_000,
-}, async () => {
-  const databaseUrl = await emptyDatabase();
-  await migratePostgres(databaseUrl);
-  const proxy = await startProxy(databaseUrl);
-  await proxy.cut();
-  const [port, metricsPort] = [await freePort(), await freePort()];
-  const env = { PORT: String(port), METRICS_PORT: String(metricsPort) };
-  const service = spawnService({ dataDir: await temporaryFolder(), databaseUrl: proxy.url, env });
-  const ask = (at: string, init?: RequestInit) => fetch(`http://127.0.0.1:${at}`, init);
-  try {
-    await expect.poll(() => service.messages().length, { timeout: 20_000 }).toBe(2);
-    const waits = await service.logged('the service waits for a dependency');
-    expect(waits['reason']).toMatch(/^The database of DATABASE_URL cannot be used: .*ECONNREFUSED/);
-    expect((await ask(`${port}/livez`)).status).toBe(200);
-    expect((await ask(`${port}/readyz`)).status).toBe(503);
-    expect(await (await ask(`${metricsPort}/metrics`)).text()).toContain('pcs_database_up 0');
-    const refused = await ask(`${port}/api/partner/v2/webhooks`);
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
-    expect(await refused.json()).toMatchObject({ code: 'unavailable', status: 503 });
-    const token = await ask(`${port}/api/partner/v2/oauth/token.json`, { method: 'POST', body: new URLSearchParams() });
-    expect(await token.json()).toMatchObject({ error: 'temporarily_unavailable' });
-    // Several retries fail in this time.
-    await sleep(2_000);
-    await proxy.restore();
-    await service.logged('listening');
-    // The sweeps can log lines after the start.
-    expect(service.messages().slice(0, 3)).toEqual(['starting', 'the service waits for a dependency', 'listening']);
-    expect((await ask(`${port}/readyz`)).status).toBe(200);
-    expect((await service.kill('SIGTERM')).end).toBe(0);
-  } finally {
-    await proxy.close();
-  }
-});
-
-test('an instance that waits for an unresponsive database stops at once after SIGTERM', {
-  timeout: 30_000,
-}, async () => {
-  const sockets: Socket[] = [];
-  const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  try {
-    const port = await freePort();
-    const databaseUrl = `postgres://user@127.0.0.1:${(server.address() as AddressInfo).port}/database`;
-    const service = spawnService({ dataDir: await temporaryFolder(), databaseUrl, env: { PORT: String(port) } });
-    expect((await service.logged('the service waits for a dependency'))['reason']).toMatch(/timeout/);
-    expect((await service.kill('SIGTERM')).end).toBe(0);
-  } finally {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  }
 });
 
 test.each(['SQLite', 'PostgreSQL'])('four instances that start concurrently on an empty %s database share their data', {

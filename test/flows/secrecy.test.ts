@@ -375,11 +375,11 @@ test('the complete log contains no secret, including strings that became secret 
 });
 
 test('the metrics and spans of the previous requests contain no secret', async () => {
-  const address = await telemetry.serveMetrics(() => ({
+  const address = await telemetry.serveMetrics({
     ...service.services.store,
     log,
     checkFiles: service.services.checkFiles,
-  }));
+  });
   const metrics = await (await fetch(`http://127.0.0.1:${address?.port}/metrics`)).text();
   await telemetry.stop();
   expect(metrics).toContain('operation="addCredentialBatch",status="2xx"');

@@ -86,10 +86,9 @@ export function createMetrics() {
   return {
     telemetry: recordTelemetry(metrics),
     /** Resolves to the metrics in Prometheus text format, within a second even if the database does not respond. */
-    async read(sources: Sources | null): Promise<string> {
-      const values = sources === null ? { pcs_database_up: 0 } : await readSources(sources);
+    async read(sources: Sources): Promise<string> {
       const scraped = new Registry();
-      for (const [name, value] of Object.entries(values))
+      for (const [name, value] of Object.entries(await readSources(sources)))
         new Gauge({ name, help: SCRAPED[name as keyof Scraped], registers: [scraped] }).set(value);
       return Registry.merge([registry, scraped]).metrics();
     },

@@ -37,7 +37,7 @@ export const IGNORED_PLACES: readonly Explanation[] = [
     why: 'the server downloads documents only from public addresses, and the kit has none',
   },
   {
-    name: /api\/(reference|request-log|starting-app)|noteRefusal|prepareDrain|DRAIN_GRACE|unavailable\.ts/,
+    name: /api\/(reference|request-log)|noteRefusal|prepareDrain|DRAIN_GRACE|unavailable\.ts/,
     why: 'the code serves the documentation pages, writes logs, or starts or stops the server',
   },
   {

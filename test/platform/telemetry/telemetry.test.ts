@@ -63,7 +63,7 @@ describe.each(engines)('The telemetry of a service on $engine', ({ engine, open 
     telemetry = await startTelemetry({ metricsPort: 0, metricsHost: '127.0.0.1', tracesEndpoint: collector.url });
     opened = await open({ telemetry: telemetry.telemetry });
     const { log, store, checkFiles } = opened.service.services;
-    const address = await telemetry.serveMetrics(() => ({ ...store, log, checkFiles }));
+    const address = await telemetry.serveMetrics({ ...store, log, checkFiles });
     url = `http://127.0.0.1:${address?.port}/metrics`;
   });
   afterAll(async () => {
