@@ -1,12 +1,11 @@
 /** The operator's identity, which the pages for users show. */
 export interface Brand {
-  /** Name of the service. */
   name: string;
-  /** Logo of the service; null for the default logo. */
+  /** Null for the default logo. */
   logo: { bytes: Uint8Array; mediaType: string } | null;
   /** Legal name of the operator. */
   operator: string;
-  /** Postal address of the operator. */
+  /** Postal address. */
   address: string;
   privacyUrl: string | null;
   helpUrl: string | null;

@@ -6,9 +6,8 @@ const { ipv6_networks: ipv6 } = service;
 
 /**
  * Returns the address that a request came from; undefined if it is unknown. `remoteAddress` is the address of the
- * connection. Only entries from trusted proxies are reliable, so `X-Forwarded-For` is read from its end, up to the
- * first address that is not a trusted proxy. An entry can have a port. If an entry is not an address, the result is the
- * address of the connection.
+ * connection. Only trusted proxies add reliable entries, so `X-Forwarded-For` is read from its end, up to the first
+ * address that is not a trusted proxy. If an entry is not an address, the result is the address of the connection.
  */
 export function clientAddress(
   { remoteAddress, forwardedFor }: { remoteAddress: string | undefined; forwardedFor: string | undefined },
@@ -33,9 +32,8 @@ const PORT = /^(?:([\d.]+):\d{1,5}|\[([^\]]*)\](?::\d{1,5})?)$/;
 export const subscriberOf = (address: string | undefined): string => networksOf(address)[0]?.key ?? '';
 
 /**
- * Returns the networks under which requests from an address are counted. An IPv6 subscriber can have
- * a whole /48 (RFC 6177), so each of its networks has a limit: that of an address, multiplied by `times`
- * (`x-service/ipv6_networks`). Unknown addresses have one key.
+ * Returns the networks under which requests from an address are counted. An IPv6 subscriber can have a whole /48 (RFC
+ * 6177), so each of its networks has a limit: that of an address, multiplied by `times` (`x-service/ipv6_networks`).
  */
 export function networksOf(address: string | undefined) {
   if (address === undefined || isIP(address) === 0) return [{ key: 'unknown', times: 1 }];

@@ -1,15 +1,11 @@
 /** Microseconds since the Unix epoch: an integer, exact in a double until the year 2255. */
 export type Micros = number;
 
-/** Source of the current time. Functions receive a clock as a parameter, so that tests can set the time. */
 export interface Clock {
   now(): Micros;
 }
 
-/**
- * Creates a clock whose readings differ: a reading up to a millisecond before the last is a microsecond after it. So
- * rows sorted by time stay in the order in which they were created.
- */
+/** Creates a clock that never returns the same time twice, so that rows sorted by time keep their order. */
 export function steadyClock(read: () => Micros): Clock {
   let last: Micros = 0;
   return {
@@ -21,7 +17,6 @@ export function steadyClock(read: () => Micros): Clock {
   };
 }
 
-/** Clock of this machine, with a resolution of milliseconds. */
 export const systemClock = steadyClock(() => Date.now() * 1000);
 
 export const seconds = (n: number): Micros => n * 1_000_000;
@@ -38,8 +33,8 @@ export function toTimestamp(at: Micros): string {
 }
 
 /**
- * Returns a version 7 UUID (RFC 9562, section 5.7): the milliseconds of `now`, and 74 random bits, which nobody can
- * guess. Rows created at the same time are adjacent in an index, so a commit of many rows writes few pages.
+ * Returns a version 7 UUID (RFC 9562, section 5.7): the milliseconds of `now`, and 74 random bits. Rows created at the
+ * same time are adjacent in an index, so a commit of many rows writes few pages.
  */
 export function orderedUuid(now: Micros): string {
   const time = Math.floor(now / 1000)

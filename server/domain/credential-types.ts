@@ -4,10 +4,9 @@ import type { RequestOf } from '../../generated/server.ts';
 /** Credential type that a partner can submit alone (`spec/credentials/`). */
 export type CredentialType = keyof typeof credentialTypes;
 
-/** ID of the operation that adds a credential of a type. */
 export type AddOperation<Type extends CredentialType = CredentialType> = (typeof credentialTypes)[Type];
 
-/** Submission of a single credential. */
+/** Request body of the operation that adds a credential. */
 export type SingleSubmission<Type extends CredentialType = CredentialType> = RequestOf<AddOperation<Type>>['body'];
 
 export type SubmissionKind = CredentialType | 'microcredential_batch' | 'credential_batch';

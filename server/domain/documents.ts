@@ -5,31 +5,24 @@ import type { SubmissionKind } from './credential-types.ts';
 import { type AssetType, type DocumentType, fileTypes } from './file-type.ts';
 import { DOCUMENTS_KEPT, type SubmissionTimes } from './submission-lifecycle.ts';
 
-/** A single submission or an item of a v1 batch, which may contain a document. */
+/** A single submission or an item of a v1 batch. */
 export interface DocumentHolder {
   id: string;
   document_type: DocumentType;
   data: { document?: string | null };
 }
 
-/**
- * Returns the parts of a submission that can contain a document, in the order of `content`, which has passed the
- * contract's validator. A v2 batch has none: its documents are uploaded as assets.
- */
+/** Returns the parts of a valid submission that can contain a document. A v2 batch has assets instead. */
 export function documentHolders(kind: SubmissionKind, content: object): DocumentHolder[] {
   if (kind === 'credential_batch') return [];
   if (kind === 'microcredential_batch') return (content as components['schemas']['MicrocredentialBatch']).credentials;
   return [content as DocumentHolder];
 }
 
-/**
- * Returns a copy of `content` (a body that has passed the contract's validator) without its documents: each `document`,
- * a URL or an open certificate, becomes null. The other data is unchanged.
- */
+/** Returns a copy of a valid submission in which each `document`, a URL or an open certificate, is null. */
 export function withoutDocuments(kind: SubmissionKind, content: object): object {
   const copy = structuredClone(content);
   for (const { data } of documentHolders(kind, copy)) {
-    // Does not add a property that the partner omitted.
     if (data.document !== undefined) data.document = null;
   }
   return copy;
@@ -42,7 +35,6 @@ interface ReferencedDocument {
   url: string;
 }
 
-/** Returns the documents with a URL, in the order of `content`, which has passed the contract's validator. */
 export function referencedDocuments(kind: SubmissionKind, content: object): ReferencedDocument[] {
   return documentHolders(kind, content).flatMap(({ id, document_type, data }) => {
     const assetType = linkedType(document_type);
@@ -50,30 +42,26 @@ export function referencedDocuments(kind: SubmissionKind, content: object): Refe
   });
 }
 
-/** Returns the type of the file that a document refers to by URL; null for documents without a URL. */
+/** Returns the type of a file that has a URL. The partner sends an open certificate in the body instead. */
 function linkedType(documentType: DocumentType): ReferencedDocument['assetType'] | null {
   const type = fileTypes[documentType];
-  // The partner sends an open certificate in the body. All other documents are URLs.
   return type === 'open_cert' ? null : type;
 }
 
-/** Returns whether a submission of this kind and document type can refer to documents by URL. */
 export function mayReferenceDocuments(kind: SubmissionKind, documentType: string | null): boolean {
   return (
     kind === 'microcredential_batch' || (documentType !== null && linkedType(documentType as DocumentType) !== null)
   );
 }
 
-/** An asset that is declared in a v2 batch. Its file is uploaded later. */
+/** Asset of a v2 batch. Its file is uploaded later. */
 export interface DeclaredAsset {
   /** Random key that the service generates. It identifies the asset in the upload link. */
   assetKey: string;
-  /** The partner's `asset_id`. */
   assetId: string;
   assetType: AssetType;
 }
 
-/** Returns the assets of a batch in order, each with a key from `keyOf`. */
 export function declaredAssets(
   batch: components['schemas']['CredentialBatch'],
   keyOf: (asset: Omit<DeclaredAsset, 'assetKey'>) => string,
@@ -95,10 +83,7 @@ const delays: readonly number[] = service.document_download.retry_delays_seconds
 /** Returns the delay after a failed download. `attemptsMade` includes the failed attempt. */
 export const downloadDelay = (attemptsMade: number): Micros => seconds(delays[attemptsMade - 1] ?? delays.at(-1) ?? 0);
 
-/**
- * Returns the time from which the documents of a submission are no longer downloaded: the end of its window, the
- * deletion of its documents after completion, or its cancellation.
- */
+/** Returns the time from which the documents of a submission are no longer downloaded. */
 export function downloadDeadline({ state, createdAt, finalizedAt }: SubmissionTimes, window: Micros): Micros {
   if (finalizedAt === null) return createdAt + window;
   return state === 'completed' ? finalizedAt + DOCUMENTS_KEPT : finalizedAt;
@@ -115,7 +100,6 @@ export function documentStateAt(
 
 type Problem = NonNullable<components['schemas']['SubmittedDocument']['problem']>;
 
-/** Returns the `problem` that the partner sees for a failed download (schema SubmittedDocument). */
 export function downloadProblem(error: string): Problem {
   return error.startsWith('status_') ? 'error_status' : (PROBLEMS[error] ?? 'other');
 }

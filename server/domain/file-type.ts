@@ -1,10 +1,8 @@
 import { type assetMediaTypes, service } from '../../generated/operations.ts';
 import type { SingleSubmission } from './credential-types.ts';
 
-/** The `asset_type` of an asset. */
 export type AssetType = keyof typeof assetMediaTypes;
 
-/** The `document_type` of a submission or of an item of a v1 batch. */
 export type DocumentType = SingleSubmission['document_type'];
 
 /** File type of each document type; null for documents without a file. */
@@ -20,13 +18,12 @@ export const fileTypes: Readonly<Record<DocumentType, AssetType | null>> = {
 /** Returns whether a page can show a file of this type. Types that can contain scripts are downloaded instead. */
 export const canShowInline = (type: AssetType): boolean => type === 'jpg' || type === 'png';
 
-/** Size of an image in pixels. */
+/** Size in pixels. */
 interface ImageSize {
   width: number;
   height: number;
 }
 
-/** Problem of a file: it has a different format than its type requires, or it is an image with too many pixels. */
 type FileProblem = { error: 'wrong_type' } | ({ error: 'too_many_pixels' } & ImageSize);
 
 /** Returns the problem of a file that must have the format of the type, or null. Does not detect harmful content. */
@@ -39,7 +36,7 @@ export function problemOfFile(bytes: Uint8Array, type: AssetType): FileProblem |
   return size.width * size.height > service.max_image_pixels ? { error: 'too_many_pixels', ...size } : null;
 }
 
-/** Media types of logos (guide on verification): images that cannot contain scripts or load other resources. */
+/** Media types that cannot contain scripts or load other resources. */
 type LogoType = (typeof service.logo.media_types)[number];
 
 /** Detects the media type of a logo by its content. Returns null for other formats and for too many pixels. */
@@ -52,8 +49,7 @@ export function logoType(bytes: Uint8Array): LogoType | null {
 
 /**
  * Requires a header near the start and an end marker near the end, as PDF readers do (PDF Reference 1.7, appendix H,
- * notes 13 and 18). Real files can have a byte order mark or a stray line before the header, and spaces or zeros after
- * the end. A missing end marker reveals a truncated file.
+ * notes 13 and 18): real files can have other bytes around them. A missing end marker reveals a truncated file.
  */
 function isPdf(file: Buffer): boolean {
   const range = service.pdf_marker_bytes;
@@ -102,7 +98,6 @@ const startsWith = (bytes: Uint8Array, expected: readonly number[]): boolean =>
 
 const { max_depth: MAX_DEPTH, max_values: MAX_VALUES } = service.json_files;
 
-/** Returns whether a file is a JSON object in UTF-8 within the limits of `json_files` in the contract. */
 function isJsonObject(bytes: Uint8Array): boolean {
   if (!isWithinLimits(bytes)) return false;
   try {
@@ -114,10 +109,7 @@ function isJsonObject(bytes: Uint8Array): boolean {
   }
 }
 
-/**
- * Returns whether the nesting depth and the number of values are within the limits, without parsing. Parsing 10 MiB of
- * nested lists would block all requests for more than a second.
- */
+/** Checks the limits of `json_files` without parsing: 10 MiB of nested lists would block all requests for a second. */
 function isWithinLimits(json: Uint8Array): boolean {
   let depth = 0;
   let values = 1;

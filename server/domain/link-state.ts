@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { LinkState, Viewer } from '../../generated/pages.ts';
 import type { Micros } from './clock.ts';
 
-/** Progress of a submission or a verification request, in the terms that both have in common. */
+/** Progress of a submission or a verification request. */
 interface LinkProgress {
   clientId: string;
   requestId: string;
@@ -13,7 +13,6 @@ interface LinkProgress {
   finalizedAt: Micros | null;
 }
 
-/** State of a link, and who the signed-in person is for it. */
 export interface StateForViewer {
   state: LinkState;
   viewer: Viewer;
@@ -22,7 +21,7 @@ export interface StateForViewer {
 /** An unknown link, which looks like the link of somebody else. */
 export const unknownLink = { state: 'unknown', viewer: 'other' } as const;
 
-/** Returns the state of a link for a signed-in person. The status must be current. `window` is the time to decide. */
+/** Returns the state of a link for a signed-in person. `window` is the time to decide. */
 export function linkStateFor(progress: LinkProgress, userId: string, window: Micros): StateForViewer {
   const { status, ownerId, endedBy, createdAt, finalizedAt } = progress;
   const viewer = userId === ownerId || ownerMark(userId, progress) === endedBy ? 'owner' : 'other';
@@ -37,9 +36,8 @@ export function linkStateFor(progress: LinkProgress, userId: string, window: Mic
 export const NOBODY = 'sandbox-operator';
 
 /**
- * Returns a one-way mark of the user who declined or deleted a resource, and who no longer owns it. The service can
- * recognize this user, but cannot list the resources that a user declined. The mark identifies nobody after the account
- * is deleted, because the ID of the user is then gone. Returns null for `NOBODY`.
+ * Returns a one-way mark of the user who declined or deleted a resource. The service can recognize this user, but not
+ * list the resources that a user declined. After the account is deleted, the mark identifies nobody.
  */
 export const ownerMark = (userId: string, { clientId, requestId }: { clientId: string; requestId: string }) =>
   userId === NOBODY

@@ -10,10 +10,7 @@ function skeleton(text: string): string {
     .normalize('NFD');
 }
 
-/**
- * Returns the skeletons of a name, without letter case. `I` looks like `l`, and is `i` in lower case. Two names look
- * alike if they have a skeleton in common.
- */
+/** Returns the skeletons of a name. `I` looks like `l`, and is `i` in lower case. Lookalikes have one in common. */
 export function skeletonsOf(name: string): string[] {
   const text = name.trim().replace(/\s+/g, ' ');
   return [skeleton(text).toLowerCase(), skeleton(text.toLowerCase())];

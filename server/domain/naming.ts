@@ -7,10 +7,7 @@ import type { NamingRules } from '../../generated/validators.js';
 const MAX_ITEMS = 100;
 const MAX_TEXT = 2000;
 
-/**
- * A word in its original spelling and in lower case. A lower-case word in a rule matches both spellings; a word with
- * capitals matches only the same spelling.
- */
+/** A lower-case word in a rule matches any spelling. A word with capitals matches only the same spelling. */
 interface Word {
   written: string;
   lower: string;
@@ -35,7 +32,6 @@ interface IndexedRule {
   notPattern: RegExp | undefined;
 }
 
-/** Cached indexes, keyed by rules. A validator passes the same rules object each time. */
 const indexes = new WeakMap<NamingRules, readonly IndexedRule[]>();
 
 function indexOf(rules: NamingRules): readonly IndexedRule[] {
@@ -57,7 +53,7 @@ function indexOf(rules: NamingRules): readonly IndexedRule[] {
 
 const APOSTROPHES = /['’‘ʼ`´]/g;
 
-/** Returns whether a string can be matched without Unicode character classes. */
+/** Returns whether a string can be matched without Unicode character classes, which are slow. */
 const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
 
 const wordsOf = (text: string, ascii: boolean): Word[] =>
@@ -90,7 +86,7 @@ export function matchingRules(name: string, rules: NamingRules): string[] {
 const consistsOf = (all: Words, words: readonly Word[]): boolean =>
   words.length > 0 && words.every((word) => has(all, word));
 
-/** Returns whether the words from index `from` on are in the lists: the first in the first list, and so on. */
+/** Returns whether the word at `from` is in the first list, the next word in the second list, and so on. */
 const follow = (lists: readonly Words[], words: readonly Word[], from: number): boolean =>
   from + lists.length <= words.length && lists.every((list, i) => has(list, words[from + i] as Word));
 

@@ -1,4 +1,3 @@
-/** Properties of an education credential that form its title. */
 export interface TitledQualification {
   course_name: string;
   majors?: readonly string[] | undefined;

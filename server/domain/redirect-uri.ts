@@ -1,11 +1,10 @@
 import { credentialTypeNames, type SubmissionKind } from './credential-types.ts';
 import type { VerificationStatus } from './verification-lifecycle.ts';
 
-/** Returns the `<type>` segment in the link of a submission: the kind in camelCase, or `batch`. */
 const segmentOf = (kind: SubmissionKind): string =>
   kind.endsWith('_batch') ? 'batch' : kind.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Returns the kinds of submission whose link has this segment: two for `batch`, none for an unknown segment. */
+/** Returns the kinds of submission whose link has this segment: two for `batch`. */
 export function kindsOfSegment(segment: string): SubmissionKind[] {
   const kinds: SubmissionKind[] = [...credentialTypeNames, 'microcredential_batch', 'credential_batch'];
   return kinds.filter((kind) => segmentOf(kind) === segment);
@@ -31,10 +30,7 @@ export function verificationUri(
   return `${appUrl}/partner/verify/digitalIdentity?${query}${key === undefined ? '' : `&key=${encodeURIComponent(key)}`}`;
 }
 
-/**
- * Returns the callback URL with the parameters `request_id` and `status`. If the partner's URL already has a parameter
- * with one of these names, the new value replaces it.
- */
+/** Returns the callback URL with `request_id` and `status`, which replace parameters of the same name. */
 export function returnUri(callbackUrl: string, requestId: string, status: VerificationStatus): string {
   const url = new URL(callbackUrl);
   for (const [name, value] of Object.entries({ request_id: requestId, status })) {

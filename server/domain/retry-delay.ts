@@ -11,13 +11,12 @@ const {
   retry_after_max_seconds: number;
 } = webhookDelivery;
 
-/** Time that all retries of a delivery take, without jitter. */
+/** Duration of all retries of a delivery, without jitter. */
 export const RETRY_TIME: Micros = seconds(delays.reduce((sum, delay) => sum + delay, 0));
 
 /**
- * Returns the delay after a failed attempt; null if no attempt is left. `attemptsMade` includes the failed attempt, and
- * `random` is in [0, 1). A longer delay that the receiver requests with `Retry-After` (RFC 9110, section 10.2.3)
- * applies up to the contract's limit; a shorter delay is ignored. `speed` divides the contract's delays.
+ * Returns the delay after a failed attempt; null if no attempt is left. `random` is in [0, 1). A longer delay in
+ * `Retry-After` (RFC 9110, section 10.2.3) applies up to the contract's limit. `speed` divides the contract's delays.
  */
 export function nextDelay(
   attemptsMade: number,

@@ -3,7 +3,6 @@ import { webhookDelivery } from '../../generated/operations.ts';
 
 const { signature: own, standard_webhooks: standard, secret_characters: secretCharacters } = webhookDelivery;
 
-/** Generates the secret of a webhook: 256 random bits as 64 lower-case hexadecimal characters. */
 export function generateWebhookSecret(): string {
   return randomBytes(secretCharacters / 2).toString('hex');
 }

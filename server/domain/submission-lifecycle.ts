@@ -15,22 +15,17 @@ interface SubmissionProgress {
 
 export interface SubmissionLifecycle {
   state: SubmissionState;
-  /** ID of the user who took or accepted the submission; null until then, and after a release. */
+  /** User who took or accepted the submission; null until then, and after a release. */
   ownerId: string | null;
   createdAt: Micros;
-  /** Time at which the state became `completed` or `canceled`; null until then. */
   finalizedAt: Micros | null;
 }
 
-/**
- * Action of a user, or the end of the window. `take`: the user keeps the submission, to decide later. `release`: the
- * user gives the submission back, so that another account can take it.
- */
+/** `take`: the user decides later. `release`: another account can take the submission. `expire`: the window ended. */
 export type SubmissionAction =
   | { kind: 'take' | 'release' | 'consent' | 'decline'; userId: string }
   | { kind: 'expire' };
 
-/** The state and the times of a submission, without its owner. */
 export type SubmissionTimes = Omit<SubmissionLifecycle, 'ownerId'>;
 
 export type SubmissionRefusal = 'canceled' | 'completed' | 'expired' | 'not_expired' | 'other_user';
@@ -42,9 +37,8 @@ export type SubmissionDecision =
   | { outcome: 'refused'; reason: SubmissionRefusal };
 
 /**
- * Decides the effect of an action at `now`. The first user who takes or accepts a submission owns it, until the user
- * releases it. Only the owner can then decide. From `createdAt + window` on, a submission that is not completed can
- * only expire.
+ * Decides the effect of an action at `now`. The first user who takes a submission owns it until the user releases it.
+ * Only the owner can then decide. From `createdAt + window` on, a submission that is not completed can only expire.
  */
 export function decideSubmission(
   submission: SubmissionLifecycle,
@@ -82,8 +76,8 @@ export function decideSubmission(
 }
 
 /**
- * Returns whether the documents of a completed submission must be deleted at `now`: their retention time has ended, and
- * the user did not sign in on the mobile application before its end (`x-service/documents_kept_seconds`).
+ * Returns whether the retention time of the documents (`x-service/documents_kept_seconds`) has ended, and the user did
+ * not sign in on the mobile application before its end.
  */
 export function mustDeleteDocuments(
   { state, finalizedAt }: Pick<SubmissionLifecycle, 'state' | 'finalizedAt'>,
@@ -95,7 +89,6 @@ export function mustDeleteDocuments(
   return now >= end && (mobileSignedInAt === null || mobileSignedInAt >= end);
 }
 
-/** Returns whether assets can be uploaded or replaced. After the user's decision, they cannot. */
 export function acceptsFiles(state: SubmissionState): boolean {
   return state === 'pending' || state === 'associated';
 }

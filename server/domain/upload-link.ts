@@ -5,17 +5,13 @@ import { type Micros, toUnixSeconds } from './clock.ts';
 import type { DeclaredAsset } from './documents.ts';
 import { isEqualText } from './signature.ts';
 
-/**
- * Returns the signature of an upload link: HMAC-SHA256, 43 characters of base64url. Equal inputs have equal signatures,
- * so an idempotent replay returns the same links. Throws `RangeError` for a time that is not a whole number.
- */
+/** Returns the HMAC-SHA256 signature of a link. Equal inputs have equal signatures, as a replay needs. */
 export function signUploadLink(key: Uint8Array, assetKey: string, expiresAtUnixSeconds: number): string {
   if (!Number.isSafeInteger(expiresAtUnixSeconds)) throw new RangeError('The time must be a whole number of seconds');
   // The time comes first, so that different links sign different strings, whatever the asset key contains.
   return createHmac('sha256', key).update(`upload:${expiresAtUnixSeconds}:${assetKey}`).digest('base64url');
 }
 
-/** Returns whether the link was signed with this key for this asset and expiry, and has not expired. */
 export function verifyUploadLink(
   key: Uint8Array,
   assetKey: string,
@@ -29,10 +25,7 @@ export function verifyUploadLink(
   return isSigned && nowUnixSeconds < expiresAtUnixSeconds;
 }
 
-/**
- * Returns the upload link of an asset, together with its ID and type. The link is signed with the first key, and is
- * valid until the window of its submission ends.
- */
+/** Returns the upload link of an asset, signed with the first key. It is valid until the submission's window ends. */
 export function uploadOf(
   service: { baseUrl: string; submissionWindow: Micros; uploadLinkKeys: readonly [Uint8Array, ...Uint8Array[]] },
   { clientId, createdAt }: { clientId: string; createdAt: Micros },

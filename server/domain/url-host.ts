@@ -5,9 +5,8 @@ const MAX_AUTHORITY = 1000;
 const PLAIN_HOST = /^https?:\/\/((?:(?!xn--)[a-z0-9-]+\.)+(?!xn--)[a-z]+)(?=[/?#]|$)/;
 
 /**
- * Returns the host as the URL parser normalizes it (lower case, canonical addresses), and the port, which is empty if
- * it is absent or the default of the scheme. Returns null if one of them is invalid. Does not parse long authorities,
- * because the time for IDNA processing (UTS 46) is quadratic in the length.
+ * Returns the normalized host and the port, which is empty for the default of the scheme. Returns null if one of them
+ * is invalid. Does not parse long authorities, because the time for IDNA processing (UTS 46) is quadratic.
  */
 export function authorityOf(url: string): { hostname: string; port: string } | null {
   const plain = PLAIN_HOST.exec(url)?.[1];
@@ -17,13 +16,9 @@ export function authorityOf(url: string): { hostname: string; port: string } | n
   return new URL(start + authority);
 }
 
-/** Returns the host of a URL as `authorityOf` does; null if it is invalid. */
 export const hostOf = (url: string): string | null => authorityOf(url)?.hostname ?? null;
 
-/**
- * Returns whether the host of a URL is one of the registered domains of a partner. `*` permits any host. Subdomains of
- * a registered domain are not included.
- */
+/** Returns whether the host is one of the domains. `*` permits any host. Subdomains are not included. */
 export function isOnDomain(url: string, domains: readonly string[]): boolean {
   const host = hostOf(url)?.replace(/\.$/, '');
   return host !== undefined && domains.some((domain) => domain === '*' || host === domain);

@@ -5,24 +5,19 @@ import { type Micros, seconds } from './clock.ts';
 /** Time from the end of a verification request to its deletion, together with the shared identity. */
 export const RESULTS_KEPT: Micros = seconds(service.results_kept_seconds);
 
-/** Status of a verification request. `verified` and `canceled` are final. */
 export type VerificationStatus = components['schemas']['VerificationStatus'];
 
 export interface VerificationProgress {
   status: VerificationStatus;
-  /** ID of the user who took the request; null until then, after a release, and after cancellation. */
+  /** User who took the request; null until then, after a release, and after cancellation. */
   ownerId: string | null;
   createdAt: Micros;
-  /** Time at which the status became `verified` or `canceled`; null until then. */
   finalizedAt: Micros | null;
   /** `created_at` of the request's newest event; null if the request has no events. */
   lastEventAt: Micros | null;
 }
 
-/**
- * Action of a user, or the end of the window. `take`: the user keeps the request, to decide later. `release`: the user
- * gives the request back, so that another account can take it. `verify`: the user shared a digital identity.
- */
+/** `take`: the user decides later. `release`: another account can take the request. `expire`: the window ended. */
 export type VerificationAction =
   | { kind: 'take' | 'release' | 'verify' | 'cancel'; userId: string }
   | { kind: 'expire' };
@@ -36,10 +31,9 @@ export type VerificationDecision =
   | { outcome: 'refused'; reason: VerificationRefusal };
 
 /**
- * Decides the effect of an action at `now`. The first user who takes, verifies, or cancels a request owns it, until
- * the user releases it. From `createdAt + window` on, the request can only expire. The first owner causes the event
- * `incomplete`. The times of a request's events strictly increase, even if the clocks of instances differ, because
- * receivers sort events by time.
+ * Decides the effect of an action at `now`. The first user who takes a request owns it until the user releases it, and
+ * causes the event `incomplete`. From `createdAt + window` on, the request can only expire. The times of a request's
+ * events strictly increase, even if the clocks of instances differ, because receivers sort events by time.
  */
 export function decideVerification(
   request: VerificationProgress,

@@ -10,7 +10,6 @@ export type EventType = Schemas['WebhookEventType'];
 /** Status change of a verification request or a submission (`spec/webhooks.yaml`). */
 export interface WebhookEvent {
   eventId: string;
-  /** Client ID of the partner that owns the request or submission. */
   clientId: string;
   type: EventType;
   /** The partner's identifier of the verification request or submission. */
@@ -21,7 +20,7 @@ export interface WebhookEvent {
 
 const [, typeParameter, statusParameter] = operations.sendTestEvent.parameters;
 
-/** Creates an event for a request or submission that does not exist. The ID of the resource starts with `test-`. */
+/** Creates an event for a resource that does not exist, whose ID starts with `test-`. */
 export function testEvent(
   entry: Pick<WebhookEvent, 'eventId' | 'clientId' | 'createdAt'>,
   { type = typeParameter.default, status = statusParameter.default }: RequestOf<'sendTestEvent'>['query'] = {},
@@ -29,7 +28,6 @@ export function testEvent(
   return { ...entry, type, status, resourceId: `test-${entry.eventId}` };
 }
 
-/** Returns an event as the partner sees it. */
 export function showEvent({ eventId, type, resourceId, status, createdAt }: WebhookEvent): Schemas['WebhookEvent'] {
   return {
     event_id: eventId,
