@@ -7,11 +7,42 @@ import { FirstFinding, Recorder } from './checks/recorder.ts';
 import { selectionOf } from './checks/selection.ts';
 import { checkNames, runChecks } from './checks/stages.ts';
 import { tokenSchema } from './checks/token-check.ts';
-import { CONVENTIONS, type ContractIndex, conventionsOf, indexContract } from './index/contract-index.ts';
+import { CONVENTIONS, type ContractIndex, conventionsOf, indexContract, simpleReads } from './index/contract-index.ts';
 import { requirementFor, withCredentials } from './index/security.ts';
 import type { CheckOptions, OperationId, Target, TargetReport } from './kit-types.ts';
 import { Session } from './target/target-session.ts';
-import { LimitReached, Wire } from './target/wire.ts';
+import { LimitReached, NotReady, TargetUnusable, Wire } from './target/wire.ts';
+
+/** Timeouts of the preflight, for one response and for all responses. */
+const PREFLIGHT = { answerMs: 2000, allMs: 4500 };
+/** Error codes for a target that does not speak HTTP. */
+const NOT_HTTP = /^(HPE_|HTTPParserError|EPROTO|UND_ERR_SOCKET|ECONNRESET|ERR_SSL_)/;
+
+/** Checks that a target responds and returns tokens with every scope. Rejects with `NotReady` otherwise. */
+export async function preflight(target: Target, options: Pick<CheckOptions, 'contract'>): Promise<void> {
+  const { answerMs, allMs } = PREFLIGHT;
+  const wire = new Wire(target.baseUrl, { concurrency: 1, maxRequests: 10, deadline: Date.now() + allMs, answerMs });
+  const contract = indexContract(withCredentials(options.contract, target));
+  const partners = target.other === undefined ? [target] : [target, { ...target, ...target.other }];
+  try {
+    const open = simpleReads(contract).find((id) => contract.proofOf(id) === null);
+    await wire.send({ method: 'GET', target: open === undefined ? '/' : contract.shapeOf(open).path, headers: {} });
+    for (const partner of contract.tokenPath === undefined ? [] : partners)
+      await new Session(contract, partner, wire, 'preflight').token();
+  } catch (error) {
+    throw new NotReady(`${target.baseUrl}: ${reasonNotReady(error)}`, { cause: error });
+  } finally {
+    await wire.close();
+  }
+}
+
+function reasonNotReady(error: unknown): string {
+  if (error instanceof TargetUnusable) return error.message;
+  if (error instanceof LimitReached) return `${error.message} ended the preflight early.`;
+  const { code, message } = error as Error & { code?: string };
+  if (code === undefined) throw error;
+  return `${NOT_HTTP.test(code) ? 'The target does not speak HTTP' : 'The target does not respond'}: ${code} ${message}.`;
+}
 
 /** Checks a target, and deletes the created resources. Resolves to a report, even if the target does not respond. */
 export async function checkTarget(target: Target, options: CheckOptions): Promise<TargetReport> {

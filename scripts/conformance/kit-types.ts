@@ -77,6 +77,7 @@ export interface Made extends Prepared {
 /** A request, with the response if one arrived. */
 export interface Exchange {
   wire: WireRequest;
+  sent?: SentRequest;
   answer?: Answer;
 }
 
@@ -185,7 +186,7 @@ export interface Finding {
   expected?: readonly JustifiedResponse[] | undefined;
   /** Response of the target. Status 0 means that the target sent no response. */
   actual?: JustifiedResponse | undefined;
-  /** POSIX shell script that repeats the requests. Secrets are environment variables. */
+  /** POSIX shell script with a `curl` command for each request. Secrets and tokens are environment variables. */
   script?: string | undefined;
   /** Status line, headers, and the beginning of the body. */
   answer?: string | undefined;

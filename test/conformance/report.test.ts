@@ -138,7 +138,7 @@ describe('The terminal report', () => {
     const text = terminalReport(report([withFindings(...findings)]));
     expect(text).toContain('addEducation  500 findings');
     expect(text).toContain('499 more cases with this cause');
-    expect(text.match(/script that sends the request again:/g)).toHaveLength(1);
+    expect(text.match(/requests:/g)).toHaveLength(1);
     expect(text).toContain(`"id":"${'x'.repeat(256)}"`);
   });
 
@@ -213,7 +213,7 @@ describe('The JUnit report', () => {
     );
   });
 
-  test('a failed test contains the expected and the actual response, the contract rule, and the script', () => {
+  test('a failed test contains the expected and the actual response, the contract rule, and the requests', () => {
     const found = finding({
       expected: [{ status: 422, code: 'validation_failed', violations: [{ pointer: '/id', code: 'too_long' }] }],
       actual: { status: 201 },
@@ -225,8 +225,8 @@ describe('The JUnit report', () => {
       'contract: At most 255.',
       '  #/a',
     ];
-    expect(junitReport(report([withFindings(found)]))).toContain(`${lines.join('\n')}\n\nScript that`);
-    expect(terminalReport(report([withFindings(found)]))).toContain(lines.map((line) => `       ${line}\n`).join(''));
+    expect(junitReport(report([withFindings(found)]))).toContain(`${lines.join('\n')}\n\nRequests:`);
+    expect(terminalReport(report([withFindings(found)]))).toContain(lines.map((line) => `      ${line}\n`).join(''));
   });
 
   test('the report follows the JUnit schema that Jenkins and GitLab read', () => {

@@ -1,157 +1,69 @@
 import { FORM } from '../../contract/bodies.ts';
-import { isObject, type Json } from '../../contract/json.ts';
+import { escaped, type Json, memberOf, valueAt } from '../../contract/json.ts';
+import { type Response, resolve } from '../../contract/openapi.ts';
+import type { ContractIndex } from '../index/contract-index.ts';
 import { basicHeader } from '../index/request-bodies.ts';
-import type { Answer, Arrival, Exchange, Target, WireRequest } from '../kit-types.ts';
-import type { Session } from '../target/target-session.ts';
+import type {
+  Answer,
+  Arrival,
+  Case,
+  Exchange,
+  JustifiedResponse,
+  OperationId,
+  Statement,
+  Target,
+} from '../kit-types.ts';
 
+/** Maximum number of characters of a body that a report shows. */
 const SHOWN = 2000;
-/** Body size above which a report shows only the length, because a report can have thousands of findings. */
-const MAX_BODY = 64 * 1024;
-/** Maximum length of an authorization header that is shown. A longer header can contain part of a token. */
+/** Maximum length of an unknown authorization header that is shown. A longer header can contain part of a token. */
 const LONGEST_SCHEME = 10;
+const MAX_STATEMENTS = 3;
 
-/** The exchange that generated a value: in the request (a fresh identifier), or in a property of the response. */
-interface Origin {
-  exchange: Exchange;
-  property?: string;
-}
+/** Returns a POSIX shell script with a `curl` command for each request. Secrets and tokens are variables. */
+export const scriptOf = (exchanges: readonly Exchange[], target: Target): string =>
+  exchanges.map((exchange) => commandOf(exchange, target)).join('\n');
 
-/** Matches the identifiers that `Session.fresh` generates (UUID version 8). The first group contains 24 characters. */
-const FRESH = /\b([0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-)[0-9a-f]{12}/g;
-const bodyText = ({ body }: WireRequest) => (body === undefined ? '' : Buffer.from(body).toString());
-
-/** Returns the values in a request that can come from earlier responses, such as tokens, identifiers, and cursors. */
-function valuesIn(wire: WireRequest): string[] {
-  const words = [wire.target, ...Object.values(wire.headers), bodyText(wire)].join('\n').match(/[\w.~-]{16,}/g) ?? [];
-  return [wire.target, ...words.filter((word) => /\d/.test(word))];
-}
-
-/** Returns the first exchange that contains a value, unless the client chose the value. */
-function originOf(value: string, exchanges: readonly Exchange[]): Origin | undefined {
-  for (const exchange of exchanges) {
-    if (`${exchange.wire.target} ${bodyText(exchange.wire)}`.includes(value))
-      return value.match(FRESH) === null ? undefined : { exchange };
-    const strings = exchange.answer?.text.includes(value) === true ? stringsIn(exchange.answer.json) : [];
-    const found = strings.find(([, text]) => text === value || (URL.canParse(text) && targetOf(text) === value));
-    if (found !== undefined) return { exchange, property: found[0] };
-  }
-  return undefined;
-}
-
-function targetOf(url: string): string {
-  const { pathname, search } = new URL(url);
-  return pathname + search;
-}
-
-/** Returns the strings in a JSON value, with the names of their properties. */
-function stringsIn(value: Json, property = ''): [property: string, value: string][] {
-  if (typeof value === 'string') return property === '' ? [] : [[property, value]];
-  if (Array.isArray(value)) return value.flatMap((each) => stringsIn(each));
-  return isObject(value) ? Object.entries(value).flatMap(([name, each]) => stringsIn(each, name)) : [];
-}
-
-/** Returns a POSIX shell script that repeats the requests, after the earlier requests that they depend on. */
-export function scriptOf(exchanges: readonly Exchange[], { target, wire }: Pick<Session, 'target' | 'wire'>): string {
-  const all = [...wire.remembered, ...exchanges];
-  const sequence = new Set<Exchange>();
-  /** Placeholders for the values in responses and for identifiers, keyed by value. */
-  const names = new Map<string, string>();
-  /** Commands that read values from the response to a request. */
-  const assignments = new Map<Exchange, string[]>();
-  const visited = new Set<Exchange>();
-  const visit = (exchange: Exchange): void => {
-    if (visited.has(exchange)) return;
-    visited.add(exchange);
-    for (const value of valuesIn(exchange.wire)) {
-      const origin = names.has(value) ? undefined : originOf(value, all);
-      if (origin === undefined || origin.exchange === exchange) continue;
-      visit(origin.exchange);
-      const variable = `${(origin.property ?? '').replace(/\W/g, '_').toUpperCase()}_${names.size}`;
-      const assignment = assignmentOf(variable, value, origin);
-      if (assignment === undefined) continue;
-      names.set(value, `\ue000${variable}\ue001`);
-      assignments.set(origin.exchange, [...(assignments.get(origin.exchange) ?? []), assignment]);
-    }
-    for (const [id, start] of bodyText(exchange.wire).matchAll(FRESH))
-      if (!names.has(id)) names.set(id, `${start}\ue000NOW\ue001`);
-    sequence.add(exchange);
-  };
-  exchanges.forEach(visit);
-  const commands = [...sequence].flatMap((exchange, index) => {
-    const command = commandOf(exchange.wire, target, names);
-    const heading = sequence.size > 1 ? [`# Request ${index + 1} of ${sequence.size}`] : [];
-    const reads = assignments.get(exchange);
-    if (reads === undefined) return [...heading, ...(index > 0 ? ['echo'] : []), command];
-    return [...heading, `RESPONSE=$(${command})`, `printf '%s\\n' "$RESPONSE" | head -n 1`, ...reads];
-  });
-  const text = commands.join('\n');
-  return [
-    ...(/<(left out|described)|@\d+-bytes/.test(text) ? [INCOMPLETE] : []),
-    ...(text.includes('$CLIENT_ID') ? [`CLIENT_ID=\${CLIENT_ID:-${forShell(target.clientId)}}`] : []),
-    ...(text.includes('"$NOW"') ? ['NOW=$(date +%s)$(printf %02d $(($$ % 100)))'] : []),
-    text,
-  ].join('\n');
-}
-
-const INCOMPLETE =
-  '# Replace the parts in angle brackets and the file name: the report leaves out secrets and long bodies.';
-
-/** Returns a command that assigns a value from the response to a variable, or undefined if the value is escaped. */
-function assignmentOf(variable: string, value: string, { exchange, property }: Origin): string | undefined {
-  if (property === undefined || !/^\w+$/.test(property)) return undefined;
-  const found = [...(exchange.answer?.text ?? '').matchAll(new RegExp(`"${property}"\\s*:\\s*"([^"]*)"`, 'g'))];
-  const index = found.findIndex(([, text = '']) => text.endsWith(value));
-  if (index < 0) return undefined;
-  const every = `grep -o '"${property}" *: *"[^"]*'`;
-  return `${variable}=$(printf '%s' "$RESPONSE" | ${every} | sed -n '${index + 1}s/^"${property}" *: *"//p')`;
-}
-
-/** Returns a `curl` command that repeats the request. */
-function commandOf(wire: Exchange['wire'], target: Target, names: ReadonlyMap<string, string>): string {
+function commandOf({ wire, sent }: Exchange, target: Target): string {
   const { authorization, ...headers } = wire.headers;
+  const quoted = (text: string) => forShell(withoutSecrets(text, target));
   const body = Buffer.from(wire.body ?? '');
-  const hasSecret = withoutSecrets(String(body), target) !== String(body);
-  const isText = !body.includes(0) && body.equals(Buffer.from(body.toString()));
-  const named = (text: string) =>
-    [...names].reduce((shown, [value, placeholder]) => shown.replaceAll(value, placeholder), text);
-  const quoted = (text: string) => forShell(withoutSecrets(named(text), target));
-  const link = names.get(wire.target);
-  const fields = headers['content-type'] === FORM ? [...new URLSearchParams(body.toString())] : [];
-  const isForm = fields.length > 0 && new URLSearchParams(fields).toString() === body.toString();
-  const fieldOf = ([name, value]: [string, string]) =>
-    `--data-urlencode ${name === 'client_id' && value === target.clientId ? '"client_id=$CLIENT_ID"' : quoted(`${name}=${value}`)}`;
-  // In base64, a secret would be readable.
-  const isPiped = !isText && !hasSecret && body.length <= MAX_BODY;
-  const dataOf = () => {
-    if (isForm && fields.every(([name]) => /^\w+$/.test(name))) return fields.map(fieldOf);
-    if (isText && body.length <= MAX_BODY) return [`--data-raw ${quoted(String(body))}`];
-    return [`--data-binary @${isPiped ? '-' : `${body.length}-bytes`}`];
-  };
-  const command = [
-    `curl -gsS --path-as-is ${wire.method === 'HEAD' ? '-I' : `-i -X ${wire.method}`} ${quoted(link ?? (wire.origin ?? target.baseUrl) + wire.target)}`,
-    ...(authorization === undefined ? [] : [authorizationOf(named(authorization), target)]),
+  return [
+    `curl -gsS --path-as-is ${wire.method === 'HEAD' ? '-I' : `-i -X ${wire.method}`}`,
+    quoted((wire.origin ?? target.baseUrl) + wire.target),
+    ...(authorization === undefined ? [] : [authorizationOf(authorization, target, sent?.scopes != null)]),
     ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     // By default, curl sends the media type of a form.
     ...(body.length > 0 && headers['content-type'] === undefined ? ["-H 'content-type:'"] : []),
     ...(wire.chunked === true ? ["-H 'transfer-encoding: chunked'"] : []),
-    ...(body.length === 0 ? [] : dataOf()),
+    ...(body.length === 0 ? [] : dataOf(body, headers['content-type'] === FORM, quoted)),
   ].join(' \\\n  ');
-  return isPiped ? `printf %s '${body.toString('base64')}' | base64 -d | ${command}` : command;
 }
 
-function authorizationOf(header: string, target: Target): string {
+/** Returns the options for a body. The report leaves out long and binary bodies. */
+function dataOf(body: Buffer, isForm: boolean, quoted: (text: string) => string): string[] {
+  const text = body.toString();
+  const fields = isForm ? [...new URLSearchParams(text)] : [];
+  // With `--data-urlencode`, curl encodes the secret in a variable.
+  if (fields.length > 0 && new URLSearchParams(fields).toString() === text)
+    return fields.map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`);
+  const isShown = body.length <= SHOWN && !body.includes(0) && body.equals(Buffer.from(text));
+  return [isShown ? `--data-raw ${quoted(text)}` : `--data-binary @${body.length}-bytes`];
+}
+
+function authorizationOf(header: string, target: Target, isValid: boolean): string {
   const { clientId, clientSecret, other, headers } = target;
-  const shown = withoutSecrets(header, target);
-  if (header === headers?.['authorization'] || header.includes('\ue000'))
-    return `-H ${forShell(`authorization: ${shown}`)}`;
-  if (header === basicHeader(clientId, clientSecret)) return '-u "$CLIENT_ID:$CLIENT_SECRET"';
+  if (header === basicHeader(clientId, clientSecret)) return `-u ${forShell(`${clientId}:`)}"$CLIENT_SECRET"`;
   if (other !== undefined && header === basicHeader(other.clientId, other.clientSecret))
     return `-u ${forShell(`${other.clientId}:`)}"$OTHER_CLIENT_SECRET"`;
+  if (header === headers?.['authorization'])
+    return `-H ${forShell(`authorization: ${withoutSecrets(header, target)}`)}`;
+  if (isValid && header.startsWith('Bearer ')) return '-H "authorization: Bearer $TOKEN"';
   return `-H 'authorization: ${header.length > LONGEST_SCHEME ? '<described by the case name>' : header}'`;
 }
 
 /** Returns the status line, the headers, and the beginning of the body. */
-export function responseText({ status, headers, text }: Answer, { target }: Pick<Session, 'target'>): string {
+export function responseText({ status, headers, text }: Answer, target: Target): string {
   const lines = [...headers].map(([name, value]) => `${name}: ${value}`);
   // Truncates twice: first for speed, and again after replacing secrets, so that no secret is cut in two.
   const shown = bounded(cleaned(text.slice(0, 2 * SHOWN), target), text.length);
@@ -187,4 +99,56 @@ function withoutSecrets(text: string, { clientSecret, other, headers = {}, query
     .reduce((shown, [name, spelling]) => shown.replaceAll(spelling, `\ue000${name}\ue001`), text)
     .replace(/("(?:access_token|(?:standard_webhooks_)?secret)"\s*:\s*")[^"]*/g, '$1<left out>')
     .replace(/(signature=)[\w%-]+/g, '$1<left out>');
+}
+
+/** The parts of a finding that determine which sentences of the contract are violated. */
+export interface Broken {
+  operation: OperationId | null;
+  status?: number;
+  expected?: readonly JustifiedResponse[];
+  covers?: Case['covers'];
+}
+
+/** Returns the contract's statements that a finding contradicts, most specific first, with pointers and links. */
+export function statementsOf(contract: ContractIndex, broken: Broken, reference?: string): Statement[] {
+  const { document } = contract;
+  const { operation: id, status, expected = [], covers = [] } = broken;
+  if (id === null) return [];
+  const { path, method, operation } = contract.operationOf(id);
+  const [tag = ''] = operation.tags ?? [];
+  const place = tag === '' ? '' : `tag/${tag.replaceAll(' ', '-')}/`;
+  const link = reference === undefined ? {} : { link: `${reference}#${place}operation/${id}` };
+  const at = `/paths/${escaped(path)}/${method}`;
+  const statement = (pointer: string, ...parts: Json[]): Statement[] => {
+    const text = parts.filter((part) => typeof part === 'string' && part !== '').join(' – ');
+    return text === '' ? [] : [{ text: text.replace(/\s+/g, ' ').trim(), at: `#${pointer}`, ...link }];
+  };
+  const ofStatus = (of: string) => {
+    const { description } = resolve<Response & { description?: string }>(document, operation.responses[of] ?? {});
+    return statement(`${at}/responses/${of}`, description && `${of}: ${description}`);
+  };
+  const ofKeyword = (name: string) => {
+    const [component = '', rest = ''] = name.split('#');
+    const kind = ['schemas', 'parameters'].find((each) => valueAt(document, `/components/${each}/${component}`));
+    if (kind === undefined) return [];
+    const pointer = `/components/${kind}/${component}${rest}`;
+    const value = valueAt(document, pointer);
+    const owner = valueAt(document, pointer.slice(0, pointer.lastIndexOf('/')));
+    return statement(
+      pointer,
+      value === undefined ? name : `${name}: ${JSON.stringify(value)}`,
+      memberOf(owner, 'description'),
+    );
+  };
+
+  const successes = Object.keys(operation.responses).filter((each) => each.startsWith('2'));
+  const wanted = new Set(expected.length > 0 ? expected.map((each) => String(each.status)) : successes);
+  const isWrongStatus = status !== undefined && !wanted.has(String(status));
+  const specific = [
+    ...(isWrongStatus ? [...wanted].flatMap(ofStatus) : []),
+    ...covers.flatMap(({ keyword }) => ofKeyword(keyword)),
+  ];
+  const general = status === undefined ? [] : ofStatus(String(status));
+  const whole = statement(at, operation.summary ?? operation.description ?? id);
+  return [specific, general, whole].find((each) => each.length > 0)?.slice(0, MAX_STATEMENTS) ?? [];
 }

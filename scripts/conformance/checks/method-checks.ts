@@ -160,7 +160,7 @@ export const headCheck: Check = {
         if (head.text !== '') mismatches.push('The response to HEAD must have no body.');
         if (inCapitals.status !== status)
           mismatches.push(`With the host and header names in uppercase, the status is ${inCapitals.status}.`);
-        return [[made, { wire: { ...wire, method: 'HEAD' }, answer: head }], mismatches];
+        return [[made, { ...made, wire: { ...wire, method: 'HEAD' }, answer: head }], mismatches];
       });
     }
   },

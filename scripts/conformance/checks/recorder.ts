@@ -16,10 +16,9 @@ import type {
 import type { Session } from '../target/target-session.ts';
 import { LimitReached, TargetUnusable } from '../target/wire.ts';
 import type { Coverage } from './coverage.ts';
-import { cleaned, responseText, scriptOf } from './evidence.ts';
+import { type Broken, cleaned, responseText, scriptOf, statementsOf } from './evidence.ts';
 import { watchResponses } from './response-rules.ts';
 import type { Selection } from './selection.ts';
-import { type Broken, statementsOf } from './violated-statements.ts';
 
 export class FirstFinding extends Error {}
 
@@ -125,8 +124,8 @@ export class Recorder {
       broken: statementsOf(session.contract, found, this.#options.reference),
       expected: found.expected,
       actual: last && this.#withoutSecrets(actualOf(last.answer)),
-      answer: found.answer ?? (last?.answer && responseText(last.answer, session)),
-      script: exchanges.length > 0 ? scriptOf(exchanges, session) : undefined,
+      answer: found.answer ?? (last?.answer && responseText(last.answer, session.target)),
+      script: exchanges.length > 0 ? scriptOf(exchanges, session.target) : undefined,
     });
   }
 

@@ -68,7 +68,7 @@ function failureOf(finding: Finding): string {
   const text = [
     ...mismatches,
     ...explanationOf(finding),
-    ...(script === undefined ? [] : ['', 'Script that sends the request again:', script]),
+    ...(script === undefined ? [] : ['', 'Requests:', script]),
     ...(answer === undefined ? [] : ['', 'Response:', answer]),
   ].join('\n');
   return element('failure', { type: operation ?? 'conformance', message }, escapeXml(text));

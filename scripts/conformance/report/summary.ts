@@ -1,10 +1,8 @@
-import type { ConformanceReport, CoverageOf, Finding, JustifiedResponse, TargetReport } from '../kit-types.ts';
+import type { ConformanceReport, Finding, JustifiedResponse, TargetReport } from '../kit-types.ts';
 
-// Reports quote responses of the target, which can be hostile. Control characters must not rewrite terminal lines,
-// bidirectional overrides must not reverse sentences, and neither may break the XML.
-
-// XML 1.0 (section 2.2) forbids most control characters, unpaired surrogates, U+FFFE, and U+FFFF. Terminals interpret
-// control characters. U+2028 and U+2029 end lines. The other characters change the direction of text (UAX #9).
+// Reports quote responses of the target, which can be hostile. XML 1.0 (section 2.2) forbids most control characters,
+// unpaired surrogates, U+FFFE, and U+FFFF. Terminals interpret control characters. U+2028 and U+2029 end lines. The
+// other characters change the direction of text (UAX #9).
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff\p{Surrogate}]/gu;
@@ -32,7 +30,6 @@ function printableText(text: string, isBlock: boolean): string {
 }
 
 export const figure = (number: number) => number.toLocaleString('en-US');
-/** Formats a number with a noun: `1 case`, `1,200 cases`. */
 export const count = (number: number, noun: string) => `${figure(number)} ${noun}${number === 1 ? '' : 's'}`;
 
 /** Formats a percentage, rounded down, so that incomplete coverage never shows 100 %. */
@@ -65,13 +62,8 @@ export const causesOf = (findings: readonly Finding[]) =>
     return JSON.stringify([isOfOperation && operation, [...new Set(alike)]]);
   });
 
-/** Groups the uncovered items by reason, the most frequent reason first. */
-export function missingByReason({ missing }: CoverageOf): { reason: string | undefined; names: string[] }[] {
-  const groups = groupBy(missing, ({ reason }) => reason);
-  return groups.map((same) => ({ reason: same[0].reason, names: same.map(({ name }) => name) }));
-}
-
-function groupBy<T>(all: readonly T[], keyOf: (each: T) => string | undefined): [T, ...T[]][] {
+/** Groups values by a key, the largest group first. */
+export function groupBy<T>(all: readonly T[], keyOf: (each: T) => string | undefined): [T, ...T[]][] {
   const groups = new Map<string | undefined, [T, ...T[]]>();
   for (const each of all) {
     const group = groups.get(keyOf(each));
@@ -103,34 +95,32 @@ export function verdictOn({ targets, contractVersion, only }: ConformanceReport)
     const reason = stoppedEarly(target);
     return reason === undefined ? [] : [`${target.target}: ${reason}`];
   });
+  const namesOf = (some: readonly TargetReport[]) => some.map(({ target }) => target).join(' and ');
   const failed = targets.filter((target) => findingsOf(target) > 0);
   if (failed.length > 0) {
     const total = count(sum(failed.map(findingsOf)), 'finding');
-    const where = failed.map((target) => `${count(findingsOf(target), 'finding')} in ${target.target}`).join(', ');
-    const causes = Math.max(sum(failed.map(({ findings }) => causesOf(findings).length)), 1);
-    const found = `${where}, with ${count(causes, 'cause')}, against contract ${contractVersion}.`;
-    return { outcome: 'failed', summary: [`${total}.`, found, ...early].join(' ') };
+    const where = `${namesOf(failed)} did not match contract ${contractVersion}.`;
+    return { outcome: 'failed', summary: [`${total}.`, where, ...early].join(' ') };
   }
   const requests = sum(targets.map((target) => target.requests));
   const extent = `${count(sum(targets.map(casesOf)), 'case')} and ${count(requests, 'request')}`;
   const missed = [...(targets.length === 0 ? ['There was no target.'] : early), ...targets.flatMap(unexplainedGaps)];
   if (missed.length > 0) return { outcome: 'incomplete', summary: [...missed, `No finding in ${extent}.`].join(' ') };
-  const names = targets.map(({ target }) => target).join(' and ');
   const part = only === undefined ? '' : `, limited to ${only.join(', ')}`;
-  const kept = `No finding. In ${extent}, ${names} matched contract ${contractVersion}${part}.`;
+  const kept = `No finding. In ${extent}, ${namesOf(targets)} matched contract ${contractVersion}${part}.`;
   return { outcome: 'passed', summary: [kept, ...targets.flatMap(gaps)].join(' ') };
 }
 
 const unexplainedGaps = ({ target, coverage }: TargetReport) =>
-  coverage.flatMap((each) => {
-    const names = missingByReason(each).find(({ reason }) => reason === undefined)?.names ?? [];
-    const more = names.length > 1 ? ` and ${figure(names.length - 1)} more` : '';
-    return names.length === 0 ? [] : [`Not tested on ${target}, without a reason: ${each.kind} ${names[0]}${more}.`];
+  coverage.flatMap(({ kind, missing }) => {
+    const [first, ...others] = missing.filter(({ reason }) => reason === undefined);
+    const more = others.length > 0 ? ` and ${figure(others.length)} more` : '';
+    return first === undefined ? [] : [`Not tested on ${target}, without a reason: ${kind} ${first.name}${more}.`];
   });
 
 function gaps({ target, coverage }: TargetReport): string[] {
   const parts = coverage
-    .filter(({ covered, total }) => covered < total)
-    .map(({ kind, covered, total }) => `${figure(total - covered)} of ${figure(total)} (${kind})`);
+    .filter(({ missing }) => missing.length > 0)
+    .map(({ kind, missing, total }) => `${figure(missing.length)} of ${figure(total)} (${kind})`);
   return parts.length === 0 ? [] : [`Not tested on ${target}: ${parts.join(', ')}.`];
 }

@@ -6,7 +6,7 @@ import {
   explanationOf,
   figure,
   findingsOf,
-  missingByReason,
+  groupBy,
   percent,
   printable,
   stoppedEarly,
@@ -14,8 +14,7 @@ import {
 } from './summary.ts';
 
 const MAX_CAUSES = 10;
-const MAX_MISMATCHES = 5;
-const MAX_REASONS = 5;
+const MAX_LINES = 5;
 const MAX_NAMES = 6;
 const OUTCOME_STYLES = { passed: 'green', failed: 'red', incomplete: 'yellow' } as const;
 
@@ -51,14 +50,13 @@ function targetLines(target: TargetReport): string[] {
   ];
 }
 
-function coverageLines(coverage: CoverageOf): string[] {
-  const { kind, covered, total } = coverage;
-  const reasons = missingByReason(coverage).map(({ reason, names }) => {
-    const why = reason === undefined ? '' : ` (${reason})`;
-    return `      not covered: ${listed(names)}${why}`;
+function coverageLines({ kind, covered, total, missing }: CoverageOf): string[] {
+  const reasons = groupBy(missing, ({ reason }) => reason).map((same) => {
+    const why = same[0].reason === undefined ? '' : ` (${same[0].reason})`;
+    return `not covered: ${listed(same.map(({ name }) => name))}${why}`;
   });
   const covers = `    ${kind}: ${percent(covered, total)}  (${figure(covered)} of ${figure(total)})`;
-  return [styleText(covered >= total ? 'green' : 'yellow', covers), ...bounded(reasons, MAX_REASONS, 'reason')];
+  return [styleText(covered >= total ? 'green' : 'yellow', covers), ...bounded(reasons, 'reason')];
 }
 
 function listed(names: readonly string[]): string {
@@ -66,25 +64,28 @@ function listed(names: readonly string[]): string {
   return `${names.slice(0, MAX_NAMES).join(', ')}${rest > 0 ? `, and ${figure(rest)} more` : ''}`;
 }
 
-function bounded(lines: readonly string[], most: number, noun: string): string[] {
-  const rest = lines.length - most;
-  return rest > 0 ? [...lines.slice(0, most), `      and ${count(rest, `more ${noun}`)}`] : [...lines];
+/** Returns the first of the lines, indented, and the number of the other lines. */
+function bounded(lines: readonly string[], noun: string): string[] {
+  const rest = lines.length - MAX_LINES;
+  const more = rest > 0 ? [`and ${count(rest, `more ${noun}`)}`] : [];
+  return [...lines.slice(0, MAX_LINES), ...more].map((line) => `      ${line}`);
 }
 
 function causeLines(findings: readonly Finding[], total: number): string[] {
   if (total === 0) return [];
   const causes = causesOf(findings);
   const hidden = causes.slice(MAX_CAUSES);
-  const ofHidden = count(hidden.flat().length, 'finding');
+  const more = [
+    ...(hidden.length > 0
+      ? [`and ${count(hidden.length, 'more cause')} with ${count(hidden.flat().length, 'finding')}, in the JSON report`]
+      : []),
+    ...(total > findings.length ? [`${count(total - findings.length, 'more finding')} without details`] : []),
+    'To repeat a case, use --only with its name in quotes.',
+  ];
   return [
     `  ${styleText('red', `${count(total, 'finding')} with ${count(causes.length, 'cause')}`)}`,
     ...causes.slice(0, MAX_CAUSES).flatMap(causeText),
-    ...(hidden.length > 0
-      ? ['', `    and ${count(hidden.length, 'more cause')} with ${ofHidden}, in the JSON report`]
-      : []),
-    '',
-    '    To repeat a case, use --only with its name in quotes. To run its script with sh, set $CLIENT_SECRET first.',
-    ...(total > findings.length ? ['', `    ${count(total - findings.length, 'more finding')} without details`] : []),
+    ...more.flatMap((line) => ['', `    ${line}`]),
   ];
 }
 
@@ -93,18 +94,17 @@ function causeText([first, ...others]: readonly [Finding, ...Finding[]], index: 
   const block = (label: string, text: string | undefined) =>
     text === undefined
       ? []
-      : [`       ${label}`, ...text.split('\n').map((line) => styleText('dim', `         ${line}`))];
-  const sentences = mismatches.map((text) => `       ${text}`);
+      : [`      ${label}`, ...text.split('\n').map((line) => styleText('dim', `        ${line}`))];
   const number = others.length > 0 ? `  ${count(others.length + 1, 'finding')}` : '';
   return [
     '',
     `    ${index + 1}. ${styleText('bold', operation ?? 'no operation')}${number}`,
-    ...bounded(sentences, MAX_MISMATCHES, 'sentence'),
-    ...explanationOf(first).map((line) => `       ${line}`),
-    `       check: ${first.check}`,
-    `       case: ${first.case}`,
-    ...block('script that sends the request again:', script),
+    ...bounded(mismatches, 'sentence'),
+    ...explanationOf(first).map((line) => `      ${line}`),
+    `      check: ${first.check}`,
+    `      case: ${first.case}`,
+    ...block('requests:', script),
     ...block('response:', answer),
-    ...(others.length > 0 ? [`       ${count(others.length, 'more case')} with this cause, in the JSON report`] : []),
+    ...(others.length > 0 ? [`      ${count(others.length, 'more case')} with this cause, in the JSON report`] : []),
   ];
 }

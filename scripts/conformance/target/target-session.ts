@@ -64,10 +64,7 @@ export class Session implements Author {
   async succeed(operation: OperationId, request?: CaseRequest): Promise<Made> {
     const made = await this.attempt(operation, request);
     const { status } = made.answer;
-    if (status >= 200 && status < 300) {
-      this.wire.remember(made);
-      return made;
-    }
+    if (status >= 200 && status < 300) return made;
     throw new TargetUnusable(`A valid request to ${operation} must succeed, but got ${status}.`);
   }
 
@@ -103,12 +100,13 @@ export class Session implements Author {
       headers: { 'content-type': FORM },
       body: Buffer.from(form.toString()),
     };
-    const answer = await this.wire.send(wire);
-    this.wire.remember({ wire, answer });
-    const { status, json } = answer;
-    const token = memberOf(json, 'access_token');
+    const { status, json } = await this.wire.send(wire);
+    const [token, granted, error] = ['access_token', 'scope', 'error'].map((name) => memberOf(json, name));
+    // Without `scope` in the response, all requested scopes are granted (RFC 6749, section 5.1).
+    const missing = typeof granted === 'string' ? scopes.filter((each) => !granted.split(' ').includes(each)) : [];
+    if (missing.length > 0)
+      throw new TargetUnusable(`The partner ${this.credentials.clientId} lacks the scope ${missing.join(' ')}.`);
     if (status === 200 && typeof token === 'string') return token;
-    const error = memberOf(json, 'error');
     const reason = typeof error === 'string' ? ` ${error}` : '';
     throw new TargetUnusable(
       `The partner got no access token with ${scopes.join(' ')}: the token endpoint responded with ${status}${reason}. The partner must have every scope.`,

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { parsed } from '../../contract/json.ts';
-import type { Answer, Exchange, WireRequest } from '../kit-types.ts';
+import type { Answer, WireRequest } from '../kit-types.ts';
 
 /** Thrown to stop a check early. The message is the subject of a sentence: "... ended the check early." */
 export class LimitReached extends Error {}
@@ -20,7 +20,6 @@ export class NotReady extends Error {}
 const EXTENSION = { requests: 200, ms: 10_000 };
 const ANSWER_LIMIT_MS = 20_000;
 const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
-const MAX_REMEMBERED = 2000;
 /** Number of consecutive requests without a response after which the target is considered down. */
 const MAX_UNANSWERED = 50;
 export const REQUESTS_OR_TIME = 'The request limit or the time limit';
@@ -43,8 +42,6 @@ export interface Limits {
 export class Wire {
   /** Number of sent requests. */
   requests = 0;
-  /** Exchanges that create tokens and resources. Later requests can depend on their responses. */
-  readonly remembered: Exchange[] = [];
   readonly #base: URL;
   readonly #agent: Agent;
   readonly #limits: Required<Limits>;
@@ -55,12 +52,6 @@ export class Wire {
     this.#base = new URL(baseUrl);
     this.#limits = { answerMs: ANSWER_LIMIT_MS, answerBytes: ANSWER_LIMIT_BYTES, ...limits };
     this.#agent = new Agent({ connections: limits.concurrency, maxResponseSize: this.#limits.answerBytes });
-  }
-
-  /** Keeps the first exchanges, which create tokens and shared resources, and the newest ones. */
-  remember(exchange: Exchange): void {
-    this.remembered.push(exchange);
-    if (this.remembered.length > MAX_REMEMBERED) this.remembered.splice(MAX_REMEMBERED / 2, MAX_REMEMBERED / 4);
   }
 
   async send(sent: WireRequest): Promise<Answer> {
