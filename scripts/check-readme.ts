@@ -52,7 +52,7 @@ const metrics = table(
   ]),
 );
 
-/** Generated parts of each file, by the name in the markers `<!-- name -->` and `<!-- /name -->` around the part. */
+/** Generated parts of each file, by the name in the markers `<!-- name -->` and `<!-- /name -->`. */
 const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'server/README.md': { settings },
   'server/operate/docs/run.md': {
@@ -64,7 +64,6 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'scripts/conformance/README.md': { options: verbatim(usage('npm run conformance --', true)) },
 };
 
-/** Returns the file with its generated parts. */
 function withParts(name: string, present: string, parts: Readonly<Record<string, string>>): string {
   let wanted = present;
   for (const [part, text] of Object.entries(parts)) {
@@ -79,7 +78,7 @@ const VALUES_SCHEMA = 'server/operate/chart/values.schema.json';
 /** Settings that the templates of the chart set. */
 const SET_BY_CHART = ['NODE_ENV', 'PORT', 'DATA_DIR', 'SHUTDOWN_TIMEOUT_SECONDS', 'METRICS_PORT', 'METRICS_HOST'];
 
-/** Returns the JSON Schema of the chart's values with the settings of the service. */
+/** Returns the JSON Schema of the chart's values. */
 function withSettings(text: string): string {
   const schema = JSON.parse(text);
   const known = SETTINGS.filter(({ name, secret }) => !secret && !SET_BY_CHART.includes(name));
@@ -108,7 +107,7 @@ function withSettings(text: string): string {
   return `${JSON.stringify(schema, null, 2)}\n`;
 }
 
-/** Returns the documents, and the sources with docstrings of the SDK, that can state figures of the contract. */
+/** Returns the files that can state figures of the contract: documents, and docstrings of the SDK. */
 async function filesWithFigures(): Promise<string[]> {
   const { stdout } = await promisify(execFile)('git', ['ls-files', '*.md', 'server/sdk/*.ts'], { cwd: root });
   return stdout

@@ -17,7 +17,7 @@ import { jsonSchemas } from './package/schemas.ts';
 import { isMain, root } from './project/root.ts';
 import { writeSite } from './reference.ts';
 
-/** Writes the package into `folder`. Deletes the folder's old content. */
+/** Replaces the content of `folder` with the package. */
 export async function buildPackage(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   for (const name of ['schemas', 'node']) await mkdir(path.join(folder, name), { recursive: true });
@@ -54,13 +54,13 @@ export async function buildPackage(folder: string): Promise<void> {
 
 export interface Packed {
   tarball: string;
-  /** Size in bytes. */
+  /** Sizes in bytes. */
   size: number;
   unpackedSize: number;
   files: string[];
 }
 
-/** Packs the package in `folder` into a tarball in `destination`, as `npm publish` would. */
+/** Packs a package into a tarball in `destination`, as `npm publish` would. */
 export async function pack(folder: string, destination: string): Promise<Packed> {
   await mkdir(destination, { recursive: true });
   const { stdout } = await promisify(execFile)(
@@ -73,7 +73,7 @@ export async function pack(folder: string, destination: string): Promise<Packed>
   return { tarball: path.join(destination, filename), size, unpackedSize, files: names };
 }
 
-/** Adds the tarball of the package and its checksum to the reference in `site`, so that the service serves them. */
+/** Adds the tarball and its checksum to the reference in `site`, which the service serves. */
 export async function writeDownload({ tarball }: Packed, site = path.join(root, 'generated/reference')): Promise<void> {
   const name = `${NAME.replace('@', '').replace('/', '-')}.tgz`;
   const file = path.join(site, 'downloads', name);

@@ -1,7 +1,5 @@
-// Runs after `npm install`: renders the reference, packs the package for partners, and bundles the server. All of them
-// need development dependencies, which a production installation omits.
-import { bundled } from './project/bundle.js';
-
+// Runs after `npm install`: renders the reference and packs the package for partners. Both need development
+// dependencies, which a production installation omits.
 try {
   for (const needed of ['tsx', '@redocly/cli/package.json']) import.meta.resolve(needed);
 } catch {
@@ -12,5 +10,5 @@ const { register } = await import('tsx/esm/api');
 register();
 const { writeSite } = await import('./reference.ts');
 const { createPackage, writeDownload } = await import('./package.ts');
-await Promise.all([writeSite(), bundled('server/main.ts')]);
+await writeSite();
 await writeDownload(await createPackage());

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { isMain, root } from './project/root.ts';
 import { buildSite } from './reference/site.ts';
 
-/** Writes the site to generated/reference/. */
 export async function writeSite(): Promise<void> {
   const contract = await readFile(path.join(root, 'generated/openapi.json'), 'utf8');
   await buildSite(JSON.parse(contract), path.join(root, 'generated/reference'));

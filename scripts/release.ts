@@ -74,7 +74,7 @@ const VERSIONED: Readonly<Record<string, readonly RegExp[]>> = {
   'package-lock.json': [/^ {2}"version": "/m, /^ {6}"version": "/m],
 };
 
-/** Runs the command, and passes its output to `print`. Rejects with `CannotRelease` if the release is not possible. */
+/** Rejects with `CannotRelease` if the release is not possible. */
 export async function release(args: readonly string[], print: (text: string) => unknown): Promise<void> {
   const { bump, write } = readArguments(args);
   const read = (file: string) => readFile(path.join(root, file), 'utf8');

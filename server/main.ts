@@ -12,7 +12,7 @@ import { startService, stopService } from './start/service.ts';
 import { loadConfig, SETTINGS } from './start/settings.ts';
 import { runWorkers, startsWorkers } from './start/workers.ts';
 
-/** Maximum time to wait until the log, which is written in the background, is complete. */
+/** Maximum time to wait for the log, which is written in the background. */
 const LOG_LIMIT_MS = 2_000;
 
 /** Settings that the command line can set. */

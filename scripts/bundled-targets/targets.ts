@@ -20,7 +20,7 @@ import { JSON_TYPE } from '../contract/bodies.ts';
 import { pointersIn, valueAt } from '../contract/json.ts';
 import { contract, referenceFiles } from './contract.ts';
 
-/** Returns a partner whose secret contains characters that a form or HTTP Basic encodes. */
+/** The secret contains characters that a form or HTTP Basic encodes. */
 const newPartner = (clientId: string) => ({ clientId, clientSecret: `${randomBytes(24).toString('base64')}: %41+` });
 /** Hosts of all URLs in the examples of request bodies, which are registered for the partners. */
 const registeredDomains = hostsInExamples(indexContract(contract));
@@ -30,9 +30,8 @@ const RETRY_SPEED = 5000;
 type Fetch = Parameters<typeof serve>[0]['fetch'];
 
 /**
- * Starts the bundled server on a free port, with an embedded database in a temporary folder, two partners, and no rate
- * limits. The server downloads no documents. `change` wraps the fetch handler. `publicUrl` is the URL of a proxy in
- * front of the server.
+ * Starts the bundled server on a free port, with two partners and no rate limits. The server downloads no documents.
+ * `change` wraps the fetch handler. `publicUrl` is the URL of a proxy in front of the server.
  */
 export async function startServerTarget(
   name: string,

@@ -6,10 +6,7 @@ import { peers } from './entries/peers.ts';
 
 const FETCH = 'openapi-fetch';
 
-/**
- * Entry points for all runtimes. Each becomes a file without imports, except that `index` imports the other files, so
- * that both export the same classes.
- */
+/** Entry points for all runtimes. `index` imports the other files, so that both export the same classes. */
 const WEB_ENTRIES = {
   index: 'server/sdk/index.ts',
   client: 'server/sdk/client/client.ts',
@@ -18,23 +15,23 @@ const WEB_ENTRIES = {
   types: 'generated/types.ts',
 };
 
-/** Entry points for Node. The ES modules share most of their code, because all of them contain the validators. */
+/** Entry points for Node. The ES modules share the validators. */
 const NODE_ENTRIES = {
   'node/validators': 'scripts/package/entries/request-validators.ts',
   'node/mock': 'scripts/package/entries/mock.ts',
 };
 const COMMAND = { 'node/command': 'scripts/package/entries/command.ts' };
 
-/** Source code of the CommonJS mock. It imports the ES module, because Prism is too large to be included twice. */
+/** The CommonJS mock imports the ES module, because Prism is too large to be included twice. */
 const COMMON_MOCK = "exports.startMock = async (options) => (await import('./mock.js')).startMock(options);\n";
 
-/** Source files of the package's exports, by the name of the output file without its extension. */
+/** Source files of the package's exports, by the name of the output file. */
 export const sources = { ...WEB_ENTRIES, ...NODE_ENTRIES };
 
 const absolute = (entries: Record<string, string>) =>
   Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, path.join(root, file)]));
 
-/** Returns a plugin that preserves imports between the files of the package. */
+/** Preserves imports between the files of the package. */
 const siblings = (extension: string): Plugin => ({
   name: 'siblings',
   setup: ({ onResolve }) =>
@@ -57,7 +54,7 @@ const fetchDefault: Plugin = {
   },
 };
 
-/** Returns a plugin that keeps the package's own imports of peer dependencies. Prism has copies of some of them. */
+/** Keeps the package's own imports of peer dependencies. Prism has copies of some of them. */
 const externalPeers = (names: readonly string[]): Plugin => ({
   name: 'external-peers',
   setup: ({ onResolve }) =>
@@ -76,10 +73,7 @@ const shared: BuildOptions & { metafile: true } = {
 };
 const COMMON = { format: 'cjs', outExtension: { '.js': '.cjs' } } as const;
 
-/**
- * Writes the JavaScript of the package into `folder`: files for all runtimes, and files for Node in `node/`. Each file
- * is written as an ES module (`.js`) and as CommonJS (`.cjs`). Resolves to the bundled packages.
- */
+/** Writes each entry point as an ES module (`.js`) and as CommonJS (`.cjs`). Resolves to the bundled packages. */
 export async function writeBundles(folder: string): Promise<string[]> {
   const web = { ...shared, entryPoints: absolute(WEB_ENTRIES), outdir: folder, platform: 'neutral' } as const;
   const node = { ...shared, minify: true, outdir: folder, platform: 'node' as const, plugins: [externalPeers(peers)] };

@@ -8,8 +8,7 @@ const RELATIVE = /(['"])(\.{1,2}\/[^'"\n]+?)\.[jt]s\1/g;
 
 /**
  * Writes the type declarations of source files and their imports into `folder`, for ES modules (`.d.ts`) and for
- * CommonJS (`.d.cts`). Preserves the folder structure of the project. Rejects if the type of an export cannot be
- * declared. Does not check types, because `npm run check -- types` does.
+ * CommonJS (`.d.cts`). Rejects if the type of an export cannot be declared. `npm run check -- types` checks the types.
  */
 export async function writeDeclarations(entries: readonly string[], folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -39,10 +38,7 @@ export async function writeDeclarations(entries: readonly string[], folder: stri
   }
 }
 
-/**
- * Writes the declarations of the entry points and their imports into `folder`. Resolves to the compiler's errors. The
- * caller ignores errors in files that the package's types do not use.
- */
+/** Runs the compiler. Resolves to its errors, some of which are in files that the package's types do not use. */
 async function declare(entries: readonly string[], folder: string): Promise<string[]> {
   const project = path.join(folder, 'tsconfig.json');
   const compilerOptions = {

@@ -7,7 +7,7 @@ export const SANDBOX_NAME = `${NAME}-sandbox`;
 
 const CLIENT_NEEDS = 'openapi-fetch';
 
-/** Properties that the packages copy from the project's package.json. */
+/** The properties of the project's package.json that the packages copy. */
 export interface ProjectManifest {
   version: string;
   license: string;

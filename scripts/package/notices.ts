@@ -2,10 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '../project/root.ts';
 
-/**
- * Returns the licenses of the bundled packages, which every copy of the bundle must contain. `packages` contains the
- * folders of these packages in node_modules. Rejects if a package has no license.
- */
+/** Returns the licenses of packages, which every bundle with their code must contain. Rejects if one has none. */
 export async function notices(packages: readonly string[]): Promise<string> {
   const parts = await Promise.all([...packages].sort().map(licenceOf));
   return `This package contains code from the following packages.\n\n${[...new Set(parts)].join('\n---\n\n')}`;

@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { root } from '../project/root.ts';
 
 /**
- * Returns the version of a package. A release has the version of the project, if its tag is on the current commit. Any
- * other package has a pre-release of the next patch version with a digest of its content, so that two packages with
- * the same version have the same content. `folder` contains all files except package.json, which is `manifest`.
+ * Returns the version of a package: the version of the project if its tag is on the current commit, or else a
+ * pre-release of the next patch version with a digest of the content. Two packages with the same version have the same
+ * content. `folder` contains all files except package.json, which is `manifest`.
  */
 export async function versionOf(folder: string, manifest: object, version: string): Promise<string> {
   if (await isTagged(`v${version}`)) return version;

@@ -1,7 +1,6 @@
-import { chmod, copyFile, cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { build } from 'esbuild';
-import { copyAssets, WHOLE_BUNDLE } from '../project/bundle.js';
+import { writeServer } from '../project/bundle.js';
 import { root } from '../project/root.ts';
 import { packagesIn } from './bundles.ts';
 import { type ProjectManifest, SANDBOX_NAME } from './manifest.ts';
@@ -19,22 +18,11 @@ const NEEDED = ['@fontsource-variable/inter', 'libsql', 'pg'];
  * not minified: its stack traces are readable, and Node reads its lines quickly when it reports a failed assertion.
  */
 export async function buildSandbox(folder: string, project: ProjectManifest): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(path.join(folder, 'generated'), { recursive: true });
-  const { metafile } = await build({
-    ...WHOLE_BUNDLE,
+  const metafile = await writeServer(folder, {
     entryPoints: { sandbox: path.join(root, 'scripts/package/entries/sandbox.ts') },
-    outdir: path.join(folder, 'server'),
-    metafile: true,
     legalComments: 'none',
     external: NEEDED,
-    // No plugin is needed, because the output folder contains copies of the files that modules load by relative URL.
-    plugins: [],
   });
-  for (const name of ['openapi.json', 'openapi.portable.json'])
-    await copyFile(path.join(root, 'generated', name), path.join(folder, 'generated', name));
-  await cp(path.join(root, 'generated/reference'), path.join(folder, 'generated/reference'), { recursive: true });
-  await copyAssets(path.join(folder, 'server'));
   await copyFile(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
   await copyFile(path.join(root, 'scripts/package/sandbox-readme.md'), path.join(folder, 'README.md'));
   await writeFile(path.join(folder, 'NOTICES.txt'), await notices(packagesIn(metafile)));

@@ -13,23 +13,18 @@ export function jsonSchemas(contract: Contract): Map<string, unknown> {
   return new Map(
     Object.entries(contract.components.schemas).map(([name, schema]) => [
       `${name}.json`,
-      { $schema: DIALECT, $id: `${server.url}/schemas/${name}.json`, ...(selfContained(schema) as object) },
+      { $schema: DIALECT, $id: `${server.url}/schemas/${name}.json`, ...selfContained(schema) },
     ]),
   );
 }
 
 /** Removes `discriminator`, which is not a JSON Schema keyword. Constant properties still distinguish the variants. */
-function selfContained(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(selfContained);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key, member]) => !(key === 'discriminator' && typeof member === 'object'))
-      .map(([key, member]) => [
-        key,
-        key === '$ref' && typeof member === 'string' ? fileOf(member) : selfContained(member),
-      ]),
-  );
+function selfContained(schema: object): object {
+  const text = JSON.stringify(schema, (key, value) => {
+    if (key === 'discriminator' && typeof value === 'object') return undefined;
+    return key === '$ref' && typeof value === 'string' ? fileOf(value) : value;
+  });
+  return JSON.parse(text);
 }
 
 function fileOf(reference: string): string {

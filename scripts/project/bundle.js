@@ -1,9 +1,10 @@
 // Bundles a TypeScript file of the project with its imports and packages. Compiling and loading the server file by file
 // takes five times as long. This file is plain JavaScript, because it runs without a compiler.
 import { randomUUID } from 'node:crypto';
-import { cp, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Folder for bundles. It is in node_modules, so that bundles find the packages and are deleted with them. */
@@ -42,52 +43,40 @@ export async function copyAssets(folder) {
   await cp(path.join(root, 'server/pages/assets'), path.join(folder, 'assets'), { recursive: true });
 }
 
-/** Resolves to the path of an entry point's bundle. Rebuilds the bundle if one of its sources changed. */
+/**
+ * Replaces the content of `folder` with a server that needs no compiler. `options` are options for esbuild. Resolves to
+ * the metafile of the bundle.
+ */
+export async function writeServer(folder, options) {
+  await rm(folder, { recursive: true, force: true });
+  // No plugin is needed, because the folder contains copies of the files that modules load by relative URL.
+  const own = { outdir: path.join(folder, 'server'), metafile: true, plugins: [] };
+  const { metafile } = await build({ ...WHOLE_BUNDLE, ...own, ...options });
+  for (const name of ['openapi.json', 'openapi.portable.json', 'reference'])
+    await cp(path.join(root, 'generated', name), path.join(folder, 'generated', name), { recursive: true });
+  await copyAssets(path.join(folder, 'server'));
+  return metafile;
+}
+
+/** Bundles an entry point. Resolves to the path of the bundle. */
 export async function bundled(entry) {
-  const file = path.join(CACHE, entry.replace(/\.ts$/, '.mjs'));
-  const sourcesFile = `${file}.json`;
-  if (await isCurrent(sourcesFile)) return file;
-  const { build } = await import('esbuild');
-  const startedAt = Date.now();
-  const { metafile, outputFiles } = await build({
+  const { outputFiles } = await build({
     ...WHOLE_BUNDLE,
     entryPoints: [entry],
     outdir: CACHE,
     outbase: root,
     outExtension: { '.js': '.mjs' },
-    metafile: true,
     write: false,
   });
-  const own = Object.keys(metafile.inputs).filter((source) => !source.includes('node_modules/'));
-  const sources = await changesOf([...own, 'package-lock.json', 'scripts/project/bundle.js']);
-  await mkdir(path.dirname(file), { recursive: true });
+  const file = path.join(CACHE, entry.replace(/\.ts$/, '.mjs'));
   // Writes the entry point last, so that its readers find all chunks. Keeps old chunks, which running processes load.
-  const main = outputFiles.find((output) => output.path === file);
-  for (const output of outputFiles) if (output !== main) await replace(output.path, output.contents);
-  await replace(file, main.contents);
-  // If a source changed during the build, the bundle can be outdated, and the next call must rebuild it.
-  const isSure = sources.every(([, changedAt]) => changedAt < startedAt);
-  await replace(sourcesFile, JSON.stringify(isSure ? sources : null));
-  return file;
-}
-
-async function isCurrent(sourcesFile) {
-  try {
-    const sources = JSON.parse(await readFile(sourcesFile, 'utf8'));
-    const changes = await changesOf(sources.map(([source]) => source));
-    return changes.every(([, changedAt], at) => changedAt === sources[at][1]);
-  } catch {
-    // There is no bundle yet, or a source was deleted.
-    return false;
+  const isEntry = (output) => Number(output.path === file);
+  for (const output of outputFiles.toSorted((a, b) => isEntry(a) - isEntry(b))) {
+    await mkdir(path.dirname(output.path), { recursive: true });
+    // Renames a file, so that concurrent processes never read a partial file.
+    const temporary = `${output.path}.${randomUUID()}`;
+    await writeFile(temporary, output.contents);
+    await rename(temporary, output.path);
   }
-}
-
-const changesOf = (sources) =>
-  Promise.all(sources.map(async (source) => [source, (await stat(path.join(root, source))).mtimeMs]));
-
-/** Writes a file atomically, so that concurrent processes never read a partial file. */
-async function replace(file, content) {
-  const temporary = `${file}.${randomUUID()}`;
-  await writeFile(temporary, content);
-  await rename(temporary, file);
+  return file;
 }

@@ -21,13 +21,11 @@ interface CodeSample {
   source: string;
 }
 
-/** Folder of the templates of requests, and of the receivers of webhook events. */
 const SAMPLES = path.join(root, 'spec/samples');
 
 /**
- * Returns a sample in every language. The samples of an operation are generated from the first examples of its
- * parameters and body. The samples of a webhook event are its receivers. Throws an `Error` if the contract has no such
- * operation, or no example for a required value.
+ * Returns a sample in every language. The samples of an operation send the first examples of its parameters and body.
+ * The samples of a webhook event are its receivers. Throws if the contract has no example for a required value.
  */
 export function codeSamples(contract: Contract, operationId: string): CodeSample[] {
   if (Object.values(contract.webhooks).some(({ post }) => post.operationId === operationId)) return receivers();
@@ -46,11 +44,10 @@ function receivers(): CodeSample[] {
 }
 
 /** Request that an operation's samples send. In its texts, `{{NAME}}` is an environment variable. */
-interface SampleCall {
+export interface SampleCall {
   operationId: string;
   /** HTTP method in upper case. */
   method: string;
-  /** URL with the required query parameters. */
   url: string;
   isAuthorized: boolean;
   /** Media type of the body. The body is the value in `json`, the form in `form`, or a file of type `assetType`. */
@@ -62,7 +59,6 @@ interface SampleCall {
   file?: unknown;
   /** Parameters and body of the call with the TypeScript client. */
   options: { params?: Record<string, object>; body?: unknown };
-  /** Name of the npm package with the TypeScript client. */
   package: string;
 }
 
@@ -76,7 +72,7 @@ const GENERATED: Record<string, string> = {
   '#/components/parameters/DeliveryRef': '{{DELIVERY_ID}}',
 };
 
-function sampleCall(contract: Contract, id: string): SampleCall {
+export function sampleCall(contract: Contract, id: string): SampleCall {
   const located = listOperations(contract).find(({ operation }) => operation.operationId === id);
   if (located === undefined) throw new Error(`The contract has no operation ${id}`);
   const { method, path: template, operation } = located;
@@ -102,7 +98,7 @@ function sampleCall(contract: Contract, id: string): SampleCall {
   };
 }
 
-/** Returns the examples of the required parameters, by place and name. */
+/** Returns the examples of the required parameters, by `in` and name. */
 function requiredParameters(contract: Contract, { operationId, parameters = [] }: Operation) {
   const examples: Record<string, Record<string, unknown>> = {};
   for (const each of parameters) {
@@ -124,33 +120,6 @@ function sampleBody(contract: Contract, { requestBody }: Operation): Partial<Sam
   const { value } = resolve<{ value: unknown }>(contract, example);
   if (assetType !== undefined) return { mediaType, assetType, file: value };
   return { mediaType, ...(mediaType === FORM ? { form: { ...(value as object), ...CREDENTIALS } } : { json: value }) };
-}
-
-/** An HTTP request. In its URL and form, `{{NAME}}` is a variable. */
-interface ExampleRequest {
-  /** HTTP method in upper case. */
-  method: string;
-  url: string;
-  headers: Record<string, string>;
-  /** Body that is not a form. */
-  body?: string;
-  form?: Record<string, string>;
-}
-
-/** Returns the request that the samples of an operation send. Throws in the same cases as `codeSamples`. */
-export function exampleRequest(contract: Contract, operationId: string): ExampleRequest {
-  const { method, url, isAuthorized, mediaType, json, form, file } = sampleCall(contract, operationId);
-  return {
-    method,
-    url,
-    headers: {
-      ...(isAuthorized && { Authorization: 'Bearer {{TOKEN}}' }),
-      ...(mediaType !== undefined && { 'Content-Type': mediaType }),
-    },
-    ...(json !== undefined && { body: JSON.stringify(json, null, 2) }),
-    ...(file !== undefined && { body: String(file) }),
-    ...(form && { form }),
-  };
 }
 
 /** Syntax of a language. */
@@ -207,7 +176,7 @@ function textOf(text: string, { quote, variable, concatenation }: Language): str
   return operands.filter(Boolean).join(concatenation) || quote('');
 }
 
-/** Returns a function that writes a value with the literals of a language, which `words` and `key` translate. */
+/** Returns a function that writes a value as a literal. `words` and `key` translate the tokens of JSON. */
 const literal =
   (indent: number, key: (name: string) => string, words: Record<string, string> = {}): Language['value'] =>
   (value, language) =>
@@ -225,10 +194,9 @@ const jsonText =
 const IDENTIFIER = /^[A-Za-z_]\w*$/;
 const doubleQuoted = (text: string) => JSON.stringify(text);
 const singleQuoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
-/** Quotes a string for TypeScript, which does not support line breaks in a string literal. */
+/** TypeScript does not support line breaks in a string literal. */
 const singleQuotedLine = (text: string) =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
-/** Quotes a string for a shell, unless all its characters are safe. */
 const shellQuoted = (text: string) => (/^[\w=.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 /** The languages, in the order of the reference. Each has a template in `spec/samples/request/`. */

@@ -35,7 +35,7 @@ function idempotencyText({ method, operation }: LocatedOperation): string {
   return (rule ?? method !== 'post') ? 'yes, you can repeat the request' : 'no, a repeated request has another effect';
 }
 
-/** Returns the rules that the keywords of an operation state, as one sentence for each rule. */
+/** Returns a sentence for each rule that a keyword of an operation states. */
 export function factsOf(contract: Contract, located: LocatedOperation): string[] {
   const { operation } = located;
   const relation = relationsOf(contract).find((each) => each.operation === operation.operationId);
@@ -76,7 +76,6 @@ export function factsOf(contract: Contract, located: LocatedOperation): string[]
   return facts.filter((fact): fact is string => typeof fact === 'string' && fact !== '');
 }
 
-/** Returns the value of `type` in the body of an event. */
 function typeOfEvent(contract: Contract, { requestBody }: Operation): unknown {
   const [content] = Object.values(requestBody?.content ?? {});
   const { properties = {} } = resolve<Schema>(contract, content?.schema ?? {});

@@ -7,7 +7,6 @@ const highlighter: {
   highlight(text: string, options: { language: string }): { value: string };
 } = createRequire(import.meta.url)('highlight.js/lib/common');
 
-/** Returns the anchor of a heading. */
 export const slug = (text: string): string =>
   text
     .toLowerCase()
@@ -15,7 +14,6 @@ export const slug = (text: string): string =>
     .trim()
     .replaceAll(/\s+/g, '-');
 
-/** Returns a code block as HTML. A language that the highlighter does not know has no colours. */
 export function codeBlock(text: string, language = 'text'): string {
   const isKnown = highlighter.getLanguage(language) !== undefined;
   const html = isKnown
@@ -61,7 +59,7 @@ export function createMarkdown(linkTo: (href: string) => string): (text: string)
 export const blocks = (...parts: (string | false | undefined)[]): string =>
   parts.filter((part) => part !== undefined && part !== false && part !== '').join('\n\n');
 
-/** Returns a list item. The lines after the first belong to the item. */
+/** Returns a list item. The later lines of the text belong to the item. */
 export const item = (text: string): string => `- ${text.replaceAll(/\n(?=.)/g, '\n  ')}`;
 
 export const linkList = (links: readonly (readonly [title: string, href: string])[]): string =>

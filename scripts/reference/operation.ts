@@ -16,7 +16,6 @@ import { blocks, item, plain } from './markdown.ts';
 import { exampleGroup, examplesOf, type Page, type SampleGroup, type Site, sentences } from './page.ts';
 import { flatten, property, valueText } from './schema-text.ts';
 
-/** Returns the code samples of an operation or an event in every language. */
 export const requestSamples = (contract: Contract, { operationId }: Operation): SampleGroup => ({
   name: 'language',
   label: 'Request',
@@ -36,12 +35,12 @@ export function parameterList(
     .map(({ name, required = false, schema, ...rest }) => {
       const { description } = rest as { description?: string };
       const flat = flatten(contract, { ...schema, ...(description !== undefined && { description }) });
-      return property(contract, name, { schema: flat, isRequired: required }, `${anchor}.${name}`, undefined);
+      return property(contract, { path: name, schema: flat, isRequired: required }, `${anchor}.${name}`);
     })
     .join('\n');
 }
 
-/** Returns a section with its heading, or an empty text. */
+/** Returns a section with its heading; an empty text if the section has no content. */
 export const section = (title: string, ...parts: (string | false | undefined)[]) =>
   blocks(...parts) && blocks(`## ${title}`, ...parts);
 
@@ -100,7 +99,6 @@ function errorsText(contract: Contract, operation: Operation): string {
   return causes.join('\n');
 }
 
-/** Returns the operations that a response leads to, and the events that follow. */
 function nextText({ contract, titleOf }: Site, operation: Operation): string {
   const links = Object.values(operation.responses).flatMap((response) => {
     const { links = {} } = resolve<Response>(contract, response);
@@ -145,6 +143,5 @@ export function operationPage(site: Site, located: LocatedOperation): Page {
       section('Errors', errorsText(contract, operation)),
       section('What happens next', nextText(site, operation)),
     ),
-    operationId: operation.operationId,
   };
 }

@@ -8,24 +8,19 @@ export interface Page {
   title: string;
   /** Description for search engines, in plain text. */
   description: string;
-  /** Link to the page above this page. */
   parent?: { href: string; title: string };
   head: string;
   samples?: SampleGroup[];
   details: string;
-  /** Operation whose request the editor on the page sends. */
-  operationId?: string;
 }
 
 /** Samples of which the reader sees one at a time. */
 export interface SampleGroup {
-  /** Name that is unique on the page. */
   name: string;
   label: string;
   samples: { label: string; language: string; text: string; caption?: string }[];
 }
 
-/** The contract that the pages show, and the titles of its operations and tags. */
 export interface Site {
   contract: Contract;
   titleOf(name: string): string;
@@ -45,7 +40,7 @@ export function createSite(contract: Contract): Site {
   return { contract, titleOf: (name) => titles.get(name) ?? name };
 }
 
-/** Returns the title of each tag with operations, and these operations. */
+/** Returns the operations by the title of their tag. */
 export function groupsOf({ contract, titleOf }: Site): [title: string, Operation[]][] {
   const all = operationsOf(contract);
   const tags = new Set(all.map(({ tags: [tag = ''] }) => tag));
@@ -67,7 +62,6 @@ export interface Example {
 export const examplesOf = (contract: Contract, media: MediaType | undefined): Example[] =>
   Object.values(media?.examples ?? {}).map((example) => resolve<Example>(contract, example));
 
-/** Returns examples as samples, each with its summary. */
 export const exampleGroup = (name: string, label: string, examples: readonly Example[]): SampleGroup => ({
   name,
   label,

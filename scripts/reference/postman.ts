@@ -1,4 +1,4 @@
-import { exampleRequest } from './code-samples.ts';
+import { sampleCall } from './code-samples.ts';
 import { groupsOf, type Site } from './page.ts';
 
 const DESCRIPTION =
@@ -6,7 +6,6 @@ const DESCRIPTION =
   'for an access token first. The collection stores the token and the other response values that later requests need, so ' +
   'you can run all requests in order on a new sandbox.';
 
-/** Script that stores the response values that later requests need. */
 const KEEP = `
 pm.test('the request succeeds', () => pm.response.to.be.success);
 const body = pm.response.text() === '' ? {} : pm.response.json();
@@ -19,13 +18,18 @@ keep('DELIVERY_ID', body.event && body.id);`;
 const pairs = (values: Record<string, string>) => Object.entries(values).map(([key, value]) => ({ key, value }));
 
 function requestOf({ contract, titleOf }: Site, id: string) {
-  const { headers, body: raw, form, ...rest } = exampleRequest(contract, id);
+  const { method, url, isAuthorized, mediaType, json, form, file } = sampleCall(contract, id);
+  const header = pairs({
+    ...(isAuthorized && { Authorization: 'Bearer {{TOKEN}}' }),
+    ...(mediaType !== undefined && { 'Content-Type': mediaType }),
+  });
+  const raw = json === undefined ? file : JSON.stringify(json, null, 2);
   const body = form ? { mode: 'urlencoded', urlencoded: pairs(form) } : { mode: 'raw', raw };
-  return { name: titleOf(id), request: { ...rest, header: pairs(headers), body } };
+  return { name: titleOf(id), request: { method, url, header, body } };
 }
 
 /** Credentials of the first sandbox partner, whose secret is public. */
-export const SANDBOX_CREDENTIALS = { CLIENT_ID: 'sandbox-partner', CLIENT_SECRET: 'sandbox-secret' };
+const SANDBOX_CREDENTIALS = { CLIENT_ID: 'sandbox-partner', CLIENT_SECRET: 'sandbox-secret' };
 
 /** Returns a Postman collection (format 2.1.0) whose requests succeed in order. */
 export function postmanCollection(site: Site) {

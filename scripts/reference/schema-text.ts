@@ -37,7 +37,7 @@ interface Row {
 
 const quoted = (value: unknown) => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 
-/** Returns the alternatives of a schema with `if` or `oneOf`. `isShown` is true if the example matches. */
+/** Returns the alternatives of a schema with `if` or `oneOf`. `isShown`: the example matches the alternative. */
 function alternativesOf(contract: Contract, schema: Flat, example: unknown) {
   const { if: condition, then: met, else: otherwise, discriminator, oneOf = [] } = schema;
   const { properties: conditions } = (condition ?? {}) as Schema;
@@ -94,7 +94,6 @@ const range = (least: unknown, most: unknown, unit = '') => {
   return most === undefined ? `at least ${from}${unit}` : `${from} to ${to}${unit}`;
 };
 
-/** Returns the rules that the keywords of a value state. */
 function rulesOf(schema: Flat): string {
   const message = schema['x-message'];
   const isExplained = schema['description'] !== undefined || message !== undefined;
@@ -140,20 +139,13 @@ function typeOf(contract: Contract, schema: Flat): string {
 }
 
 /** Returns a property as a list item, with the properties inside it. */
-export function property(
-  contract: Contract,
-  name: string,
-  row: Omit<Row, 'path'>,
-  anchor: string,
-  example: unknown,
-): string {
-  const { schema, isRequired } = row;
+export function property(contract: Contract, { path, schema, isRequired }: Row, anchor: string, example?: unknown) {
   const id = anchor.replaceAll(/[^\w.-]/g, '');
   const items = schema['items'] === undefined ? undefined : flatten(contract, schema['items'] as Schema);
   const ofItems = items?.properties === undefined && items?.['description'] && `Each item: ${items['description']}`;
   const [first] = items && Array.isArray(example) ? example : [example];
-  const text = blocks(
-    `[\`${name}\`](#${id}) ${typeOf(contract, schema)} ${isRequired ? '**required**' : 'optional'}`,
+  const text: string = blocks(
+    `[\`${path}\`](#${id}) ${typeOf(contract, schema)} ${isRequired ? '**required**' : 'optional'}`,
     schema['description'] as string | undefined,
     ofItems as string | undefined,
     rulesOf(schema),
@@ -178,9 +170,7 @@ function propertyList(contract: Contract, schema: Flat, anchor: string, example:
   );
   const required = alternatives[0]?.schema.required ?? schema.required ?? [];
   const list = (rows: Row[], prefix: string) =>
-    rows
-      .map((row) => property(contract, row.path, row, `${prefix}.${row.path}`, valueAt(example, row.path)))
-      .join('\n');
+    rows.map((row) => property(contract, row, `${prefix}.${row.path}`, valueAt(example, row.path))).join('\n');
   const variants = alternatives
     .map(({ title, isShown }, i) => ({ title, isShown, rows: own[i] ?? [] }))
     .filter(({ rows }) => rows.length > 0)
@@ -197,7 +187,7 @@ function propertyList(contract: Contract, schema: Flat, anchor: string, example:
   return blocks(...variants, variants.length > 0 && rows.length > 0 && '**In every variant:**', list(rows, anchor));
 }
 
-/** Returns a value on its own, such as a body, in Markdown. */
+/** Returns a value, such as a body, in Markdown. */
 export function valueText(contract: Contract, schema: Schema, anchor: string, example: unknown): string {
   const flat = flatten(contract, schema);
   const list = propertyList(contract, flat, anchor, example);

@@ -4,7 +4,7 @@ import { ROOT } from './links.ts';
 import { plain, slug } from './markdown.ts';
 import type { Page } from './page.ts';
 
-/** Kind of the pages in a folder of the site. */
+/** Kinds of pages by folder. */
 const KINDS: Record<string, string> = {
   guides: 'Guide',
   operations: 'Operation',

@@ -1,15 +1,11 @@
 import type { Child } from 'hono/jsx';
-import type { Contract } from '../contract/openapi.ts';
-import { clientCredentialsOf } from '../contract/operation-shape.ts';
-import { exampleRequest } from './code-samples.ts';
 import { linksIn, ROOT } from './links.ts';
 import { codeBlock, createMarkdown } from './markdown.ts';
 import type { Page, SampleGroup, Site } from './page.ts';
-import { SANDBOX_CREDENTIALS } from './postman.ts';
 
 const Html = ({ html }: { html: string }) => <div dangerouslySetInnerHTML={{ __html: html }} />;
 
-/** Samples with a tab each. The tabs work without scripts; the script of the site remembers the language. */
+/** The tabs work without scripts. The script of the site remembers the language. */
 function Samples({ group: { name, label, samples } }: { group: SampleGroup }) {
   if (samples.length === 0) return null;
   return (
@@ -33,27 +29,6 @@ function Samples({ group: { name, label, samples } }: { group: SampleGroup }) {
   );
 }
 
-/** An editor for the request of an operation. Only the script of a sandbox shows the editor and sends the request. */
-function TryIt({ contract, id }: { contract: Contract; id: string }) {
-  const { method, url, headers, form = {}, body } = exampleRequest(contract, id);
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const fields = Object.entries(form).map((field) => field.join('='));
-  return (
-    <section id="try" hidden>
-      <h2>Try it in this sandbox</h2>
-      <form data-token-path={clientCredentialsOf(contract)?.tokenUrl} data-values={JSON.stringify(SANDBOX_CREDENTIALS)}>
-        <label for="request">Request</label>
-        <p>The page fills in the URL, a token, and the credentials. Replace other names in double braces.</p>
-        <textarea id="request" name="request" rows={14} spellcheck={false}>
-          {[`${method} ${url}`, ...lines, '', body ?? fields.join('&')].join('\n')}
-        </textarea>
-        <button type="submit">Send the request</button>
-      </form>
-      <div class="result" role="status" />
-    </section>
-  );
-}
-
 function Frame({ site, page, menu, children }: { site: Site; page: Page; menu: string; children?: Child }) {
   const { title, version } = site.contract.info;
   const markdownPath = page.path.replace(/html$/, 'md');
@@ -68,7 +43,6 @@ function Frame({ site, page, menu, children }: { site: Site; page: Page; menu: s
         <link rel="stylesheet" href={`${ROOT}style.css`} />
         <link rel="alternate" type="text/markdown" href={markdownPath} />
         <script src={`${ROOT}script.js`} defer data-root={ROOT} />
-        <script src={`${ROOT}try.js`} defer />
       </head>
       <body>
         <a class="visually-hidden" href="#content">
@@ -100,7 +74,6 @@ function Frame({ site, page, menu, children }: { site: Site; page: Page; menu: s
   );
 }
 
-/** Returns the relative path from a page to the root of the site. */
 const rootFrom = (path: string) => (path.split('/').length > 2 ? '../' : './');
 
 /** Returns the HTML of a page. `menu` is the HTML of the menu, which is the same on all pages. */
@@ -138,10 +111,7 @@ export function renderPage(site: Site, page: Page, menu: string): string {
             </nav>
           </aside>
         )}
-        <div class="details">
-          {page.operationId && <TryIt contract={site.contract} id={page.operationId} />}
-          <Html html={details} />
-        </div>
+        <div dangerouslySetInnerHTML={{ __html: details }} />
       </article>
     </Frame>
   );

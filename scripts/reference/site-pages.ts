@@ -31,7 +31,6 @@ const eventList = (events: readonly Operation[]) =>
 
 const schemaList = (names: readonly string[]) => linkList(names.map((name) => [name, schemaPath(name)]));
 
-/** Returns the menu of the site. The titles of its parts are bold. */
 export function menuOf(site: Site): string {
   const { contract, titleOf } = site;
   return blocks(

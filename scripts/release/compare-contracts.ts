@@ -212,7 +212,7 @@ function comparison(revision: Contract): Compare {
   return compare;
 }
 
-/** Returns every change from `released` to `revision` that a correct client can notice. */
+/** Returns every change that a correct client can notice. */
 export function compareContracts(released: Contract, revision: Contract): Change[] {
   const compare = comparison(revision);
   const changes = new Map<string, Change>();

@@ -6,9 +6,8 @@ import { promisify } from 'node:util';
 import { root } from '../project/root.ts';
 
 /**
- * Returns the software bill of materials of the production service, in CycloneDX JSON, based on the lock file. Runs
- * `npm sbom` on a copy of the manifest without development dependencies, because `npm sbom --omit=dev` would also omit
- * the production packages that a development dependency needs.
+ * Returns the software bill of materials of the production service, in CycloneDX JSON. Runs `npm sbom` without the
+ * development dependencies, because `npm sbom --omit=dev` also omits production packages that one of them needs.
  */
 export async function billOfMaterials(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sbom-'));

@@ -27,9 +27,9 @@ export const referenceFilesIn = (generated: URL): ReferenceFiles => ({
 /** Cache-Control header that permits caching for five minutes, so that readers see a new release soon. */
 const CACHED = 'public, max-age=300';
 
-/** Content-Security-Policy of the site: its own scripts and styles only, and requests to this service only. */
+/** Content-Security-Policy of the site: its own scripts and styles only. */
 const SITE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; " +
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; " +
   "base-uri 'none'; frame-ancestors 'none'";
 
 /** Paths of files on the site. Excludes hidden files and paths that leave the folder. */
@@ -40,16 +40,8 @@ const OTHER_TYPES: Record<string, string> = { '.md': 'text/markdown; charset=utf
 
 const readIfThere = async (file: URL | null) => (file === null ? null : readFile(file).catch(() => null));
 
-/**
- * Serves the contract and the reference. Redirects the URLs of problem types to the reference. If `canTry` is
- * true, the pages of operations have an editor, which sends requests as a sandbox partner.
- */
-export function serveReference(
-  app: Hono<RequestEnv>,
-  baseUrl: string,
-  files: ReferenceFiles,
-  { canTry = false }: { canTry?: boolean } = {},
-): void {
+/** Serves the contract and the reference. Redirects the URLs of problem types to the reference. */
+export function serveReference(app: Hono<RequestEnv>, baseUrl: string, files: ReferenceFiles): void {
   for (const bundle of ['openapi.json', 'openapi.portable.json']) {
     const page = storedPage(() => readFile(new URL(bundle, files.contract)));
     const headers = { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' };
@@ -62,7 +54,7 @@ export function serveReference(
   }
   // The redirects are relative, so that they also work if BASE_URL has a path.
   app.get('/reference', (c) => c.redirect('reference/'));
-  serveSite(app, files, canTry);
+  serveSite(app, files);
   for (const route of ['/reference', '/reference/*']) refuseOtherMethods(app, route, ['GET', 'HEAD'], baseUrl);
   app.get('/problems/:code', (c) => {
     const code = c.req.param('code');
@@ -72,13 +64,13 @@ export function serveReference(
 }
 
 /** Serves the files of the site at `/reference/`. The response to an unknown path is a page with the search. */
-function serveSite(app: Hono<RequestEnv>, { site, withoutPage }: ReferenceFiles, canTry: boolean): void {
+function serveSite(app: Hono<RequestEnv>, { site, withoutPage }: ReferenceFiles): void {
   const stored = new Map<string, ReturnType<typeof storedPage>>();
   const NOT_FOUND = '404.html';
 
   app.get('/reference/*', etag(), async (c) => {
     const asked = c.req.path.replace(/^\/reference\//, '');
-    const name = canTry && asked === 'try.js' ? 'try.sandbox.js' : asked.replace(/(^|\/)$/, '$1index.html');
+    const name = asked.replace(/(^|\/)$/, '$1index.html');
     const page =
       stored.get(name) ?? storedPage(() => readIfThere(SITE_PATH.test(name) ? site && new URL(name, site) : null));
     const found = await page(c, {

@@ -21,7 +21,6 @@ export function asOperator(services: Services, operator: string): Services & { o
   return { ...services, operator, security };
 }
 
-/** Records a command, with its operands and options, in the audit log and in the security log. */
 export async function recordCommand(
   { store, security, operator }: Pick<Services, 'store' | 'security'> & { operator: string },
   { name: command, operands, options }: { name: string; operands: Operands; options: Options },

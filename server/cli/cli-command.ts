@@ -1,17 +1,16 @@
 import { createInterface } from 'node:readline/promises';
 import { type Micros, toTimestamp } from '../domain/clock.ts';
-import { type Option, optionLines, parseCommandLine, UsageError } from '../platform/command-line.ts';
+import { columns, type Option, optionLines, parseCommandLine, UsageError } from '../platform/command-line.ts';
 import { version } from '../platform/version.ts';
 import type { Services } from '../start/create-services.ts';
 
 export { UsageError };
 
-/** A command that failed, with a message for the operator. The process ends with 1. */
+/** Failure of a command, with a message for the operator. The exit code is 1. */
 export class CommandFailed extends Error {
   override name = 'CommandFailed';
 }
 
-/** All options of the commands. */
 const OPTIONS = {
   name: { value: 'NAME', text: 'Name of the partner, which users see and no other partner has' },
   scopes: { value: '"A B"', text: 'Scopes of the partner, separated by spaces' },
@@ -19,7 +18,6 @@ const OPTIONS = {
   'may-vouch': { text: 'Let the partner submit digital identities, which other partners rely on; --no-may-vouch' },
   'link-secret': { text: 'Add a secret to the links of all new verification requests; --no-link-secret' },
   'keep-old-for': { value: 'TIME', text: 'Time for which the old secret stays valid, such as 90m, 24h, or 7d' },
-  state: { value: 'STATE', text: 'List only deliveries that are pending, delivered, or failed' },
   limit: { value: 'N', text: 'Maximum number of rows' },
   before: { value: 'TIME', text: 'Time in UTC, such as 2026-01-31T09:30:00Z (default: now)' },
   yes: { text: 'Do not ask for confirmation. Required when the input is not a terminal' },
@@ -30,28 +28,25 @@ export type Options = {
   [N in OptionName]?: ((typeof OPTIONS)[N] extends { value: string } ? string : boolean) | undefined;
 };
 
-/** Arguments after the name of a command. There are at least as many as its `operands`. */
+/** Arguments after the name of a command: at least as many as its `operands`. */
 export type Operands = readonly [string, string, ...string[]];
 
-/** Output of a command: a string to print, a list with one object per line, or a single object. */
-export type Output = string | readonly object[] | object;
+/** Output of a command: a text, a list of objects, or one object. */
+export type Output = string | object;
 
 export interface Command {
   summary: string;
-  /** Names of the operands, separated by spaces. If the last name ends with `...`, it can be repeated. */
+  /** Names of the operands, separated by spaces. A name that ends with `...` can be repeated. */
   operands?: string;
   options?: readonly OptionName[];
-  /**
-   * Absent if the command changes nothing. Otherwise, the audit log records the command before it runs. A command that
-   * cannot be undone, or that interrupts partners, asks for confirmation.
-   */
+  /** The audit log records commands with an effect. An `interruption`, or what cannot be undone, needs confirmation. */
   effect?: 'change' | 'interruption';
-  /** Runs the command. Rejects with `UsageError` if the command line is invalid or the command is refused. */
+  /** Rejects with `UsageError` if an operand or option is invalid, or the command is refused. */
   run(services: Services, operands: Operands, options: Options): Promise<Output>;
 }
 
 /** Command that needs only the settings, for example because the schema does not exist yet. */
-export interface OfflineCommand extends Pick<Command, 'summary' | 'operands' | 'options' | 'effect'> {
+export interface OfflineCommand extends Omit<Command, 'run'> {
   runOffline(env: NodeJS.ProcessEnv): Promise<Output>;
 }
 
@@ -60,14 +55,13 @@ export type AllCommands = Readonly<Record<string, Command | OfflineCommand>>;
 
 /** Returns the text of `--help`. `program` is the part of the command line before the name of a command. */
 export function helpOf(commands: AllCommands, program: string): string {
-  const width = Math.max(...Object.entries(commands).map((entry) => synopsisOf(...entry).length)) + 3;
   const lines = Object.entries(commands).map(
-    ([name, command]) => `  ${synopsisOf(name, command).padEnd(width)}${command.summary}\n`,
+    ([name, command]) => [synopsisOf(name, command), command.summary] as const,
   );
   return `Usage: ${program} COMMAND [options]
 
 The commands read the server's settings from the environment:
-${lines.join('')}
+${columns(lines)}
 Options, of the commands whose --help lists them:
 ${optionLines(OPTIONS)}`;
 }
@@ -115,7 +109,7 @@ const optionsOf = ({ options = [], effect }: Pick<Command, 'options' | 'effect'>
 const pickOptions = (command: Pick<Command, 'options' | 'effect'>) =>
   Object.fromEntries(optionsOf(command).map((option) => [option, OPTIONS[option]]));
 
-/** Asks the operator on the terminal whether to run a command. Rejects with `UsageError` unless the answer is yes. */
+/** Asks the operator on the terminal whether to run a command. Rejects unless the answer is yes. */
 export async function confirm(what: string): Promise<void> {
   if (!process.stdin.isTTY) throw new UsageError(`Confirm "${what}" with --yes: the input is not a terminal`);
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
@@ -125,7 +119,7 @@ export async function confirm(what: string): Promise<void> {
 
 const MAX_ROWS = 10_000;
 
-/** Parses `--limit`. Throws `UsageError` unless the value is a whole number from 1 to 10,000. */
+/** Parses `--limit`. Throws `UsageError` unless the value is a whole number from 1 to `MAX_ROWS`. */
 export function readLimit(value: string): number {
   const number = /^\d{1,9}$/.test(value) ? Number(value) : 0;
   if (number >= 1 && number <= MAX_ROWS) return number;
@@ -145,34 +139,22 @@ export function timeBefore({ before }: Options, now: Micros): Micros {
   return millis * 1000;
 }
 
-/**
- * Formats the output of a command. With `json`, each object is one line of JSON. Otherwise, a list is a table with
- * headings, and a single object has a line for each property.
- */
+/** Formats a list as a table, and an object as a line for each property. With `json`, an object is a line of JSON. */
 export function textOf(output: Output, json: boolean): string {
   if (typeof output === 'string') return output;
-  if (json)
-    return [output]
-      .flat()
-      .map((each) => JSON.stringify(each))
-      .join('\n');
+  const list = [output].flat() as Record<string, unknown>[];
+  if (json) return list.map((each) => JSON.stringify(each)).join('\n');
   if (!Array.isArray(output))
     return tableOf(Object.entries(output).map(([name, value]) => [name.replaceAll('_', ' '), cellOf(value)]));
-  const names = Object.keys(output[0] ?? {});
-  return tableOf([names, ...output.map((each) => names.map((name) => cellOf(each[name])))]);
+  const names = Object.keys(list[0] ?? {});
+  return tableOf([names, ...list.map((each) => names.map((name) => cellOf(each[name])))]);
 }
 
 /** Returns the rows as lines with aligned columns, which are separated by at least two spaces. */
 function tableOf(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)) + 2) ?? [];
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('')
-        .trimEnd(),
-    )
-    .join('\n');
+  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(''));
+  return lines.map((line) => line.trimEnd()).join('\n');
 }
 
 const cellOf = (value: unknown): string => (Array.isArray(value) ? value.join(' ') : String(value ?? '-'));

@@ -3,7 +3,6 @@ import { migrateDatabase } from '../start/prepare-database.ts';
 import { loadConfig } from '../start/settings.ts';
 import { auditCommands } from './audit-commands.ts';
 import type { AllCommands } from './cli-command.ts';
-import { deliveryCommands } from './delivery-commands.ts';
 import { erasureCommands } from './erasure-commands.ts';
 import { partnerCommands } from './partner-commands.ts';
 import { serviceCommands } from './service-commands.ts';
@@ -11,7 +10,6 @@ import { serviceCommands } from './service-commands.ts';
 /** All commands, in the order in which `--help` lists them. */
 export const COMMANDS: AllCommands = {
   ...partnerCommands,
-  ...deliveryCommands,
   ...erasureCommands,
   ...serviceCommands,
   ...auditCommands,

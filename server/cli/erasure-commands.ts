@@ -51,14 +51,12 @@ async function findUser(services: Services, [subject]: Operands) {
   return { user_id: user.id, created_at: toTimestamp(user.createdAt) };
 }
 
-/** Number of submissions that are read at once. */
-const PAGE = 10_000;
+const PAGE_SIZE = 10_000;
 
 /**
- * Erases the submissions of a partner with these IDs. An ID is the `id` that the partner chose, which several
- * submissions can have, or the `subject` of one submission. Searches all submissions of the partner, because the
- * database has no index of subjects and replaced submissions. Rejects with `UsageError` if an ID is unknown, after the
- * other submissions are erased.
+ * Erases the submissions of a partner by the `id` that the partner chose, which several submissions can have, or by the
+ * `subject` of one submission. The database has no index of subjects and replaced submissions, so this searches all
+ * submissions of the partner. If an ID is unknown, rejects with `UsageError` after the other submissions are erased.
  */
 async function eraseSubmissions(services: Services, [clientId, ...ids]: Operands): Promise<string> {
   const { store, security, submissionWindow: window } = services;
@@ -66,7 +64,7 @@ async function eraseSubmissions(services: Services, [clientId, ...ids]: Operands
   const [given, unknown] = [new Set(ids), new Set(ids)];
   const lines: string[] = [];
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const page = await store.listSubmissionIds({ clientId, after, limit: PAGE });
+    const page = await store.listSubmissionIds({ clientId, after, limit: PAGE_SIZE });
     for (const { requestId, partnerRef } of page) {
       const subject = subjectOf(requestId);
       if (!given.has(partnerRef) && !given.has(subject)) continue;

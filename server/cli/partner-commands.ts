@@ -117,7 +117,7 @@ async function changePartner(services: Services, [id]: Operands, options: Option
   });
 }
 
-/** Creates a new secret, and invalidates all old secrets. `--keep-old-for` delays this for the current secret. */
+/** Replaces all secrets of a partner by a new one. With `--keep-old-for`, the current secret stays valid for a time. */
 async function newSecret(services: Services, [id]: Operands, { 'keep-old-for': kept }: Options): Promise<string> {
   const secret = generateClientSecret();
   const old = kept === undefined ? null : await services.store.findPartner(id);
@@ -129,10 +129,8 @@ async function newSecret(services: Services, [id]: Operands, { 'keep-old-for': k
 }
 
 const UNITS: Readonly<Record<string, Micros>> = { m: seconds(60), h: hours(1), d: hours(24) };
-/** Maximum time for which an old secret can stay valid after it is replaced. */
 const MAX_KEPT: Micros = hours(24 * 90);
 
-/** Parses a duration such as `90m`, `24h`, or `7d`. */
 function durationOf(text: string): Micros {
   const [, number = '0', unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
   const duration = Number(number) * (UNITS[unit] ?? 0);
@@ -150,7 +148,6 @@ async function update(
   return `changed ${id}`;
 }
 
-/** Rejects with `UsageError` if the name looks like that of another partner. */
 function unlessNameTaken<T>(change: Promise<T>): Promise<T> {
   return change.catch((error: unknown) => {
     if (!(error instanceof NameTaken)) throw error;
@@ -159,7 +156,6 @@ function unlessNameTaken<T>(change: Promise<T>): Promise<T> {
   });
 }
 
-/** Validates the name, which the pages show to users. */
 function nameOf(text: string): string {
   if (text.trim() === '') throw new UsageError('--name must not be blank');
   if (/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u.test(text))
@@ -171,7 +167,6 @@ function nameOf(text: string): string {
 
 type Grants = Partial<Pick<Partner, 'scopes' | 'domains' | 'mayVouch' | 'linkSecret'>>;
 
-/** Validates and returns the rights and settings in the options. */
 function grantsOf({ scopes, domains, 'may-vouch': mayVouch, 'link-secret': linkSecret }: Options): Grants {
   const grants: Grants = {
     ...(mayVouch !== undefined && { mayVouch }),

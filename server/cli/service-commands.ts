@@ -1,13 +1,18 @@
-import { seconds } from '../domain/clock.ts';
+import { seconds, toTimestamp } from '../domain/clock.ts';
 import type { Services } from '../start/create-services.ts';
 import { reencrypt } from '../work/lifecycle/reencrypt.ts';
-import { CommandFailed, type Commands, UsageError } from './cli-command.ts';
+import { CommandFailed, type Commands, type Operands, type Options, readLimit, UsageError } from './cli-command.ts';
 
 export const serviceCommands: Commands = {
   status: {
     summary: 'Show the environment, the keys, and the problems of the database, the clock, and the files',
     options: ['json'],
     run: showStatus,
+  },
+  queue: {
+    summary: 'List the webhooks with the most deliveries due (at most 10 by default)',
+    options: ['limit', 'json'],
+    run: listQueue,
   },
   'keys rotate': {
     summary: 'Create a signing key; tokens signed with the old key stay valid',
@@ -57,4 +62,17 @@ async function showStatus({ store, encryptor, signingKeys, sandbox, checkFiles }
     data_keys: encryptor.keyIds,
     signing_key: wrong === null ? (await signingKeys.current()).kid : null,
   };
+}
+
+async function listQueue({ store, clock }: Services, _operands: Operands, { limit = '10' }: Options) {
+  const most = readLimit(limit);
+  const webhooks = await store.listWaitingWebhooks(clock.now());
+  const shown = webhooks.toSorted((a, b) => b.due - a.due || b.pending - a.pending).slice(0, most);
+  return shown.map(({ clientId, webhookId, due, pending, dueSince }) => ({
+    client_id: clientId,
+    webhook_id: webhookId,
+    due,
+    pending,
+    due_since: dueSince === null ? null : toTimestamp(dueSince),
+  }));
 }

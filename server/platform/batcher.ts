@@ -5,9 +5,9 @@ interface BatchLimits<T> {
   max: number;
   /** Returns the size of an item in bytes. Default: 0. */
   sizeOf?(item: T): number;
-  /** Maximum size of a batch in bytes. A larger item is a batch of its own. */
+  /** A larger item is a batch of its own. */
   maxBytes?: number;
-  /** Maximum size of the queue in bytes. If it would be exceeded, a call rejects with `StoreUnavailable` at once. */
+  /** A call that would exceed this size of the queue rejects with `StoreUnavailable`. */
   maxWaitingBytes?: number;
 }
 
@@ -26,12 +26,7 @@ interface Waiting<T, R> {
  * one, so that only the failing items reject. `StoreUnavailable` rejects all items of the batch.
  */
 export function createBatcher<T, R>(run: Run<T, R>, limits: BatchLimits<T>): (item: T) => Promise<R> {
-  const {
-    max,
-    sizeOf = () => 0,
-    maxBytes = Number.POSITIVE_INFINITY,
-    maxWaitingBytes = Number.POSITIVE_INFINITY,
-  } = limits;
+  const { max, sizeOf = () => 0, maxBytes = Infinity, maxWaitingBytes = Infinity } = limits;
   const queue: Waiting<T, R>[] = [];
   let queuedBytes = 0;
   let working = false;

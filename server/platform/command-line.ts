@@ -1,7 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { Setting } from './setting-table.ts';
 import { version } from './version.ts';
 
-/** Error in a command line. The process exits with code 2. */
+/** Error in a command line. The exit code is 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
@@ -27,30 +28,24 @@ export function parseCommandLine(args: readonly string[], options: Options) {
   }
 }
 
-/** Returns the lines of `--help` for the options. */
-export function optionLines(options: Options): string {
-  const names = Object.entries(options).map(([name, { value }]) => `--${name}${value ? ` ${value}` : ''}`);
-  const width = Math.max(...names.map((name) => name.length)) + 3;
-  return Object.values(options)
-    .map(({ text }, index) => `  ${(names[index] ?? '').padEnd(width)}${text}\n`)
-    .join('');
+/** Returns two columns of text, such as the options and their descriptions in `--help`. */
+export function columns(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([left]) => left.length)) + 3;
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}${right}\n`).join('');
 }
 
-/** An environment variable that configures a program. */
-export interface ProgramSetting {
-  name: string;
-  /** Default value. `<NAME>` is replaced with the value of the setting NAME. */
-  default?: string;
-  description: string;
-}
+export const optionLines = (options: Options): string =>
+  columns(Object.entries(options).map(([name, { value, text }]) => [`--${name}${value ? ` ${value}` : ''}`, text]));
 
 export interface Program {
   /** Command that users type, such as `npm start --`. */
   command: string;
   summary: string;
   /** Settings that options can set: `--base-url URL` sets BASE_URL. */
-  settings: readonly ProgramSetting[];
+  settings: readonly Setting[];
 }
+
+const optionOf = (setting: string) => setting.toLowerCase().replaceAll('_', '-');
 
 /**
  * Parses the command line of a program that starts a server. Returns its environment, in which options replace
@@ -61,24 +56,18 @@ export function readProgramArguments(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): { help: string } | { env: NodeJS.ProcessEnv } {
-  const options = Object.fromEntries(
-    settings.map(({ name, default: byDefault, description }) => {
-      const text = `${description.split('. ')[0]} (${name}${byDefault === undefined ? '' : `; default: ${byDefault}`})`;
-      return [optionOf(name), { value: 'VALUE', text }];
-    }),
-  );
   if (args[0] === '--version') return { help: `${version}\n` };
+  const options: Record<string, Option> = {};
+  for (const { name, default: byDefault, description } of settings) {
+    const variable = byDefault === undefined ? name : `${name}; default: ${byDefault}`;
+    options[optionOf(name)] = { value: 'VALUE', text: `${description.split('. ')[0]} (${variable})` };
+  }
   const { values, positionals } = parseCommandLine(args, options);
   if (positionals.length > 0) throw new UsageError(`The operand ${positionals[0]} is not expected`);
   if (values['help'])
     return {
       help: `Usage: ${command} [options]\n\n${summary}\n\nOptions, with the settings that they replace:\n${optionLines(options)}`,
     };
-  const set = settings.flatMap(({ name }) => {
-    const value = values[optionOf(name)];
-    return value === undefined ? [] : [[name, String(value)]];
-  });
+  const set = settings.map(({ name }) => [name, values[optionOf(name)]]).filter(([, value]) => value !== undefined);
   return { env: { ...env, ...Object.fromEntries(set) } };
 }
-
-const optionOf = (setting: string) => setting.toLowerCase().replaceAll('_', '-');

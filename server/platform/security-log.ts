@@ -3,7 +3,7 @@ import { isAmong } from '../domain/address-ranges.ts';
 import { clientAddress } from '../domain/client-address.ts';
 import type { Logger } from './log.ts';
 
-/** Events in the security log, with their descriptions. server/operate/docs/run.md contains this table. */
+/** Descriptions of the events in the security log, which server/operate/docs/run.md lists. */
 export const SECURITY_EVENTS = {
   client_refused:
     'the token endpoint rejected a client; `reason` is `no_credentials`, `unknown_or_disabled`, `wrong_secret`, or `too_many_requests`',
@@ -35,7 +35,7 @@ export const SECURITY_EVENTS = {
 
 export interface SecurityEvent {
   event: keyof typeof SECURITY_EVENTS;
-  /** Actor of the event. A partner is identified by its client ID, and a person by the user ID. */
+  /** A partner is identified by its client ID, and a person by the user ID. */
   actor: 'operator' | 'service' | 'anyone' | `partner:${string}` | `person:${string}`;
   client_id?: string;
   user_id?: string;
@@ -48,7 +48,7 @@ export interface SecurityEvent {
   documents_of?: number;
   /** Name of the operator, in events of commands. */
   operator?: string;
-  /** Entry of the audit log: its number, and the command with its operands and options. */
+  /** Number of the entry in the audit log, in events of commands. */
   sequence?: number;
   command?: string;
   operands?: readonly string[];
@@ -65,13 +65,10 @@ export interface RequestSource {
 /** Writes an event to the log with the `msg` `security`. The line must contain neither personal data nor secrets. */
 export type SecurityLog = (event: SecurityEvent, origin?: RequestSource) => void;
 
-/** Returns the client address of a request, or undefined if it is unknown. */
+/** Returns the client address of a request, if it is known. */
 export type AddressOf = (origin: RequestSource) => string | undefined;
 
-/**
- * Returns a function that determines client addresses. `trustedProxies` lists the IP addresses and CIDR ranges of
- * proxies whose `X-Forwarded-For` header is trusted.
- */
+/** `trustedProxies` are the addresses and CIDR ranges of the proxies whose `X-Forwarded-For` header is trusted. */
 export function clientAddressBehind(trustedProxies: readonly string[]): AddressOf {
   const isTrusted = isAmong(trustedProxies);
   return (origin) => {

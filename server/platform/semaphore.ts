@@ -1,4 +1,4 @@
-/** A counting semaphore. Callers acquire slots in the order of their calls. */
+/** Callers acquire slots in the order of their calls. */
 export class Semaphore {
   readonly #limit: number;
   readonly #waiting: (() => void)[] = [];

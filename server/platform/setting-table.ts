@@ -1,16 +1,20 @@
 import { readFileSync } from 'node:fs';
-import type { ProgramSetting } from './command-line.ts';
 
-export interface Setting extends ProgramSetting {
+/** An environment variable that configures a program. */
+export interface Setting {
+  name: string;
+  /** Default value. `<NAME>` is replaced with the value of the setting NAME, which must be above this setting. */
+  default?: string;
   productionDefault?: string;
   requiredInProduction?: true;
+  description: string;
   /** True if the value must not be displayed. The variable `<NAME>_FILE` can then name a file with the value. */
   secret?: true;
   /** Parses the value. Throws `InvalidSetting`. An empty `value` means an unset variable without a default. */
   read(value: string, production: boolean): unknown;
 }
 
-/** Settings by the names of their values. A default can refer only to settings above it. */
+/** Settings by the names of their values. */
 type SettingTable = Readonly<Record<string, Setting>>;
 
 type Unnamed = Omit<Setting, 'name'> & { name?: string };
@@ -81,7 +85,7 @@ function givenText({ name, secret }: Setting, env: NodeJS.ProcessEnv): string {
   }
 }
 
-/** Returns the default; null if it refers to an invalid setting, which has already been reported. */
+/** Returns the default; null if it refers to a setting with a reported problem. */
 function defaultText(setting: Setting, production: boolean, texts: ReadonlyMap<string, string>): string | null {
   if (production && setting.requiredInProduction) throw new InvalidSetting('is required in production');
   const template = (production ? setting.productionDefault : undefined) ?? setting.default ?? '';
@@ -90,7 +94,7 @@ function defaultText(setting: Setting, production: boolean, texts: ReadonlyMap<s
   return names.reduce((text, name) => text.replace(`<${name}>`, texts.get(name) ?? ''), template);
 }
 
-/** Wraps a parser: returns null for an unset variable. */
+/** Returns a parser that returns null for an unset variable. */
 export const optional =
   <T>(read: (value: string, production: boolean) => T) =>
   (value: string, production: boolean): T | null =>
@@ -110,7 +114,7 @@ export const oneOf =
     return match;
   };
 
-/** Returns a parser for a comma-separated list. `what` describes the entries in the error message. */
+/** Returns a parser for a list. `what` describes the entries in the error message. */
 export const list = (what: string, isEntry: (entry: string) => boolean) => (value: string) => {
   if (value === '') return [];
   const entries = value.split(',').map((entry) => entry.trim());
@@ -138,10 +142,13 @@ export function publicUrl(value: string, production: boolean): string {
   return url.pathname === '/' ? url.origin : url.origin + url.pathname;
 }
 
-export function hostName(value: string): string {
-  if (!/^[\w.:%-]+$/.test(value)) throw new InvalidSetting('must be an IP address or a host name to listen on');
+/** Returns a parser that accepts values of this form. The error message is `problem`. */
+export const matching = (form: RegExp, problem: string) => (value: string) => {
+  if (!form.test(value)) throw new InvalidSetting(problem);
   return value;
-}
+};
+
+export const hostName = matching(/^[\w.:%-]+$/, 'must be an IP address or a host name to listen on');
 
 /** The port, the address, and the public URL of a server, which the mock has too. */
 export const ADDRESS_SETTINGS = nameSettings({

@@ -5,7 +5,6 @@ export class StartupError extends Error {
   override name = 'StartupError';
 }
 
-/** Returns the error for a server that cannot listen on the address in the settings. */
 export function listenError(error: unknown, host: string, port: number, settings: { host: string; port: string }) {
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
     return new StartupError(`Port ${port} on ${host} is in use. Stop the other program, or set ${settings.port}.`);

@@ -1,7 +1,7 @@
 import type { Logger } from './log.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 
-/** Fields in the log lines of sweeps, with their descriptions. server/operate/docs/run.md contains this table. */
+/** Descriptions of the fields in the log lines of sweeps, which server/operate/docs/run.md lists. */
 export const SWEEP_FIELDS = {
   submissions: 'open submissions that were canceled and erased at the end of their window',
   documents_of: 'completed submissions whose documents were deleted',
@@ -14,7 +14,7 @@ export const SWEEP_FIELDS = {
 
 type Field = keyof typeof SWEEP_FIELDS;
 
-/** Logs the result of a sweep. With `quietly`, omits the line if all counts are zero. */
+/** With `quietly`, writes no line if all counts are zero. */
 export function logSweep(
   { log, telemetry }: { log: Logger; telemetry: Telemetry },
   counts: Partial<Record<Field, number>>,

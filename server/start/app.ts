@@ -13,7 +13,6 @@ import { sandboxRoutes } from '../pages/sandbox/start-page.tsx';
 import { withServices } from '../pages/services.ts';
 import type { Services } from './create-services.ts';
 
-/** Paths of the contract and the reference. */
 const publicFiles = ['/openapi.json', '/openapi.portable.json', '/reference/*', '/problems/*'];
 
 /** Paths that are served only at the API's host if the API and the user application have different hosts. */
@@ -35,7 +34,7 @@ export function createApp(services: Services, files: ReferenceFiles): App {
   const isServed = (hostname: string) => isOwn(hostname) && hosts.isApi(hostname);
   const handlers = createHandlers(services);
   const app = bindOperations(rest, handlers, services, isServed);
-  serveReference(rest, baseUrl, files, { canTry: services.sandbox && !services.openSandbox });
+  serveReference(rest, baseUrl, files);
   const pages = createUserApp(services);
   if (services.sandbox) {
     pages.route('/', sandboxRoutes(services));
@@ -52,7 +51,7 @@ export function createApp(services: Services, files: ReferenceFiles): App {
   return app;
 }
 
-/** Adds `/livez`, and `/readyz`, which names the problem with the database or the clock that every request needs. */
+/** `/readyz` names the problem with the database or the clock, which every request needs. */
 function addHealthChecks(app: Hono<RequestEnv>, { store, baseUrl }: StorageServices & AddressServices): void {
   app.get('/livez', (c) => c.text('ok\n'));
   app.get('/readyz', async (c) => {

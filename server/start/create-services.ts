@@ -1,28 +1,39 @@
+import { service } from '../../generated/operations.ts';
+import { createInFlightBodies } from '../api/in-flight-bodies.ts';
+import { createRequestLimits } from '../api/limits/request-limits.ts';
+import { AccessTokens } from '../api/oauth/access-token.ts';
+import { withoutPublicSecrets } from '../api/oauth/sandbox-partners.ts';
+import { serverMetadata } from '../api/oauth/server-metadata.ts';
+import { SigningKeys } from '../api/oauth/signing-keys.ts';
+import type { AccessServices, StorageServices } from '../api/services.ts';
 import { denyDestinations } from '../domain/address-ranges.ts';
-import type { Clock } from '../domain/clock.ts';
+import { type Clock, seconds } from '../domain/clock.ts';
 import type { Logger } from '../platform/log.ts';
 import { clientAddressBehind, createSecurityLog } from '../platform/security-log.ts';
 import { noTelemetry, type Telemetry } from '../platform/telemetry/telemetry.ts';
 import { openStore } from '../storage/database/open-store.ts';
 import type { Store, StoreOptions } from '../storage/database/store.ts';
+import { retainedSecret } from '../storage/encryption/encrypted-json.ts';
 import { Encryptor } from '../storage/encryption/encryptor.ts';
+import { createPartnerDirectory } from '../storage/partner-directory.ts';
 import { createDelivery } from '../work/delivery/dispatcher.ts';
 import { Downloader } from '../work/documents/downloader.ts';
-import { createAccess } from './access.ts';
-import { findFilesProblem } from './files.ts';
+import { findFilesProblem, openFiles, watchFiles } from './files.ts';
 import { openDataKeys } from './open-data-keys.ts';
 import { createPeople } from './people.ts';
+import { prepareDatabase } from './prepare-database.ts';
 import type { Config } from './settings.ts';
 import { startError } from './start-error.ts';
-import { createStorage } from './storage.ts';
+
+/** Maximum difference between the clocks of this machine and the database. Above it, the instance rejects all work. */
+const MAX_CLOCK_OFFSET = seconds(60);
 
 /** Services that operations, pages, and commands use. Tests replace the clock, the store, or a limit. */
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
 /**
- * Opens the store and creates the services. If the data folder or the database is unusable, or the data keys are wrong,
- * closes the store and rejects with `StartupError`, which is temporary while PostgreSQL is away. `machine` is the clock
- * of this machine.
+ * Opens the store and creates the services. Rejects with `StartupError`, which is temporary while PostgreSQL is away,
+ * if the data folder or the database is unusable, or the data keys are wrong. `machine` is the clock of this machine.
  */
 export async function createServices(
   config: Config,
@@ -66,7 +77,6 @@ function createReports({ trustedProxies }: Config, log: Logger, telemetry: Telem
   return { log, security: createSecurityLog(log, sourceOf), telemetry, sourceOf };
 }
 
-/** Returns the properties of the sandbox; in production, they are all off. */
 function createSandbox({ production, sandboxHosts, baseUrl, appUrl }: Config) {
   // Users of a sandbox on another machine must not be able to reach the loopback addresses of this machine.
   const openSandbox = sandboxHosts.length > 0;
@@ -75,5 +85,57 @@ function createSandbox({ production, sandboxHosts, baseUrl, appUrl }: Config) {
     openSandbox,
     allowLoopback: !production && !openSandbox,
     ownHosts: production ? null : [...sandboxHosts, ...[baseUrl, appUrl].map((url) => new URL(url).hostname)],
+  };
+}
+
+interface Opened {
+  store: Store;
+  encryptor: Encryptor;
+  log: Logger;
+  telemetry: Telemetry;
+}
+
+/** Prepares the opened database and the files. Migrates the embedded database, but not PostgreSQL. */
+async function createStorage(config: Config, opened: Opened): Promise<StorageServices> {
+  const { store, encryptor, telemetry } = opened;
+  await prepareDatabase(store, config, { migrates: config.databaseUrl === null });
+  store.limitClockOffset(MAX_CLOCK_OFFSET);
+  const files = await openFiles(config, opened);
+  await retainKeys(store, encryptor);
+  return {
+    clock: store.clock,
+    store,
+    files: watchFiles(files, telemetry),
+    encryptor,
+    submissionWindow: seconds(service.submission_window_seconds),
+    verificationWindow: seconds(service.verification_window_seconds),
+    pendingUploadsQuota: config.pendingUploadsQuota,
+  };
+}
+
+/** Loads the keys that are still needed for data that was encrypted with a retired data key. */
+async function retainKeys(store: Store, encryptor: Encryptor): Promise<void> {
+  for (const { purpose, dataKeyId, secret, endsAt } of await store.listKeptKeys())
+    if (endsAt === null || endsAt > store.clock.now())
+      encryptor.retain(purpose, encryptor.decrypt(secret, retainedSecret(purpose, dataKeyId)));
+}
+
+/** Creates the services that decide who can send a request, and how often. */
+async function createAccess(config: Config, storage: StorageServices): Promise<AccessServices> {
+  const { clock, encryptor } = storage;
+  const signingKeys = new SigningKeys(storage);
+  // Decrypts the newest signing key, so that wrong data keys are reported at startup instead of on the first request.
+  await signingKeys.current();
+  const partners = createPartnerDirectory(storage);
+  const { rateLimitPerSecond: count, rateLimitBurst: burst } = config;
+  const isReachable = config.production || config.sandboxHosts.length > 0;
+  return {
+    tokens: new AccessTokens({ keys: signingKeys, clock, baseUrl: config.baseUrl }),
+    partners: isReachable ? withoutPublicSecrets(partners) : partners,
+    signingKeys,
+    serverMetadata: serverMetadata(config.baseUrl),
+    uploadLinkKeys: encryptor.deriveAll('upload-link'),
+    bodies: createInFlightBodies(),
+    limits: createRequestLimits(count === 0 ? null : { count, burst }),
   };
 }

@@ -16,7 +16,7 @@ import { prepareDatabase } from './prepare-database.ts';
 import type { Config } from './settings.ts';
 import { startError } from './start-error.ts';
 
-/** Assigns the configured folder or bucket of files to the database. Rejects with `StartupError`. */
+/** Assigns the folder or bucket in the settings to the database. Rejects with `StartupError`. */
 export async function adoptFilesOf(config: Config): Promise<void> {
   const files = createFiles(config, new Encryptor(await openDataKeys(config)));
   const store = openStore(config);
@@ -127,7 +127,7 @@ export async function findFilesProblem(config: Config, files: FileStore): Promis
   }
 }
 
-/** Wraps a file store to record the failures in the telemetry. */
+/** Returns the file store with its failures recorded in the telemetry. */
 export function watchFiles(files: FileStore, telemetry: Telemetry): FileStore {
   const watched =
     <A extends unknown[], T>(action: 'put' | 'get' | 'delete', method: (...args: A) => Promise<T>) =>

@@ -40,7 +40,6 @@ export function createPeople(config: Config, clock: Clock, destinations: GuardPo
   };
 }
 
-/** Returns the configured OpenID provider; null if none is configured, which only a sandbox permits. */
 function providerOf(config: Config, clock: Clock) {
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, production, appUrl } = config;
   if (issuer === null || clientId === null || clientSecret === null) return null;

@@ -18,9 +18,9 @@ export async function migrateDatabase(config: Config, open: (config: Config) => 
 }
 
 /**
- * Checks the owner and the schema of the database, and assigns a new database to the environment in the settings. The
- * secrets of sandbox partners are public, so these partners must never exist in production. Rejects with `StartupError`
- * before any write if the database belongs to the other environment.
+ * Checks the owner and the schema of the database, and assigns a new database to the environment in the settings.
+ * Rejects with `StartupError` before any write if the database belongs to the other environment: the secrets of sandbox
+ * partners are public, so these partners must never exist in production.
  */
 export async function prepareDatabase(store: Store, config: Config, { migrates }: { migrates: boolean }) {
   const environment = config.production ? 'production' : 'sandbox';

@@ -5,14 +5,14 @@ import { serve } from '../api/serve.ts';
 import { systemClock } from '../domain/clock.ts';
 import type { Logger } from '../platform/log.ts';
 import { startTelemetry } from '../platform/telemetry/start-telemetry.ts';
+import { collectOrphanedFiles, collectUnknownFiles } from '../storage/changes/orphaned-files.ts';
 import { openStore } from '../storage/database/open-store.ts';
+import { expireVerifications, forget, sweep, trimDeliveryLog } from '../work/lifecycle/sweep.ts';
 import { createApp } from './app.ts';
-import { createServices } from './create-services.ts';
+import { createServices, type Services } from './create-services.ts';
 import type { Config } from './settings.ts';
-import { startSweeps } from './sweeps.ts';
 import { reportReady, workerNumber } from './workers.ts';
 
-/** Maximum time to wait for the database to close after the last request. */
 const CLOSE_LIMIT_MS = 2_000;
 
 type Running = Awaited<ReturnType<typeof startService>>;
@@ -49,7 +49,28 @@ export async function stopService({ services, server, stopTelemetry }: Running, 
   await Promise.race([Promise.allSettled([services.close(), stopTelemetry()]), sleep(CLOSE_LIMIT_MS)]);
 }
 
-/** Returns the line that a terminal shows instead of the log line. */
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+function startSweeps(services: Services): void {
+  repeat(services, collectOrphanedFiles, HOUR_MS);
+  repeat(services, collectUnknownFiles, 24 * HOUR_MS);
+  repeat(services, trimDeliveryLog, HOUR_MS);
+  repeat(services, forget, HOUR_MS);
+  // Status endpoints report expiry at once. Only the events and the erasure wait for these sweeps.
+  repeat(services, expireVerifications, 5_000);
+  repeat(services, sweep, MINUTE_MS);
+}
+
+/** Runs background work, with a pause of `pauseMs` milliseconds. Does not delay startup or shutdown. */
+function repeat(services: Services, work: (services: Services) => Promise<unknown>, pauseMs: number): void {
+  const run = () =>
+    work(services)
+      .catch((err: unknown) => services.log.warn({ err, work: work.name }, 'background work failed'))
+      .finally(() => setTimeout(run, pauseMs).unref());
+  run();
+}
+
 const greeting = ({ baseUrl, appUrl, production }: Config, port: number): string =>
   production
     ? `The service listens on port ${port}: ${baseUrl} (API) and ${appUrl} (pages).\n`

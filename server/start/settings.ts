@@ -12,6 +12,7 @@ import {
   InvalidSetting,
   integer,
   list,
+  matching,
   nameSettings,
   oneOf,
   optional,
@@ -25,7 +26,6 @@ import {
 import { type DataKey, parseDataKeys } from '../storage/encryption/data-keys.ts';
 import type { S3Place } from '../storage/files/s3-storage.ts';
 
-/** Returns whether a host is not this machine. */
 const isElsewhere = (host: string): boolean => hostKind(host) !== 'loopback';
 
 function isProduction(value: string): boolean {
@@ -39,18 +39,14 @@ function isProduction(value: string): boolean {
 const pageUrl = (value: string, production: boolean): string =>
   webUrl(value, production, /^https?:\/\/[^\s\\@]+$/i, 'user information').href;
 
-/** Maximum length of a brand text and of OPERATOR, in characters. Longer texts do not fit into a page or a table. */
-const MAX_BRAND_TEXT = 200;
-
-function shortText(value: string): string {
-  if (value.length > MAX_BRAND_TEXT || /[\p{Cc}\p{Cf}]/u.test(value))
-    throw new InvalidSetting(`must be at most ${MAX_BRAND_TEXT} characters on one line, without control characters`);
-  return value;
-}
+/** Longer texts do not fit into a page for users or a table of the audit log. */
+const shortText = matching(
+  /^[^\p{Cc}\p{Cf}]{0,200}$/u,
+  'must be at most 200 characters on one line, without control characters',
+);
 
 const MAX_LOGO_BYTES = 100_000;
 
-/** Reads a logo and detects its type by its content. */
 function logoFile(value: string): NonNullable<Brand['logo']> {
   try {
     const bytes = readFileSync(value);
@@ -87,11 +83,8 @@ function issuerUrl(value: string, production: boolean): string {
   return value;
 }
 
-/** Validates the characters of a client ID or secret (RFC 6749, appendices A.1 and A.2). */
-function visibleText(value: string): string {
-  if (!/^[\x20-\x7e]*$/.test(value)) throw new InvalidSetting('must be printable ASCII');
-  return value;
-}
+/** The characters of a client ID or secret (RFC 6749, appendices A.1 and A.2). */
+const visibleText = matching(/^[\x20-\x7e]*$/, 'must be printable ASCII');
 
 const TLS_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
 
@@ -116,7 +109,7 @@ function postgresUrl(value: string, production: boolean): string {
   return value;
 }
 
-/** Parses the location of a bucket. The bucket and prefix can contain only characters that need no encoding in URLs. */
+/** The bucket and prefix can contain only characters that need no encoding in URLs. */
 function filesPlace(value: string): S3Place {
   const wrong = new InvalidSetting(
     'must be s3://BUCKET?region=REGION or s3://BUCKET/PREFIX?region=REGION; for servers other than Amazon S3, add &endpoint=https://HOST',
@@ -137,7 +130,7 @@ function filesPlace(value: string): S3Place {
   };
 }
 
-/** Returns whether connections can come from an address or range, which excludes the wildcards 0.0.0.0 and ::. */
+/** Excludes the wildcards 0.0.0.0 and ::, from which no connection comes. */
 const isSource = (entry: string): boolean =>
   isAddressOrRange(entry) && (entry.includes('/') || ipaddr.process(entry).range() !== 'unspecified');
 
@@ -147,7 +140,7 @@ function dataKeys(value: string, production: boolean): readonly DataKey[] {
   return keys;
 }
 
-/** Parses and normalizes host names and IP addresses, because the hosts of requests are compared with them. */
+/** Normalizes host names and IP addresses, because the hosts of requests are compared with them. */
 function sandboxHosts(value: string, production: boolean): string[] {
   if (production && value !== '') throw new InvalidSetting('is only for a sandbox. Unset it in production');
   const entries = list('host names or IP addresses', (entry) => isDestination(entry) && !entry.includes('/'))(value);
@@ -158,7 +151,7 @@ function trustedProxies(value: string): string[] {
   return value === 'none' ? [] : list('IP addresses or CIDR ranges, or "none"', isAddressOrRange)(value);
 }
 
-/** Names in INSECURE of insecure settings that production otherwise rejects. */
+/** Insecure settings that production rejects unless INSECURE contains their names. */
 const RISKS = ['metrics', 'otlp', 'proxies'];
 
 const table = nameSettings({
@@ -380,13 +373,12 @@ const table = nameSettings({
   },
 });
 
-/** The validated settings, which server/README.md describes. */
 export type Config = ValuesOf<typeof table>;
 
 /** All settings, in the order in which server/README.md lists them. */
 export const SETTINGS: readonly Setting[] = Object.values(table);
 
-/** Reads and validates all settings. Treats a blank value as unset. Throws `ConfigError`. */
+/** Reads and validates all settings. Throws `ConfigError`. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const production = env[table.production.name]?.trim() === 'production';
   const { values, given, problems } = readSettings(table, env, production);

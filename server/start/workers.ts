@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../platform/log.ts';
 import type { Config } from './settings.ts';
 
-/** Pause before a process that ended is started again. */
 const RESTART_MS = 1_000;
 
 const READY = 'ready';
@@ -13,18 +12,16 @@ const { WORKER_NUMBER = '1' } = process.env;
 /** Number of this process among the WORKERS, from 1. Only the first one sweeps. */
 export const workerNumber = Number(WORKER_NUMBER);
 
-/** Tells the process that started this worker, if there is one, that the worker is ready. */
+/** Tells the process that started this worker, if any, that the worker is ready. */
 export const reportReady = (): void => void process.send?.(READY);
 
-/** Returns whether this process only starts the workers. */
 export const startsWorkers = ({ workers }: Pick<Config, 'workers'>): boolean => workers > 1 && cluster.isPrimary;
 
 /**
- * Runs WORKERS processes, which share PORT, until `stop` resolves or until one of them cannot start. The others start
- * when the first one is ready. Each has its own metrics: the first at METRICS_PORT, the second at the next port, and so
- * on. A process that ends later is started again. Resolves to whether all of them started.
- *
- * @param env Settings, including those of the command line.
+ * Runs WORKERS processes, which share PORT, until `stop` resolves or a process cannot start. The others start when the
+ * first one is ready. A process that ends later is started again. Each process serves its metrics at the port after
+ * that of the previous one. `env` contains the settings, also those of the command line. Resolves to whether all
+ * started.
  */
 export async function runWorkers(
   env: NodeJS.ProcessEnv,

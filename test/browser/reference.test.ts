@@ -4,7 +4,6 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type ServerType, serve } from '@hono/node-server';
 import { Hono } from 'hono';
-import { proxy } from 'hono/proxy';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Contract } from '../../scripts/contract/openapi.ts';
@@ -14,7 +13,6 @@ import type { RequestEnv } from '../../server/api/request-log.ts';
 import { referenceFiles } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { startService, type TestService } from '../support/service.ts';
 import { sized } from '../support/size.ts';
 import { accessibilityViolations, COLOUR_SCHEMES } from './accessibility.ts';
 import { hasChromium, sharedChromium } from './chromium.ts';
@@ -26,7 +24,7 @@ const NARROW = { width: 320, height: 800 };
 /** A page of each kind. The nightly build checks all pages. */
 const SAMPLE = [
   'index.html',
-  'search.html?q=retry schedule',
+  'search.html',
   '404.html',
   'guides/webhooks.html',
   'guides/errors.html',
@@ -39,38 +37,23 @@ const SAMPLE = [
 
 describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240_000, 1_200_000) }, () => {
   let browser: Browser;
-  let service: TestService;
-  const servers: ServerType[] = [];
+  let server: ServerType;
   let folder: string;
-  /** URLs of the site in a sandbox and in production. */
-  const urls = { sandbox: '', production: '' };
+  let url: string;
   const windows: Window[] = [];
-
-  /** Serves the site in front of the API. Resolves to the URL of the site. */
-  async function serveSite(canTry: boolean): Promise<string> {
-    const app = new Hono<RequestEnv>();
-    serveReference(app, '', { ...referenceFiles, site: pathToFileURL(`${folder}/`) }, { canTry });
-    app.all('*', (c) => {
-      const { pathname, search } = new URL(c.req.url);
-      return proxy(service.url + pathname + search, c.req);
-    });
-    const server = await new Promise<ServerType>((resolve) => {
-      const started = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(started));
-    });
-    servers.push(server);
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/reference/`;
-  }
 
   beforeAll(async () => {
     folder = await temporaryFolder();
-    [browser, service] = await Promise.all([sharedChromium(), startService(), buildSite(contract as Contract, folder)]);
-    [urls.sandbox, urls.production] = await Promise.all([serveSite(true), serveSite(false)]);
+    [browser] = await Promise.all([sharedChromium(), buildSite(contract as Contract, folder)]);
+    const app = new Hono<RequestEnv>();
+    serveReference(app, '', { ...referenceFiles, site: pathToFileURL(`${folder}/`) });
+    server = await new Promise<ServerType>((resolve) => {
+      const started = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(started));
+    });
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/reference/`;
   }, 120_000);
 
-  afterAll(async () => {
-    await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-    await service?.stop();
-  });
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
 
   // Every test also checks that the pages have no errors and no content security policy violations.
   afterEach(async () => {
@@ -79,11 +62,10 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
     expect(opened.flatMap(({ trouble }) => trouble)).toEqual([]);
   });
 
-  async function open(name = '', options: BrowserContextOptions = {}, url = urls.production): Promise<Page> {
-    const origins = Object.values(urls).map((each) => new URL(each).origin);
-    const window = await openWindow(browser, origins, { viewport: DESKTOP, ...options });
+  async function open(name = '', options: BrowserContextOptions = {}, site = url): Promise<Page> {
+    const window = await openWindow(browser, [new URL(url).origin], { viewport: DESKTOP, ...options });
     windows.push(window);
-    await window.page.goto(url + name);
+    await window.page.goto(site + name);
     return window.page;
   }
 
@@ -123,49 +105,13 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
       await follow(page, 'id_conflict');
       await main(page).getByText('Choose a different').first().waitFor();
     });
-
-    test('sends a request with two clicks, in a sandbox', async () => {
-      const page = await open('', {}, urls.sandbox);
-      await follow(page, 'Submit an education qualification');
-      await page.getByRole('button', { name: 'Send the request' }).click();
-      const result = page.locator('#try [role=status]');
-      await result.getByText('HTTP 201').waitFor();
-      expect(await result.innerText()).toMatch(/x-request-id: [\w-]{36}[\s\S]*"redirect_uri": "http/);
-    });
-  });
-
-  test('the editors send the request that the reader wrote, with a token of the sandbox partner', async () => {
-    const send = async (name: string, edit = (request: string) => request) => {
-      const page = await open(`operations/${name}.html`, {}, urls.sandbox);
-      const editor = page.getByLabel('Request', { exact: true });
-      await editor.fill(edit(await editor.inputValue()));
-      await page.getByRole('button', { name: 'Send the request' }).click();
-      const result = page.locator('#try [role=status] pre');
-      await result.waitFor();
-      return result.innerText();
-    };
-    expect(await send('createTokenV2')).toContain('"access_token"');
-    const id = 'written-by-the-reader';
-    const withId = (text: string) => text.replace(/ACME-[\w-]+/, id);
-    expect(await send('addRightToWork', withId)).toContain('HTTP 201');
-    expect(await send('getSubmissionStatusV2', withId)).toContain('"status": "incomplete"');
-    expect(await send('listVerificationRequests', (text) => text.replace(/\?.*/, '?request_id[]=A'))).toContain(
-      '"requests": []',
-    );
-    expect(await send('getWebhook')).toContain('replace {{WEBHOOK_ID}} in the request');
-    expect(await send('getWebhook', () => 'nonsense')).toContain('write a method and a URL');
-  });
-
-  test('in production, no page has an editor for requests', async () => {
-    const page = await open('operations/addEducation.html');
-    expect(await page.locator('#try').isVisible()).toBe(false);
   });
 
   test('the pages show their content and the samples in each language without JavaScript', async () => {
     const page = await open('operations/addEducation.html', { javaScriptEnabled: false });
     await page.getByText('Python', { exact: true }).click();
     await page.getByText('urlopen').first().waitFor();
-    await page.goto(`${urls.production}search.html`);
+    await page.goto(`${url}search.html`);
     await main(page).getByRole('link', { name: 'id_conflict' }).click();
     await page.getByRole('heading', { level: 1, name: 'id_conflict' }).waitFor();
   });
@@ -174,8 +120,8 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
     'server',
     'folder',
   ])('the search works from a %s, and shows results while the reader types', async (from) => {
-    const url = from === 'server' ? urls.production : pathToFileURL(`${folder}/`).href;
-    const page = await open('guides/faq.html', {}, url);
+    const site = from === 'server' ? url : pathToFileURL(`${folder}/`).href;
+    const page = await open('guides/faq.html', {}, site);
     await page.keyboard.press('/');
     await page.keyboard.type('id_confl');
     const first = page.getByRole('search').getByRole('link').first();
@@ -185,14 +131,13 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
     await page.getByRole('heading', { level: 1, name: 'id_conflict' }).waitFor();
   });
 
-  test('the results page and the page for an unknown address search too', async () => {
-    const page = await open('search.html?q=id_conflict');
-    expect(await main(page).getByRole('link').first().innerText()).toBe('id_conflict');
-    const response = await page.goto(`${urls.production}no/such/page.html`);
+  test('the search also works on the page for an unknown address, and Enter opens the first result', async () => {
+    const page = await open();
+    const response = await page.goto(`${url}no/such/page.html`);
     expect(response?.status()).toBe(404);
-    await page.getByRole('searchbox').fill('retry');
+    await page.getByRole('searchbox').fill('id_conflict');
     await page.getByRole('searchbox').press('Enter');
-    await page.getByText('Results for “retry”').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'id_conflict' }).waitFor();
   });
 
   test('the site remembers the language of the samples, and has the colours of the system', async () => {
@@ -202,7 +147,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
     await page.emulateMedia({ colorScheme: 'light' });
     expect(await background()).not.toBe(dark);
     await page.getByText('TypeScript', { exact: true }).click();
-    await page.goto(`${urls.production}operations/createWebhook.html`);
+    await page.goto(`${url}operations/createWebhook.html`);
     await page.getByText('createPartnerClient').first().waitFor();
   });
 
@@ -232,9 +177,9 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
 
   test('the pages have no accessibility violations, and fit a narrow screen', async () => {
     const names = (await readdir(folder, { recursive: true })).filter((name) => path.extname(name) === '.html');
-    const page = await open('', {}, urls.sandbox);
+    const page = await open();
     for (const name of sized(SAMPLE, names)) {
-      await page.goto(urls.sandbox + name);
+      await page.goto(url + name);
       for (const scheme of COLOUR_SCHEMES) expect(await accessibilityViolations(page, scheme), name).toEqual([]);
       // Tables and code can be wider: they scroll on their own.
       await page.setViewportSize(NARROW);

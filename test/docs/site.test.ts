@@ -144,10 +144,10 @@ describe('The size of the reference', () => {
     expect(scripts.reduce((sum, name) => sum + read(name).length, 0)).toBeLessThan(MAX_SCRIPT);
   });
 
-  test('the first load of each page is small, with its search results if it has any', () => {
-    const shared = compressed('style.css', 'script.js', 'try.js', 'icon.svg');
+  test('the first load of each page is small', () => {
+    const shared = compressed('style.css', 'script.js', 'icon.svg');
     for (const name of pages.keys()) {
-      const load = shared + compressed(name) + (name === 'search.html' ? compressed('search-index.js') : 0);
+      const load = shared + compressed(name);
       expect(load, name).toBeLessThan(MAX_FIRST_LOAD);
     }
   });

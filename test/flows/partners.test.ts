@@ -227,7 +227,10 @@ test.each([
   ['partners disable', `The operand ID is missing.${usage('partners disable ID [options]\n')}`],
   ['partners disable a b', `The operand b is not expected.${usage('partners disable ID [options]\n')}`],
   ['partners disable a --name X', `Unknown option '--name'.${usage('partners disable ID [options]\n')}`],
-  ['deliveries redeliver a', `The operand DELIVERY_ID is missing.${usage('deliveries redeliver ID DELIVERY_ID...\n')}`],
+  [
+    'submissions erase a',
+    `The operand SUBMISSION is missing.${usage('submissions erase ID SUBMISSION... [options]\n')}`,
+  ],
   ['queue --limit', `Option '--limit <value>' argument missing.${usage('queue [options]\n')}`],
   ['migrate --verbose', `Unknown option '--verbose'.${usage('migrate\n')}`],
 ])('the arguments "%s" are rejected with the problem before the usage', (args, message) => {
@@ -279,9 +282,7 @@ test.each<[string, string[], Options, string]>([
     '--keep-old-for must be a duration of at most',
   ],
   ['partners new-secret', ['nobody'], { 'keep-old-for': '24h' }, 'There is no partner nobody'],
-  ['deliveries list', ['nobody'], {}, 'There is no partner nobody'],
-  ['deliveries list', ['sandbox-partner'], { state: 'lost' }, '--state must be one of pending, delivered, failed'],
-  ['deliveries list', ['sandbox-partner'], { limit: '0' }, '--limit must be a whole number from 1 to 10000'],
+  ['queue', [], { limit: '0' }, '--limit must be a whole number from 1 to 10000'],
   ['queue', [], { limit: 'all' }, '--limit must be a whole number from 1 to 10000'],
   ['database distribute', [], {}, 'The embedded database is one file'],
 ])('the command %s rejects %j with the options %j', async (name, operands, options, message) => {
@@ -312,9 +313,8 @@ test('a command succeeds even if the reader of its output closes the pipe early'
   expect(await run).toEqual({ stdout: '0\n', stderr: '' });
 });
 
-describe('The commands for webhook deliveries', () => {
+describe('The commands about the state of the service', () => {
   const webhooks = '/api/partner/v2/webhooks';
-  const ID = /^[\w-]{36}$/;
   let webhook: string;
 
   beforeAll(async () => {
@@ -341,51 +341,13 @@ describe('The commands for webhook deliveries', () => {
     expect(await store.listDeliveries({ clientId, id: webhook }, { limit: 1, state: 'failed' })).toHaveLength(1);
   }
 
-  test('the commands list deliveries, and redeliver a failed delivery', async () => {
-    const all = await outputOf('deliveries list', ['sandbox-partner']);
-    expect(all.text.split('\n').map((line) => line.split(/ {2,}/).slice(3, 6))).toEqual([
-      ...[
-        ['state', 'attempts_made', 'last_outcome'],
-        ['pending', '0', '-'],
-        ['pending', '0', '-'],
-        ['failed', '1', '500'],
-      ],
-    ]);
-    const failed = await outputOf('deliveries list', ['sandbox-partner'], { state: 'failed' });
-    expect(failed.objects).toEqual([
-      {
-        id: expect.stringMatching(ID),
-        webhook_id: webhook,
-        event_id: expect.stringMatching(ID),
-        state: 'failed',
-        attempts_made: 1,
-        last_outcome: 500,
-        created_at: expect.any(String),
-        next_attempt_at: null,
-        redelivery_of: null,
-      },
-    ]);
-    const { id } = failed.objects[0] as { id: string };
-    expect((await outputOf('deliveries list', ['sandbox-partner-2'])).text).toBe('');
-
-    const { text } = await outputOf('deliveries redeliver', ['sandbox-partner', id, id]);
-    for (const line of text.split('\n')) expect(line).toMatch(new RegExp(`^${id} is delivered again as [\\w-]{36}$`));
-    const partly = ['sandbox-partner', 'unknown', id];
-    await expect(outputOf('deliveries redeliver', partly)).rejects.toThrow(
-      new RegExp(`^${id} is delivered again as \\S+\nsandbox-partner has no delivery unknown$`),
-    );
-    const foreign = outputOf('deliveries redeliver', ['sandbox-partner-2', id]);
-    await expect(foreign).rejects.toThrow(`sandbox-partner-2 has no delivery ${id}`);
-    const { objects } = await outputOf('deliveries list', ['sandbox-partner'], { state: 'pending' });
-    expect(objects.filter((each) => (each as { redelivery_of: string | null }).redelivery_of === id)).toHaveLength(3);
-  });
-
   test('the queue command counts the due and pending deliveries, and shows the earliest due time', async () => {
     const { text, objects } = await outputOf('queue');
     expect(objects).toMatchObject([{ client_id: 'sandbox-partner', webhook_id: webhook }]);
-    const waiting = await outputOf('deliveries list', ['sandbox-partner'], { state: 'pending' });
-    const due = waiting.objects.length;
-    const since = (waiting.objects.at(-1) as { next_attempt_at: string }).next_attempt_at;
+    const key = { clientId: 'sandbox-partner', id: webhook };
+    const waiting = (await service.services.store.listDeliveries(key, { limit: 10, state: 'pending' })) ?? [];
+    const due = waiting.length;
+    const since = toTimestamp(waiting.at(-1)?.nextAttemptAt ?? 0);
     expect(objects).toMatchObject([{ due, pending: due, due_since: since }]);
     expect(text.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
       ['client_id', 'webhook_id', 'due', 'pending', 'due_since'],
@@ -412,7 +374,6 @@ describe('The commands for webhook deliveries', () => {
 
 test.each([
   ['partners list', []],
-  ['deliveries list', ['sandbox-partner']],
   ['queue', []],
   ['status', []],
 ])('%s returns the objects that --json prints', async (name, operands) => {

@@ -49,10 +49,9 @@ async function checkConformance(argv: string[]): Promise<number> {
   return runCommand({ contract, workflows, reference, command }, argv);
 }
 
-/** Returns the version of the package, whose command is in the folder `node`. */
 const ownVersion = () => JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 
-/** Runs a command. Resolves to the exit code, or to null if the command keeps running. */
+/** Resolves to the exit code; to null if the command keeps running. */
 async function run([name, ...argv]: string[]): Promise<number | null> {
   if (name === '--version') return print(`${ownVersion()}\n`);
   if (name === '--help' || name === '-h') return print(USAGE);

@@ -4,8 +4,7 @@ import { createSearch } from './search.ts';
 // The conformance kit links to the operations in a reference by this fragment.
 const [, operation] = /^#tag\/.*\/operation\/(\w+)$/.exec(location.hash) ?? [];
 
-const MAX_SUGGESTIONS = 8;
-const MAX_RESULTS = 30;
+const MAX_RESULTS = 15;
 const { root } = document.currentScript.dataset;
 if (operation) location.replace(`${root}operations/${operation}.html`);
 
@@ -63,53 +62,45 @@ const element = (name, properties, ...children) => {
   return created;
 };
 
-const listResults = (results) =>
-  results.map(({ path, title, kind, excerpt }) =>
-    element(
-      'li',
-      {},
-      element('a', { href: root + path }, title),
-      element('span', {}, ` ${kind}`),
-      element('p', {}, excerpt),
-    ),
+const resultItem = ({ path, title, kind, excerpt }) =>
+  element(
+    'li',
+    {},
+    element('a', { href: root + path }, title),
+    element('span', {}, ` ${kind}`),
+    element('p', {}, excerpt),
   );
 
 const form = document.querySelector('search form');
 const field = form.elements.q;
-const suggestions = form.querySelector('.results');
+const results = form.querySelector('.results');
 field.addEventListener('focus', loadSearch);
 field.addEventListener('input', async () => {
   const search = await loadSearch();
   const query = field.value.trim();
-  const items = listResults(search(query).slice(0, MAX_SUGGESTIONS));
-  suggestions.replaceChildren(...(items.length > 0 ? items : ['No results']));
-  suggestions.hidden = query === '';
+  const items = search(query).slice(0, MAX_RESULTS).map(resultItem);
+  results.replaceChildren(...(items.length > 0 ? items : ['No results']));
+  results.hidden = query === '';
+});
+form.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const search = await loadSearch();
+  const [best] = search(field.value);
+  if (best) location.assign(root + best.path);
 });
 form.addEventListener('keydown', (event) => {
-  const places = [field, ...suggestions.querySelectorAll('a')];
+  const places = [field, ...results.querySelectorAll('a')];
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (event.key === 'Escape') suggestions.hidden = true;
+  if (event.key === 'Escape') results.hidden = true;
   if (step === undefined) return;
   event.preventDefault();
   places.at((places.indexOf(document.activeElement) + step) % places.length).focus();
 });
 document.addEventListener('click', (event) => {
-  suggestions.hidden ||= !form.contains(event.target);
+  results.hidden ||= !form.contains(event.target);
 });
 document.addEventListener('keydown', (event) => {
   if (event.key !== '/' || event.target.closest('input, textarea, select')) return;
   event.preventDefault();
   field.focus();
 });
-
-const query = new URLSearchParams(location.search).get('q');
-if (query) {
-  field.value = query;
-  loadSearch().then((search) => {
-    const items = listResults(search(query).slice(0, MAX_RESULTS));
-    const count = items.length === 0 ? `No results for “${query}”` : `Results for “${query}”`;
-    const list = element('ol', { className: 'results' }, ...items);
-    document.querySelector('.head > div').replaceChildren(element('p', { role: 'status' }, count), list);
-    document.querySelector('.details').hidden = items.length > 0;
-  });
-}

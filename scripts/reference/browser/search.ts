@@ -1,7 +1,7 @@
 import MiniSearch, { type AsPlainObject, type Options, type SearchOptions } from 'minisearch';
 import { stemmer } from 'stemmer';
 
-/** A page or a section of a page in the search index. */
+/** A page or a section of a page. */
 export interface Entry {
   /** Path on the site, with the anchor of the section. */
   path: string;
@@ -13,7 +13,7 @@ export interface Entry {
   excerpt: string;
 }
 
-/** Content of the file `search-index.js`. */
+/** Content of `search-index.js`. */
 export interface SearchData {
   index: AsPlainObject;
   /** Words that are added to a query that contains the phrase. */
@@ -38,7 +38,7 @@ export const indexOptions: Options<Entry> = {
   processTerm: (term) => (term === '' || IGNORED.has(term.toLowerCase()) ? null : stemmer(term)),
 };
 
-/** Importance of a kind of page. Readers look for explanations more often than for types. */
+/** Readers look for explanations more often than for types. */
 const WEIGHTS: Record<string, number> = { Guide: 1.3, Operation: 1.2, Event: 1.1, Problem: 1.2, Schema: 0.5 };
 
 const OPTIONS: SearchOptions = {

@@ -5,7 +5,7 @@ import { type AddressPolicy, addressKind, hostKind, mayConnect } from '../../dom
 import type { DeniedDestinations } from '../../domain/address-ranges.ts';
 import { createResolveName, type Resolve } from './resolve-name.ts';
 
-/** Thrown when none of the host's addresses is permitted. Contains neither the host nor the address. */
+/** None of the host's addresses is permitted. The error contains neither the host nor the address. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
   readonly code = 'ERR_ADDRESS_REFUSED';
@@ -16,16 +16,16 @@ export class AddressRefused extends Error {
 }
 
 export interface GuardPolicy extends AddressPolicy {
-  /** Destinations that the operator forbids. Default: none. */
+  /** Destinations that the operator forbids. */
   denied?: DeniedDestinations | undefined;
 }
 
 export interface GuardedAgentOptions extends GuardPolicy {
-  /** Local address for outgoing connections. Connections to hosts without an address of the same family fail. */
+  /** Local address of connections. Connections to hosts without an address of the same family fail. */
   localAddress?: string | undefined;
-  /** Maximum number of connections to an origin. Further requests wait for a free connection. Default: no limit. */
+  /** Further requests wait for a free connection. Default: no limit. */
   connectionsPerOrigin?: number | undefined;
-  /** Maximum response size; a larger body fails with `UND_ERR_RES_EXCEEDED_MAX_SIZE`. Default: no limit. */
+  /** A larger body fails with `UND_ERR_RES_EXCEEDED_MAX_SIZE`. Default: no limit. */
   maxResponseBytes?: number | undefined;
   resolve?: Resolve | undefined;
   /** CA certificates to trust instead of the default certificates, in PEM format. */
@@ -36,17 +36,14 @@ export interface GuardedAgentOptions extends GuardPolicy {
 const IDLE_CONNECTION_MS = 30_000;
 /** Connection timeout, equal to the timeout of a delivery: an unresponsive host must not hold a slot for longer. */
 const CONNECT_TIMEOUT_MS = webhookDelivery.timeout_seconds * 1000;
-/**
- * Connection Attempt Delay (RFC 8305): the time before the client tries the next of several addresses. Node's default
- * of 250 ms is too short for some distant receivers.
- */
+/** Connection Attempt Delay (RFC 8305). Node's default of 250 ms is too short for some distant receivers. */
 const CONNECTION_ATTEMPT_DELAY_MS = 1000;
 
 /**
- * Creates an HTTP/1.1 client for URLs from partners. It connects only to the internet (and to this machine, with
- * `allowLoopback`), reuses connections, and follows no redirects. A request to any other address fails with
- * `AddressRefused`. The address of every new connection is checked, so that a name that resolves differently the second
- * time (DNS rebinding) cannot bypass the check.
+ * Creates an HTTP/1.1 client for URLs from partners, which follows no redirects. A request to an address outside the
+ * internet fails with `AddressRefused`, except to this machine with `allowLoopback`. The address of every new
+ * connection is checked, so that a name that resolves differently the second time (DNS rebinding) cannot bypass the
+ * check.
  */
 export function createGuardedAgent(options: GuardedAgentOptions): Agent {
   const { allowLoopback, denied, localAddress, ca, resolve = createResolveName() } = options;
@@ -98,7 +95,7 @@ function guardedConnector(options: buildConnector.BuildOptions, policy: GuardPol
   };
 }
 
-/** Creates a lookup function for `net.connect` that returns only permitted addresses. */
+/** Returns a lookup function for `net.connect` that returns only permitted addresses. */
 function guardedLookup(resolve: Resolve, policy: GuardPolicy): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {

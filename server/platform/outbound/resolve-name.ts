@@ -1,7 +1,7 @@
 import { type LookupAddress, type LookupAllOptions, promises } from 'node:dns';
 import { hostKind } from '../../domain/address-kind.ts';
 
-/** Resolves a name to at least one address, or fails. Replaces `dns.lookup` with `all: true`. */
+/** Replacement for `dns.lookup` with `all: true`. */
 export type Resolve = (
   hostname: string,
   options: LookupAllOptions,
@@ -10,7 +10,7 @@ export type Resolve = (
 
 type Family = 4 | 6;
 
-/** Timeout in milliseconds and number of attempts. The second attempt of a query has twice the timeout. */
+/** Timeout in milliseconds and number of attempts. The second attempt has twice the timeout. */
 const QUERY = { timeout: 1000, tries: 2 };
 const LOOPBACK: LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },

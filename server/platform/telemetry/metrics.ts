@@ -5,12 +5,12 @@ import type { Logger } from '../log.ts';
 import { version } from '../version.ts';
 import type { Telemetry } from './telemetry.ts';
 
-/** Sources of the values that each scrape reads. */
+/** Values that each scrape reads. */
 export interface Sources {
   clock: Clock;
-  /** Resolves to the state of the clock. Rejects if the database does not respond. */
+  /** Rejects if the database does not respond. */
   ping(): Promise<{ ahead: Micros; wrong: string | null }>;
-  /** Returns the connections to the database; null for the embedded database. */
+  /** Returns null for the embedded database. */
   connections(): { busy: number; idle: number; waiting: number } | null;
   countOutbox(of: {
     now: Micros;
@@ -22,9 +22,8 @@ export interface Sources {
   log: Pick<Logger, 'warn'>;
 }
 
-/** Maximum time that a scrape waits for the database. */
 const READ_TIMEOUT_MS = 1_000;
-/** Maximum number of counted rows. Counting that many takes the database about ten milliseconds. */
+/** Counting that many rows takes the database about ten milliseconds. */
 const MAX_COUNTED = 100_000;
 
 /** Histogram buckets in seconds. */
@@ -33,7 +32,7 @@ const FAST = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5
 const SLOW = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const COUNTS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
-/** Gauges that each scrape reads, with their descriptions. A scrape omits a gauge whose value is unknown. */
+/** Descriptions of the gauges that each scrape reads. A scrape omits a gauge whose value is unknown. */
 const SCRAPED = {
   pcs_database_up: '1 if the database responded and was writable at the last check',
   pcs_files_up: '1 if the file store responded at the last check',

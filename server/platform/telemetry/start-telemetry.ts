@@ -37,13 +37,13 @@ export async function startTelemetry({ metricsPort, metricsHost, tracesEndpoint 
 
   return {
     telemetry,
-    /** Serves the metrics at METRICS_PORT. Resolves to null if it is not set. Rejects with `StartupError`. */
+    /** Resolves to null if METRICS_PORT is not set. */
     async serveMetrics(sources: Sources): Promise<AddressInfo | null> {
       if (metrics === null || metricsPort === null) return null;
       server = await serve(metrics.contentType, () => metrics.read(sources), metricsPort, metricsHost);
       return server.address() as AddressInfo;
     },
-    /** Closes the endpoint and exports the remaining spans. Rejects when the collector does not accept them. */
+    /** Rejects when the collector does not accept the remaining spans. */
     async stop(): Promise<void> {
       server?.close().closeAllConnections();
       await tracing?.stop();

@@ -18,17 +18,16 @@ export interface Ended {
 export interface Telemetry {
   /** Continues the trace of the caller's `traceparent`, or starts one. Returns null when traces are disabled. */
   traceRequest(traceparent: string | undefined): RequestTrace | null;
-  /** Records a request. `operation` is an operation in the contract, or the route of a page. */
+  /** `operation` is an operation in the contract, or the route of a page. */
   requestEnded(operation: string, status: number, durationMs: number): void;
-  /** Records a transaction that stored this number of submissions. */
+  /** Records a transaction that stored submissions. */
   committed(submissions: number, durationMs: number): void;
-  /** Records a delivery attempt. `gaveUp`: no further attempt follows. Returns the trace ID if there is a trace. */
+  /** `gaveUp`: no further attempt follows. Returns the trace ID if there is a trace. */
   attemptEnded(attempt: Ended & { gaveUp: boolean }): string | undefined;
-  /** Records a download of a document. Returns the trace ID if there is a trace. */
+  /** Returns the trace ID if there is a trace. */
   downloadEnded(download: Ended): string | undefined;
-  /** Records a file that could not be written, read, or deleted. */
   fileFailed(action: 'put' | 'get' | 'delete'): void;
-  /** Records a sweep with the number of rows of each kind that it ended or deleted. */
+  /** Records the number of rows of each kind that a sweep ended or deleted. */
   swept(counts: Readonly<Record<string, number>>): void;
 }
 

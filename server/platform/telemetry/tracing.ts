@@ -39,7 +39,7 @@ export function createTracing(endpoint: string) {
       };
     },
 
-    /** Records a completed span for an outgoing request. Returns its trace ID. */
+    /** Records a completed outgoing request. Returns the trace ID. */
     outgoing(name: string, { outcome, durationMs, about, failed }: Ended & { failed: boolean }): string {
       const endTime = Date.now();
       const options = { kind: SpanKind.CLIENT, startTime: endTime - durationMs };
@@ -49,7 +49,6 @@ export function createTracing(endpoint: string) {
       return span.spanContext().traceId;
     },
 
-    /** Exports the remaining spans. Rejects when the collector does not accept them. */
     stop: () => provider.shutdown(),
   };
 }
