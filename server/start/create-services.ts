@@ -32,8 +32,8 @@ const MAX_CLOCK_OFFSET = seconds(60);
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
 /**
- * Opens the store and creates the services. Rejects with `StartupError`, which is temporary while PostgreSQL is away,
- * if the data folder or the database is unusable, or the data keys are wrong. `machine` is the clock of this machine.
+ * Opens the store and creates the services. Rejects with `StartupError` if the data folder or the database is
+ * unusable, or the data keys are wrong. `machine` is the clock of this machine.
  */
 export async function createServices(
   config: Config,
