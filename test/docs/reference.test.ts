@@ -7,7 +7,7 @@ import { type Contract, listOperations } from '../../scripts/contract/openapi.ts
 import { contractRules, type NameToCheck, warningsAbout } from '../../server/api/contract/extension-keywords.ts';
 import type { PolicyName } from '../../server/api/limits/request-limits.ts';
 import { qualificationTitle } from '../../server/domain/qualification-title.ts';
-import type { Attempt, ClientHooks, CompletedAttempt, PartnerClientOptions } from '../../server/sdk/client/client.ts';
+import type { PartnerClientOptions } from '../../server/sdk/client/client.ts';
 import * as client from '../../server/sdk/client/client.ts';
 import { DEFAULT_RETRY_POLICY } from '../../server/sdk/client/exchange.ts';
 import { UPLOAD_TIMEOUT_MS } from '../../server/sdk/client/upload.ts';
@@ -148,7 +148,7 @@ describe('The page about the package', () => {
   test('the page lists every option with its default', () => {
     const options = rowsUnder(text, 'option').flatMap(([names]) => codesIn(names));
     const service = { baseUrl: true, clientId: true, clientSecret: true, scope: true };
-    const rest = { retry: true, hooks: true, fetch: true, timing: true };
+    const rest = { retry: true, fetch: true, timing: true };
     const known: Record<keyof PartnerClientOptions, boolean> = { ...service, ...rest };
     expect(options).toEqual(Object.keys(known));
     expect(numbers(rowsUnder(text, 'retry option'), 1)).toEqual(DEFAULT_RETRY_POLICY);
@@ -160,19 +160,6 @@ describe('The page about the package', () => {
     const readme = readFileSync(new URL('../../scripts/package/package-readme.md', import.meta.url), 'utf8');
     const rows = rowsUnder(readme, 'option').filter(([names]) => names?.includes('retry.'));
     expect(numbers(rows, 1)).toEqual(DEFAULT_RETRY_POLICY);
-  });
-
-  test('the page lists every hook and the properties of its argument', () => {
-    const attempt = ['operation', 'attempt'] satisfies (keyof Attempt)[];
-    const results = ['status', 'failure', 'requestId', 'tookMs'] satisfies (keyof CompletedAttempt)[];
-    const hooks: Record<keyof ClientHooks, string[]> = {
-      onRequest: attempt,
-      onResponse: [...attempt, ...results],
-      onRetry: [...attempt, 'pauseMs'],
-      onToken: ['endsAt'],
-    };
-    const rows = rowsUnder(text, 'hook').map(([name, members]) => [codesIn(name)[0], codesIn(members)]);
-    expect(Object.fromEntries(rows)).toEqual(hooks);
   });
 
   test('the page lists every error class of the client', () => {

@@ -2,14 +2,7 @@ import { type ContractClient, createContractClient } from '../../../generated/cl
 import type { OperationId, scopes } from '../../../generated/operations.ts';
 import type { components } from '../../../generated/types.ts';
 import { type OperationResult, unwrap } from './errors.ts';
-import {
-  baseAddress,
-  type ClientHooks,
-  type Connection,
-  type Fetch,
-  type RetryPolicy,
-  retryPolicy,
-} from './exchange.ts';
+import { baseAddress, type Connection, type Fetch, type RetryPolicy, retryPolicy } from './exchange.ts';
 import { systemTiming, type Timing } from './timing.ts';
 import { createTokenSource, createTransport, requestToken } from './transport.ts';
 import { type AssetUpload, type UploadOptions, type UploadSource, uploadAsset } from './upload.ts';
@@ -24,13 +17,12 @@ export {
   type OperationProblem,
   type OperationResult as Answer,
   PartnerApiError,
-  type Problem,
   StillIncompleteError,
   type TokenErrorCode,
   TokenRefusedError,
   unwrap,
 } from './errors.ts';
-export type { Attempt, ClientHooks, CompletedAttempt, RetryPolicy } from './exchange.ts';
+export type { RetryPolicy } from './exchange.ts';
 export type { AssetUpload, UploadOptions, UploadSource } from './upload.ts';
 export type { WaitOptions } from './wait.ts';
 
@@ -46,12 +38,10 @@ export interface PartnerClientOptions {
   clientSecret: string;
   /** Scopes to request. Default: all scopes of the partner. */
   scope?: readonly Scope[];
-  /** Replaces the runtime's `fetch`. Called with a `Request`. */
+  /** Replaces the runtime's `fetch`, and sees every attempt. Called with a `Request`. */
   fetch?: Fetch;
   /** Changes to the default retry policy. */
   retry?: Partial<RetryPolicy>;
-  /** Callbacks for every attempt, retry, and token. */
-  hooks?: ClientHooks;
   /** Clock, sleep, and random numbers, which tests can replace. */
   timing?: Partial<Timing>;
 }
@@ -131,7 +121,6 @@ export function createPartnerClient(options: PartnerClientOptions): PartnerClien
     fetch: options.fetch ?? ((request) => fetch(request)),
     timing: { ...systemTiming, ...options.timing },
     retry: retryPolicy(options.retry),
-    hooks: options.hooks ?? {},
   };
   const credentials = { clientId, clientSecret, scope: scope?.join(' ') };
   const tokens = createTokenSource(() => requestToken(wire, baseUrl, credentials), wire.timing.now);

@@ -8,10 +8,7 @@ type Schemas = components['schemas'];
 
 type Catalogue = typeof problems;
 
-/** A documented problem (RFC 9457). Some problems list violations. */
-export type Problem = Schemas['Problem'] & { errors?: Schemas['Violation'][] };
-
-/** Union of the problems in the contract, distinguished by `code`. */
+/** Union of the problems (RFC 9457) in the contract, distinguished by `code`. */
 export type AnyProblem = {
   [Code in keyof Catalogue]: Omit<Schemas['Problem'], 'code' | 'status'> & {
     code: Code;
@@ -49,7 +46,6 @@ export class PartnerApiError extends Error {
   }
 }
 
-/** Maps each response to its operation. */
 export const operationOf = new WeakMap<Response, OperationId>();
 
 export type TokenErrorCode = Schemas['TokenError']['error'];

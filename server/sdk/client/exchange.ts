@@ -1,42 +1,7 @@
 import { contractVersion, npmPackage, type OperationId, operations } from '../../../generated/operations.ts';
 import { parseRetryAfter } from '../../domain/retry-delay.ts';
-import { type NoResponseCode, NoResponseError, operationOf } from './errors.ts';
+import { NoResponseError, operationOf } from './errors.ts';
 import { type Timing, withDeadline } from './timing.ts';
-
-/** An attempt to call an operation. The number of the first attempt is 1. */
-export interface Attempt {
-  operation: OperationId;
-  attempt: number;
-}
-
-export interface CompletedAttempt extends Attempt {
-  /** HTTP status; undefined when no response arrived. */
-  status: number | undefined;
-  /** Reason why no response that matches the contract arrived. */
-  failure: NoResponseCode | undefined;
-  /** `X-Request-Id` of the response. */
-  requestId: string | null;
-  /** Time until the complete response arrived, in milliseconds. */
-  tookMs: number;
-}
-
-/**
- * Callbacks for logs and metrics. They are also called for token requests, and receive no secrets and no personal data.
- * The client does not await them and ignores their exceptions.
- *
- * @example
- * const hooks = { onResponse: ({ operation, tookMs }) => histogram.observe({ operation }, tookMs) };
- */
-export interface ClientHooks {
-  /** Called before an attempt is sent. */
-  onRequest?(attempt: Attempt): void;
-  /** Called after a response arrives or the attempt fails. */
-  onResponse?(completed: CompletedAttempt): void;
-  /** Called before a pause of `pauseMs` milliseconds. `attempt` is the number of the failed attempt. */
-  onRetry?(retry: Attempt & { pauseMs: number }): void;
-  /** Called after a new access token is issued. */
-  onToken?(token: { endsAt: Date }): void;
-}
 
 /**
  * Retry policy of a call. Idempotent operations are retried after 429, 502, 503, 504, and lost responses. Other
@@ -63,7 +28,7 @@ export const DEFAULT_RETRY_POLICY: Readonly<RetryPolicy> = {
   totalTimeoutMs: 90_000,
 };
 
-/** Adds the defaults to a policy. Throws `RangeError` for a value that is not a positive number. */
+/** Adds the defaults. Throws `RangeError` for a value that is not a positive number. */
 export function retryPolicy(given: Partial<RetryPolicy> = {}): Readonly<RetryPolicy> {
   const policy = { ...DEFAULT_RETRY_POLICY, ...given };
   for (const [name, value] of Object.entries(policy)) {
@@ -74,7 +39,6 @@ export function retryPolicy(given: Partial<RetryPolicy> = {}): Readonly<RetryPol
 
 const TRANSIENT_STATUSES = new Set([429, 502, 503, 504]);
 
-/** Returns whether a retry can help: the service is busy or unavailable, or a gateway got no response from it. */
 export const isTransient = (status: number) => TRANSIENT_STATUSES.has(status);
 
 /**
@@ -86,29 +50,17 @@ function pauseAfter(attemptsMade: number, response: Response | undefined, policy
   return retryAfterMs(response, timing) + timing.random() * longest;
 }
 
-/** Returns the delay that `Retry-After` requests, in milliseconds; 0 without this header. */
 export function retryAfterMs(response: Response | undefined, timing: Timing): number {
   const delay = response?.headers.get('Retry-After') ?? '';
   return (parseRetryAfter(delay, timing.now() * 1000) ?? 0) * 1000;
 }
 
-/** Calls a hook, and ignores its exceptions. */
-export function callHook(call: () => void): void {
-  try {
-    call();
-  } catch {
-    // Exceptions are ignored, as documented for `ClientHooks`.
-  }
-}
-
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** Settings that apply to every request. */
 export interface Connection {
   fetch: Fetch;
   timing: Timing;
   retry: Readonly<RetryPolicy>;
-  hooks: ClientHooks;
 }
 
 export interface Exchange {
@@ -122,24 +74,13 @@ export interface Exchange {
  * reached. The body of the returned response is complete. Rejects with `NoResponseError`, or with the signal's reason.
  */
 export async function exchange(
-  { fetch, timing, retry, hooks }: Connection,
+  { fetch, timing, retry }: Connection,
   { operation, request, signal }: Exchange,
 ): Promise<Response> {
   const end = timing.now() + retry.totalTimeoutMs;
   for (let made = 1; ; made += 1) {
     const limitMs = Math.min(retry.attemptTimeoutMs, end - timing.now());
-    callHook(() => hooks.onRequest?.({ operation, attempt: made }));
-    const begun = timing.now();
     const { response, failure } = await attempt(fetch, limitMs, { operation, request, signal });
-    const completed = {
-      operation,
-      attempt: made,
-      status: response?.status,
-      failure: failure?.code,
-      requestId: response?.headers.get('X-Request-Id') ?? null,
-      tookMs: timing.now() - begun,
-    };
-    callHook(() => hooks.onResponse?.(completed));
     const pause = pauseAfter(made, response, retry, timing);
     // The service returns 429 before it processes a request. A 429 from a proxy does not reveal what the service did.
     const isRefusedUnread = failure === undefined && response.status === 429;
@@ -153,7 +94,6 @@ export async function exchange(
       operationOf.set(response, operation);
       return response;
     }
-    callHook(() => hooks.onRetry?.({ operation, attempt: made, pauseMs: pause }));
     await response?.body?.cancel();
     await timing.sleep(pause, signal);
   }
@@ -209,7 +149,7 @@ async function failureOf(response: Response, operation: OperationId): Promise<No
   );
 }
 
-/** Parses a JSON object. Returns undefined for other text, because the message of a JSON error would quote the text. */
+/** Parses a JSON object. Returns undefined for other text, which the message of a JSON error would quote. */
 function parse(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -244,7 +184,6 @@ export function secureAddress(address: string, what: string): URL {
   return url;
 }
 
-/** Returns the base URL without a trailing slash. Throws `TypeError`, like `secureAddress`. */
 export function baseAddress(baseUrl: string): string {
   const url = secureAddress(baseUrl, 'baseUrl');
   if (url.search !== '' || url.hash !== '') throw new TypeError('baseUrl must not contain a query or a fragment');

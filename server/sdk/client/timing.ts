@@ -1,4 +1,3 @@
-/** Clock, sleep, and random numbers, which tests can replace. */
 export interface Timing {
   /** Returns milliseconds since the Unix epoch. */
   now(): number;

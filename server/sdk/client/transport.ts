@@ -1,12 +1,12 @@
 import { type OperationId, operations } from '../../../generated/operations.ts';
 import type { components } from '../../../generated/types.ts';
 import { isTokenErrorCode, NoResponseError, TokenRefusedError } from './errors.ts';
-import { type Connection, callHook, exchange, type Fetch } from './exchange.ts';
+import { type Connection, exchange, type Fetch } from './exchange.ts';
 import { orAborted } from './timing.ts';
 
 interface IssuedToken {
   value: string;
-  /** Time at which the client renews the token, in milliseconds since the Unix epoch, by the clock of this machine. */
+  /** Milliseconds since the Unix epoch, by the clock of this machine. */
   renewAt: number;
 }
 
@@ -30,14 +30,13 @@ export function createTokenSource(request: () => Promise<IssuedToken>, now: () =
   }
 
   return {
-    /** Resolves to a token that is still valid. Aborting the signal ends only the wait of this call. */
+    /** Resolves to a valid token. Aborting the signal ends only the wait of this call. */
     async get(signal: AbortSignal): Promise<string> {
       signal.throwIfAborted();
       if (current !== undefined && now() < current.renewAt) return current.value;
       pending ??= renew();
       return (await orAborted(pending, signal)).value;
     },
-    /** Discards a token that the service no longer accepts. */
     discard(value: string): void {
       // If the service rejects the same token in several calls, the slow calls must not discard the renewed token.
       if (current?.value === value) current = undefined;
@@ -80,7 +79,6 @@ export async function requestToken(
     });
   }
   const endsAt = requestedAt + seconds * 1000;
-  callHook(() => wire.hooks.onToken?.({ endsAt: new Date(endsAt) }));
   return { value, renewAt: endsAt - Math.min(MARGIN_MS, (seconds * 1000) / 2) };
 }
 

@@ -273,6 +273,19 @@ describe('The abort signal of a call', () => {
   });
 });
 
+test('the client calls the option fetch for every attempt and for token requests', async () => {
+  const paths: string[] = [];
+  const { client } = clientOf(await startStub([BUSY, LIST]), {
+    fetch(request) {
+      paths.push(new URL(request.url).pathname);
+      return fetch(request);
+    },
+  });
+  await client.listWebhooks();
+  const [token, list] = [operations.createTokenV2.path, operations.listWebhooks.path];
+  expect(paths).toEqual([token, list, list]);
+});
+
 describe('The URL of a request', () => {
   test.each(['', '.', '..'])('the client rejects the ID %j and sends nothing', async (id) => {
     const stub = await startStub([{ status: 204 }]);

@@ -84,7 +84,12 @@ describe('waitForVerification', () => {
     const reason = new Error('the user went away');
     const stub = await startStub([BUSY, INCOMPLETE]);
     const waiting = clientOf(stub, {
-      hooks: { onRetry: () => controller.abort(reason) },
+      timing: {
+        async sleep(_, signal) {
+          controller.abort(reason);
+          signal.throwIfAborted();
+        },
+      },
     }).client.waitForVerification('V', { signal: controller.signal });
     await expect(waiting).rejects.toBe(reason);
   });
