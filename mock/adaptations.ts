@@ -21,7 +21,6 @@ export interface Parts {
   checks: RequestChecks;
 }
 
-/** Returns the functions that adapt the example of a success response to the request. */
 export const createAdaptations = (parts: Parts): Adaptations => ({
   ...adaptSubmissions(parts),
   ...adaptVerifications(parts),
@@ -132,7 +131,6 @@ const uuidOf = (...parts: readonly string[]) =>
     .toString('hex')
     .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, '$1-$2-8$3-a$4-$5');
 
-/** Returns the key of a verification link, which depends only on `parts`: 22 characters in base64url. */
 const linkKeyOf = (...parts: readonly string[]) => digestOf(parts).toString('base64url', 0, 16);
 
 const assetTypes = Object.keys(assetMediaTypes) as AssetType[];
@@ -141,11 +139,10 @@ const assetTypes = Object.keys(assetMediaTypes) as AssetType[];
 const assetKeyOf = (assetType: AssetType, ...parts: readonly string[]) =>
   Buffer.of(assetTypes.indexOf(assetType), ...digestOf(parts).subarray(0, 15)).toString('base64url');
 
-/** Returns the asset type that an asset key encodes; undefined if it encodes none. */
 export const assetTypeOf = (assetKey: string): AssetType | undefined =>
   assetTypes[Buffer.from(assetKey, 'base64url')[0] ?? assetTypes.length];
 
-/** Returns an adapted example for each requested item, in order. Cycles through the examples if there are too few. */
+/** Returns an adapted example for each item. Cycles through the examples if there are too few. */
 function cycle<Entry, Item>(examples: Entry[], items: readonly Item[], adapt: (example: Entry, item: Item) => Entry) {
   return items.map((item, index) => adapt(examples[index % examples.length] as Entry, item));
 }

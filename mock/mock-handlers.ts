@@ -27,7 +27,7 @@ const READING: { [Id in OperationId]?: OperationId } = {
   createWebhook: 'getWebhook',
 };
 
-/** Returns a handler for each operation. It returns the response that `Prefer` selects, adapted to the request. */
+/** Each handler returns the response that `Prefer` selects, adapted to the request. */
 export function createMockHandlers({ prism, ...parts }: Parts & { prism: Prism }): Handlers<Call> {
   const { baseUrl, clock, checks } = parts;
   const adaptations = createAdaptations(parts);

@@ -19,7 +19,6 @@ const SETTINGS = {
   },
 };
 
-/** Reads the settings. Throws `ConfigError` if one is invalid. */
 function loadSettings(env: NodeJS.ProcessEnv): MockStart {
   const { values, problems } = readSettings(SETTINGS, env, false);
   if (problems.length > 0) throw new ConfigError(problems);

@@ -1,24 +1,17 @@
-import { type Clock, toUnixSeconds } from '../domain/clock.ts';
+import { toUnixSeconds } from '../domain/clock.ts';
 import { acceptsFiles } from '../domain/submission-lifecycle.ts';
 import { verifyUploadLink } from '../domain/upload-link.ts';
 import type { Store } from '../storage/database/store.ts';
-import type { PartnerDirectory } from '../storage/partner-directory.ts';
 import type { OperationCall, Principal } from './call.ts';
 import { Refusal } from './contract/problem.ts';
-import type { AccessTokens } from './oauth/access-token.ts';
+import type { AccessServices, StorageServices } from './services.ts';
 
 const REALM = 'Bearer realm="partner-api"';
 
-export interface Authentication {
-  tokens: Pick<AccessTokens, 'verify'>;
-  partners: PartnerDirectory;
-  clock: Clock;
-  /** Keys for upload links. The first key signs; all keys verify. */
-  uploadLinkKeys: readonly [Uint8Array, ...Uint8Array[]];
-  store: Pick<Store, 'findAsset'>;
-}
+export type Authentication = Pick<AccessServices, 'tokens' | 'partners' | 'uploadLinkKeys'> &
+  Pick<StorageServices, 'clock'> & { store: Pick<Store, 'findAsset'> };
 
-/** Authenticates the caller of an operation. Rejects with a `Refusal` if the credentials are missing or invalid. */
+/** Rejects with a `Refusal` if the credentials are missing or invalid. */
 export async function authenticate(call: OperationCall, services: Authentication): Promise<Principal> {
   const [requirement] = call.operation.security;
   if (requirement === undefined) return { kind: 'anyone' };
@@ -69,10 +62,6 @@ export function insufficientScope(missing: readonly string[]): Refusal {
   return new Refusal({ code: 'insufficient_scope', detail }, { 'WWW-Authenticate': challenge });
 }
 
-/**
- * Authenticates an upload link. It must be signed and not expired, its partner must be enabled, and its submission must
- * accept files.
- */
 async function authenticateUploadLink(
   { context: { req } }: OperationCall,
   { store, clock, partners, uploadLinkKeys }: Authentication,

@@ -9,18 +9,15 @@ import { type MalformedRequest, malformedRequestResponse } from './malformed-req
 import type { RequestEnv } from './request-log.ts';
 import { commonHeaders, refusalOf, refuseOtherMethods } from './responses.ts';
 
-/** The application: a fetch handler, and functions that respond to requests that do not reach a handler. */
+/** The application: a fetch handler, and functions for requests that do not reach it. */
 export interface App extends Hono<RequestEnv> {
-  /** Returns the response to a malformed HTTP request. */
   refuse(broken: MalformedRequest): Response;
-  /** Returns the response to an error that occurred outside the handlers. */
   fail(error: unknown): Response;
 }
 
 /**
  * Routes each operation of the contract to its handler, and all other requests to `rest`, as well as requests to hosts
- * that `isServedAt` rejects. Adds routes to `rest` that reject other methods on the operations' paths. Responds to
- * errors outside handlers with problem documents.
+ * that `isServedAt` rejects. Adds routes to `rest` that reject other methods on the operations' paths.
  */
 export function bindOperations(
   rest: Hono<RequestEnv>,

@@ -14,14 +14,12 @@ export type Principal =
   | { kind: 'uploadLink'; asset: Asset }
   | { kind: 'anyone' };
 
-/** Information about a call in addition to the validated request. */
 export interface Call extends RequestSource {
   principal: Principal;
   /** Record for the log line of the request. Absent if a page calls the operation. */
   record?: RequestRecord;
 }
 
-/** A security scheme in the contract, and the scopes that an operation requires with it. */
 export interface SecurityRequirement {
   scheme: string;
   scopes: readonly string[];
@@ -40,7 +38,7 @@ export interface Operation {
   security: readonly SecurityRequirement[];
   parameters: readonly Parameter[];
   requestTypes: readonly string[];
-  /** Maximum size of the body in bytes. 0 if the operation has no body. */
+  /** In bytes. 0 if the operation has no body. */
   bodyLimit: number;
   rateLimits: readonly PolicyName[];
   /** Headers of all responses. */
@@ -48,7 +46,7 @@ export interface Operation {
   handler: Handler;
 }
 
-/** Handler of an operation. Called only for requests that match the contract. */
+/** Called only for requests that match the contract. */
 export type Handler = (request: unknown, call: Call) => Promise<HandlerResponse>;
 
 export interface HandlerResponse {
@@ -85,7 +83,6 @@ export function clientIdOf(principal: Principal): string | undefined {
   return principal.kind === 'uploadLink' ? principal.asset.submission.clientId : undefined;
 }
 
-/** Returns the source of a request. */
 export const requestOrigin = (c: Context): RequestSource => ({
   remoteAddress: (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress,
   header: (name) => c.req.header(name),

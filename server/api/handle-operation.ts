@@ -43,7 +43,6 @@ export async function handleOperation(
   });
 }
 
-/** Authenticates the caller, applies the limits, reads and validates the request, and calls the handler. */
 async function runPipeline(call: OperationCall, services: ContractServices): Promise<PlainResponse> {
   const { operation } = call;
   call.principal = await authenticate(call, services);
@@ -61,7 +60,6 @@ async function runPipeline(call: OperationCall, services: ContractServices): Pro
   }
 }
 
-/** Returns the response of a handler, with the warnings about the request in its body. */
 function responseOf({ status, body, headers }: HandlerResponse, warnings: readonly Warning[]): PlainResponse {
   // A 204 response has no content (RFC 9110, section 15.3.5).
   if (body === undefined) return { status, headers: headers ?? {}, body: null };
@@ -69,7 +67,6 @@ function responseOf({ status, body, headers }: HandlerResponse, warnings: readon
   return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(whole) };
 }
 
-/** Returns the response to a rejected request. Logs errors that are not the caller's. */
 function refuse(error: unknown, call: OperationCall, { baseUrl, log }: ContractServices): PlainResponse {
   const { operation, record } = call;
   const refusal = refusalOf(error);

@@ -2,10 +2,9 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { hostKind } from '../domain/address-kind.ts';
 
 /**
- * Returns functions that tell whether a host name serves the API or the user application. If BASE_URL and APP_URL have
- * different hosts, each host serves only its own part, so that the user application's cookies never reach the API. Any
- * other host (a health check by IP address, a proxy that changes the host) serves both: browsers have no cookies for
- * it. Ports are ignored, as in cookies (RFC 6265, section 8.5).
+ * Tells whether a host name serves the API or the user application. If BASE_URL and APP_URL have different hosts, each
+ * serves only its own part, so that the user application's cookies never reach the API. Any other host, such as the IP
+ * address in a health check, serves both. Ports are ignored, as in cookies (RFC 6265, section 8.5).
  */
 export function forHost(baseUrl: string, appUrl: string) {
   const api = new URL(baseUrl).hostname;
@@ -17,16 +16,14 @@ export function forHost(baseUrl: string, appUrl: string) {
 }
 
 /**
- * Returns a function that checks whether a host is configured or is this machine; null permits all hosts. Without the
- * check, a page on the internet could point its own name at this machine or network (DNS rebinding) and read the
- * responses.
+ * Checks whether a host is configured or is this machine; null permits all hosts. Without the check, a page on the
+ * internet could point its own name at this machine (DNS rebinding) and read the responses.
  */
 export const isOwnHost =
   (own: readonly string[] | null) =>
   (hostname: string): boolean =>
     own === null || own.includes(hostname) || hostKind(hostname) === 'loopback';
 
-/** Responds with `elsewhere`, by default the response for an unknown URL, unless `isServed` accepts the host name. */
 export function onlyOnHost(
   isServed: (hostname: string) => boolean,
   elsewhere: (c: Context) => Response | Promise<Response> = (c) => c.notFound(),

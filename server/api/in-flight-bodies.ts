@@ -5,27 +5,20 @@ const { of_partner_bytes, in_all_bytes, anonymous } = service.bodies_under_way;
 
 export type InFlightBodies = ReturnType<typeof createInFlightBodies>;
 
-/**
- * Limits the bytes of request bodies that this process has received and not yet handled, to limit memory usage.
- * Requests without a partner have limits of their own.
- */
+/** Limits the memory for request bodies that this process has received and not yet handled. */
 export function createInFlightBodies() {
   const openOfAnyone = createBodyPool(anonymous.of_address_bytes, anonymous.in_all_bytes);
   return {
-    /** Starts counting a body of a partner. */
     open: createBodyPool(of_partner_bytes, in_all_bytes),
-    /** Starts counting a body of an unknown sender at an address. */
     openAnonymous: (address: string | undefined): InFlightBody => openOfAnyone(subscriberOf(address)),
   };
 }
 
-/** A request body that counts while it arrives and until it is handled. */
 export interface InFlightBody {
-  /** Counts bytes that have arrived. If the body is cut off, now or later, `cutOff` is called. */
+  /** Counts bytes that have arrived. Calls `cutOff`, now or later, if the body must be cut off. */
   add(bytes: number, cutOff: () => void): void;
   /** Prevents a complete body from being cut off. The body still counts. */
   complete(): void;
-  /** Stops counting the body. */
   release(): void;
 }
 
@@ -42,10 +35,7 @@ interface ArrivingBody {
   cutOff(): void;
 }
 
-/**
- * Returns a function that starts counting a body of a sender. Above a limit, cuts off the slowest body of the sender
- * with the most bytes.
- */
+/** Above a limit, cuts off the slowest body of the sender with the most bytes. */
 function createBodyPool(ofSender: number, inAll: number) {
   /** Senders with bytes in the pool. */
   const senders = new Map<string, Sender>();
@@ -87,13 +77,11 @@ function createBodyPool(ofSender: number, inAll: number) {
   };
 }
 
-/** Returns the sender with the most bytes among those with arriving bodies. */
 function largestOf(senders: ReadonlyMap<string, Sender>): Sender {
   const arriving = [...senders.values()].filter((sender) => sender.arriving.size > 0);
   return arriving.reduce((largest, each) => (each.bytes > largest.bytes ? each : largest));
 }
 
-/** Returns the arriving body with the lowest average rate. */
 function slowestOf({ arriving }: Sender): ArrivingBody {
   const now = performance.now();
   const rateOf = ({ bytes, startedAt }: ArrivingBody) => bytes / (now - startedAt);

@@ -5,10 +5,8 @@ import { service } from '../../generated/operations.ts';
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /**
- * Passes the requests of a server to `listener`, and limits how much memory the requests of one connection use. A
- * client can send further requests before it receives a response (pipelining, RFC 9112, section 9.3.2), and a
- * connection with more of them than `x-service/requests_of_connection` is closed. A connection is also closed if its
- * client reads nothing of a response for `stalledMs` to twice `stalledMs` milliseconds.
+ * Limits the memory that the requests of one connection use. Closes a connection with too many pipelined requests (RFC
+ * 9112, section 9.3.2), or whose client reads nothing of a response for `stalledMs` to twice `stalledMs`.
  */
 export function limitRequests(server: Server, listener: Listener, stalledMs: number): void {
   const inProgress = new WeakMap<Socket, number>();
@@ -22,8 +20,7 @@ export function limitRequests(server: Server, listener: Listener, stalledMs: num
     listener(request, response);
   });
 
-  // Node emits `timeout` for a connection without activity. Connections whose request has not arrived, or waits for the
-  // service, stay open. Idle connections, and those with a stalled response, are closed.
+  // Node emits `timeout` for a connection without activity, which includes one that waits for the service.
   server.timeout = stalledMs;
   server.on('timeout', (socket) => {
     if (inProgress.get(socket) === 0 || socket.writableLength > 0) socket.destroy();

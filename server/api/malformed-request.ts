@@ -25,15 +25,11 @@ const MALFORMED: ProblemStatement = {
   detail: 'The request is not complete, well-formed HTTP, or its method, its target, or its Host header is not valid.',
 };
 
-/** Returns the response to a malformed request. The response contains no data from the request. */
 export function malformedRequestResponse(error: MalformedRequest, baseUrl: string): PlainResponse {
   return problemResponse(new Refusal(statements[error.code ?? ''] ?? MALFORMED), baseUrl, randomUUID());
 }
 
-/**
- * Returns an error if a request has transfer codings before `chunked`, which Node ignores (RFC 9112, section 6.1). Node
- * itself rejects requests whose last coding is not `chunked`.
- */
+/** Rejects transfer codings before `chunked`, which Node ignores (RFC 9112, section 6.1). */
 export function transferCodingError(headers: IncomingHttpHeaders): MalformedRequest | undefined {
   const [last = '', ...earlier] = (headers['transfer-encoding'] ?? '').split(',').reverse();
   if (earlier.length === 0 || last.trim().toLowerCase() !== 'chunked') return undefined;

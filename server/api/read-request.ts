@@ -58,7 +58,7 @@ export async function readRequest(
 
 const NO_BYTES = new Uint8Array();
 
-/** Returns the path parameters. Throws a `Refusal` if they are invalid: such a path identifies no resource. */
+/** Throws a `Refusal` if the parameters are invalid: such a path identifies no resource. */
 function readPath({ operation, context }: OperationCall, rules: ContractRules): RequestRead['path'] {
   const path = context.req.param() as RequestRead['path'];
   const validate = requestParameters[operation.id]?.path;
@@ -77,7 +77,6 @@ function isDecodable(url: string): boolean {
   }
 }
 
-/** Returns the rules for a caller. Requests without a token contain no URLs. */
 function rulesFor(principal: Principal, allowLoopback: boolean, names: NameToCheck[]): ContractRules {
   const { domains, scopes } =
     principal.kind === 'partner'
@@ -103,7 +102,6 @@ const NOT_A_LIST = '';
 const hasOtherNotation = (list: string, sent: URLSearchParams): boolean =>
   [...sent.keys()].some((name) => name !== list && name.split('[')[0] === list.split('[')[0]);
 
-/** Reads and converts the declared query parameters. Throws a `Refusal` if a value violates its schema. */
 export function readQuery(
   operation: Pick<Operation, 'id' | 'parameters'>,
   url: string,

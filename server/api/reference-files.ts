@@ -8,26 +8,23 @@ import type { RequestEnv } from './request-log.ts';
 import { refuseOtherMethods } from './responses.ts';
 import { storedPage } from './stored-page.ts';
 
-/** URLs of the contract and its rendered reference. */
 export interface ReferenceFiles {
   contract: URL;
-  /** Folder of the reference. Null in a package without it. */
+  /** Folder of the rendered reference. Null in a package without it. */
   site: URL | null;
   /** Response body if the reference does not exist. */
   withoutPage: string;
 }
 
-/** Returns the files in the folder `generated/`. */
 export const referenceFilesIn = (generated: URL): ReferenceFiles => ({
   contract: new URL('openapi.json', generated),
   site: new URL('reference/', generated),
   withoutPage: 'The reference is not built: npm run reference\n',
 });
 
-/** Cache-Control header that permits caching for five minutes, so that readers see a new release soon. */
+/** Five minutes, so that readers see a new release soon. */
 const CACHED = 'public, max-age=300';
 
-/** Content-Security-Policy of the site: its own scripts and styles only. */
 const SITE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; " +
   "base-uri 'none'; frame-ancestors 'none'";
@@ -35,12 +32,11 @@ const SITE_POLICY =
 /** Paths of files on the site. Excludes hidden files and paths that leave the folder. */
 const SITE_PATH = /^(?:[\w-][\w.-]*\/)*(?:[\w-][\w.-]*)?$/;
 
-/** Media types that Hono does not know, by file extension. */
+/** Media types that Hono does not know. */
 const OTHER_TYPES: Record<string, string> = { '.md': 'text/markdown; charset=utf-8', '.tgz': 'application/gzip' };
 
 const readIfThere = async (file: URL | null) => (file === null ? null : readFile(file).catch(() => null));
 
-/** Serves the contract and the reference. Redirects the URLs of problem types to the reference. */
 export function serveReference(app: Hono<RequestEnv>, baseUrl: string, files: ReferenceFiles): void {
   for (const bundle of ['openapi.json', 'openapi.portable.json']) {
     const page = storedPage(() => readFile(new URL(bundle, files.contract)));

@@ -10,7 +10,6 @@ import type { SigningKeys } from './oauth/signing-keys.ts';
 export type { ReportServices } from '../platform/report-services.ts';
 export type { DeliveryServices, StorageServices } from '../storage/services.ts';
 
-/** Public addresses of the installation. */
 export interface AddressServices {
   baseUrl: string;
   appUrl: string;
@@ -29,7 +28,6 @@ export interface SandboxServices {
   ownHosts: readonly string[] | null;
 }
 
-/** Partners, their tokens, and the limits on their requests. */
 export interface AccessServices {
   tokens: AccessTokens;
   partners: PartnerDirectory;
@@ -41,7 +39,6 @@ export interface AccessServices {
   limits: RequestLimits;
 }
 
-/** Services of all handlers of the API, which `start/` creates. */
 export type ApiServices = AddressServices &
   SandboxServices &
   ReportServices &

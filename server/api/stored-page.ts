@@ -5,9 +5,8 @@ import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 
 /**
- * Returns a handler for a page that does not change while the process runs and is read on the first request. Compresses
- * the page once, for clients that accept gzip. Resolves to null if `read` does. Hono's `etag` middleware handles
- * `If-None-Match`.
+ * Returns a handler for a page that is read and compressed once, on the first request. Resolves to null if `read` does.
+ * Hono's `etag` middleware handles `If-None-Match`.
  */
 export function storedPage(read: () => Promise<Uint8Array | null>) {
   async function load() {

@@ -5,7 +5,6 @@ import { hostKind, mayConnect } from '../../domain/address-kind.ts';
 import { itemsInsideText, matchingRules } from '../../domain/naming.ts';
 import { authorityOf, hostOf, isOnDomain } from '../../domain/url-host.ts';
 
-/** Properties of a partner that the rules depend on. */
 export interface RuleSubject {
   /** Registered domains in lower case. `*` permits any domain. */
   domains: readonly string[];
@@ -19,14 +18,12 @@ export type Warning = components['schemas']['Warning'];
 /** Returns whether others can guess the request ID in a body, so that its link needs a key. */
 export const isGuessable = (warnings: readonly Warning[]): boolean => warnings.some(({ code }) => code === 'guessable');
 
-/** A name in a body, with the rules that can warn about it. */
 export interface NameToCheck {
   text: string;
   rules: NamingRules;
   pointer: string;
 }
 
-/** Returns the warnings about the names in a valid body. */
 export function warningsAbout(names: readonly NameToCheck[]): Warning[] {
   return names
     .flatMap(({ text, rules, pointer }) =>
@@ -35,10 +32,7 @@ export function warningsAbout(names: readonly NameToCheck[]): Warning[] {
     .slice(0, maxViolations);
 }
 
-/**
- * Returns the implementations of the extension keywords for a partner. Adds the names in a body that need a check for
- * warnings to `names`.
- */
+/** Returns the extension keywords for a partner. Adds the names in a body that need a check for warnings to `names`. */
 export function contractRules({ domains, scopes, allowLoopback }: RuleSubject, names?: NameToCheck[]): ContractRules {
   const isOwnMachine = (url: string) => allowLoopback && hostKind(hostOf(url) ?? '') === 'loopback';
   return {
@@ -94,7 +88,7 @@ function duplicates(value: object, pathSets: readonly (readonly string[])[]): st
   });
 }
 
-/** Returns all values at a path of property names, with their pointers. `*` in the path matches every list item. */
+/** Returns the values at a path, with their pointers. `*` in the path matches every list item. */
 function valuesAt(value: unknown, path: readonly string[], pointer = ''): [string, unknown][] {
   const [name, ...rest] = path;
   if (name === undefined) return [[pointer, value]];

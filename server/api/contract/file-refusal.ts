@@ -5,7 +5,6 @@ import { validationFailed } from './problem.ts';
 
 const { max_depth: levels, max_values: values } = service.json_files;
 
-/** Details of the violation if the content of a file does not match its asset type. */
 const expectations: Record<AssetType, string> = {
   pdf: 'must be a PDF file',
   jpg: 'must be a JPEG file',

@@ -1,6 +1,5 @@
 import { pointerTo, Refusal } from './problem.ts';
 
-/** Returns the media type in a Content-Type header, in lower case and without parameters. */
 export function mediaTypeOf(contentType: string | null): string {
   if (contentType === 'application/json') return contentType;
   return contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -21,7 +20,6 @@ export function decodeUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-/** Decodes a JSON body. Throws a `Refusal` for invalid UTF-8. */
 export function decodeJson(bytes: Uint8Array): string {
   const text = decodeUtf8(bytes);
   if (text !== null) return text;
@@ -29,10 +27,7 @@ export function decodeJson(bytes: Uint8Array): string {
   throw new Refusal({ code: 'malformed_json', detail });
 }
 
-/**
- * Parses a JSON body. Throws a `Refusal` for a syntax error or a repeated property. The refusal contains a position or
- * a pointer, but no value.
- */
+/** Throws a `Refusal` for a syntax error or a repeated property. It contains a position or a pointer, but no value. */
 export function parseJson(text: string): unknown {
   if (text.trim() === '')
     throw new Refusal({ code: 'malformed_json', detail: 'The body is empty. Send a JSON document.' });
@@ -68,7 +63,6 @@ function isCompact(text: string, value: unknown): boolean {
 function repeatedProperty(text: string): string | null {
   /** Numbers of the open objects, and 0 for each open array. */
   const open: number[] = [];
-  /** Current property or index of each open object and array. */
   const path: (string | number)[] = [];
   /** Properties so far, with the numbers of their objects. */
   const seen = new Set<string>();
@@ -107,7 +101,6 @@ function repeatedProperty(text: string): string | null {
   return null;
 }
 
-/** Returns the position of the quotation mark that ends the string at `start`. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
     let slashes = 0;
@@ -116,7 +109,7 @@ function endOfString(text: string, start: number): number {
   }
 }
 
-/** Returns whether a colon follows the string that ends at `end`, so that the string is the name of a property. */
+/** Returns whether the string that ends at `end` is the name of a property. */
 function isBeforeColon(text: string, end: number): boolean {
   let next = end + 1;
   while (text.charCodeAt(next) <= SPACE) next++;

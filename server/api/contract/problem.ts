@@ -15,8 +15,8 @@ export function webResponse({ status, headers, body }: PlainResponse): Response 
 }
 
 /**
- * Thrown to reject a request with a problem document. Handlers return the problem instead. The detail is written for
- * the partner and contains no data from the request. Not an `Error`, because a refusal is expected and is not logged.
+ * Thrown to reject a request. Handlers return the problem instead. The detail contains no data from the request. Not an
+ * `Error`, because a refusal is expected and is not logged.
  */
 export class Refusal {
   readonly statement: ProblemStatement;
@@ -31,7 +31,6 @@ export class Refusal {
 /** Returns a problem document (RFC 9457) with the title and status from `x-problems` in the contract. */
 function problemDocument(statement: ProblemStatement, baseUrl: string, requestId: string) {
   const { status, title } = problems[statement.code];
-  // `JSON.stringify` omits `errors` when it is undefined.
   return {
     type: `${baseUrl}/problems/${statement.code}`,
     title,
@@ -53,7 +52,6 @@ export function validationFailed(errors: Violation[]): ProblemStatement<'validat
   return { code: 'validation_failed', detail: `${count}. See errors.`, errors };
 }
 
-/** Returns the problem for a verification request that shows the user a name like that of another partner. */
 export function lookalikeName(): ProblemStatement<'validation_failed'> {
   const detail = 'must not look like the registered name of another partner';
   return validationFailed([{ pointer: '/display_options/partner_name', code: 'not_allowed', detail }]);
@@ -63,19 +61,17 @@ export function notFound(): Refusal {
   return new Refusal({ code: 'not_found', detail: 'No resource exists at this URL.' });
 }
 
-/** Returns the refusal for a request that exceeds a rate limit. `what` is a plural noun for the limited unit. */
 export function rateLimited(what: string, retryAfterSeconds: number): Refusal {
   const detail = `Too many ${what}. Retry after the number of seconds in Retry-After.`;
   return new Refusal({ code: 'rate_limited', detail }, { 'Retry-After': String(retryAfterSeconds) });
 }
 
-/** Returns the refusal for a host that the service does not serve. */
 export function misdirected(): Refusal {
   const detail = 'This sandbox does not serve the host of the request. SANDBOX_HOSTS lists the hosts that it serves.';
   return new Refusal({ code: 'malformed_request', detail });
 }
 
-/** Returns the refusal for a method that is not among the resource's `allowed` methods (RFC 9110, section 15.5.6). */
+/** RFC 9110, section 15.5.6. */
 export function methodNotAllowed(allowed: readonly string[]): Refusal {
   const allow = allowed.join(', ');
   return new Refusal({ code: 'method_not_allowed', detail: `This path accepts ${allow}.` }, { Allow: allow });
@@ -98,7 +94,7 @@ const tokenErrors: Partial<Record<ProblemStatement['code'], TokenErrorCode>> = {
   internal_error: 'server_error',
 };
 
-/** Returns the HTTP response for a refusal, in the error format of the token endpoint (RFC 6749, section 5.2). */
+/** Uses the error format of the token endpoint (RFC 6749, section 5.2). */
 export function tokenErrorResponse({ statement, headers }: Refusal): PlainResponse {
   const error = { error: tokenErrors[statement.code] ?? 'invalid_request', error_description: statement.detail };
   return {

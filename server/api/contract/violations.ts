@@ -13,7 +13,7 @@ const limit =
   (code: Violation['code'], end: 'least' | 'most', unit: string): Explanation =>
   ({ params }) => [code, `must have at ${end} ${params['limit']} ${unit}${params['limit'] === 1 ? '' : 's'}`];
 
-/** Code and detail of the violation of each schema keyword. An `x-message` next to the keyword overrides the detail. */
+/** Code and detail for each schema keyword. An `x-message` next to the keyword overrides the detail. */
 const explanations: Record<string, Explanation> = {
   required: () => ['required', 'is required'],
   additionalProperties: () => ['unexpected_member', 'is not part of the contract'],

@@ -11,7 +11,6 @@ export interface LimitFigures {
   seconds?: number;
 }
 
-/** State of a rate limit after a request was counted. */
 export interface Counted {
   /** Time until a retry is permitted, in whole seconds. Null if the request is within the limit. */
   retryAfter: number | null;
@@ -26,7 +25,7 @@ const notLimited: Counted = { retryAfter: null, left: null };
 
 export const unlimited: RateLimit = () => notLimited;
 
-/** Creates a limit of `count` points per window. `burst - count` more points are available per burst window. */
+/** Allows `count` points per window, and `burst - count` more points per burst window. */
 export function createRateLimit({ count, burst = count, seconds = 1 }: LimitFigures): RateLimit {
   const rate = createCounts(seconds);
   const above = createCounts(service.rate_limits.burst_within_seconds);
@@ -66,7 +65,7 @@ function createCounts(seconds: number) {
   return {
     add,
     used,
-    /** Adds points unless the sum would exceed `most`. Returns whether the points were added. */
+    /** Adds points unless the sum would exceed `most`. */
     take(key: string, points: number, most: number): boolean {
       if (used(key) + points > most) return false;
       add(key, points);

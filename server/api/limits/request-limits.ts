@@ -16,11 +16,9 @@ export type PolicyName = (typeof operations)[OperationId]['rateLimits'][number];
 
 export type PolicyLimits = Readonly<Record<PolicyName, RateLimit>>;
 
-/** Limits on the requests to the API. */
 export interface RequestLimits {
   policies: PolicyLimits;
   publicFiles: AddressLimit;
-  /** Limit for requests with wrong client credentials. */
   wrongCredentials: FailureLimit;
 }
 
@@ -48,9 +46,8 @@ function figuresOf(name: PolicyName): LimitFigures {
   return { count: policy.per_second_bytes, burst: policy.burst_bytes };
 }
 
-/** Counts of a request or its bytes towards the policies of an operation. */
 interface PolicyCounts {
-  /** Time until a retry is permitted, in whole seconds. Null if the request is within all limits. */
+  /** In whole seconds. Null if the request is within all limits. */
   retryAfter: number | null;
   /** Unit of the policy that counted last. */
   counts: string;

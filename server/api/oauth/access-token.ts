@@ -28,15 +28,14 @@ interface Dependencies {
  */
 export class AccessTokens {
   readonly #deps: Dependencies;
-  // Verified tokens, keyed by digest, so that a heap dump reveals no tokens. A partner sends the same token for an
-  // hour. Invalid tokens are not cached.
+  // Verified tokens, keyed by digest, so that a heap dump reveals no tokens.
   readonly #accepted = new Map<string, { kid: string; result: AccessToken }>();
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
   }
 
-  /** Issues a token. Rejects with `StoreUnavailable` if the keys cannot be read. */
+  /** Rejects with `StoreUnavailable` if the keys cannot be read. */
   async issue(clientId: string, scopes: readonly string[]): Promise<string> {
     const { keys, clock, baseUrl } = this.#deps;
     const { kid, privateKey } = await keys.current();
@@ -109,7 +108,6 @@ export class AccessTokens {
   }
 }
 
-/** Returns the token that the claims describe; null if a claim is malformed. */
 function accessTokenIn({
   client_id: clientId,
   sub,

@@ -1,7 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { isEqualText } from '../../domain/signature.ts';
 
-/** Returns 256 random bits, encoded as 43 base64url characters. */
 export function generateClientSecret(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -13,8 +13,7 @@ export const sandboxPartners = [
 
 /**
  * Adds the sandbox partners unless they exist. `ownSecrets` is for a sandbox that others can reach: it generates
- * secrets, and replaces public secrets, whose tokens become invalid. Resolves to the generated secrets, which are shown
- * to the operator once. Must not be called in production.
+ * secrets, and replaces public secrets and ends their tokens. Resolves to the generated secrets.
  */
 export async function addSandboxPartners(
   store: Pick<Store, 'addPartner' | 'findPartner' | 'updatePartner'>,
@@ -44,7 +43,7 @@ const hasPublicSecret = ({ secretHash, previousSecret }: Partner): boolean =>
 
 /** Returns a directory in which partners with a public secret count as disabled, however they were added. */
 export function withoutPublicSecrets({ findActive, ...directory }: PartnerDirectory): PartnerDirectory {
-  // Caches the result, so that a hash is computed once for each cached partner instead of for each request.
+  // Avoids computing a hash for each request.
   const known = new WeakMap<Partner, boolean>();
   return {
     ...directory,

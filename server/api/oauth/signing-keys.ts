@@ -8,14 +8,13 @@ import type { Store } from '../../storage/database/store.ts';
 import { decryptJson, encryptJson, signingKey } from '../../storage/encryption/encrypted-json.ts';
 import type { Encryptor } from '../../storage/encryption/encryptor.ts';
 
-/** Maximum age of cached keys. A rotation by another instance takes effect after at most this time. */
+/** A rotation by another instance takes effect after at most this time. */
 const CACHE_LIFETIME: Micros = seconds(30);
 /** Minimum time between reloads for unknown key IDs, so that requests with invented IDs do not each cause a query. */
 const UNKNOWN_KID_PAUSE: Micros = seconds(1);
 /** Time for which a superseded key still verifies tokens: the lifetime of its last token and a margin for caches. */
 const VERIFIES_AFTER_SUPERSEDED: Micros = seconds(service.access_token_seconds + 300);
 
-/** A public key as a JWK (RFC 7517). */
 type PublicSigningJwk = components['schemas']['Jwk'];
 
 export type KeyStore = Pick<Store, 'addSigningKey' | 'listSigningKeys' | 'deleteSigningKeysSupersededBefore'>;
@@ -35,8 +34,8 @@ interface Snapshot {
 }
 
 /**
- * Manages ES256 keys in the store. The private keys are encrypted. `kid` is the JWK thumbprint (RFC 7638). Methods
- * reject with `StoreUnavailable` if the keys are not cached and cannot be read.
+ * Manages the ES256 keys. `kid` is the JWK thumbprint (RFC 7638). Methods reject with `StoreUnavailable` if the keys
+ * cannot be read and are not cached.
  */
 export class SigningKeys {
   readonly #deps: Dependencies;
@@ -47,7 +46,7 @@ export class SigningKeys {
     this.#deps = deps;
   }
 
-  /** Resolves to the newest key, which signs tokens. Creates a key if there is none. */
+  /** Resolves to the key that signs tokens. Creates a key if there is none. */
   async current(): Promise<{ kid: string; privateKey: KeyObject }> {
     const { encryptor } = this.#deps;
     const loaded = await this.#keys();
@@ -56,7 +55,6 @@ export class SigningKeys {
     return { kid, privateKey: loaded.signing };
   }
 
-  /** Resolves to the public key with this ID, or to null if there is none. */
   async verificationKey(kid: string): Promise<KeyObject | null> {
     const known = (await this.#keys()).verification.get(kid);
     if (known !== undefined) return known;

@@ -27,16 +27,12 @@ const NOT_STORED = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 const CHALLENGE = 'Basic realm="partner-api", charset="UTF-8"';
 const FIELDS: readonly (keyof Schemas['TokenRequest'])[] = ['grant_type', 'client_id', 'client_secret', 'scope'];
 
-/** Rules without a partner, because the schema of the form has no extension keywords. */
 const NO_RULES = contractRules({ domains: [], scopes: [], allowLoopback: false });
 
 /** Hash to verify the secret of an unknown client against, so that the response takes as long as for a wrong secret. */
 const DUMMY_HASH = hashClientSecret(generateClientSecret());
 
-/**
- * Handles a token request with the client credentials grant (RFC 6749, section 4.4). `body` is the raw form; the caller
- * has checked its size and Content-Type. Rejects only with `StoreUnavailable`.
- */
+/** Handles the client credentials grant (RFC 6749, section 4.4). Rejects only with `StoreUnavailable`. */
 export async function handleTokenRequest(
   body: Uint8Array,
   call: RequestSource,
@@ -96,7 +92,6 @@ export async function handleTokenRequest(
   };
 }
 
-/** Resolves to the partner with these credentials; null if the client is rejected. */
 async function authenticateClient(
   credentials: { id: string | undefined; secret: string | undefined } | null,
   { partners, clock }: Services,
@@ -116,7 +111,6 @@ async function authenticateClient(
   return null;
 }
 
-/** Returns the error response (RFC 6749, section 5.2) for a form that violates the schema, or null for a valid form. */
 function schemaViolation(form: URLSearchParams): TokenResponse | null {
   const given = Object.fromEntries([...form].filter(([, value]) => value !== ''));
   const validate = requestBodies['createTokenV2'];
@@ -174,7 +168,7 @@ function decodeComponent(text: string): string | null {
   }
 }
 
-/** Returns the requested scopes in the order of the granted scopes, or null if there are none or one is not granted. */
+/** Returns the requested scopes, or null if there are none or one is not granted. */
 function grantedScopes(requested: string | undefined, granted: readonly string[]): readonly string[] | null {
   // The default is all granted scopes (RFC 6749, section 3.3). A partner without scopes has no default.
   if (requested === undefined) return granted.length > 0 ? granted : null;

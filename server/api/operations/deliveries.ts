@@ -9,7 +9,6 @@ import { noSuchWebhook, showDelivery } from './webhooks.ts';
 
 const [, limitParameter] = operations.listWebhookDeliveries.parameters;
 
-/** Creates the handlers for the delivery log of a webhook, and for the operations that add deliveries to it. */
 export function deliveryHandlers({ store, clock, dispatcher }: StorageServices & DeliveryServices) {
   const keyOf = (call: Call, id: string) => ({ clientId: partnerOf(call).clientId, id });
   const queued = (delivery: Delivery) => {
@@ -29,7 +28,7 @@ export function deliveryHandlers({ store, clock, dispatcher }: StorageServices &
     async listWebhookDeliveries({ path, query }, call) {
       const limit = query.limit ?? limitParameter.default;
       const after = query.cursor === undefined ? {} : { after: readCursor(query.cursor) };
-      // Reads one row more than the page contains, to find out whether another page follows.
+      // One row more shows whether another page follows.
       const found = await store.listDeliveries(keyOf(call, path.id), { limit: limit + 1, ...after });
       if (found === null) return noSuchWebhook;
       const page = found.slice(0, limit);

@@ -7,7 +7,6 @@ import { type Call, partnerOf } from '../call.ts';
 import { noteRead } from '../request-log.ts';
 import type { StorageServices } from '../services.ts';
 
-/** Creates the handlers that return submission statuses, which are the same in both API versions. */
 export function submissionStatusHandlers({ store, clock, submissionWindow }: StorageServices) {
   const statusesOf = async (submissions: readonly Submission[], call: Call) => {
     noteRead(call.record, { resources: submissions.map(({ partnerRef }) => partnerRef) });

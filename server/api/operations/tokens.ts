@@ -8,7 +8,6 @@ import type { AccessServices, ReportServices, StorageServices } from '../service
 /** Clients can cache these documents, but must fetch them again to verify tokens signed with a new key. */
 export const WELL_KNOWN_CACHE = { 'Cache-Control': `public, max-age=${service.well_known_cache_seconds}` };
 
-/** Creates the handlers that issue tokens, and those that publish how to get and verify a token. */
 export function tokenHandlers(services: AccessServices & ReportServices & Pick<StorageServices, 'clock'>) {
   const { serverMetadata, signingKeys, sourceOf } = services;
   const { wrongCredentials } = services.limits;

@@ -71,7 +71,6 @@ export function verificationRequestHandlers(
   } satisfies Partial<Handlers<Call>>;
 }
 
-/** Returns the current representation of a request for its partner (`VerificationResult`). */
 function verificationResult(
   { clock, encryptor, verificationWindow }: StorageServices,
   request: VerificationRequest,

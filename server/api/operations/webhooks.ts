@@ -21,13 +21,11 @@ const tooManyWebhooks = {
   detail: `There are ${service.max_webhooks} webhooks already. Delete a webhook that you no longer need.`,
 } as const;
 
-/** Response for a webhook that does not exist or belongs to another partner. */
 export const noSuchWebhook = {
   status: 404,
   problem: { code: 'not_found', detail: 'There is no webhook with this id.' },
 } as const;
 
-/** Response for a webhook with a version that `If-Match` does not permit. */
 const changedWebhook = {
   status: 412,
   problem: {
@@ -54,7 +52,6 @@ const keyOf = (call: Call, id: string) => ({ clientId: partnerOf(call).clientId,
 
 const conditionOf = (call: Call, id: string) => ({ ...keyOf(call, id), versions: permittedVersions(call) });
 
-/** Returns the response to a change that the store rejected, because no webhook matches. */
 const rejection = async (store: Pick<Store, 'findWebhook'>, key: WebhookKey) =>
   (await store.findWebhook(key)) === null ? noSuchWebhook : changedWebhook;
 
@@ -126,13 +123,11 @@ export function webhookHandlers(services: AddressServices & ReportServices & Sto
 
 type Schemas = components['schemas'];
 
-/** Returns the properties that the partner sets, with the values of omitted properties. */
 function settingsOf({ name = null, description = null, url, event_types }: Schemas['WebhookCreate']) {
   const eventTypes = event_types ?? bodyDefaults.createWebhook.event_types;
   return { name, description, url, eventTypes };
 }
 
-/** Returns the representation of a webhook at `now`, without its secret. */
 function showWebhook(webhook: Webhook, now: Micros): Schemas['Webhook'] {
   const { id, name, description, url, eventTypes, createdAt, previous } = webhook;
   const ends = previous !== null && now < previous.endsAt ? toTimestamp(previous.endsAt) : null;
