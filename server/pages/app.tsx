@@ -10,7 +10,6 @@ import { carriedLink, continueWith, signInHrefs } from './opened-links.ts';
 import { paths, rememberLanguage, showPage } from './page.tsx';
 import { createUserAppAssets } from './page-assets.ts';
 import { accountRoutes } from './routes/account.tsx';
-import { credentialRoutes } from './routes/credentials.tsx';
 import { linkRoutes } from './routes/links.tsx';
 import { mobileRoutes } from './routes/mobile.ts';
 import { signInRoutes } from './routes/sign-in.tsx';
@@ -22,7 +21,6 @@ import { limitVisits } from './visit-limit.tsx';
 
 export const showNotFound = (c: Context) => showPage(c, <MessagePage name="notFound" />, { status: 404 });
 
-/** Creates the pages for users: partners' links, sign-in, consent, credentials, and verification. */
 export function createUserApp(services: PageServices): Hono<RequestEnv> {
   const pages = new Hono<RequestEnv>();
   pages.use(setSecurityHeaders);
@@ -34,15 +32,14 @@ export function createUserApp(services: PageServices): Hono<RequestEnv> {
   pages.route('/', signInRoutes(services.identityProvider));
   for (const name of Object.keys(notices) as NoticeName[]) pages.get(notices[name].path, (c) => showNotice(c, name));
   if (services.mobileTokens !== null) pages.route('/', mobileRoutes(services.mobileTokens));
-  for (const routes of [accountRoutes, linkRoutes, credentialRoutes, submissionRoutes, verificationRoutes])
-    pages.route('/', routes());
+  for (const routes of [accountRoutes, linkRoutes, submissionRoutes, verificationRoutes]) pages.route('/', routes());
   pages.onError(showFailure);
   return pages;
 }
 
 type NoticeName = keyof typeof notices;
 
-/** Shows a page for people who are not signed in any more. A person who has signed in again continues. */
+/** Shows a page for people who are not signed in any more. A person who is signed in continues. */
 function showNotice(c: Context, name: NoticeName): Response | Promise<Response> {
   const { status } = notices[name];
   const session = readSession(c);

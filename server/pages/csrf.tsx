@@ -8,9 +8,8 @@ import { Refusal } from '../api/contract/problem.ts';
 import type { InFlightBody } from '../api/in-flight-bodies.ts';
 import { bodyStreamOf, readBody } from '../api/read-body.ts';
 import { isEqualText } from '../domain/signature.ts';
-import { redirectWith } from './flash.ts';
 import { carriedLink, hrefWith, redirectToNotice, sessionEnded } from './opened-links.ts';
-import { here, paths, showPage } from './page.tsx';
+import { paths, showPage } from './page.tsx';
 import { servicesOf } from './services.ts';
 import { hasSessionCookie, isUserSession, readSession, type Session } from './session.ts';
 import { MessagePage, SignInFailedPage } from './views/message-pages.tsx';
@@ -25,9 +24,8 @@ export interface FormEnv {
 }
 
 /**
- * Returns the value of the field `csrf` for the forms of a session. Only the browser with the cookie of the session has
- * its ID. Anonymous sessions also have a token: otherwise, another site could sign a person in to a different account
- * (login CSRF).
+ * Returns the value of the field `csrf` for the forms of a session. Anonymous sessions also have a token: otherwise,
+ * another site could sign a person in to a different account (login CSRF).
  */
 export const csrfToken = ({ id }: Session): string => hash('sha256', `csrf:${id}`, 'base64url');
 
@@ -48,7 +46,7 @@ const formReader =
       const form = await readForm(c, body);
       if (form === 429) return await showTooMany(c, 1);
       if (typeof form === 'number') return await showForbidden(c, form);
-      if (!isAccepted(c, form)) return await showExpired(c, form);
+      if (!isAccepted(c, form)) return await showExpired(c);
       c.set('form', form);
       return await next();
     } finally {
@@ -59,30 +57,21 @@ const formReader =
 /** Middleware that reads a form that changes nothing. The form can come from any session, but not from another site. */
 export const readOwnForm = formReader(() => true);
 
-/**
- * Middleware that reads a form. Rejects the form unless a page of this service sent it in the same session. GET and
- * HEAD requests pass without a form, because they change nothing.
- */
+/** Middleware that rejects a form unless a page of this service sent it in the same session. GET requests pass. */
 export const requireCsrf = formReader(hasToken);
 
-/** Responds to a form that was not accepted. Forms that this service renders have no status other than 403. */
 const showForbidden = (c: Context, status: ContentfulStatusCode = 403) =>
   showPage(c, <MessagePage name="forbidden" />, { status });
 
 /** Responds to a form of a session that has ended or changed. */
-function showExpired(c: Context, fields: FormFields): Response | Promise<Response> {
+function showExpired(c: Context): Response | Promise<Response> {
+  // A person who is signing in was not signed out.
   if (c.req.path === paths.signIn) {
-    // The page must not say that a person who is signing in was signed out.
     if (!hasSessionCookie(c)) return redirectToNotice(c, 'cookiesBlocked');
     const retryHref = hrefWith(c, paths.signIn, carriedLink(c));
     return showPage(c, <SignInFailedPage reason="expired" retryHref={retryHref} />, { status: 403 });
   }
-  const session = readSession(c);
-  if (!isUserSession(session)) return sessionEnded(c);
-  const before = fields.get('as') ?? '';
-  // The form was open before the person signed in with another account in another tab.
-  if (before !== '' && before !== session.account) return redirectWith(c, here(c), { name: 'switched', value: before });
-  return showForbidden(c);
+  return isUserSession(readSession(c)) ? showForbidden(c) : sessionEnded(c);
 }
 
 /** Returns whether a page of `origin` sent the request. Returns true if the browser does not name the sender. */

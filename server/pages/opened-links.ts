@@ -15,10 +15,9 @@ export type OpenedLink =
   | { kind: 'credential'; requestId: string; clientId?: string }
   | { kind: 'account' };
 
-/** Time after opening a link during which the person can return to its page without the link. */
 const LIFETIME: Micros = hours(8);
 
-/** Maximum length of an ID. All existing IDs are shorter. */
+/** Maximum length. All existing IDs are shorter. */
 const MAX_ID = 255;
 
 interface Content extends EncryptedContent {
@@ -45,17 +44,16 @@ export function writeLink(c: Context, link: OpenedLink): string | null {
   });
 }
 
-/** Decrypts a link. Returns null if the string is missing, changed, expired, or from a different browser. */
+/** Returns null if the string is missing, changed, expired, or from a different browser. */
 export function readLink(c: Context, text: string | undefined): OpenedLink | null {
   const content = text === undefined ? null : encryptedLink(c).decrypt(text);
   if (content === null) return null;
   return content.browser === null || content.browser === readSession(c)?.browser ? content.link : null;
 }
 
-/** Returns the opened link that the request contains; null if there is none. */
 export const carriedLink = (c: Context): OpenedLink | null => readLink(c, c.req.query('link') ?? c.req.query('state'));
 
-/** Returns the link with which the person can return to the page of the request; null if there is none. */
+/** Returns the link with which the person can return to the page of the request. */
 export const returnLink = (c: Context): OpenedLink | null => carriedLink(c) ?? linkAt(c);
 
 /** Returns the link for a URL of one of the person's own pages or of a verification; null for other URLs. */
@@ -68,13 +66,12 @@ function linkAt(c: Context): OpenedLink | null {
   return { kind: 'verify', clientId, requestId: verification, ...(key !== undefined && { key }) };
 }
 
-/** Returns the path of a page that continues with the link, without the path of APP_URL. */
+/** Returns the path of a page that continues with the link. */
 export function pathWith(c: Context, path: string, link: OpenedLink | null): string {
   const text = link && writeLink(c, link);
   return text === null ? path : `${path}?link=${text}`;
 }
 
-/** Returns the URL of a page that continues with the link. */
 export const hrefWith = (c: Context, path: string, link: OpenedLink | null): string =>
   servicesOf(c).appUrl + pathWith(c, path, link);
 

@@ -7,24 +7,16 @@ import { getMimeType } from 'hono/utils/mime';
 import { storedPage } from '../api/stored-page.ts';
 import type { Brand } from '../domain/brand.ts';
 
-type AssetName = 'style.css' | 'open-link.js' | 'local-time.js' | 'logo' | `${string}.woff2`;
-
 interface Asset {
   bytes: Uint8Array;
   mediaType: string;
   hash: string;
 }
 
-/** Static files by name. */
-type Assets = ReadonlyMap<string, Asset>;
-
 const asset = (name: string, bytes: Uint8Array, mediaType = getMimeType(name) ?? ''): [string, Asset] => {
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 16);
   return [name, { bytes, mediaType, hash }];
 };
-
-/** Returns the path of an asset. It changes with the content, so that browsers can cache it forever. */
-const hrefIn = (assets: Assets, name: string): string => `/user-app/${name}?v=${assets.get(name)?.hash}`;
 
 /** Reads a file in the folder `assets`, which is next to this file and to a bundle (scripts/project/bundle.js). */
 const read = (name: string) => readFileSync(new URL(`./assets/${name}`, import.meta.url));
@@ -32,37 +24,33 @@ const read = (name: string) => readFileSync(new URL(`./assets/${name}`, import.m
 const packages = createRequire(import.meta.url);
 const readFont = (name: string) => readFileSync(packages.resolve(`@fontsource-variable/inter/${name}`));
 
-const FONT_FILE = /\.\/files\/([\w-]+\.woff2)/g;
+/** Browsers load a font file only for pages with its characters. */
 const fontFaces = readFont('wght.css').toString();
+const fontFiles = [...fontFaces.matchAll(/\.\/files\/([\w-]+\.woff2)/g)].map(([, name]) => `files/${name}`);
 
-/** Font files of the package. Browsers load a file only for pages with its characters. */
-const fonts: Assets = new Map(
-  [...fontFaces.matchAll(FONT_FILE)].map(([, name = '']) => asset(name, readFont(`files/${name}`))),
-);
+const branded = new WeakMap<Brand, ReadonlyMap<string, Asset>>();
 
-/** The style sheet. The URLs of the fonts in it contain their hashes, so that browsers can cache the fonts forever. */
-const style = fontFaces.replace(FONT_FILE, (_, name: string) => hrefIn(fonts, name)) + read('style.css');
-
-const branded = new WeakMap<Brand, Assets>();
-
-/** Returns the assets with the logo of the brand. */
-function assetsOf(brand: Brand): Assets {
-  const known = branded.get(brand);
-  if (known !== undefined) return known;
+/** Returns the assets by name, with the logo of the brand. */
+function assetsOf(brand: Brand): ReadonlyMap<string, Asset> {
   const { logo } = brand;
-  const assets = new Map([
-    ...fonts,
-    asset('open-link.js', read('open-link.js')),
-    asset('local-time.js', read('local-time.js')),
-    asset('style.css', Buffer.from(style)),
-    logo === null ? asset('logo', read('icon.svg'), 'image/svg+xml') : asset('logo', logo.bytes, logo.mediaType),
-  ]);
+  const assets =
+    branded.get(brand) ??
+    new Map([
+      ...fontFiles.map((name) => asset(name, readFont(name))),
+      asset('open-link.js', read('open-link.js')),
+      asset('local-time.js', read('local-time.js')),
+      asset('style.css', Buffer.from(fontFaces + read('style.css'))),
+      logo === null ? asset('logo', read('icon.svg'), 'image/svg+xml') : asset('logo', logo.bytes, logo.mediaType),
+    ]);
   branded.set(brand, assets);
   return assets;
 }
 
-/** Returns the path of an asset in the design of the brand. It changes with the content. */
-export const assetHref = (brand: Brand, name: AssetName): string => hrefIn(assetsOf(brand), name);
+type AssetName = 'style.css' | 'open-link.js' | 'local-time.js' | 'logo' | `files/${string}.woff2`;
+
+/** Returns the path of an asset. It changes with the content, so that browsers can cache it forever. */
+export const assetHref = (brand: Brand, name: AssetName): string =>
+  `/user-app/${name}?v=${assetsOf(brand).get(name)?.hash}`;
 
 /** Serves the stylesheet, the scripts, the fonts, and the logo of the pages. */
 export function createUserAppAssets(brand: Brand): Hono {
@@ -72,8 +60,9 @@ export function createUserAppAssets(brand: Brand): Hono {
   for (const [name, { bytes, mediaType, hash }] of assetsOf(brand)) {
     const page = storedPage(async () => bytes);
     app.get(`/user-app/${name}`, etag(), async (c) => {
-      // Without the hash, or with the hash of a different release, browsers revalidate each time.
-      const caching = c.req.query('v') === hash ? 'public, max-age=31536000, immutable' : 'no-cache';
+      // A stylesheet names the fonts without a hash, but fonts do not change. Browsers revalidate other old URLs.
+      const isFixed = fontFiles.includes(name) || c.req.query('v') === hash;
+      const caching = isFixed ? 'public, max-age=31536000, immutable' : 'no-cache';
       const headers = { 'Content-Type': mediaType, 'Cache-Control': caching, 'X-Content-Type-Options': 'nosniff' };
       return (await page(c, headers)) ?? c.notFound();
     });

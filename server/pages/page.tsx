@@ -7,14 +7,14 @@ import {
   LANGUAGE_PARAMETER,
   type Language,
   languageOf,
-  type Message,
+  type MessageKey,
   type Messages,
   messagesIn,
   selectedLanguage,
 } from './messages/messages.tsx';
 import { type PageServices, servicesOf } from './services.ts';
 
-/** Data about the signed-in person for the header and the forms of a page. */
+/** The signed-in person, for the header and the forms of a page. */
 export interface Account {
   csrf: string;
   /** Name of the account, for example an email address; null if the provider sends no name. */
@@ -25,10 +25,9 @@ export interface Account {
 
 interface PageFrame extends Pick<PageServices, 'appUrl' | 'brand'> {
   messages: Messages;
-  /** Account of the signed-in person; null if nobody is signed in. */
   account: Account | null;
   /** Message about the effect of a form, which the page shows once. */
-  notice: Message | null;
+  notice: MessageKey | null;
   /** Path and query of the page, for the links to its other languages. */
   here: string;
 }
@@ -43,7 +42,6 @@ export function usePageFrame(): PageFrame {
 
 export const useMessages = (): Messages => usePageFrame().messages;
 
-/** Prefixes the path of a page with the path of APP_URL. */
 export const usePath = (path: string): string => pathIn(usePageFrame().appUrl, path);
 
 /** Renders a page inside the frame that its components read. */
@@ -69,19 +67,17 @@ export const rememberLanguage: MiddlewareHandler = async (c, next) => {
   return c.redirect(appUrl + pathname + query, 303);
 };
 
-/** Returns the link to the page in another language. */
 export function useLanguageHref({ tag }: Language): string {
   const { here } = usePageFrame();
   return `${here}${here.includes('?') ? '&' : '?'}${LANGUAGE_PARAMETER}=${tag}`;
 }
 
-/** Returns the path and the query of the request, without the path of APP_URL. */
+/** Returns the path and the query of the request. */
 export function here(c: Context): string {
   const { pathname, search } = new URL(c.req.url);
   return pathname + search;
 }
 
-/** Responds with a page in the preferred language of the request. */
 export function showPage(
   c: Context,
   page: Child,
@@ -89,7 +85,7 @@ export function showPage(
     status = 200,
     account = null,
     notice = null,
-  }: { status?: ContentfulStatusCode; account?: Account | null; notice?: Message | null } = {},
+  }: { status?: ContentfulStatusCode; account?: Account | null; notice?: MessageKey | null } = {},
 ): Response | Promise<Response> {
   const { language } = messagesFor(c);
   const { appUrl, brand } = servicesOf(c);
@@ -105,21 +101,15 @@ export const paths = {
   signIn: '/sign-in',
   signInOther: '/sign-in/other',
   signOut: '/sign-out',
+  receipt: '/account/receipt',
   verify: '/partner/verify/digitalIdentity',
 } as const;
 
-/** Prefixes a path with the path of APP_URL, without the host: the service can have a different host name. */
+/** Prefixes the path of a page with the path of APP_URL. Omits the host: the service can have a different host name. */
 export function pathIn(appUrl: string, path: string): string {
   return new URL(appUrl).pathname.replace(/\/$/, '') + path;
 }
 
-/**
- * Returns the path of a submission's page, without the path of APP_URL. It contains the client ID, because a submission
- * that has ended can be found only with its client ID.
- */
+/** Returns the path of a submission's page. Only the client ID finds a submission that has ended. */
 export const consentPath = ({ clientId, requestId }: { clientId: string; requestId: string }): string =>
   `/credentials/${requestId}?${new URLSearchParams({ clientId })}`;
-
-/** Returns the path of the receipt for a shared identity, without the path of APP_URL. */
-export const receiptPath = ({ clientId, requestId }: { clientId: string; requestId: string }): string =>
-  `${paths.account}/receipt?${new URLSearchParams({ clientId, requestId })}`;

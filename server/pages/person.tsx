@@ -1,12 +1,11 @@
 import type { Context, MiddlewareHandler } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { requestOrigin } from '../api/call.ts';
 import { noteRead } from '../api/request-log.ts';
 import { type SecurityEvent, subjectOf } from '../platform/security-log.ts';
 import { csrfToken, type FormEnv, type FormFields, requireCsrf } from './csrf.tsx';
-import { type Flash, statusFor, takeFlash } from './flash.ts';
-import type { Message } from './messages/messages.tsx';
 import { hrefWith, type OpenedLink, pathWith, returnLink, sessionEnded } from './opened-links.ts';
 import { pathIn, paths, showPage } from './page.tsx';
 import { servicesOf } from './services.ts';
@@ -22,9 +21,6 @@ export type Checked<T> = T & { readonly [checked]: true };
 /** A request of a signed-in person, with the fields of its form. A page has no fields. */
 export type Visit = Checked<{ session: UserSession; form: FormFields }>;
 
-/** A handler that only `forPerson` can call. */
-type PersonHandler = (c: Context, visit: Visit) => PageResponse;
-
 /** Handlers of a route, with the checks of `forPerson`. */
 export type PersonRoute = [MiddlewareHandler<FormEnv>, (c: Context<FormEnv>) => Promise<Response>];
 
@@ -34,7 +30,7 @@ const NO_FIELDS: FormFields = new Map();
  * Returns the handlers of a page or form for a signed-in person. Checks the CSRF token of a form. A visitor without a
  * session signs in first, and then returns.
  */
-export const forPerson = (handle: PersonHandler): PersonRoute => [
+export const forPerson = (handle: (c: Context, visit: Visit) => PageResponse): PersonRoute => [
   requireCsrf,
   async (c) => {
     const session = readSession(c);
@@ -46,13 +42,6 @@ export const forPerson = (handle: PersonHandler): PersonRoute => [
   },
 ];
 
-/** Returns the message about the effect of a form, for any page. */
-function noticeFor(flash: Flash | null, { account }: UserSession): Message | null {
-  if (flash?.name === 'later') return ['later.kept'];
-  if (flash?.name !== 'switched') return null;
-  return ['forbidden.switched', { before: flash.value ?? '', now: account ?? '' }];
-}
-
 /** Responds with a page for the person. With `link`, the person can continue on the page with another account. */
 export function show(
   c: Context,
@@ -61,9 +50,29 @@ export function show(
   { status = 200, link = null }: { status?: ContentfulStatusCode; link?: OpenedLink | null } = {},
 ): PageResponse {
   const signOut = pathIn(servicesOf(c).appUrl, pathWith(c, paths.signOut, link));
-  const flash = takeFlash(c);
   const account = { csrf: csrfToken(session), name: session.account, signOut };
-  return showPage(c, page, { status: statusFor(flash) ?? status, account, notice: noticeFor(flash, session) });
+  return showPage(c, page, { status, account, notice: takeNotice(c) });
+}
+
+/** Messages that a page shows once, after a form redirected to it. */
+const notices = { accepted: 'credential.accepted', later: 'later.kept' } as const;
+
+const NOTICE_COOKIE = 'notice';
+
+/** Redirects to a page, which then shows the message. `target` is a path, and can have a query. */
+export function redirectWith(c: Context, target: string, name: keyof typeof notices): Response {
+  const url = new URL(servicesOf(c).appUrl + target);
+  const secure = url.protocol === 'https:';
+  setCookie(c, NOTICE_COOKIE, name, { path: url.pathname, maxAge: 60, httpOnly: true, sameSite: 'Lax', secure });
+  return c.redirect(url.href, 303);
+}
+
+/** Returns the message for the page of the request, and removes its cookie; null if there is none. */
+function takeNotice(c: Context): (typeof notices)[keyof typeof notices] | null {
+  const name = getCookie(c, NOTICE_COOKIE);
+  if (name === undefined) return null;
+  deleteCookie(c, NOTICE_COOKIE, { path: pathIn(servicesOf(c).appUrl, c.req.path) });
+  return Object.hasOwn(notices, name) ? notices[name as keyof typeof notices] : null;
 }
 
 /** Writes an action of the person to the security log, with the submission or the request if there is one. */

@@ -3,16 +3,11 @@ import { secureHeaders } from 'hono/secure-headers';
 import { commonHeaders } from '../api/responses.ts';
 import { servicesOf } from './services.ts';
 
-const FORM_TARGET = 'formTarget';
-
 /** Lets the forms of the current page redirect to an origin. Chromium applies `form-action` to redirects too. */
-export const allowFormTarget = (c: Context, origin: string): void => c.set(FORM_TARGET, origin);
+export const allowFormTarget = (c: Context, origin: string): void => c.set('formTarget', origin);
 
 /** An origin that is safe in a policy. A host can contain `;` or `*` (URL Standard), which are special in a policy. */
 const ORIGIN = /^https?:\/\/[a-z0-9._-]+(:\d+)?$/;
-
-/** Disables device features, which the pages do not use. */
-const NO_FEATURES = { camera: [], geolocation: [], microphone: [], payment: [], usb: [] };
 
 /**
  * Sets the security headers of every response of the pages: no content from other sites, no inline scripts, no frames,
@@ -21,10 +16,10 @@ const NO_FEATURES = { camera: [], geolocation: [], microphone: [], payment: [], 
 export const setSecurityHeaders: MiddlewareHandler = async (c, next) => {
   await next();
   // The policy depends on the page, so the headers are set after the handler.
-  const formTarget: string = c.get(FORM_TARGET) ?? '';
+  const formTarget: string = c.get('formTarget') ?? '';
   const setHeaders = secureHeaders({
     strictTransportSecurity: commonHeaders(servicesOf(c).appUrl)['Strict-Transport-Security'] ?? false,
-    permissionsPolicy: NO_FEATURES,
+    permissionsPolicy: { camera: [], geolocation: [], microphone: [], payment: [], usb: [] },
     xFrameOptions: 'DENY',
     overwrite: false,
     // Browsers warn if only some responses of an origin request it, and the API and static files don't.

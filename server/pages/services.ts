@@ -18,21 +18,18 @@ export interface PeopleServices {
   unknownLinks: UnknownLinkLimit;
   /** Limits the verification requests without an owner that an account keeps or answers. */
   takenRequestsRateLimit: RateLimit;
-  /** Limit for refused tokens of the mobile application. */
   refusedTokens: AddressLimit;
 }
 
 /** Services of the pages, which `start/` creates. */
 export type PageServices = ApiServices & PeopleServices;
 
-const SERVICES = 'pageServices';
-
-/** Creates middleware that adds the services to each request. It must run before all pages. */
+/** Creates middleware that must run before all pages. */
 export const withServices =
   (services: PageServices): MiddlewareHandler =>
   (c, next) => {
-    c.set(SERVICES, services);
+    c.set('pageServices', services);
     return next();
   };
 
-export const servicesOf = (c: Context): PageServices => c.get(SERVICES);
+export const servicesOf = (c: Context): PageServices => c.get('pageServices');

@@ -1,17 +1,15 @@
 import type { Context, Next } from 'hono';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { getCookie, setCookie } from 'hono/cookie';
 import { service } from '../../generated/operations.ts';
 import { type Micros, seconds } from '../domain/clock.ts';
-import { createEncryptedText, type EncryptedContent } from '../storage/encryption/encrypted-text.ts';
+import { createEncryptedText } from '../storage/encryption/encrypted-text.ts';
 import { randomKey } from '../storage/encryption/encryptor.ts';
 import { servicesOf } from './services.ts';
 
 const { lifetime_seconds, idle_seconds, consent_within_seconds } = service.sessions;
 
 const SESSION_LIFETIME: Micros = seconds(lifetime_seconds);
-/** Period without requests after which a session ends. */
 const SESSION_IDLE: Micros = seconds(idle_seconds);
-/** Period without requests after which a person must sign in again before an irreversible action. */
 const CONSENT_WITHIN: Micros = seconds(consent_within_seconds);
 /** Minimum time between two updates of the cookie. */
 const NOTED_AFTER: Micros = seconds(60);
@@ -22,11 +20,9 @@ export interface Session {
   id: string;
   /** Random browser ID. It is kept at sign-in, to recognize the browser in which a sign-in started. */
   browser: string;
-  /** ID of the signed-in user; null before the sign-in. */
   userId: string | null;
-  /** Name of the account, such as an email address, which is stored nowhere else. Null if it has no name. */
+  /** Name of the account, such as an email address, which is stored nowhere else. */
   account: string | null;
-  /** Time of the sign-in; null before the sign-in. */
   signedInAt: Micros | null;
   /** Time of the person's last request, updated at most once a minute. */
   activeAt: Micros;
@@ -37,34 +33,27 @@ export interface Session {
   expiresAt: Micros;
 }
 
-/** The session of a person who has signed in. */
 export type UserSession = Session & { userId: string; signedInAt: Micros };
 
 export const isUserSession = (session: Session | null): session is UserSession =>
   session !== null && session.userId !== null && session.signedInAt !== null;
 
-/** Returns the functions for a cookie whose content the browser can neither read nor change. */
-export function encryptedCookie<T extends EncryptedContent>(c: Context, name: string, version: number) {
+/** Returns the functions for the session cookie, whose content the browser can neither read nor change. */
+function cookieOf(c: Context) {
   const secure = servicesOf(c).appUrl.startsWith('https:');
   // The prefix prevents other hosts in the domain from setting the cookie (RFC 6265bis, section 4.1.3.2). Over http,
   // browsers accept neither the prefix nor `Secure`.
-  const fullName = secure ? `__Host-${name}` : name;
-  const encrypted = createEncryptedText<T>(`cookie:${name}:${version}`, servicesOf(c));
+  const fullName = secure ? '__Host-session' : 'session';
+  // Increase the version when `Session` changes: older cookies then become invalid.
+  const encrypted = createEncryptedText<Session>('cookie:session:3', servicesOf(c));
   return {
-    /** Returns the content; null without a cookie, or when it is changed, expired, or unreadable. */
     read: () => encrypted.decrypt(getCookie(c, fullName) ?? ''),
     isSent: () => getCookie(c, fullName) !== undefined,
-    write(content: T, options: { maxAge?: number } = {}) {
+    write: (session: Session) =>
       // Uses `Lax` instead of `Strict`, because the browser returns from the identity provider, which is another site.
-      const attributes = { path: '/', httpOnly: true, sameSite: 'Lax', secure } as const;
-      setCookie(c, fullName, encrypted.encrypt(content), { ...attributes, ...options });
-    },
-    remove: () => deleteCookie(c, fullName, { path: '/', secure }),
+      setCookie(c, fullName, encrypted.encrypt(session), { path: '/', httpOnly: true, sameSite: 'Lax', secure }),
   };
 }
-
-/** Increase the version when `Session` changes: older cookies then become invalid. */
-const cookieOf = (c: Context) => encryptedCookie<Session>(c, 'session', 3);
 
 /** Returns whether the browser sent a session, even one that has ended. Otherwise, it can block cookies. */
 export const hasSessionCookie = (c: Context): boolean => cookieOf(c).isSent();
@@ -97,10 +86,7 @@ async function closeSession(c: Context, session: Session | null): Promise<void> 
   if (isUserSession(session)) await servicesOf(c).store.endSession(session.id, SESSION_LIFETIME);
 }
 
-/**
- * Middleware that must run before every use of a session. Replaces a session that has ended, here or on another
- * instance, or that was idle for `SESSION_IDLE`. Updates the time of the last request.
- */
+/** Middleware that must run before every use of a session. Replaces a session that has ended here or elsewhere. */
 export async function loadSession(c: Context, next: Next): Promise<void> {
   const { store, clock } = servicesOf(c);
   const session = readSession(c);
@@ -116,7 +102,7 @@ export async function loadSession(c: Context, next: Next): Promise<void> {
   return next();
 }
 
-/** Returns the session of the request, or a new anonymous one, which is sent with the response. */
+/** Returns the session of the request, or a new anonymous session, which is sent with the response. */
 export const openSession = (c: Context): Session => readSession(c) ?? writeSession(c, newSession(c));
 
 /**

@@ -9,7 +9,7 @@ import { MessagePage } from './views/message-pages.tsx';
 /** Returns whether a page of another site caused the request. Returns false if the browser does not name the sender. */
 export const isCrossSite = (c: Context): boolean => c.req.header('sec-fetch-site') === 'cross-site';
 
-/** Returns whether a page of another site embeds the response, for example as an image or in a frame. */
+/** Returns whether a page of another site embeds the response, for example as an image. */
 const isEmbedded = (c: Context): boolean =>
   isCrossSite(c) && (c.req.header('sec-fetch-dest') ?? 'document') !== 'document';
 
@@ -38,7 +38,6 @@ export const limitVisits: MiddlewareHandler = async (c, next) => {
   return next();
 };
 
-/** Responds with the page that says when the person can try again. */
 export function showTooMany(c: Context, seconds: number): Response | Promise<Response> {
   c.header('Retry-After', String(seconds));
   return showPage(c, <MessagePage name="tooMany" values={{ seconds }} />, { status: problems.rate_limited.status });

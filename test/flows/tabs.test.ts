@@ -289,7 +289,7 @@ describe.each(engines)('Deletion by the user, on $engine', (engine) => {
     const held = await alex.submit(await alex.openAs(address, link), { decision: 'accept' });
     await otherUser.signIn(await otherUser.visit('/sign-in'), email());
     const stolen = await otherUser.submit(held, { decision: 'delete_confirmed' }, /credentials\//);
-    expect([stolen.status, stolen.html]).toEqual([404, expect.stringContaining('Nothing was changed')]);
+    expect([stolen.status, stolen.html]).toEqual([403, expect.stringContaining('Nothing was changed')]);
     const files = await countFiles(service);
     const sure = await alex.submit(held, { decision: 'delete' }, /credentials\//);
     expect(sure.html).toContain('Delete for good?');

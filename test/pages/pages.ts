@@ -175,12 +175,11 @@ export function everyPage(text?: string, language = english): Record<string, str
     'account, delete': confirm('deleteAccount', 'delete_confirmed'),
     'receipt of a consent': page(ReceiptPage, { ...receipt, given: batch }),
     'receipt of a sharing': page(ReceiptPage, { ...receipt, given: shared }),
-    'download, busy': plain('downloadBusy'),
     'file, not available': plain('noFile'),
     'delete a credential': confirm('delete', 'delete_confirmed'),
     'credential deleted': plain('deleted'),
     declined: plain('declined'),
-    'credential, just accepted': page(CredentialPage, { ...credential, submission: education, justAccepted: true }),
+    credential: page(CredentialPage, { ...credential, submission: education }),
     'credential, v2 batch': page(CredentialPage, { ...credential, submission: batch }),
     'credential, documents deleted': page(CredentialPage, {
       ...credential,

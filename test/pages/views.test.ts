@@ -362,7 +362,7 @@ describe('The static files of the pages', () => {
     ['style.css', 'text/css; charset=utf-8'],
     ['open-link.js', 'text/javascript; charset=utf-8'],
     ['logo', 'image/svg+xml'],
-    ['inter-latin-wght-normal.woff2', 'font/woff2'],
+    ['files/inter-latin-wght-normal.woff2', 'font/woff2'],
   ] as const)('the server returns %s as immutable when the URL contains its hash', async (name, type) => {
     const response = await app.request(assetHref(brand, name));
     expect(response.status).toBe(200);

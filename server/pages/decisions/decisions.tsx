@@ -16,12 +16,13 @@ import type { VerificationStatus } from '../../domain/verification-lifecycle.ts'
 import type { SecurityEvent } from '../../platform/security-log.ts';
 import { eraseUnlessThere } from '../../storage/changes/delete-account.ts';
 import type { FormEnv } from '../csrf.tsx';
-import { redirectWith } from '../flash.ts';
 import { type OpenedLink, redirectToNotice, returnLink, sessionEnded } from '../opened-links.ts';
 import { here, pathIn, paths } from '../page.tsx';
-import { type Checked, forPerson, logAction, type PersonRoute, show, type Visit } from '../person.tsx';
+import { type Checked, forPerson, logAction, type PersonRoute, redirectWith, show, type Visit } from '../person.tsx';
 import { allowFormTarget } from '../security-headers.ts';
 import { servicesOf } from '../services.ts';
+import type { Decision } from '../views/decision-card.tsx';
+import { ReceiptPage } from '../views/decision-pages.tsx';
 import { ConfirmPage, LinkErrorPage, MessagePage, type PageMessage } from '../views/message-pages.tsx';
 import { isCrossSite, showTooMany } from '../visit-limit.tsx';
 
@@ -30,15 +31,15 @@ import { isCrossSite, showTooMany } from '../visit-limit.tsx';
 
 export type ActionName = keyof typeof actions;
 
-/** A submission or a verification request that a person decides. */
+/** A submission or a verification request that a person decides. Its paths are without the path of APP_URL. */
 export interface Subject {
   clientId: string;
   requestId: string;
   /** Link with which another account can continue. */
   link: OpenedLink;
-  /** URL of the page for this person, without the path of APP_URL. */
+  /** Path of the page for this person. */
   path: string;
-  /** URL of the page after the decision, without the path of APP_URL. */
+  /** Path of the page after the decision. */
   decidedPath: string;
 }
 
@@ -47,7 +48,12 @@ export interface Found<T> extends StateForViewer {
   subject: T | null;
 }
 
-type Handler<T, R> = (c: Context, visit: Visit, subject: Checked<T>) => R | Promise<R>;
+/** Reason why a form had no effect: the partner changed a file, or the person chose no identity. */
+export type Problem = keyof typeof problemStatuses;
+
+const problemStatuses = { changed: 409, notChosen: 422 } as const;
+
+type Handler<T, R> = (c: Context, visit: Visit, subject: Checked<T>, problem?: Problem) => R | Promise<R>;
 
 /** One kind of link: how to find its subject, what its pages show, and how to store a decision. */
 export interface DecisionFlow<T extends Subject> {
@@ -59,10 +65,19 @@ export interface DecisionFlow<T extends Subject> {
   pages: { readonly [Name in PageName]?: Handler<T, Child | null> };
   /** Resolves to the values for messages and questions: the partner, and the time at which the subject ended. */
   values(c: Context, subject: T): Promise<{ partner: string; time: Child; title?: string }>;
-  /** Resolves to null if it stored the decision, or to the response that says why not. */
-  store(c: Context, visit: Visit, subject: Checked<T>, action: ActionName): Promise<Response | null>;
+  /** Resolves to null if it stored the decision, or to the reason why not, or to the response that says why not. */
+  store(c: Context, visit: Visit, subject: Checked<T>, action: ActionName): Promise<Response | Problem | null>;
   /** Resolves to the URL of the partner to return to after the decision; undefined without such a URL. */
   callbackUrl?(c: Context, subject: T): Promise<string | undefined>;
+  receipt: {
+    path: string;
+    /** Page of the subject that has a receipt. */
+    of: PageName;
+    /** Resolves to what the person accepted or shared; null if it was erased. */
+    decision(c: Context, subject: T): Promise<Decision | null>;
+    /** Path of the page that the receipt links to. */
+    back(subject: T): string;
+  };
 }
 
 /** A page that the table selected for the person. */
@@ -102,20 +117,23 @@ const forSelected = <T extends Subject>(
     return response ?? show(c, visit, <LinkErrorPage />, { status: pages.linkError.status, link: returnLink(c) });
   });
 
-const pageRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
-  forSelected(flow, async (c, visit, selected) => {
-    const { name, subject } = selected;
-    if (name === 'linkError' || subject === null) return null;
-    if (offers(selected, 'later')) await allowCallback(flow, c, subject);
-    const render = flow.pages[name];
-    const page = render ? await render(c, visit, subject) : await messagePage(flow, c, name, subject);
-    const link = offers(selected, 'useAnotherAccount') ? subject.link : null;
-    return page === null ? null : show(c, visit, page, { status: pages[name].status, link });
-  });
-
-const messagePage = async <T extends Subject>(flow: DecisionFlow<T>, c: Context, name: PageName, subject: T) => (
-  <MessagePage name={name as PageMessage} values={await flow.values(c, subject)} />
-);
+/** Shows the selected page. With `problem`, the page says why a form had no effect. */
+async function showSelected<T extends Subject>(
+  flow: DecisionFlow<T>,
+  c: Context,
+  visit: Visit,
+  selected: Selected<T>,
+  problem?: Problem,
+): Promise<Response | null> {
+  const { name, subject } = selected;
+  if (name === 'linkError' || subject === null) return null;
+  if (offers(selected, 'later')) await allowCallback(flow, c, subject);
+  const message = async () => <MessagePage name={name as PageMessage} values={await flow.values(c, subject)} />;
+  const page = await (flow.pages[name] ?? message)(c, visit, subject, problem);
+  const status = problem === undefined ? pages[name].status : problemStatuses[problem];
+  const link = offers(selected, 'useAnotherAccount') ? subject.link : null;
+  return page === null ? null : show(c, visit, page, { status, link });
+}
 
 /** Lets the forms of the page redirect to the callback URL of the partner. */
 async function allowCallback<T extends Subject>(flow: DecisionFlow<T>, c: Context, subject: T): Promise<void> {
@@ -148,13 +166,15 @@ const formRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
     const decision = visit.form.get('decision') ?? '';
     const action = decision.replace(/_confirmed$/, '') as ActionName;
     // A double click sends the form twice. The second response must lead to the same message as the first.
-    if (selected.name === 'credential' && action === 'accept') return redirectWith(c, here(c), { name: 'accepted' });
+    if (selected.name === 'credential' && action === 'accept') return redirectWith(c, here(c), 'accepted');
     if (subject === null || !flow.actions.includes(action) || !offers(selected, action))
       return c.redirect(appUrl + here(c), 303);
     if (action in questions && decision === action)
       return c.redirect(appUrl + here(c).replace(/(?=\?|$)/, `/${action}`), 303);
     if (action !== 'later' && visit.session.isStale) return redirectToNotice(c, 'signInAgain');
-    return decide(flow, c, visit, subject, action);
+    const refusal = await flow.store(c, visit, subject, action);
+    if (typeof refusal === 'string') return showSelected(flow, c, visit, selected, refusal);
+    return refusal ?? afterDecision(flow, c, visit, subject, action);
   });
 
 /** Security events of the actions. */
@@ -169,8 +189,8 @@ const events: { readonly [Name in ActionName]?: SecurityEvent['event'] } = {
 /** Statuses that a partner's page learns when the person returns there. */
 const statuses: { readonly [Name in ActionName]?: VerificationStatus } = { verify: 'verified', refuse: 'canceled' };
 
-/** Stores a decision, which gives the subject to the person. Then the person returns to the partner, if possible. */
-async function decide<T extends Subject>(
+/** Logs a stored decision. The person returns to the partner, if possible. */
+async function afterDecision<T extends Subject>(
   flow: DecisionFlow<T>,
   c: Context,
   visit: Visit,
@@ -179,15 +199,13 @@ async function decide<T extends Subject>(
 ): Promise<Response> {
   const services = servicesOf(c);
   const { userId } = visit.session;
-  const refusal = await flow.store(c, visit, subject, action);
-  if (refusal !== null) return refusal;
   if (!(await eraseUnlessThere(services, userId))) return sessionEnded(c);
   const event = events[action];
   if (event !== undefined) logAction(c, userId, event, subject);
   const url = await flow.callbackUrl?.(c, subject);
   if (url !== undefined) return c.redirect(returnUri(url, subject.requestId, statuses[action] ?? 'incomplete'), 303);
-  if (action === 'later') return redirectWith(c, paths.credentials, { name: 'later' });
-  if (action === 'accept') return redirectWith(c, subject.decidedPath, { name: 'accepted' });
+  if (action === 'later') return redirectWith(c, paths.credentials, 'later');
+  if (action === 'accept') return redirectWith(c, subject.decidedPath, 'accepted');
   return c.redirect(services.appUrl + subject.decidedPath, 303);
 }
 
@@ -201,10 +219,19 @@ export const partRoute = <T extends Subject>(
     subject !== null && names.includes(name) ? handle(c, visit, subject) : c.notFound(),
   );
 
-/** Adds the page, the questions, and the form of a flow. */
+const receiptRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
+  partRoute(flow, [flow.receipt.of], async (c, visit, subject) => {
+    const decision = await flow.receipt.decision(c, subject);
+    if (decision === null) return c.notFound();
+    const backHref = pathIn(servicesOf(c).appUrl, flow.receipt.back(subject));
+    return show(c, visit, <ReceiptPage {...decision} number={subject.requestId} backHref={backHref} />);
+  });
+
+/** Adds the page, the questions, the form, and the receipt of a flow. */
 export function addDecisionRoutes<T extends Subject>(routes: Hono<FormEnv>, path: string, flow: DecisionFlow<T>): void {
-  routes.get(path, ...pageRoute(flow));
+  routes.get(path, ...forSelected(flow, (c, visit, selected) => showSelected(flow, c, visit, selected)));
   const asked = flow.actions.filter((action) => action in questions);
   routes.get(`${path}/:question{${asked.join('|')}}`, ...questionRoute(flow));
   routes.post(path, ...formRoute(flow));
+  routes.get(flow.receipt.path, ...receiptRoute(flow));
 }

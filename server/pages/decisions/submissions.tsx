@@ -21,12 +21,11 @@ import {
 } from '../content.ts';
 import { submissionTitle } from '../credential-views.ts';
 import type { FormEnv } from '../csrf.tsx';
-import { redirectWith, takeFlash } from '../flash.ts';
 import { carriedLink, type OpenedLink } from '../opened-links.ts';
 import { consentPath, messagesFor, pathIn } from '../page.tsx';
 import { type Checked, show, type Visit } from '../person.tsx';
 import { servicesOf } from '../services.ts';
-import { ConsentPage, CredentialPage, ReceiptPage } from '../views/decision-pages.tsx';
+import { ConsentPage, CredentialPage } from '../views/decision-pages.tsx';
 import { Time } from '../views/layout.tsx';
 import { MessagePage } from '../views/message-pages.tsx';
 import {
@@ -34,6 +33,7 @@ import {
   addDecisionRoutes,
   type DecisionFlow,
   type Found,
+  type Problem,
   partRoute,
   type Subject,
 } from './decisions.tsx';
@@ -44,7 +44,8 @@ interface LinkedSubmission extends HeldSubmission, Subject {
   query: string;
 }
 
-/** Finds the submission in the path (`:requestId`). */
+const PATH = '/credentials/:requestId';
+
 async function find(c: Context, { session }: Visit): Promise<Found<LinkedSubmission>> {
   const { store, clock, submissionWindow: window } = servicesOf(c);
   const unknown = { ...unknownLink, subject: null };
@@ -74,27 +75,26 @@ const fits = ({ kind, documentType }: HeldSubmission, opened: Extract<OpenedLink
 
 export const acceptedAt = ({ finalizedAt, createdAt }: HeldSubmission): Micros => finalizedAt ?? createdAt;
 
-/** Returns the deadline for a mobile sign-in that keeps the documents; null after such a sign-in or the deadline. */
+/** Returns the deadline for a mobile sign-in that keeps the documents; null after either. */
 export function documentsEnd(now: Micros, user: User | null, submission: HeldSubmission): string | null {
   const end = acceptedAt(submission) + DOCUMENTS_KEPT;
   return user?.mobileSignedInAt != null || now >= end ? null : isoMinute(end);
 }
 
-async function consent(c: Context, _visit: Visit, submission: LinkedSubmission) {
+async function consent(c: Context, _visit: Visit, submission: LinkedSubmission, problem?: Problem) {
   const services = servicesOf(c);
   const details = await submissionDetails(services, submission);
+  if (details === null) return null;
   return (
-    details && (
-      <ConsentPage
-        action={pathIn(services.appUrl, submission.path)}
-        asker={await askerOf(services, submission.clientId)}
-        decideBy={isoMinute(submission.createdAt + services.submissionWindow)}
-        submission={details.submission}
-        digest={details.digest}
-        hasChanged={takeFlash(c)?.name === 'changed'}
-        isOwned={submission.ownerId !== null}
-      />
-    )
+    <ConsentPage
+      action={pathIn(services.appUrl, submission.path)}
+      asker={await askerOf(services, submission.clientId)}
+      decideBy={isoMinute(submission.createdAt + services.submissionWindow)}
+      submission={details.submission}
+      digest={details.digest}
+      hasChanged={problem === 'changed'}
+      isOwned={submission.ownerId !== null}
+    />
   );
 }
 
@@ -111,7 +111,6 @@ async function credential(c: Context, { session }: Visit, submission: LinkedSubm
       asker={await askerOf(services, submission.clientId)}
       submission={details.submission}
       accepted={isoMinute(acceptedAt(submission))}
-      justAccepted={takeFlash(c)?.name === 'accepted'}
       documentsDeleted={documentsDeletedAt === null ? null : isoMinute(documentsDeletedAt)}
       receiptHref={href.replace('?', '/receipt?')}
       documentsEnd={documentsEnd(services.clock.now(), user, submission)}
@@ -138,7 +137,6 @@ async function store(c: Context, visit: Visit, submission: Checked<LinkedSubmiss
   const { userId } = visit.session;
   // The page shows why the submission cannot be decided any more.
   const tooLate = () => c.redirect(services.appUrl + submission.path, 303);
-  const hasChanged = () => redirectWith(c, submission.path, { name: 'changed' });
   if (action === 'delete') {
     const files = await services.store.eraseSubmission(submission, { userId, window: services.submissionWindow });
     if (files === null) return tooLate();
@@ -147,10 +145,10 @@ async function store(c: Context, visit: Visit, submission: Checked<LinkedSubmiss
   }
   const details = action === 'accept' ? await submissionDetails(services, submission) : null;
   // The person must accept exactly the content that the page showed.
-  if (details !== null && visit.form.get('shown') !== details.digest) return hasChanged();
+  if (details !== null && visit.form.get('shown') !== details.digest) return 'changed';
   const kind = kinds[action as keyof typeof kinds];
   const change = await changeSubmission(services, submission, { kind, userId }, details?.fileKeys);
-  if (change?.outcome === 'other_files') return hasChanged();
+  if (change?.outcome === 'other_files') return 'changed';
   return change === null || change.outcome === 'refused' ? tooLate() : null;
 }
 
@@ -161,31 +159,24 @@ const flow: DecisionFlow<LinkedSubmission> = {
   pages: { consent, credential },
   values,
   store,
+  receipt: { path: `${PATH}/receipt`, of: 'credential', decision: acceptance, back: ({ path }) => path },
 };
 
-async function showReceipt(c: Context, visit: Visit, submission: Checked<LinkedSubmission>) {
+async function acceptance(c: Context, submission: LinkedSubmission) {
   const services = servicesOf(c);
   const details = await submissionDetails(services, submission);
-  if (details === null) return c.notFound();
-  const page = (
-    <ReceiptPage
-      asker={await askerOf(services, submission.clientId)}
-      given={details.submission}
-      number={submission.requestId}
-      decidedAt={isoMinute(acceptedAt(submission))}
-      backHref={pathIn(services.appUrl, submission.path)}
-    />
+  return (
+    details && {
+      asker: await askerOf(services, submission.clientId),
+      given: details.submission,
+      decidedAt: isoMinute(acceptedAt(submission)),
+    }
   );
-  return show(c, visit, page);
 }
 
-/**
- * Policy for files, which are untrusted: a file cannot run scripts, load resources, or be in a frame. Browsers use
- * inline styles to fit an image into the window.
- */
+/** Policy for untrusted files. Browsers use inline styles to fit an image into the window. */
 const FILE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-/** Finds the file of the submission that the path names. */
 async function findFile(c: Context, submission: LinkedSubmission): Promise<CredentialFile | null> {
   const services = servicesOf(c);
   const details = await submissionDetails(services, submission);
@@ -197,7 +188,6 @@ async function findFile(c: Context, submission: LinkedSubmission): Promise<Crede
   return null;
 }
 
-/** Serves a file of a submission to a person who can see the submission. */
 async function serveFile(c: Context, visit: Visit, submission: LinkedSubmission): Promise<Response> {
   const found = await findFile(c, submission);
   const bytes = await found?.file.read?.();
@@ -212,14 +202,12 @@ async function serveFile(c: Context, visit: Visit, submission: LinkedSubmission)
   });
 }
 
-/** Adds `/credentials/<id>`: the page of a submission, with its questions, its form, its receipt, and its files. */
+/** Creates the page of a submission, with its questions, its form, its receipt, and its files. */
 export function submissionRoutes(): Hono<FormEnv> {
   const routes = new Hono<FormEnv>();
-  const path = '/credentials/:requestId';
-  addDecisionRoutes(routes, path, flow);
-  routes.get(`${path}/receipt`, ...partRoute(flow, ['credential'], showReceipt));
+  addDecisionRoutes(routes, PATH, flow);
   const file = partRoute(flow, ['consent', 'credential'], serveFile);
-  routes.get(`${path}/:folder{files}/:name`, ...file);
-  routes.get(`${path}/:folder{documents}/:name{[0-9]+}`, ...file);
+  routes.get(`${PATH}/:folder{files}/:name`, ...file);
+  routes.get(`${PATH}/:folder{documents}/:name{[0-9]+}`, ...file);
   return routes;
 }

@@ -8,14 +8,18 @@ import { verificationUri } from '../../domain/redirect-uri.ts';
 import { isEqualText } from '../../domain/signature.ts';
 import { isOnDomain } from '../../domain/url-host.ts';
 import { verificationStatus } from '../../domain/verification-lifecycle.ts';
-import { changeVerification, readRequest, type UserAction } from '../../storage/changes/change-verification.ts';
+import { changeVerification, readRequest } from '../../storage/changes/change-verification.ts';
 import type { VerificationRequest } from '../../storage/database/verifications/verification-store.ts';
-import type { StoredRequest, VerifiedIdentity } from '../../storage/encryption/encrypted-json.ts';
+import {
+  decryptJson,
+  type StoredRequest,
+  type VerifiedIdentity,
+  verifiedIdentity,
+} from '../../storage/encryption/encrypted-json.ts';
 import { orLogged } from '../../storage/encryption/encryptor.ts';
 import { askerOf, isoMinute, partnerName, readSubmission } from '../content.ts';
 import type { FormEnv } from '../csrf.tsx';
-import { redirectWith, takeFlash } from '../flash.ts';
-import { pathIn, paths, receiptPath } from '../page.tsx';
+import { pathIn, paths } from '../page.tsx';
 import { type Checked, show, type Visit } from '../person.tsx';
 import { servicesOf } from '../services.ts';
 import { Initials } from '../views/decision-card.tsx';
@@ -27,11 +31,12 @@ import {
   addDecisionRoutes,
   type DecisionFlow,
   type Found,
+  type Problem,
   partRoute,
   type Subject,
 } from './decisions.tsx';
 
-/** Content-Security-Policy for partner logos: a logo cannot run scripts, load resources, or be in a frame. */
+/** Policy for partner logos, which are untrusted. */
 const LOGO_POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
 /** A verification request that the person can see, or whose outcome the person can see. */
@@ -44,7 +49,6 @@ interface SharableIdentity extends IdentityChoice {
   identity: VerifiedIdentity;
 }
 
-/** Finds the request in the query (`clientId`, `requestId`). */
 async function find(c: Context, { session }: Visit): Promise<Found<LinkedRequest>> {
   const services = servicesOf(c);
   const { store, clock, verificationWindow: window } = services;
@@ -94,7 +98,7 @@ async function ifRegistered(c: Context, clientId: string, url: string | undefine
 const callbackUrl = (c: Context, { clientId, content }: LinkedRequest) =>
   ifRegistered(c, clientId, content.callback_url);
 
-async function verify(c: Context, visit: Visit, request: LinkedRequest) {
+async function verify(c: Context, visit: Visit, request: LinkedRequest, problem?: Problem) {
   const services = servicesOf(c);
   const { display_options: display, accepted_sources } = request.content;
   const sources = accepted_sources && (await Promise.all(accepted_sources.map((id) => partnerName(services, id))));
@@ -111,13 +115,13 @@ async function verify(c: Context, visit: Visit, request: LinkedRequest) {
       identities={await identitiesFor(c, visit, request)}
       sources={sources}
       isOwned={request.ownerId !== null}
-      isRefused={takeFlash(c)?.name === 'identity'}
+      isRefused={problem === 'notChosen'}
     />
   );
 }
 
 async function shared(c: Context, _visit: Visit, request: LinkedRequest) {
-  const href = pathIn(servicesOf(c).appUrl, receiptPath(request));
+  const href = receiptHref(c, request);
   return <MessagePage name="shared" values={await values(c, request)} links={[['receipt.link', href]]} />;
 }
 
@@ -127,7 +131,6 @@ async function values(c: Context, { clientId, finalizedAt, createdAt }: LinkedRe
   return { partner: await partnerName(services, clientId), time };
 }
 
-/** Responds with the page for an account that took too many requests, which says when it can take more. */
 function showTooManyTaken(c: Context, visit: Visit, retryAfter: number) {
   c.header('Retry-After', String(retryAfter));
   // The page shows whole minutes, so the time is in the next minute.
@@ -137,24 +140,19 @@ function showTooManyTaken(c: Context, visit: Visit, retryAfter: number) {
 }
 
 /** Resolves to the change for the decision; null if the person chose no identity. */
-async function changeFor(
-  c: Context,
-  visit: Visit,
-  request: LinkedRequest,
-  action: ActionName,
-): Promise<UserAction | null> {
+async function changeFor(c: Context, visit: Visit, request: LinkedRequest, action: ActionName) {
   const { userId } = visit.session;
-  if (action !== 'verify') return { kind: action === 'later' ? 'take' : 'cancel', userId };
+  if (action !== 'verify') return { kind: action === 'later' ? 'take' : 'cancel', userId } as const;
   const identities = await identitiesFor(c, visit, request);
   const choice = identities.find(({ id }) => id === visit.form.get('identity'));
-  return choice === undefined ? null : { kind: 'verify', userId, identity: choice.identity };
+  return choice === undefined ? null : ({ kind: 'verify', userId, identity: choice.identity } as const);
 }
 
 async function store(c: Context, visit: Visit, request: Checked<LinkedRequest>, action: ActionName) {
   const services = servicesOf(c);
   const { userId } = visit.session;
   const change = await changeFor(c, visit, request, action);
-  if (change === null) return redirectWith(c, request.path, { name: 'identity' });
+  if (change === null) return 'notChosen';
   const isUnowned = request.ownerId === null;
   // Counts the request before the change, so that concurrent forms cannot exceed the limit.
   const { retryAfter } = isUnowned ? services.takenRequestsRateLimit(userId) : { retryAfter: null };
@@ -173,12 +171,24 @@ const flow: DecisionFlow<LinkedRequest> = {
   values,
   store,
   callbackUrl,
+  receipt: { path: paths.receipt, of: 'shared', decision: sharing, back: () => paths.account },
 };
 
-/** Returns the handlers of a page for the person who shared an identity for the request in the query. */
-export const forSharedRequest = (
-  handle: (c: Context, visit: Visit, request: Checked<LinkedRequest>) => Promise<Response>,
-) => partRoute(flow, ['shared'], handle);
+export const receiptHref = (c: Context, { clientId, requestId }: VerificationRequest): string =>
+  pathIn(servicesOf(c).appUrl, `${paths.receipt}?${new URLSearchParams({ clientId, requestId })}`);
+
+/** Resolves to the identity that the person shared for a request; null if none was shared. */
+export async function sharing(c: Context, request: VerificationRequest) {
+  const services = servicesOf(c);
+  const { clientId, identity, finalizedAt } = request;
+  if (identity === null || finalizedAt === null) return null;
+  const { full_name: fullName, source } = decryptJson(services.encryptor, verifiedIdentity(request), identity);
+  return {
+    asker: await askerOf(services, clientId),
+    decidedAt: isoMinute(finalizedAt),
+    given: { fullName, source: source.name, accepted: source.accepted_at },
+  };
+}
 
 /** Shows the logo of the partner, because the partner's host would otherwise learn about the visit. */
 async function showLogo(c: Context, _visit: Visit, { clientId, content }: Checked<LinkedRequest>) {
@@ -196,7 +206,7 @@ async function showLogo(c: Context, _visit: Visit, { clientId, content }: Checke
   });
 }
 
-/** Adds `/partner/verify/digitalIdentity`, the link of a request. After its end, the page shows the outcome. */
+/** Creates the page of a request, which shows the outcome after its end. */
 export function verificationRoutes(): Hono<FormEnv> {
   const routes = new Hono<FormEnv>();
   addDecisionRoutes(routes, paths.verify, flow);

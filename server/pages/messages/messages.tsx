@@ -7,20 +7,16 @@ import ar from './ar.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
 import es from './es.json' with { type: 'json' };
 
-/**
- * Key of a text on the pages. The texts are in ICU MessageFormat. Use plain words and short sentences. A value in
- * braces comes from partners or users and is isolated from the text around it. The page defines `<strong>` and other
- * tags.
- */
+/** Key of a text in ICU MessageFormat. A value in braces comes from partners or users; `tags` renders `<strong>`. */
 export type MessageKey = keyof typeof en;
 
 export interface Language {
-  /** BCP 47 tag for `lang` and `Content-Language`. */
+  /** BCP 47 tag. */
   tag: string;
   /** Name of the language in the language itself. */
   name: string;
   direction: 'ltr' | 'rtl';
-  /** Locale for formatting dates and numbers. */
+  /** Locale for dates and numbers. */
   locale: string;
   /** All messages of the language. A file without one of them does not compile. */
   messages: Readonly<Record<MessageKey, string>>;
@@ -32,12 +28,9 @@ const spanish: Language = { tag: 'es', name: 'Español', direction: 'ltr', local
 /** Arabic. Digits are Latin, because codes, scores, and years from partners contain Latin digits. */
 const arabic: Language = { tag: 'ar', name: 'العربية', direction: 'rtl', locale: 'ar-u-nu-latn', messages: ar };
 
-/** The first language is the default. To add a language, add a message file and an entry here. */
 export const languages: readonly [Language, Language, Language] = [english, spanish, arabic];
 
-/** Name of the cookie with the language that the person selected. */
 export const LANGUAGE_COOKIE = 'language';
-/** Query parameter of the links that select a language. */
 export const LANGUAGE_PARAMETER = 'lang';
 
 const detection = {
@@ -62,7 +55,6 @@ type Tag = (parts: Child[]) => Child;
 /** A message with its values, for `say(...message)`. */
 export type Message = [key: MessageKey, values?: Readonly<Record<string, string | number>>];
 
-/** Messages in one language, with functions to format them. */
 export type Messages = ReturnType<typeof createMessages>;
 
 /** Removes characters that end an isolate or change the direction of the text around it (UAX #9, 2.1 to 2.5). */
@@ -78,14 +70,12 @@ const tags: Record<string, Tag> = {
   code: (parts) => <code>{parts}</code>,
 };
 
-const inHours = (seconds: number): number => seconds / 3600;
-
 /** Periods from the contract, which all messages can use. */
 const periods = {
-  submissionHours: inHours(service.submission_window_seconds),
-  verificationHours: inHours(service.verification_window_seconds),
-  documentHours: inHours(service.documents_kept_seconds),
-  resultDays: inHours(service.results_kept_seconds) / 24,
+  submissionHours: service.submission_window_seconds / 3600,
+  verificationHours: service.verification_window_seconds / 3600,
+  documentHours: service.documents_kept_seconds / 3600,
+  resultDays: service.results_kept_seconds / 86_400,
 };
 
 const DAY = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
@@ -101,24 +91,21 @@ function createMessages(language: Language) {
   function format(key: MessageKey, values: object, isolate: (text: string) => Child) {
     const message = parsed.get(key) ?? new IntlMessageFormat(messages[key], locale);
     parsed.set(key, message);
-    const safe = Object.entries(values).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? isolate(value) : value,
-    ]);
-    return message.format<Child>({ ...tags, ...periods, ...Object.fromEntries(safe) });
+    const safe: Record<string, unknown> = { ...tags, ...periods };
+    for (const [name, value] of Object.entries(values)) safe[name] = typeof value === 'string' ? isolate(value) : value;
+    return message.format<Child>(safe as Record<string, Child>);
   }
 
   return {
     language,
-    /** Formats a message for the page. String values come from partners or users, and are isolated. */
+    /** Formats a message for the page, and isolates values that are strings. */
     say: (key: MessageKey, values: Readonly<Record<string, Child | Tag>> = {}): Child =>
       format(key, values, (text) => <Isolate>{text}</Isolate>),
     /** Formats a message as plain text without invisible characters, for titles and attributes. */
     text: (...[key, values = {}]: Message): string => String(format(key, values, withoutDirections)),
-    /** Formats a year, a calendar date, or a UTC time in ISO 8601. */
+    /** Formats a calendar date or a UTC time in ISO 8601. Returns years, and other strings, unchanged. */
     date(machine: string): string {
       const isDay = /^\d{4}-\d\d-\d\d$/.test(machine);
-      // Returns years, and strings that are not dates, unchanged.
       const at = isDay || machine.includes('T') ? Date.parse(machine) : Number.NaN;
       if (Number.isNaN(at)) return withoutDirections(machine);
       return (isDay ? days : moments).format(at);

@@ -1,26 +1,61 @@
 import { Readable } from 'node:stream';
 import { ByteLengthQueuingStrategy } from 'node:stream/web';
 import { type Context, Hono } from 'hono';
-import { operations } from '../../../generated/operations.ts';
+import { operations, problems } from '../../../generated/operations.ts';
 import { notices } from '../../../generated/pages.ts';
 import { requestOrigin } from '../../api/call.ts';
-import type { AddressServices, StorageServices } from '../../api/services.ts';
+import { verificationUri } from '../../domain/redirect-uri.ts';
+import { submissionProgress } from '../../domain/submission-lifecycle.ts';
+import { verificationStatus } from '../../domain/verification-lifecycle.ts';
 import { deleteAccount } from '../../storage/changes/delete-account.ts';
-import type { VerificationRequest } from '../../storage/database/verifications/verification-store.ts';
-import { decryptJson, verifiedIdentity } from '../../storage/encryption/encrypted-json.ts';
 import { orLogged } from '../../storage/encryption/encryptor.ts';
-import { askerOf, isoDay, isoMinute } from '../content.ts';
+import { askerOf, isoDay, isoMinute, submissionSummary } from '../content.ts';
 import type { FormEnv } from '../csrf.tsx';
-import { forSharedRequest } from '../decisions/verifications.tsx';
+import { acceptedAt, documentsEnd } from '../decisions/submissions.tsx';
+import { receiptHref, sharing } from '../decisions/verifications.tsx';
 import { redirectToNotice } from '../opened-links.ts';
-import { messagesFor, pathIn, paths, receiptPath } from '../page.tsx';
+import { consentPath, messagesFor, pathIn, paths } from '../page.tsx';
 import { forPerson, logAction, show, type Visit } from '../person.tsx';
 import { personalData, zipOf } from '../personal-data.ts';
 import { servicesOf } from '../services.ts';
 import { endSession } from '../session.ts';
-import { AccountPage, type Entry } from '../views/account-pages.tsx';
-import { ReceiptPage } from '../views/decision-pages.tsx';
+import { AccountPage, type Entry, MyCredentialsPage } from '../views/account-pages.tsx';
 import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
+
+/** Shows what the person has accepted, and what needs a decision. Omits entries that cannot be decrypted. */
+const showCredentials = forPerson(async (c, visit) => {
+  const services = servicesOf(c);
+  const { store, clock, appUrl, submissionWindow, verificationWindow } = services;
+  const { userId } = visit.session;
+  const now = clock.now();
+  const user = await store.findUser(userId);
+  const waiting: (Entry & { decideBy: string })[] = [];
+  const accepted: Entry[] = [];
+  for (const submission of await store.listHeldSubmissions(userId)) {
+    const isAccepted = submission.state === 'completed';
+    const isWaiting = submissionProgress(submission, now, submissionWindow).status === 'incomplete';
+    if (!isAccepted && !isWaiting) continue;
+    const given = await orLogged(services.log, 'submissions', submission, () =>
+      submissionSummary(services, submission),
+    );
+    if (given === null) continue;
+    const asker = await askerOf(services, submission.clientId);
+    const entry = { given, href: pathIn(appUrl, consentPath(submission)), asker };
+    if (isWaiting) waiting.push({ ...entry, decideBy: isoMinute(submission.createdAt + submissionWindow) });
+    else {
+      const decidedAt = isoMinute(acceptedAt(submission));
+      accepted.push({ ...entry, decidedAt, documentsEnd: documentsEnd(now, user, submission) });
+    }
+  }
+  for (const request of await store.listOwnedVerifications(userId)) {
+    if (verificationStatus(request, now, verificationWindow) !== 'incomplete') continue;
+    const asker = await askerOf(services, request.clientId);
+    const decideBy = isoMinute(request.createdAt + verificationWindow);
+    waiting.push({ given: null, href: pathIn(appUrl, verificationUri('', request)), asker, decideBy });
+  }
+  waiting.sort((a, b) => a.decideBy.localeCompare(b.decideBy));
+  return show(c, visit, <MyCredentialsPage waiting={waiting} entries={accepted} />);
+});
 
 const accountHref = (c: Context) => pathIn(servicesOf(c).appUrl, paths.account);
 
@@ -35,10 +70,7 @@ function download(c: Context, visit: Visit): Response | Promise<Response> {
     isBusy = true;
   });
   buffer.complete();
-  if (isBusy) {
-    const page = <MessagePage name="downloadBusy" links={[['receipt.back', accountHref(c)]]} />;
-    return show(c, visit, page, { status: 503 });
-  }
+  if (isBusy) return show(c, visit, <MessagePage name="unavailable" />, { status: problems.unavailable.status });
   const now = services.clock.now();
   const zip = zipOf(personalData(services, messagesFor(c), userId), now);
   zip.once('close', buffer.release);
@@ -51,37 +83,14 @@ function download(c: Context, visit: Visit): Response | Promise<Response> {
   });
 }
 
-/** Resolves to the identity that the person shared for a request, and its receipt; null if none was shared. */
-async function sharedDecision(
-  services: AddressServices & StorageServices,
-  request: VerificationRequest,
-): Promise<Entry | null> {
-  const { clientId, identity, finalizedAt } = request;
-  if (identity === null || finalizedAt === null) return null;
-  const { full_name: fullName, source } = decryptJson(services.encryptor, verifiedIdentity(request), identity);
-  return {
-    asker: await askerOf(services, clientId),
-    decidedAt: isoMinute(finalizedAt),
-    given: { fullName, source: source.name, accepted: source.accepted_at },
-    href: pathIn(services.appUrl, receiptPath(request)),
-  };
-}
-
 const showAccount = forPerson(async (c, visit) => {
-  const services = servicesOf(c);
-  const requests = await services.store.listOwnedVerifications(visit.session.userId);
-  const decisions = requests.map((each) =>
-    orLogged(services.log, 'identities', each, () => sharedDecision(services, each)),
-  );
-  const shared = (await Promise.all(decisions)).filter((each) => each !== null);
+  const { store, log } = servicesOf(c);
+  const shared: Entry[] = [];
+  for (const request of await store.listOwnedVerifications(visit.session.userId)) {
+    const decision = await orLogged(log, 'identities', request, () => sharing(c, request));
+    if (decision !== null) shared.push({ ...decision, href: receiptHref(c, request) });
+  }
   return show(c, visit, <AccountPage action={accountHref(c)} shared={shared} />);
-});
-
-const showReceipt = forSharedRequest(async (c, visit, request) => {
-  const shared = await sharedDecision(servicesOf(c), request);
-  if (shared === null) return c.notFound();
-  const { href: _, ...decision } = shared;
-  return show(c, visit, <ReceiptPage {...decision} number={request.requestId} backHref={accountHref(c)} />);
 });
 
 const askToDelete = forPerson((c, visit) =>
@@ -102,10 +111,10 @@ const change = forPerson(async (c, visit) => {
   return c.redirect(services.appUrl + notices.accountDeleted.path, 303);
 });
 
-/** Adds `/account`, where a person sees shared identities, downloads a copy of all data, and deletes the account. */
+/** Creates the pages of a person: credentials, shared identities, a copy of all data, and the account's deletion. */
 export const accountRoutes = () =>
   new Hono<FormEnv>()
+    .get(paths.credentials, ...showCredentials)
     .get(paths.account, ...showAccount)
-    .get(`${paths.account}/receipt`, ...showReceipt)
     .get(`${paths.account}/delete`, ...askToDelete)
     .post(paths.account, ...change);

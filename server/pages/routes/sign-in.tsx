@@ -9,7 +9,6 @@ import { createEncryptedText, type EncryptedContent } from '../../storage/encryp
 import { randomKey } from '../../storage/encryption/encryptor.ts';
 import { askerOfLink } from '../content.ts';
 import { csrfToken, type FormEnv, requireCsrf } from '../csrf.tsx';
-import { redirectWith, statusFor, takeFlash } from '../flash.ts';
 import {
   CALLBACK_PATH,
   type IdentityProvider,
@@ -18,7 +17,7 @@ import {
   type SignInPrompt,
 } from '../identity/identity-provider.ts';
 import { SignInFailure } from '../identity/sign-in-failure.ts';
-import { carriedLink, continueWith, hrefWith, type OpenedLink, pathWith, writeLink } from '../opened-links.ts';
+import { carriedLink, continueWith, hrefWith, type OpenedLink, writeLink } from '../opened-links.ts';
 import { paths, showPage } from '../page.tsx';
 import { logAction } from '../person.tsx';
 import { servicesOf } from '../services.ts';
@@ -26,14 +25,12 @@ import { endSession, hasSessionCookie, isUserSession, openSession, readSession, 
 import { SignInPage } from '../views/entry-pages.tsx';
 import { MessagePage, SignInFailedPage } from '../views/message-pages.tsx';
 
-/** Maximum time for a sign-in at the provider. */
 const PENDING_LIFETIME: Micros = seconds(600);
 /** Period from the start of a sign-in during which its error page links to the page that the person opened. */
 const LINK_LIFETIME: Micros = hours(8);
 
 /** The encrypted `state` that the provider sends back. Any number of sign-ins can be in progress. */
 interface SignInState extends PendingSignIn, EncryptedContent {
-  /** ID of the browser, from `Session.browser`. */
   browser: string;
   link: OpenedLink | null;
   wish: SignInPrompt;
@@ -42,7 +39,6 @@ interface SignInState extends PendingSignIn, EncryptedContent {
 
 const STATUS = { declined: 403, expired: 400, refused: 403, unavailable: 503 } as const;
 
-/** Adds the sign-in pages: OpenID Connect if there is a provider; otherwise, the form of the sandbox. */
 export function signInRoutes(provider: IdentityProvider | null): Hono<FormEnv> {
   const routes = new Hono<FormEnv>();
   if (provider === null) addSandboxForm(routes);
@@ -85,30 +81,28 @@ async function release(c: Context, link: OpenedLink | null, userId: string): Pro
 }
 
 function addSandboxForm(routes: Hono<FormEnv>): void {
-  routes.get(paths.signIn, unlessSignedIn, showSandboxForm);
+  routes.get(paths.signIn, unlessSignedIn, (c) => showSandboxForm(c, null));
   // Checks the session before the form, which belongs to an older session if the person signed in in another tab.
   routes.post(paths.signIn, unlessSignedIn, requireCsrf, (c) => {
     const sent = c.get('form').get('email') ?? '';
     const subject = emailAddress(sent);
     const link = carriedLink(c);
     if (subject !== null) return completeSignIn(c, { issuer: SANDBOX_ISSUER, subject, name: subject }, link);
-    // The maximum length of a cookie limits what the form can show again.
-    return redirectWith(c, pathWith(c, paths.signIn, link), { name: 'email', value: sent.slice(0, MAX_ADDRESS) });
+    return showSandboxForm(c, sent);
   });
 }
 
-async function showSandboxForm(c: Context): Promise<Response> {
-  const flash = takeFlash(c);
+async function showSandboxForm(c: Context, refused: string | null): Promise<Response> {
   const link = carriedLink(c);
   const page = (
     <SignInPage
       action={hrefWith(c, paths.signIn, link)}
       csrf={csrfToken(openSession(c))}
-      refused={flash?.value ?? null}
+      refused={refused}
       asker={await askerOfLink(servicesOf(c), link)}
     />
   );
-  return showPage(c, page, { status: statusFor(flash) ?? pages.signIn.status });
+  return showPage(c, page, { status: refused === null ? pages.signIn.status : 422 });
 }
 
 const encryptedState = (c: Context) => createEncryptedText<SignInState>('sign-in-state:1', servicesOf(c));

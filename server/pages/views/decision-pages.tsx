@@ -187,8 +187,6 @@ interface CredentialPageProps {
   submission: SubmissionView;
   /** Time at which the person accepted the submission. */
   accepted: string;
-  /** True when the person has just accepted the submission. */
-  justAccepted?: boolean;
   receiptHref: string;
   /** Time at which the documents were deleted; null if they were not deleted. */
   documentsDeleted: string | null;
@@ -203,11 +201,6 @@ export function CredentialPage(props: CredentialPageProps) {
   const count = submission.credentials.length;
   return (
     <Page title={text(...submissionTitle(messages, submission))} heading={say('credential.heading', { count })}>
-      {props.justAccepted && (
-        <Note kind="good">
-          <p role="status">{say('credential.accepted')}</p>
-        </Note>
-      )}
       <DecisionCard asker={asker} given={submission} decidedAt={accepted}>
         <p class="on-screen">
           <a href={props.receiptHref}>{say('receipt.link')}</a>

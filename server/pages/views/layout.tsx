@@ -50,9 +50,9 @@ export function Page({ title, heading = title, problem, script = 'local-time.js'
           </header>
           <main id="main" tabindex={-1}>
             {notice && (
-              <div class="note info">
-                <p role="status">{say(...notice)}</p>
-              </div>
+              <Note kind="good">
+                <p role="status">{say(notice)}</p>
+              </Note>
             )}
             {problem && (
               <div class="note problem" role="alert" tabindex={-1} autofocus>
@@ -125,8 +125,6 @@ export function Form({ action, csrf, children, ...attributes }: FormProps) {
   return (
     <form method="post" action={action} autocomplete="off" {...attributes}>
       <input type="hidden" name="csrf" value={csrf ?? account?.csrf ?? ''} />
-      {/* Lets the service name both accounts if the person signs in with another account in another tab. */}
-      {account?.name && <input type="hidden" name="as" value={account.name} />}
       {children}
     </form>
   );

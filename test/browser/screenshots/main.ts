@@ -27,7 +27,7 @@ const pictures: Record<string, string> = {
   consent: 'consent, education with a transcript',
   'consent-batch': 'consent, v2 batch',
   decline: 'decline, confirm',
-  credential: 'credential, just accepted',
+  credential: 'credential',
   credentials: 'my credentials',
   verify: 'verify, one identity',
   'verify-several': 'verify, several identities',
