@@ -7,6 +7,7 @@ import type { AssetType } from '../domain/file-type.ts';
 import type { HeldSubmission, SubmissionId } from '../storage/database/submissions/submission.ts';
 import { decryptJson, submissionContent } from '../storage/encryption/encrypted-json.ts';
 import { orLogged } from '../storage/encryption/encryptor.ts';
+import { isClientId } from '../storage/partner-directory.ts';
 import {
   type CredentialView,
   documentTitle,
@@ -109,7 +110,7 @@ export async function askerOf({ store }: StorageServices, clientId: string): Pro
  * the resource of the link, so a visitor who has not signed in learns nothing about the resource.
  */
 export async function askerOfLink(services: StorageServices, link: OpenedLink | null): Promise<Asker | null> {
-  if (link?.kind !== 'add' && link?.kind !== 'verify') return null;
+  if ((link?.kind !== 'add' && link?.kind !== 'verify') || !isClientId(link.clientId)) return null;
   const isKnown = (await services.store.findPartner(link.clientId)) !== null;
   return isKnown ? askerOf(services, link.clientId) : null;
 }

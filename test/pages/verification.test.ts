@@ -231,6 +231,7 @@ test.each([
   ['unknown', (link: string) => link.replace(/requestId=.*/, `requestId=${randomUUID()}`)],
   ['of another partner', (link: string) => link.replace('sandbox-partner-2', 'sandbox-partner')],
   ['cut off', (link: string) => link.replace(/&requestId=.*/, '')],
+  ['invalid in a database, in the client ID', (link: string) => link.replace(/clientId=[^&]*/, 'clientId=%00')],
   ['invalid in a database', (link: string) => link.replace(/requestId=.*/, 'requestId=%00')],
 ])('a link that is %s shows the error page', async (_what, change) => {
   const { link } = await asked();

@@ -8,6 +8,7 @@ import { kindsOfSegment } from '../../domain/redirect-uri.ts';
 import { DOCUMENTS_KEPT, submissionProgress } from '../../domain/submission-lifecycle.ts';
 import { changeSubmission } from '../../storage/changes/change-submission.ts';
 import { deleteOrphanedFiles } from '../../storage/changes/orphaned-files.ts';
+import { isStorableText } from '../../storage/database/engine/columns.ts';
 import type { HeldSubmission } from '../../storage/database/submissions/submission.ts';
 import type { User } from '../../storage/database/users/user-store.ts';
 import {
@@ -52,8 +53,9 @@ async function find(c: Context, { session }: Visit): Promise<Found<LinkedSubmiss
   const requestId = c.req.param('requestId') ?? '';
   const carried = carriedLink(c);
   const opened = carried?.kind === 'add' && carried.requestId === requestId ? carried : null;
-  const own = await store.findOwnSubmission(session.userId, requestId);
   const clientId = opened?.clientId ?? c.req.query('clientId') ?? '';
+  if (!isStorableText(clientId, requestId)) return unknown;
+  const own = await store.findOwnSubmission(session.userId, requestId);
   const submission = own ?? (await store.findLinkedSubmission({ clientId, requestId }));
   if (submission === null || !fits(submission, opened)) return unknown;
   noteRead(c.get('record'), { clientId: submission.clientId, resources: [submission.partnerRef] });

@@ -9,6 +9,7 @@ import { isEqualText } from '../../domain/signature.ts';
 import { isOnDomain } from '../../domain/url-host.ts';
 import { verificationStatus } from '../../domain/verification-lifecycle.ts';
 import { changeVerification, readRequest } from '../../storage/changes/change-verification.ts';
+import { isStorableText } from '../../storage/database/engine/columns.ts';
 import type { VerificationRequest } from '../../storage/database/verifications/verification-store.ts';
 import {
   decryptJson,
@@ -54,6 +55,7 @@ async function find(c: Context, { session }: Visit): Promise<Found<LinkedRequest
   const { store, clock, verificationWindow: window } = services;
   const unknown = { ...unknownLink, subject: null };
   const { clientId = '', requestId = '', key: sent = '' } = c.req.query();
+  if (!isStorableText(clientId, requestId)) return unknown;
   const [request] = await store.findVerificationRequests(clientId, [requestId]);
   const content = request && (await readRequest(services, request));
   if (!request || !content) return unknown;

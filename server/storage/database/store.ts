@@ -28,7 +28,7 @@ export interface StoreOptions {
 export function createStore(engine: Engine, { machine = systemClock, onCommit }: StoreOptions = {}) {
   const access = createDatabaseAccess(engine, machine);
   const submissions = submissionStore(access);
-  const { read: _read, write: _write, lock: _lock, isDistributed: _isDistributed, ...database } = access;
+  const { read: _read, write: _write, lock: _lock, ...database } = access;
   return {
     ...database,
     ...environmentStore(access),

@@ -10,32 +10,31 @@ export interface StoredFile {
 
 /** Storage for encrypted files: a folder or a bucket. Every method can reject with `FileStoreUnavailable`. */
 export interface FileStorage {
-  /** Writes a new file. Resolves when the file is durable, so that it survives a power failure. */
-  put(fileKey: string, file: Buffer): Promise<void>;
-  read(fileKey: string): Promise<{ body: Buffer; etag?: string } | null>;
-  /** Replaces a file, unless it was deleted. Resolves to whether the file was replaced. */
-  replace(fileKey: string, file: Buffer, etag?: string): Promise<boolean>;
-  /** Deletes the file and any temporary files of an interrupted write, if they exist. */
-  delete(fileKey: string): Promise<void>;
+  /** Writes or replaces a file. Resolves when the file is durable, so that it survives a power failure. */
+  put(name: string, file: Buffer): Promise<void>;
+  read(name: string): Promise<Buffer | null>;
+  /** Deletes the file and the temporary file of an interrupted write, if they exist. */
+  delete(name: string): Promise<void>;
   /** Lists all files in chunks. Files that are written or deleted during the listing may be missing. */
   list(): AsyncIterable<readonly StoredFile[]>;
-  findName(): Promise<string | null>;
-  /** Stores the name of the folder or bucket, which all instances see. */
-  name(name: string): Promise<void>;
 }
 
 /** Stores files, encrypted. Methods reject with `FileStoreUnavailable`, or with a `TypeError` for a malformed key. */
 export type FileStore = ReturnType<typeof withEncryption>;
 
+/** Name of the file that contains the name of the folder or bucket. */
+const NAME_FILE = 'files-name';
+
 export const isFileKey = (name: string): boolean => /^[0-9a-f]{32}$/.test(name);
 
-/** Throws a `TypeError` if the string is not a file key, so that it is not used in a path or URL. */
-export function assertFileKey(fileKey: string): void {
+/** Returns the file key. Throws a `TypeError` if it is malformed, so that it is not used in a path or URL. */
+function checked(fileKey: string): string {
   if (!isFileKey(fileKey)) throw new TypeError('The file key is malformed');
+  return fileKey;
 }
 
 /** Returns the file as it is stored: the length of the data key's ID (1 byte), the ID, and the encrypted content. */
-export function encryptFile(encryptor: Encryptor, fileKey: string, submission: RequestKey, bytes: Uint8Array): Buffer {
+function encryptFile(encryptor: Encryptor, fileKey: string, submission: RequestKey, bytes: Uint8Array): Buffer {
   const encrypted = encryptor.encrypt(bytes, fileContent(fileKey, submission));
   const id = Buffer.from(encrypted.keyId);
   return Buffer.concat([Buffer.of(id.length), id, encrypted.bytes]);
@@ -54,22 +53,24 @@ export function withEncryption(storage: FileStorage, encryptor: Encryptor) {
     /** Returns a new random key. It is hexadecimal, because some file systems are case-insensitive. */
     newKey: (): string => randomBytes(16).toString('hex'),
     put: async (fileKey: string, submission: RequestKey, bytes: Uint8Array) =>
-      storage.put(fileKey, encryptFile(encryptor, fileKey, submission, bytes)),
+      storage.put(checked(fileKey), encryptFile(encryptor, fileKey, submission, bytes)),
     async get(fileKey: string, submission: RequestKey): Promise<Uint8Array | null> {
-      const file = await storage.read(fileKey);
-      return file && encryptor.decrypt(encryptedIn(file.body), fileContent(fileKey, submission));
+      const file = await storage.read(checked(fileKey));
+      return file && encryptor.decrypt(encryptedIn(file), fileContent(fileKey, submission));
     },
     /** Re-encrypts the file unless it is encrypted with the first data key. Resolves to whether it was re-encrypted. */
     async reencrypt(fileKey: string, submission: RequestKey): Promise<boolean> {
-      const file = await storage.read(fileKey);
-      const encrypted = file && encryptedIn(file.body);
-      if (file === null || encrypted === null || encrypted.keyId === encryptor.keyIds[0]) return false;
+      const file = await storage.read(checked(fileKey));
+      const encrypted = file && encryptedIn(file);
+      if (encrypted === null || encrypted.keyId === encryptor.keyIds[0]) return false;
       const bytes = encryptor.decrypt(encrypted, fileContent(fileKey, submission));
-      return storage.replace(fileKey, encryptFile(encryptor, fileKey, submission, bytes), file.etag);
+      await storage.put(fileKey, encryptFile(encryptor, fileKey, submission, bytes));
+      return true;
     },
-    delete: (fileKey: string) => storage.delete(fileKey),
+    delete: async (fileKey: string) => storage.delete(checked(fileKey)),
     list: () => storage.list(),
-    findName: () => storage.findName(),
-    name: (name: string) => storage.name(name),
+    /** Resolves to the name of the folder or bucket, which all instances see; null if it has none. */
+    findName: async () => (await storage.read(NAME_FILE))?.toString() ?? null,
+    name: (name: string) => storage.put(NAME_FILE, Buffer.from(name)),
   };
 }

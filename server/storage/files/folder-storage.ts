@@ -1,60 +1,48 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { FileStoreUnavailable } from '../../domain/unavailable.ts';
-import { assertFileKey, type FileStorage, isFileKey, type StoredFile } from './file-store.ts';
+import { type FileStorage, isFileKey, type StoredFile } from './file-store.ts';
 
-/** Stores files as `<dataDir>/files/ab/<key>`: a folder with millions of files is slow. Writes `<key>.tmp` first. */
+/**
+ * Stores files as `<dataDir>/files/ab/<key>`, because a folder with millions of files is slow. Stores a file whose name
+ * is not a file key in `<dataDir>`. Writes `<name>.tmp` first, and renames it, so that a file is never incomplete.
+ */
 export class FolderStorage implements FileStorage {
-  readonly #root: string;
-  readonly #nameFile: string;
+  readonly #dataDir: string;
 
   constructor(dataDir: string) {
-    this.#root = resolve(dataDir, 'files');
-    this.#nameFile = resolve(dataDir, 'files-name');
+    this.#dataDir = resolve(dataDir);
   }
 
-  async put(fileKey: string, file: Buffer): Promise<void> {
-    const path = this.#pathOf(fileKey);
+  async put(name: string, file: Buffer): Promise<void> {
+    const path = this.#pathOf(name);
     try {
-      await createFolder(dirname(path), dirname(this.#root));
-      await writeAndRename(`${path}.tmp`, 'wx', file, path);
+      await createFolder(dirname(path), this.#dataDir);
+      await writeFile(`${path}.tmp`, file, { mode: 0o600, flush: true });
+      await rename(`${path}.tmp`, path);
+      await syncFolder(dirname(path));
     } catch (error) {
-      await Promise.allSettled([rm(`${path}.tmp`, { force: true }), rm(path, { force: true })]);
+      await rm(`${path}.tmp`, { force: true }).catch(() => {});
       throw unavailable(error);
     }
   }
 
-  async read(fileKey: string): Promise<{ body: Buffer } | null> {
-    const body = await readFile(this.#pathOf(fileKey)).catch(nullIfMissing);
-    return body && { body };
+  read(name: string): Promise<Buffer | null> {
+    return readFile(this.#pathOf(name)).catch(nullIfMissing);
   }
 
-  async replace(fileKey: string, file: Buffer): Promise<boolean> {
-    const path = this.#pathOf(fileKey);
-    // Uses a different temporary name than `put`, whose file must not be overwritten.
-    const temporary = `${path}.again.tmp`;
-    try {
-      await writeAndRename(temporary, 'w', file, path);
-      return true;
-    } catch (error) {
-      await rm(temporary, { force: true }).catch(() => {});
-      throw unavailable(error);
-    }
-  }
-
-  async delete(fileKey: string): Promise<void> {
-    const path = this.#pathOf(fileKey);
-    const gone = await Promise.all(
-      [path, `${path}.tmp`, `${path}.again.tmp`].map((each) => unlink(each).catch(nullIfMissing)),
-    );
+  async delete(name: string): Promise<void> {
+    const path = this.#pathOf(name);
+    const gone = await Promise.all([path, `${path}.tmp`].map((each) => unlink(each).catch(nullIfMissing)));
     if (gone.every((each) => each === null)) return;
     // The deletion must be durable: erased data must not reappear after a power failure.
     await syncFolder(dirname(path)).catch(nullIfMissing);
   }
 
   async *list(): AsyncGenerator<readonly StoredFile[]> {
-    for (const folder of (await readdir(this.#root).catch(nullIfMissing)) ?? []) {
-      const names = (await readdir(join(this.#root, folder)).catch(nullIfMissing)) ?? [];
+    const root = join(this.#dataDir, 'files');
+    for (const folder of (await readdir(root).catch(nullIfMissing)) ?? []) {
+      const names = (await readdir(join(root, folder)).catch(nullIfMissing)) ?? [];
       const listed = names.filter(isFileKey).map(async (fileKey) => {
         const file = await stat(this.#pathOf(fileKey)).catch(nullIfMissing);
         return file === null ? [] : [{ fileKey, changedAt: Math.floor(file.mtimeMs * 1000) }];
@@ -63,27 +51,9 @@ export class FolderStorage implements FileStorage {
     }
   }
 
-  findName(): Promise<string | null> {
-    return readFile(this.#nameFile, 'utf8').catch(nullIfMissing);
+  #pathOf(name: string): string {
+    return isFileKey(name) ? join(this.#dataDir, 'files', name.slice(0, 2), name) : join(this.#dataDir, name);
   }
-
-  async name(name: string): Promise<void> {
-    await writeAndRename(`${this.#nameFile}.tmp`, 'w', Buffer.from(name), this.#nameFile).catch((error) => {
-      throw unavailable(error);
-    });
-  }
-
-  #pathOf(fileKey: string): string {
-    assertFileKey(fileKey);
-    return join(this.#root, fileKey.slice(0, 2), fileKey);
-  }
-}
-
-/** Writes a file atomically: writes it under a temporary name, and renames it. */
-async function writeAndRename(temporary: string, flags: 'w' | 'wx', bytes: Buffer, path: string): Promise<void> {
-  await writeFile(temporary, bytes, { flag: flags, mode: 0o600, flush: true });
-  await rename(temporary, path);
-  await syncFolder(dirname(path));
 }
 
 function nullIfMissing(error: NodeJS.ErrnoException): null {

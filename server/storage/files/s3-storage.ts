@@ -8,7 +8,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { FileStoreUnavailable } from '../../domain/unavailable.ts';
-import { assertFileKey, type FileStorage, isFileKey, type StoredFile } from './file-store.ts';
+import { type FileStorage, isFileKey, type StoredFile } from './file-store.ts';
 
 export interface S3Place {
   /** URL of the server without a path; null for Amazon S3. */
@@ -21,7 +21,6 @@ export interface S3Place {
 
 /** Timeout of an attempt. A 10 MiB file takes a second over a slow connection. */
 const TIMEOUT_MS = 10_000;
-const NAME_OBJECT = 'files-name';
 
 /**
  * Stores encrypted files as objects `<prefix><key>`. An acknowledged object is complete and durable (Amazon S3 user
@@ -41,28 +40,22 @@ export class S3Storage implements FileStorage {
     });
   }
 
-  async put(fileKey: string, file: Buffer): Promise<void> {
-    await this.#put(this.#file(fileKey), file);
+  async put(name: string, Body: Buffer): Promise<void> {
+    await this.#client.send(new PutObjectCommand({ ...this.#object(name), Body })).catch(throwUnavailable);
   }
 
-  async read(fileKey: string): Promise<{ body: Buffer; etag: string } | null> {
-    return this.#read(this.#file(fileKey));
-  }
-
-  async replace(fileKey: string, file: Buffer, etag = ''): Promise<boolean> {
-    const target = this.#file(fileKey);
+  async read(name: string): Promise<Buffer | null> {
     try {
-      // The precondition prevents recreating a file that was deleted.
-      await this.#client.send(new PutObjectCommand({ ...target, Body: file, IfMatch: etag }));
-      return true;
+      const { Body } = await this.#client.send(new GetObjectCommand(this.#object(name)));
+      return Buffer.from((await Body?.transformToByteArray()) ?? []);
     } catch (error) {
-      if (error instanceof NoSuchKey || statusOf(error) === 412) return false;
+      if (error instanceof NoSuchKey) return null;
       throw unavailable(error);
     }
   }
 
-  async delete(fileKey: string): Promise<void> {
-    await this.#client.send(new DeleteObjectCommand(this.#file(fileKey))).catch(throwUnavailable);
+  async delete(name: string): Promise<void> {
+    await this.#client.send(new DeleteObjectCommand(this.#object(name))).catch(throwUnavailable);
   }
 
   async *list(): AsyncGenerator<readonly StoredFile[]> {
@@ -79,43 +72,14 @@ export class S3Storage implements FileStorage {
     }
   }
 
-  async findName(): Promise<string | null> {
-    return (await this.#read(this.#object(NAME_OBJECT)))?.body.toString() ?? null;
-  }
-
-  name(name: string): Promise<void> {
-    return this.#put(this.#object(NAME_OBJECT), name);
-  }
-
-  async #read(target: { Bucket: string; Key: string }) {
-    try {
-      const { Body, ETag = '' } = await this.#client.send(new GetObjectCommand(target));
-      return { body: Buffer.from((await Body?.transformToByteArray()) ?? []), etag: ETag };
-    } catch (error) {
-      if (error instanceof NoSuchKey) return null;
-      throw unavailable(error);
-    }
-  }
-
-  async #put(target: { Bucket: string; Key: string }, Body: Buffer | string): Promise<void> {
-    await this.#client.send(new PutObjectCommand({ ...target, Body })).catch(throwUnavailable);
-  }
-
-  #file(fileKey: string) {
-    assertFileKey(fileKey);
-    return this.#object(fileKey);
-  }
-
   #object(name: string) {
     return { Bucket: this.#place.bucket, Key: this.#place.prefix + name };
   }
 }
 
-const statusOf = (error: unknown) => (error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined);
-
 /** Returns the error to report. Omits the server's message, which can contain arbitrary data. */
 function unavailable(error: unknown): FileStoreUnavailable {
-  const status = statusOf(error);
+  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
   if (status === undefined) return new FileStoreUnavailable('The file store does not respond', { cause: error });
   return new FileStoreUnavailable(`The file store responded with ${status} ${(error as Error).name}`);
 }

@@ -74,8 +74,7 @@ export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
       ...(last && { after: last }),
     });
     const isForgotten = (one: DueDocuments) => mustDeleteDocuments(one, one.mobileSignedInAt, now);
-    const kept = due.filter((one) => !isForgotten(one));
-    if (kept.length > 0) await store.keepDocuments(kept);
+    await store.keepDocuments(due.filter((one) => !isForgotten(one)));
     for (const one of due.filter(isForgotten)) {
       const { requestId } = one;
       const content = await strippedContent(parts, one);

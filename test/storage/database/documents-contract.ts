@@ -78,7 +78,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
       expect(await documentsOf(submission)).toEqual(
         documents.map((document) => ({ ...document, ...pending, requestId })),
       );
-      expect(await bench.store.listDocuments([submissionAt('a\0b')])).toEqual([]);
+      expect(await bench.store.listDocuments([submissionAt('unknown')])).toEqual([]);
     });
 
     test('a replay adds no documents, and a new submission with the same id adds its own', async () => {

@@ -37,8 +37,7 @@ test('the store names the Citus workers that the database cannot reach', async (
     // The test imitates the catalog of Citus, which the test database does not have.
     await queryPostgres(
       database.url,
-      `create table pg_dist_partition as select 'submissions'::regclass as logicalrelid;
-       create table pg_dist_node (nodename text, nodeport int, isactive bool, noderole text, groupid int);
+      `create table pg_dist_node (nodename text, nodeport int, isactive bool, noderole text, groupid int);
        insert into pg_dist_node values ('coordinator', 1, true, 'primary', 0), ('up', 1, true, 'primary', 1),
          ('down', 2, true, 'primary', 2), ('standby', 3, true, 'secondary', 2), ('removed', 4, false, 'primary', 3);
        create function citus_check_connection_to_node(text, int) returns bool language sql return $1 = 'up'`,

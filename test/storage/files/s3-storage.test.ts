@@ -8,7 +8,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FileStoreUnavailable } from '../../../server/domain/unavailable.ts';
 import { DecryptionError, Encryptor, UnknownDataKey } from '../../../server/storage/encryption/encryptor.ts';
-import { encryptFile, type FileStore, withEncryption } from '../../../server/storage/files/file-store.ts';
+import { type FileStore, withEncryption } from '../../../server/storage/files/file-store.ts';
 import { FolderStorage } from '../../../server/storage/files/folder-storage.ts';
 import { S3Storage } from '../../../server/storage/files/s3-storage.ts';
 import { CREDENTIALS, hasGo, type S3Server, startS3Server, startVersitygw } from '../../support/s3-server.ts';
@@ -242,24 +242,6 @@ describe('An S3 server that fails', () => {
     };
     const pages = await behind(listener, async (files) => expect([...(await listed(files)).keys()]).toEqual(names));
     expect(pages).toBe(3);
-  });
-
-  test('the store does not restore a file that was deleted during re-encryption', async () => {
-    const older = newKey('older');
-    const fileKey = 'a'.repeat(32);
-    const file = encryptFile(new Encryptor([older]), fileKey, owner, content);
-    const conditions: unknown[] = [];
-    const listener: RequestListener = (request, response) => {
-      if (request.method === 'GET') return void response.writeHead(200, { ETag: '"first-version"' }).end(file);
-      conditions.push(request.headers['if-match']);
-      response.writeHead(412).end('<Error><Code>PreconditionFailed</Code></Error>');
-    };
-    await behind(
-      listener,
-      async (files) => expect(await files.reencrypt(fileKey, owner)).toBe(false),
-      new Encryptor([key, older]),
-    );
-    expect(conditions).toEqual(['"first-version"']);
   });
 
   test('the store reports an unreachable server, and works again when the server is back', async () => {

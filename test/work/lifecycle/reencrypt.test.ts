@@ -14,6 +14,7 @@ import { migrateDatabase } from '../../../server/start/prepare-database.ts';
 import { loadConfig } from '../../../server/start/settings.ts';
 import { signIn } from '../../../server/storage/accounts.ts';
 import { changeVerification } from '../../../server/storage/changes/change-verification.ts';
+import { deleteOrphanedFiles } from '../../../server/storage/changes/orphaned-files.ts';
 import { decryptJson, submissionContent, webhookSecret } from '../../../server/storage/encryption/encrypted-json.ts';
 import { reencrypt } from '../../../server/work/lifecycle/reencrypt.ts';
 import { createApp } from '../../support/app.ts';
@@ -192,6 +193,28 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     expect((await call(both, 'POST', operations.addEducation.path, json(body), token)).status).toBe(201);
     expect((await reencrypt(both)).done).toBeGreaterThan(0);
     expect((await reencrypt(both)).done).toBe(0);
+  });
+
+  test('a file that is erased during its re-encryption does not reappear', async () => {
+    const before = await open(A);
+    await fill(before);
+    await close(before);
+    const both = await open(B, A);
+    const { store, files, submissionWindow: window } = both;
+    const [file = { fileKey: '', clientId: '', requestId: '' }] = await store.listFiles({ after: '', limit: 1 });
+    const { fileKey } = file;
+    const racing = {
+      ...files,
+      async reencrypt() {
+        const bytes = await files.get(fileKey, file);
+        await store.eraseSubmission(file, { window });
+        await deleteOrphanedFiles(both, [fileKey]);
+        await files.put(fileKey, file, bytes ?? Buffer.of());
+        return true;
+      },
+    };
+    await reencrypt({ ...both, files: racing });
+    expect(await files.get(fileKey, file)).toBeNull();
   });
 
   test('each batch continues after the previous batch, and decrypts the values that it re-encrypts', async () => {

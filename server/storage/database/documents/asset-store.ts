@@ -1,7 +1,6 @@
 import type { Micros } from '../../../domain/clock.ts';
 import type { DeclaredAsset } from '../../../domain/documents.ts';
 import { acceptsFiles } from '../../../domain/submission-lifecycle.ts';
-import { isStorableText } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Db } from '../engine/schema.ts';
 import {
@@ -33,7 +32,6 @@ export interface AssetKey {
 export const assetStore = ({ read, write }: DatabaseAccess) => ({
   findAsset: ({ clientId, assetKey }: AssetKey): Promise<Asset | null> =>
     read(async (db) => {
-      if (!isStorableText(clientId, assetKey)) return null;
       const row = await selectAssets(db, clientId).where('assets.assetKey', '=', assetKey).executeTakeFirst();
       return row ? toAsset(row) : null;
     }),
@@ -41,7 +39,6 @@ export const assetStore = ({ read, write }: DatabaseAccess) => ({
   /** Lists the assets of a submission in the order in which the partner declared them. */
   listAssets: ({ clientId, requestId }: SubmissionId): Promise<Asset[]> =>
     read(async (db) => {
-      if (!isStorableText(clientId, requestId)) return [];
       const query = selectAssets(db, clientId).where('assets.requestId', '=', requestId);
       return (await query.orderBy('assets.position').execute()).map(toAsset);
     }),

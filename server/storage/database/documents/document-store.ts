@@ -2,8 +2,6 @@ import { sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
 import { downloadDeadline } from '../../../domain/documents.ts';
 import { acceptsFiles } from '../../../domain/submission-lifecycle.ts';
-import { keysOfDueRows } from '../engine/citus/keys-of-due-rows.ts';
-import { isStorableText } from '../engine/columns.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import type { Row } from '../engine/schema.ts';
 import { partnersOf, requestIdsOf } from '../engine/statements.ts';
@@ -54,7 +52,7 @@ interface ClaimOptions {
 }
 
 /** Creates the methods for documents, which are added and erased with the submissions that link to them. */
-export const documentStore = ({ read, write, clock, isDistributed }: DatabaseAccess) => {
+export const documentStore = ({ read, write, clock }: DatabaseAccess) => {
   let last = '';
   return {
     /**
@@ -62,11 +60,17 @@ export const documentStore = ({ read, write, clock, isDistributed }: DatabaseAcc
      */
     claimDocuments: async (options: ClaimOptions): Promise<ClaimedDocument[]> => {
       // Most polls find no due document. A read outside a transaction does not write.
-      const due = await read(async (db) => {
-        const keys = { table: 'documents', key: 'client_id', dueAt: 'available_at', now: clock.now() } as const;
-        return (await keysOfDueRows(await isDistributed(), keys).execute(db)).rows.map(({ key }) => key).sort();
-      });
-      const waiting = due.filter((clientId) => !options.busy.includes(clientId));
+      const due = await read((db) =>
+        db
+          .selectFrom('documents')
+          .select('clientId')
+          .distinct()
+          .where('state', '=', sql.lit('pending' as const))
+          .where('availableAt', '<=', clock.now())
+          .orderBy('clientId')
+          .execute(),
+      );
+      const waiting = due.map(({ clientId }) => clientId).filter((clientId) => !options.busy.includes(clientId));
       const isLater = (clientId: string) => clientId > last;
       const ordered = [...waiting.filter(isLater), ...waiting.filter((clientId) => !isLater(clientId))];
       const partners = ordered.slice(0, options.limit);
@@ -121,13 +125,11 @@ export const documentStore = ({ read, write, clock, isDistributed }: DatabaseAcc
     /** Lists the documents of submissions, for each submission in the order of the URLs in its content. */
     listDocuments: (ids: readonly SubmissionId[]): Promise<StoredDocument[]> =>
       read(async (db) => {
-        const storable = ids.filter(({ clientId, requestId }) => isStorableText(clientId, requestId));
-        if (storable.length === 0) return [];
         const rows = await db
           .selectFrom('documents')
           .selectAll()
-          .where('clientId', 'in', partnersOf(storable))
-          .where('requestId', 'in', requestIdsOf(storable))
+          .where('clientId', 'in', partnersOf(ids))
+          .where('requestId', 'in', requestIdsOf(ids))
           .orderBy('requestId')
           .orderBy('position')
           .execute();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
 import type { Encrypted } from '../../encryption/encryptor.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
-import { chunks, partnersOf, requestIdsOf } from '../engine/statements.ts';
+import { partnersOf, requestIdsOf } from '../engine/statements.ts';
 import { addOrphanedFiles, fileKeysOf, filesOf } from '../files/orphaned-file-store.ts';
 import { HELD_COLUMNS, type HeldSubmission, type SubmissionId } from '../submissions/submission.ts';
 
@@ -40,16 +40,15 @@ export const retentionStore = ({ read, write }: DatabaseAccess) => ({
   /** Marks the documents of these submissions to be kept, so that `listDueDocuments` skips them. */
   keepDocuments: (ids: readonly SubmissionId[]): Promise<void> =>
     write(async ({ trx, now: documentsKeptAt }) => {
-      for (const some of chunks(ids)) {
-        await trx
-          .updateTable('submissions')
-          .set({ documentsKeptAt })
-          .where('clientId', 'in', partnersOf(some))
-          .where('requestId', 'in', requestIdsOf(some))
-          .where('documentsDeletedAt', 'is', null)
-          .where('documentsKeptAt', 'is', null)
-          .execute();
-      }
+      if (ids.length === 0) return;
+      await trx
+        .updateTable('submissions')
+        .set({ documentsKeptAt })
+        .where('clientId', 'in', partnersOf(ids))
+        .where('requestId', 'in', requestIdsOf(ids))
+        .where('documentsDeletedAt', 'is', null)
+        .where('documentsKeptAt', 'is', null)
+        .execute();
     }),
 
   /** Replaces the content and orphans the files. Resolves to their keys, or to null if the documents are not due. */

@@ -14,6 +14,7 @@ export function toEncrypted(keyId: string | null, bytes: StoredBytes | null): En
 // different IDs would be equal.
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
+/** Returns whether both engines store all strings unchanged. Other strings must not reach a store. */
 export const isStorableText = (...texts: readonly string[]): boolean => !texts.some((text) => UNSTORABLE.test(text));
 
 /** Throws a TypeError if a parameter is a string that cannot be stored. The message does not contain the string. */
@@ -31,7 +32,6 @@ export async function readEncryptedContent(
   table: 'submissions' | 'verification_requests',
   { clientId, requestId }: { clientId: string; requestId: string },
 ): Promise<Encrypted | null> {
-  if (!isStorableText(clientId, requestId)) return null;
   const query = db.selectFrom(table).select(['keyId', 'content']);
   const row = await query.where(({ and }) => and({ clientId, requestId })).executeTakeFirst();
   return row ? toEncrypted(row.keyId, row.content) : null;

@@ -61,7 +61,6 @@ export function createDatabaseAccess(engine: Engine, machine: Clock) {
     /** Sets the maximum difference between the clocks of this machine and the database. */
     limitClockOffset: clock.limitOffset,
     lock,
-    isDistributed: engine.isDistributed,
     distribute: (report: (table: string) => void) => run(() => engine.distribute(report)),
     findUnreachableNodes: () => run(engine.findUnreachableNodes),
     connections,

@@ -16,8 +16,6 @@ export interface Engine {
   readTime: ((db: Db) => Promise<Micros>) | null;
   /** Acquires the named lock, which is held until the transaction ends. */
   lock(trx: Trx, name: string): Promise<void>;
-  /** Resolves to whether Citus distributes the rows. If so, a statement can lock rows of only one partner. */
-  isDistributed(): Promise<boolean>;
   /** Distributes the rows over a Citus cluster while no instance runs. Resolves to null or to an error message. */
   distribute(report: (table: string) => void): Promise<string | null>;
   findUnreachableNodes(): Promise<string[]>;

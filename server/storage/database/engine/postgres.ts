@@ -1,7 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
 import { StoreUnavailable } from '../../../domain/unavailable.ts';
-import { distribute, findUnreachableNodes, isDistributed } from './citus/distribution.ts';
+import { distribute, findUnreachableNodes } from './citus/distribution.ts';
 import type { Engine } from './engine.ts';
 import { allMigrations, type Migrations, migrateToLatest, readSchemaState } from './migrations.ts';
 import { createPostgresPool, isPostgresRetryable, isPostgresUnavailable, type PoolSettings } from './postgres-pool.ts';
@@ -43,8 +43,6 @@ export function createPostgresEngine(connectionString: string, options: Postgres
     new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] });
   const pool = createPostgresPool(connectionString, settings);
   const db = open(pool);
-  // `distribute` runs while the service is stopped, so that the result of a process does not change.
-  let distributed: boolean | undefined;
 
   async function withoutTimeout<T>(work: (own: Db) => Promise<T>): Promise<T> {
     const own = open(createPostgresPool(connectionString, { ...settings, maxConnections: 1, statementTimeoutMs: 0 }));
@@ -71,12 +69,8 @@ export function createPostgresEngine(connectionString: string, options: Postgres
     lock: async (trx, name) => {
       await sql`select pg_advisory_xact_lock(hashtext('service'), hashtext(${name}))`.execute(trx);
     },
-    async isDistributed() {
-      distributed ??= await isDistributed(db);
-      return distributed;
-    },
     distribute: (report) => withoutTimeout((own) => distribute(own, report)),
-    findUnreachableNodes: async () => ((await isDistributed(db)) ? findUnreachableNodes(db) : []),
+    findUnreachableNodes: () => findUnreachableNodes(db),
     connections: () => pool.state(),
     isUnavailable: isPostgresUnavailable,
     isRetryable: isPostgresRetryable,

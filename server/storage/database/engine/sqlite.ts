@@ -47,7 +47,6 @@ export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: Sqli
     findSchemaState: () => readSchemaState(db, MIGRATIONS),
     // No other lock is needed: each transaction holds the database's single write lock.
     lock: async () => {},
-    isDistributed: async () => false,
     distribute: async () =>
       'The embedded database is one file: only PostgreSQL with the extension citus can be distributed',
     findUnreachableNodes: async () => [],

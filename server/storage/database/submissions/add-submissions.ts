@@ -4,7 +4,7 @@ import type { SubmissionKind } from '../../../domain/credential-types.ts';
 import type { DeclaredAsset } from '../../../domain/documents.ts';
 import { acceptsFiles } from '../../../domain/submission-lifecycle.ts';
 import type { WriteContext } from '../engine/database-access.ts';
-import { chunks, insertRows, partnersOf, requestIdsOf } from '../engine/statements.ts';
+import { insertRows, partnersOf, requestIdsOf } from '../engine/statements.ts';
 import { eraseSubmissions } from './erase-submissions.ts';
 import {
   type AddResult,
@@ -119,14 +119,13 @@ function insert({ trx, now }: Context, entries: readonly NewSubmission[]): Promi
 /** Makes the ids of expired submissions available again. Cancels and erases the submissions that were not completed. */
 async function supersede(context: Context, expired: readonly Submission[]): Promise<void> {
   const { trx, window } = context;
-  for (const some of chunks(expired)) {
-    await trx
-      .updateTable('submissions')
-      .set({ isCurrent: 0 })
-      .where('clientId', 'in', partnersOf(some))
-      .where('requestId', 'in', requestIdsOf(some))
-      .execute();
-  }
+  if (expired.length === 0) return;
+  await trx
+    .updateTable('submissions')
+    .set({ isCurrent: 0 })
+    .where('clientId', 'in', partnersOf(expired))
+    .where('requestId', 'in', requestIdsOf(expired))
+    .execute();
   const unfinished = expired
     .filter(({ state }) => acceptsFiles(state))
     .map(({ clientId, requestId, createdAt }) => ({ clientId, requestId, finalizedAt: createdAt + window }));
@@ -147,15 +146,14 @@ async function insertFiles({ trx, now }: Context, created: readonly NewSubmissio
 /** Resolves to the assets of each submission by request ID, in the order in which the partner declared them. */
 async function readAssets({ trx }: Context, submissions: readonly Submission[]): Promise<Map<string, DeclaredAsset[]>> {
   const assets = new Map<string, DeclaredAsset[]>();
-  for (const some of chunks(submissions)) {
-    const rows = await trx
-      .selectFrom('assets')
-      .select(['requestId', ...ASSET_COLUMNS])
-      .where('clientId', 'in', partnersOf(some))
-      .where('requestId', 'in', requestIdsOf(some))
-      .orderBy('position')
-      .execute();
-    for (const { requestId, ...asset } of rows) assets.set(requestId, [...(assets.get(requestId) ?? []), asset]);
-  }
+  if (submissions.length === 0) return assets;
+  const rows = await trx
+    .selectFrom('assets')
+    .select(['requestId', ...ASSET_COLUMNS])
+    .where('clientId', 'in', partnersOf(submissions))
+    .where('requestId', 'in', requestIdsOf(submissions))
+    .orderBy('position')
+    .execute();
+  for (const { requestId, ...asset } of rows) assets.set(requestId, [...(assets.get(requestId) ?? []), asset]);
   return assets;
 }

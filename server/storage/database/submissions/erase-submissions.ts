@@ -2,7 +2,7 @@ import type { Micros } from '../../../domain/clock.ts';
 import { ownerMark } from '../../../domain/link-state.ts';
 import type { WriteContext } from '../engine/database-access.ts';
 import type { Trx } from '../engine/schema.ts';
-import { chunks, partnersOf, requestIdsOf } from '../engine/statements.ts';
+import { partnersOf, requestIdsOf } from '../engine/statements.ts';
 import { addOrphanedFiles, fileKeysOf, type HeldFile, releaseFiles } from '../files/orphaned-file-store.ts';
 import { publish } from '../webhooks/outbox.ts';
 import type { Submission, SubmissionId } from './submission.ts';
@@ -17,8 +17,8 @@ export async function eraseSubmissions(
   cancellations: readonly Cancellation[],
 ): Promise<string[]> {
   const { trx, now } = context;
-  const files: HeldFile[] = [];
   const ended: Ended[] = [];
+  if (cancellations.length === 0) return [];
   for (const { clientId, requestId, finalizedAt } of cancellations) {
     const update = trx
       .updateTable('submissions')
@@ -27,7 +27,7 @@ export async function eraseSubmissions(
     ended.push(await update.returning(ENDED_COLUMNS).executeTakeFirstOrThrow());
   }
   await publishEnds(context, 'canceled', ended);
-  for (const some of chunks(cancellations)) files.push(...(await deleteFiles(trx, some)));
+  const files = await deleteFiles(trx, cancellations);
   await releaseFiles(trx, files);
   await addOrphanedFiles(trx, fileKeysOf(files), now);
   return fileKeysOf(files);

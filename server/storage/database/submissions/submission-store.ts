@@ -7,7 +7,7 @@ import {
   type SubmissionDecision,
 } from '../../../domain/submission-lifecycle.ts';
 import type { Encrypted } from '../../encryption/encryptor.ts';
-import { isStorableText, readEncryptedContent } from '../engine/columns.ts';
+import { readEncryptedContent } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Db, Trx } from '../engine/schema.ts';
 import { lockByPartner } from '../engine/statements.ts';
@@ -53,27 +53,17 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
     write((context) => addSubmissions({ ...context, window }, submissions)),
 
   /** Finds the newest submission with each key, in no particular order. */
-  findSubmissions: (keys: readonly SubmissionKey[]): Promise<Submission[]> =>
-    read((db) =>
-      readCurrent(
-        db,
-        keys.filter((key) => isStorableText(key.clientId, key.partnerRef)),
-      ),
-    ),
+  findSubmissions: (keys: readonly SubmissionKey[]): Promise<Submission[]> => read((db) => readCurrent(db, keys)),
 
   /** Finds a submission by the parameters of its link, `clientId` and `content` (the request ID). */
   findLinkedSubmission: ({ clientId, requestId }: SubmissionId): Promise<HeldSubmission | null> =>
     read(async (db) => {
-      if (!isStorableText(clientId, requestId)) return null;
       const query = db.selectFrom('submissions').select(HELD_COLUMNS);
       return (await query.where(({ and }) => and({ clientId, requestId })).executeTakeFirst()) ?? null;
     }),
 
   findOwnSubmission: (userId: string, requestId: string): Promise<HeldSubmission | null> =>
-    read(async (db) => {
-      if (!isStorableText(userId, requestId)) return null;
-      return (await heldBy(db, userId).where('requestId', '=', requestId).executeTakeFirst()) ?? null;
-    }),
+    read(async (db) => (await heldBy(db, userId).where('requestId', '=', requestId).executeTakeFirst()) ?? null),
 
   readContent: (id: SubmissionId): Promise<Encrypted | null> =>
     read((db) => readEncryptedContent(db, 'submissions', id)),
@@ -112,10 +102,7 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
 
   /** Lists the submissions that the user owns, sorted by their completion or creation time, newest first. */
   listHeldSubmissions: (userId: string): Promise<HeldSubmission[]> =>
-    read(async (db) => {
-      if (!isStorableText(userId)) return [];
-      return (await heldBy(db, userId).execute()).sort(newestFirst);
-    }),
+    read(async (db) => (await heldBy(db, userId).execute()).sort(newestFirst)),
 
   /** Lists the IDs of a partner's submissions after the request ID `after`, in pages of at most `limit`. */
   listSubmissionIds: ({ clientId, after, limit }: { clientId: string; after: string; limit: number }) =>
@@ -178,7 +165,6 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
 
 /** Locks and reads the row, so that concurrent actions and uploads for a submission run one after another. */
 async function lockSubmission(trx: Trx, { clientId, requestId }: SubmissionId) {
-  if (!isStorableText(clientId, requestId)) return null;
   const query = trx.selectFrom('submissions').select(LIFECYCLE_COLUMNS).forUpdate();
   return (await query.where(({ and }) => and({ clientId, requestId })).executeTakeFirst()) ?? null;
 }

@@ -1,6 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
-import { isStorableText } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Row } from '../engine/schema.ts';
 
@@ -14,13 +13,12 @@ export type UserStore = ReturnType<typeof userStore>;
 export const userStore = ({ read, write }: DatabaseAccess) => {
   const findBy = (column: 'id' | 'accountHash', value: string): Promise<User | null> =>
     read(async (db) => {
-      if (!isStorableText(value)) return null;
-      return (await db.selectFrom('users').select(USER_COLUMNS).where(column, '=', value).executeTakeFirst()) ?? null;
+      const query = db.selectFrom('users').select(USER_COLUMNS).where(column, '=', value);
+      return (await query.executeTakeFirst()) ?? null;
     });
 
   const recordTime = (id: string, column: 'signedInAt' | 'mobileSignedInAt', keepFirst: boolean) =>
     write(async ({ trx, now }) => {
-      if (!isStorableText(id)) return false;
       const { numUpdatedRows } = await trx
         .updateTable('users')
         .set((eb) => ({ [column]: keepFirst ? eb.fn.coalesce(column, eb.val(now)) : now }))

@@ -8,10 +8,10 @@ import {
   type VerificationProgress,
 } from '../../../domain/verification-lifecycle.ts';
 import type { Encrypted } from '../../encryption/encryptor.ts';
-import { isStorableText, readEncryptedContent, toEncrypted } from '../engine/columns.ts';
+import { readEncryptedContent, toEncrypted } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Row, Trx } from '../engine/schema.ts';
-import { chunks, chunksOfPartners, lockByPartner, requestIdsOf } from '../engine/statements.ts';
+import { chunksOfPartners, lockByPartner, requestIdsOf } from '../engine/statements.ts';
 import { publish } from '../webhooks/outbox.ts';
 
 export interface VerificationKey {
@@ -67,18 +67,8 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
 
   findVerificationRequests: (clientId: string, requestIds: readonly string[]): Promise<VerificationRequest[]> =>
     read(async (db) => {
-      const storable = [...new Set(requestIds)].filter((requestId) => isStorableText(clientId, requestId));
-      const found: VerificationRequest[] = [];
-      for (const some of chunks(storable)) {
-        const rows = await db
-          .selectFrom('verification_requests')
-          .select(REQUEST_COLUMNS)
-          .where('clientId', '=', clientId)
-          .where('requestId', 'in', some)
-          .execute();
-        found.push(...rows.map(toRequest));
-      }
-      return found;
+      const query = db.selectFrom('verification_requests').select(REQUEST_COLUMNS).where('clientId', '=', clientId);
+      return (await query.where('requestId', 'in', requestIds).execute()).map(toRequest);
     }),
 
   readVerificationContent: (key: VerificationKey): Promise<Encrypted | null> =>
@@ -90,7 +80,6 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
       const { trx, now } = context;
       const { clientId, requestId } = key;
       const { action, identity, window } = change;
-      if (!isStorableText(clientId, requestId)) return null;
       // Locks the row, so that concurrent actions on the request run one after another.
       const row = await trx
         .selectFrom('verification_requests')
@@ -111,7 +100,6 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
   /** Lists the requests that the user owns, newest first. On Citus, the query runs on all nodes. */
   listOwnedVerifications: (userId: string): Promise<VerificationRequest[]> =>
     read(async (db) => {
-      if (!isStorableText(userId)) return [];
       const rows = await db
         .selectFrom('verification_requests')
         .select(REQUEST_COLUMNS)

@@ -3,7 +3,7 @@ import type { Micros } from '../../../domain/clock.ts';
 import type { DeliveryState, WebhookEvent } from '../../../domain/webhook-event.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Db, Trx } from '../engine/schema.ts';
-import { chunks, chunksOfPartners, idsOf } from '../engine/statements.ts';
+import { chunksOfPartners, idsOf } from '../engine/statements.ts';
 import type { Attempt } from './delivery-store.ts';
 import { insertDeliveries, insertEvents } from './outbox.ts';
 import { lockWebhook, type WebhookKey } from './webhook-store.ts';
@@ -155,17 +155,16 @@ function toDelivery(row: DeliveryRow, attempts: readonly Attempt[] = []): Delive
 
 async function readAttempts(db: Db, clientId: string, deliveryIds: readonly string[]): Promise<Map<string, Attempt[]>> {
   const attempts = new Map<string, Attempt[]>();
-  for (const some of chunks(deliveryIds)) {
-    const rows = await db
-      .selectFrom('attempts')
-      .select(['deliveryId', 'startedAt', 'duration as durationMicros', 'httpStatus', 'error'])
-      .where('clientId', '=', clientId)
-      .where('deliveryId', 'in', some)
-      .orderBy('deliveryId')
-      .orderBy('number')
-      .execute();
-    for (const { deliveryId, ...attempt } of rows)
-      attempts.set(deliveryId, [...(attempts.get(deliveryId) ?? []), attempt]);
-  }
+  if (deliveryIds.length === 0) return attempts;
+  const rows = await db
+    .selectFrom('attempts')
+    .select(['deliveryId', 'startedAt', 'duration as durationMicros', 'httpStatus', 'error'])
+    .where('clientId', '=', clientId)
+    .where('deliveryId', 'in', deliveryIds)
+    .orderBy('deliveryId')
+    .orderBy('number')
+    .execute();
+  for (const { deliveryId, ...attempt } of rows)
+    attempts.set(deliveryId, [...(attempts.get(deliveryId) ?? []), attempt]);
   return attempts;
 }

@@ -1,10 +1,9 @@
-import { type SqlBool, sql } from 'kysely';
+import { type Insertable, type SqlBool, sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
-import type { AttemptError, DeliveryState } from '../../../domain/webhook-event.ts';
-import { keysOfDueRows } from '../engine/citus/keys-of-due-rows.ts';
+import type { AttemptError } from '../../../domain/webhook-event.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
-import type { Row, Trx } from '../engine/schema.ts';
-import { chunks, chunksOfPartners, idsOf, insertRows, partnersOf } from '../engine/statements.ts';
+import type { Database, Row, Trx } from '../engine/schema.ts';
+import { idsOf, insertRows, partnersOf } from '../engine/statements.ts';
 import { SECRET_COLUMNS, type Webhook, withSecrets } from './webhook-store.ts';
 
 /** Primary key of a delivery. On Citus, the client ID determines the node. */
@@ -77,16 +76,18 @@ interface WaitingWebhook {
 export type DeliveryStore = ReturnType<typeof deliveryStore>;
 
 /** Creates the methods for sending deliveries. Claimed deliveries are leased for `lease`, and then due again. */
-export const deliveryStore = ({ read, write, clock, isDistributed }: DatabaseAccess) => ({
+export const deliveryStore = ({ read, write, clock }: DatabaseAccess) => ({
   /** Lists the webhooks with due and unclaimed deliveries, sorted by ID. `exists` ends most polls early. */
   findDueWebhooks: (): Promise<DueWebhook[]> =>
     read(async (db) => {
-      const now = clock.now();
-      const keys = { table: 'deliveries', key: 'webhook_id', dueAt: 'next_attempt_at', now } as const;
-      const webhookIds = keysOfDueRows(await isDistributed(), keys);
+      const due = isDue(clock.now());
+      // The subquery with `min` reads one index entry for each webhook, however many deliveries are due.
       const { rows } = await sql<DueWebhook>`
         select client_id, id as webhook_id, url from webhooks
-        where exists (select 1 from deliveries where ${isDue(now)}) and id in (${webhookIds})
+        where exists (select 1 from deliveries where ${due}) and (
+          select min(next_attempt_at) from deliveries
+          where deliveries.client_id = webhooks.client_id and webhook_id = webhooks.id and ${due}
+        ) is not null
         order by id`.execute(db);
       return rows;
     }),
@@ -99,20 +100,32 @@ export const deliveryStore = ({ read, write, clock, isDistributed }: DatabaseAcc
       const leaseUntil = context.now + lease;
       const keys: DeliveryKey[] = [];
       for (const share of shares) keys.push(...(await claimKeys(context, share, { claim, leaseUntil })));
-      const claimed = await readToDeliver(context.trx, keys);
-      return claimed.map((row) => ({ ...row, claim, leaseUntil })).sort((a, b) => a.dueAt - b.dueAt);
+      if (keys.length === 0) return [];
+      const rows = await readToDeliver(context.trx, keys);
+      return rows.map((row) => ({ ...withSecrets(row), claim, leaseUntil })).sort((a, b) => a.dueAt - b.dueAt);
     }),
 
   /** Records attempts in one transaction. Ignores attempts whose delivery was deleted or claimed again. */
   recordAttempts: (records: readonly AttemptRecord[]): Promise<void> =>
     write(async ({ trx }) => {
-      // An attempt ends its claim, so only the first attempt with the same claim is recorded.
-      const first = new Map(records.toReversed().map((record) => [`${record.delivery.id} ${record.claim}`, record]));
+      const recorded: Insertable<Database['attempts']>[] = [];
       // Updates the deliveries in a fixed order, so that concurrent instances cannot deadlock.
-      const ordered = [...first.values()]
-        .map((record) => ({ ...record, clientId: record.delivery.clientId }))
-        .sort((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1));
-      for (const [clientId, some] of chunksOfPartners(ordered)) await recordOfPartner(trx, clientId, some);
+      const ordered = records.toSorted((a, b) => a.delivery.id.localeCompare(b.delivery.id));
+      for (const { delivery, claim, attempt, next } of ordered) {
+        const { clientId, id } = delivery;
+        const dueAt = next.state === 'pending' ? next.nextAttemptAt : null;
+        const updated = await trx
+          .updateTable('deliveries')
+          .set({ state: next.state, nextAttemptAt: dueAt, availableAt: dueAt, claim: null })
+          .set((eb) => ({ attemptsMade: eb('attemptsMade', '+', 1) }))
+          .where(({ and }) => and({ clientId, id, claim, state: 'pending' }))
+          .returning('attemptsMade as number')
+          .executeTakeFirst();
+        if (!updated) continue;
+        const { startedAt, durationMicros: duration, httpStatus, error } = attempt;
+        recorded.push({ clientId, deliveryId: id, number: updated.number, startedAt, duration, httpStatus, error });
+      }
+      await insertRows(trx, 'attempts', recorded);
     }),
 
   /** Counts pending deliveries. Reads at most `limit` rows, which bounds the duration. */
@@ -168,71 +181,18 @@ function claimKeys(
     .execute();
 }
 
-async function readToDeliver(
-  trx: Trx,
-  keys: readonly DeliveryKey[],
-): Promise<Omit<ClaimedDelivery, 'claim' | 'leaseUntil'>[]> {
-  const found: Omit<ClaimedDelivery, 'claim' | 'leaseUntil'>[] = [];
-  for (const some of chunks(keys)) {
-    const rows = await trx
-      .selectFrom('deliveries')
-      .innerJoin('events', (join) =>
-        join.onRef('events.clientId', '=', 'deliveries.clientId').onRef('events.eventId', '=', 'deliveries.eventId'),
-      )
-      .innerJoin('webhooks', (join) =>
-        join.onRef('webhooks.clientId', '=', 'deliveries.clientId').onRef('webhooks.id', '=', 'deliveries.webhookId'),
-      )
-      .select([
-        'deliveries.clientId',
-        'deliveries.id',
-        'webhookId',
-        'deliveries.eventId',
-        'attemptsMade',
-        'body',
-        'url',
-      ])
-      .select(SECRET_COLUMNS)
-      .select((eb) => eb.ref('nextAttemptAt').$notNull().as('dueAt'))
-      .where('deliveries.clientId', 'in', partnersOf(some))
-      .where('deliveries.id', 'in', idsOf(some))
-      .execute();
-    found.push(...rows.map(withSecrets));
-  }
-  return found;
-}
-
-/** Updates the deliveries that still have the given claim, and stores their attempts. */
-async function recordOfPartner(trx: Trx, clientId: string, records: readonly AttemptRecord[]): Promise<void> {
-  const rows = records.map(({ delivery, claim, next }) => {
-    const dueAt = next.state === 'pending' ? next.nextAttemptAt : null;
-    return sql`(${sql.join([delivery.id, claim, next.state, dueAt])})`;
-  });
-  // PostgreSQL gives the parameters in a `values` list the type text.
-  const dueAt = sql<Micros | null>`cast(due_at as bigint)`;
-  const recorded = await trx
-    .with('record(delivery, held, nextState, dueAt)', () => sql<RecordRow>`(values ${sql.join(rows)})`)
-    .updateTable('deliveries')
-    .from('record')
-    .set((eb) => ({ state: eb.ref('nextState'), nextAttemptAt: dueAt, availableAt: dueAt, claim: null }))
-    .set((eb) => ({ attemptsMade: eb('attemptsMade', '+', 1) }))
-    .where('clientId', '=', clientId)
-    .whereRef('id', '=', 'delivery')
-    .whereRef('claim', '=', 'held')
-    .where('state', '=', 'pending')
-    .returning(['id', 'attemptsMade'])
+const readToDeliver = (trx: Trx, keys: readonly DeliveryKey[]) =>
+  trx
+    .selectFrom('deliveries')
+    .innerJoin('events', (join) =>
+      join.onRef('events.clientId', '=', 'deliveries.clientId').onRef('events.eventId', '=', 'deliveries.eventId'),
+    )
+    .innerJoin('webhooks', (join) =>
+      join.onRef('webhooks.clientId', '=', 'deliveries.clientId').onRef('webhooks.id', '=', 'deliveries.webhookId'),
+    )
+    .select(['deliveries.clientId', 'deliveries.id', 'webhookId', 'deliveries.eventId', 'attemptsMade', 'body', 'url'])
+    .select(SECRET_COLUMNS)
+    .select((eb) => eb.ref('nextAttemptAt').$notNull().as('dueAt'))
+    .where('deliveries.clientId', 'in', partnersOf(keys))
+    .where('deliveries.id', 'in', idsOf(keys))
     .execute();
-  const numbers = new Map(recorded.map(({ id, attemptsMade }) => [id, attemptsMade]));
-  const attempts = records.flatMap(({ delivery: { id: deliveryId }, attempt }) => {
-    const { startedAt, durationMicros: duration, httpStatus, error } = attempt;
-    const number = numbers.get(deliveryId);
-    return number === undefined ? [] : { clientId, deliveryId, number, startedAt, duration, httpStatus, error };
-  });
-  await insertRows(trx, 'attempts', attempts);
-}
-
-interface RecordRow {
-  delivery: string;
-  held: string;
-  nextState: DeliveryState;
-  dueAt: unknown;
-}

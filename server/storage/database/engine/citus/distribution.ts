@@ -21,7 +21,7 @@ const REFERENCE_TABLES = ['partners', 'signing_keys', 'kept_keys', 'users', 'end
  * Distributes the tables while no instance runs. Continues an interrupted run. Resolves to null or an error message.
  */
 export async function distribute(db: Db, report: (table: string) => void): Promise<string | null> {
-  if (!(await isTrue(sql`select count(*) > 0 as is from pg_extension where extname = 'citus'`, db)))
+  if (!(await hasCitus(db)))
     return 'The database does not have the extension citus: run "create extension citus" on every node, and add the workers';
   for (const table of REFERENCE_TABLES) await move(table, sql`select create_reference_table(${table})`, { db, report });
   for (const [table, column] of Object.entries(DISTRIBUTED)) {
@@ -63,12 +63,10 @@ async function isTrue(query: RawBuilder<unknown>, db: Db): Promise<boolean> {
   return (rows[0] as { is: boolean }).is;
 }
 
-export async function isDistributed(db: Db): Promise<boolean> {
-  const hasCitus = await isTrue(sql`select to_regclass('pg_dist_partition') is not null as is`, db);
-  return hasCitus && isMoved('submissions', db);
-}
+const hasCitus = (db: Db): Promise<boolean> => isTrue(sql`select to_regclass('pg_dist_node') is not null as is`, db);
 
 export async function findUnreachableNodes(db: Db): Promise<string[]> {
+  if (!(await hasCitus(db))) return [];
   const { rows } = await sql<{ node: string }>`
     select nodename || ':' || nodeport as node from pg_dist_node
     where isactive and noderole = 'primary' and groupid <> 0
