@@ -105,10 +105,7 @@ export async function askerOf({ store }: StorageServices, clientId: string): Pro
   return { name: partner?.name ?? clientId, host: partner?.domains.find((domain) => domain !== '*') ?? null };
 }
 
-/**
- * Resolves to the partner whose client ID is in an opened link; null if there is none. The result does not depend on
- * the resource of the link, so a visitor who has not signed in learns nothing about the resource.
- */
+/** Resolves to the partner in an opened link. Reads no resource: a visitor may not have signed in. */
 export async function askerOfLink(services: StorageServices, link: OpenedLink | null): Promise<Asker | null> {
   if ((link?.kind !== 'add' && link?.kind !== 'verify') || !isClientId(link.clientId)) return null;
   const isKnown = (await services.store.findPartner(link.clientId)) !== null;
