@@ -155,10 +155,7 @@ const questionRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
     return show(c, visit, page, { link: subject.link });
   });
 
-/**
- * Returns the handlers of the form. Its field `decision` is an action, or `<action>_confirmed` after a question. An
- * action that the page does not offer has no effect: the person sees the page.
- */
+/** Returns the handlers of the form, whose `decision` is an action or, after a question, `<action>_confirmed`. */
 const formRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
   forSelected(flow, async (c, visit, selected) => {
     const { appUrl } = servicesOf(c);
