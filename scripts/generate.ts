@@ -19,7 +19,6 @@ import { isMain, root } from './project/root.ts';
 
 const banner = '// Generated from spec/ by `npm run generate`. Do not edit: change spec/ and generate again.\n';
 
-/** Returns the contract as one bundled document, and the workflows. */
 async function bundleSpec(specFolder: string): Promise<{ contract: Contract; workflows: WorkflowFile[] }> {
   const files = await workflowFiles(specFolder);
   const folder = await mkdtemp(path.join(tmpdir(), 'contract-'));
@@ -34,10 +33,7 @@ async function bundleSpec(specFolder: string): Promise<{ contract: Contract; wor
   }
 }
 
-/**
- * Adds the `RateLimit` headers to all responses of each operation whose 429 response has them, except `default`: those
- * requests are rejected before they reach the operation, and do not count toward a limit.
- */
+/** Adds the `RateLimit` headers of 429 to the other responses, except `default`, which no limit counts. */
 function addRateLimitHeaders(contract: Contract): void {
   for (const { operation } of listOperations(contract)) {
     const { default: _, ...responses } = operation.responses;
@@ -48,10 +44,7 @@ function addRateLimitHeaders(contract: Contract): void {
   }
 }
 
-/**
- * Documents the headers `Deprecation` and `Sunset` in all responses of each deprecated operation, except `default`. The
- * operation then has its own copies of shared responses.
- */
+/** Adds the headers `Deprecation` and `Sunset` to the responses of deprecated operations, except `default`. */
 export function addDeprecationHeaders(contract: Contract): void {
   for (const { operation } of listOperations(contract)) {
     const stated = Object.entries(deprecationHeaders(operation) ?? {}).map(([name, value]) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { takesPreferences } from './cases/on-demand.ts';
+import { takesPreferences } from './cases/operation-cases.ts';
 import { ANY_DOMAIN, casesOf, STATELESS } from './checks/case-checks.ts';
 import { createCoverage } from './checks/coverage.ts';
 import type { Run } from './checks/kit-check.ts';

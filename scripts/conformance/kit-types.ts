@@ -4,17 +4,13 @@ import type { Contract } from '../contract/openapi.ts';
 
 export type OperationId = string;
 
-/** The server to check, and the partners that send the requests. */
 export interface Target extends Credentials {
   name: string;
   baseUrl: string;
   /** Headers that authenticate requests, with names in lower case. */
   headers?: Readonly<Record<string, string>> | undefined;
-  /** Query parameters that authenticate requests. */
   query?: Readonly<Record<string, string>> | undefined;
-  /** Second partner. Without it, the kit does not check that partners cannot see each other's data. */
   other?: Credentials | undefined;
-  /** True for a bundled target, which the kit started. */
   isBundled?: boolean;
   /** Domains registered for the partner; `*` permits any domain. */
   registeredDomains: readonly string[];
@@ -39,7 +35,6 @@ export interface SentRequest {
   operation: OperationId;
   path: Readonly<Record<string, string>>;
   url: URL;
-  /** Media type in lower case, without parameters; empty without a header. */
   mediaType: string;
   contentEncoding: string | undefined;
   authorization: string | undefined;
@@ -50,31 +45,25 @@ export interface SentRequest {
   undecided?: readonly JustifiedResponse[];
 }
 
-/** HTTP request that the kit sends. */
 export interface WireRequest {
   method: string;
-  /** Path and query, percent-encoded. */
   target: string;
   /** Origin of another server, such as a token endpoint. Default: the base URL. */
   origin?: string | undefined;
   headers: Readonly<Record<string, string>>;
   body?: Uint8Array;
-  /** True to send the body in chunks, without a Content-Length. */
   chunked?: boolean;
 }
 
-/** A request, both as it is sent and as it is checked. */
 export interface Prepared {
   wire: WireRequest;
   sent: SentRequest;
 }
 
-/** A request with its response. */
 export interface Made extends Prepared {
   answer: Answer;
 }
 
-/** A request, with the response if one arrived. */
 export interface Exchange {
   wire: WireRequest;
   sent?: SentRequest;
@@ -85,7 +74,6 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** Parsed body; undefined if it is not JSON. */
   json: Json;
 }
 
@@ -94,16 +82,13 @@ export interface Arrival {
   method: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** Duration of the exchange in milliseconds; null while it is in progress. */
   closedAfterMs: number | null;
 }
 
 export interface ReceiverResponse {
-  /** HTTP status; null closes the connection without a response. */
   status: number | null;
   headers?: Readonly<Record<string, string>>;
   bytes?: number;
-  /** True if the receiver resets the connection instead of closing it. */
   resets?: boolean;
   /** Text that the receiver sends instead of an HTTP response, before it closes the connection. */
   raw?: string;
@@ -114,7 +99,6 @@ export interface ReceiverResponse {
   error?: string;
 }
 
-/** A response that the contract justifies for a request. */
 export interface JustifiedResponse {
   status: number;
   code?: string | undefined;
@@ -130,18 +114,14 @@ export type CheckName = string;
 
 /** Request of a case. Omitted parts get values that let the request succeed. */
 export interface CaseRequest {
-  /** Path parameters, not percent-encoded. */
   path?: Readonly<Record<string, string>>;
-  /** True if the path parameters must be sent without percent-encoding. */
   isPathRaw?: boolean;
-  /** Query parameters in order, not percent-encoded. */
   query?: readonly (readonly [string, string])[];
   body?: { json: Json } | { form: readonly (readonly [string, string])[] } | { bytes: Uint8Array };
   /** Content-Type; null to omit the header. */
   mediaType?: string | null;
   /** Scopes of the token, a function that returns the `Authorization` header, or `none` for no header. */
   authorization?: { scopes: readonly string[] } | { header: (token: string) => string; isValid?: boolean } | 'none';
-  /** True to send the body in chunks, without a Content-Length. */
   chunked?: boolean;
   headers?: Readonly<Record<string, string>>;
   /** Earlier requests that change the correct response. The script of a finding repeats them. */
@@ -161,10 +141,8 @@ export interface Case {
   covers: readonly { keyword: string; side: Side }[];
 }
 
-/** Side of a keyword's boundary: the keyword accepts or rejects the value. */
 export type Side = 'accepted' | 'refused';
 
-/** A sentence from the contract. */
 export interface Statement {
   text: string;
   /** JSON Pointer into the contract, with a leading `#`. */
@@ -172,13 +150,11 @@ export interface Statement {
   link?: string;
 }
 
-/** A mismatch between the target and the contract. */
 export interface Finding {
   target: string;
   check: CheckName;
   operation: OperationId | null;
   case: string;
-  /** Sentences that describe the expected and the actual behavior, without secrets. */
   mismatches: readonly string[];
   /** Violated sentences of the contract, most specific first. */
   broken?: readonly Statement[] | undefined;
@@ -188,12 +164,10 @@ export interface Finding {
   actual?: JustifiedResponse | undefined;
   /** POSIX shell script with a `curl` command for each request. Secrets and tokens are environment variables. */
   script?: string | undefined;
-  /** Status line, headers, and the beginning of the body. */
   answer?: string | undefined;
 }
 
 export interface CoverageOf {
-  /** Kind of coverage: `operation x status`, `keyword`, `relation`, and so on. */
   kind: string;
   covered: number;
   total: number;
@@ -203,11 +177,9 @@ export interface CoverageOf {
 export interface TargetReport {
   target: string;
   baseUrl: string;
-  /** Number of cases and number of failed cases, keyed by check. */
   checks: Readonly<Record<CheckName, { cases: number; failed: number }>>;
   findings: readonly Finding[];
   coverage: readonly CoverageOf[];
-  /** Operations and rules that the kit cannot judge, by cause. */
   notJudged?: readonly { cause: string; names: readonly string[] }[];
   requests: number;
   seconds: number;
@@ -243,7 +215,6 @@ export interface WorkflowStep {
   'x-security'?: readonly { values: Readonly<Record<string, string>> }[];
   parameters?: readonly { name: string; in: string; value: Json }[];
   requestBody?: { contentType: string; payload: Json };
-  /** Conditions, each of which requires that two values are equal. */
   successCriteria: readonly { condition: string }[];
   outputs?: Readonly<Record<string, string>>;
 }
@@ -262,6 +233,5 @@ export interface CheckOptions {
   only?: readonly string[] | undefined;
   reference?: string | undefined;
   stopAtFirst?: boolean;
-  /** Called with one line of text when a check starts. */
   onProgress?(line: string): void;
 }

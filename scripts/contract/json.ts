@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 /** A JSON value of any type; undefined for a missing value. */
 export type Json = unknown;
 export type JsonObject = Record<string, Json>;
@@ -14,7 +16,11 @@ export function parsed(text: string): Json {
   }
 }
 
-/** Returns the items of a list. Returns an empty list if the value is not a list. */
+/** Parses a JSON body. Returns undefined if the body is not JSON in UTF-8 (RFC 8259, sections 2 and 8.1). */
+export const jsonOf = (body: Uint8Array): Json =>
+  // The decoder removes a byte order mark, as RFC 8259 permits.
+  isUtf8(body) ? parsed(new TextDecoder().decode(body)) : undefined;
+
 export const itemsOf = (value: Json): readonly Json[] => (Array.isArray(value) ? value : []);
 
 /** Returns the property names and indexes in a JSON Pointer (RFC 6901, section 4). */
@@ -32,7 +38,6 @@ export function memberOf(value: Json, name: string): Json {
   return hasMember ? (value as JsonObject)[name] : undefined;
 }
 
-/** Returns the value at a JSON Pointer; undefined if there is none. */
 export const valueAt = (value: Json, pointer: string): Json => namesOf(pointer).reduce<Json>(memberOf, value);
 
 /** Returns the JSON Pointers to a value and to all values nested in it, in document order. */

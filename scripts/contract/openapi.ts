@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, valueAt } from './json.ts';
 
-/** A JSON Schema, with the properties that the generators use. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -36,7 +35,6 @@ export interface MediaType {
   schema?: Schema;
   examples?: Record<string, { summary?: string; value: unknown } | Reference>;
   'x-asset-type'?: string;
-  /** Accepted and rejected files, by name. A file consists of parts. */
   'x-file-cases'?: Record<string, Record<string, FilePart[]>>;
 }
 
@@ -56,17 +54,12 @@ export interface Operation {
   requestBody?: { required?: boolean; content: Record<string, MediaType> };
   responses: Record<string, Response | Reference>;
   'x-body-limit'?: number;
-  /** Names of rate-limit policies in `x-service`. */
   'x-rate-limit'?: string[];
   /** Schema for all query parameters together. */
   'x-query'?: Schema;
-  /**
-   * Whether the operation is idempotent, if its method does not define that (RFC 9110, section 9.2.2). With
-   * `member`, the operation is idempotent if the body contains this property, which identifies the request.
-   */
+  /** With `member`, the operation is idempotent if the body contains this property, which identifies the request. */
   'x-idempotent'?: boolean | { member: string };
   'x-under-development'?: boolean;
-  /** Times in RFC 3339. */
   'x-deprecation'?: { since: string; sunset: string };
   'x-sandbox-only'?: boolean;
   /** ID of the operation that ends the signed link of a resource. */

@@ -58,7 +58,6 @@ export interface ProblemCode {
 export const problemsOf = ({ components }: Contract) =>
   components.schemas['ProblemCode']?.['x-problems'] as Readonly<Record<string, ProblemCode>> | undefined;
 
-/** A rate-limit policy, for requests or for bytes. */
 export interface RateLimitPolicy {
   counts: string;
   per_second?: number;
@@ -67,7 +66,6 @@ export interface RateLimitPolicy {
   burst_bytes?: number;
 }
 
-/** Returns the rate-limit policies of an operation, by name. */
 export function policiesOf(contract: Contract, operation: Operation): Map<string, RateLimitPolicy> {
   const policies = (contract['x-service']?.['rate_limits'] ?? {}) as Record<string, RateLimitPolicy>;
   return new Map(

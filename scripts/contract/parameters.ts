@@ -1,6 +1,14 @@
 import { partsOf } from './bodies.ts';
 import { isObject, type Json, type JsonObject, memberOf } from './json.ts';
-import { type Contract, type Header, type Operation, type Parameter, resolve, type Schema } from './openapi.ts';
+import {
+  type Contract,
+  type Header,
+  type Operation,
+  type Parameter,
+  type Response,
+  resolve,
+  type Schema,
+} from './openapi.ts';
 
 type Pair = readonly [name: string, text: string];
 
@@ -13,7 +21,6 @@ const SEPARATORS: Readonly<Record<string, string>> = { pipeDelimited: '|', space
 const separatorOf = ({ in: place, style = 'form', explode = style === 'form' }: Field) =>
   place === 'path' ? ',' : explode ? undefined : (SEPARATORS[style] ?? ',');
 
-/** Returns the schemas of the properties of an object. */
 export const propertiesOf = (contract: Contract, schema: Schema): Record<string, Schema> =>
   Object.assign({}, ...partsOf(contract, schema).map(({ properties }) => properties));
 
@@ -38,10 +45,7 @@ export function fieldsOf(contract: Contract, fields: readonly Field[]) {
   });
 
   return {
-    /**
-     * Returns the names and texts of the values. An object becomes a text for each property (`deepObject`). A list with
-     * items that have no text, such as objects, is not joined.
-     */
+    /** Returns the names and texts of the values. An object becomes a text for each property (`deepObject`). */
     write: (values: JsonObject): [string, Json][] =>
       Object.entries(values).flatMap(([name, value]): [string, Json][] => {
         const separator = known.find((one) => one.name === name)?.separator;
@@ -83,7 +87,6 @@ function typed(text: string, types: readonly string[]): Json {
   return types.includes('boolean') && /^(true|false)$/.test(text) ? text === 'true' : text;
 }
 
-/** Returns the schema for the path or query parameters of an operation; undefined without such parameters. */
 export function parametersSchema(
   contract: Contract,
   operation: Operation,
@@ -94,6 +97,10 @@ export function parametersSchema(
   if (here.length === 0) return undefined;
   return { ...objectOf(here.map((each) => [each.name, each])), ...(place === 'query' && operation['x-query']) };
 }
+
+/** Returns the schema for the headers of a response, by their names in lower case. */
+export const headersSchema = (contract: Contract, { headers = {} }: Response): Schema =>
+  objectOf(Object.entries(headers).map(([name, header]) => [name.toLowerCase(), resolve<Header>(contract, header)]));
 
 export function objectOf(members: (readonly [string, Parameter | Header])[]): Schema {
   return {

@@ -12,7 +12,6 @@ export async function redocly(specFolder: string, command: string, ...args: stri
   return await runRedocly([command, ...args, config], { env: process.env });
 }
 
-/** Returns the paths of the Arazzo files in a spec folder, sorted by name. */
 export async function workflowFiles(specFolder: string): Promise<string[]> {
   const folder = path.join(specFolder, 'workflows');
   const names = await readdir(folder);

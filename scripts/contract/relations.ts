@@ -11,9 +11,7 @@ export type Settings = Readonly<Record<string, Json>>;
 /** An entry of `x-resources`. */
 export interface Resource {
   name: string;
-  /** Property of a representation that contains the identifier. */
   identifier: string;
-  /** Parent resource. Deleting the parent deletes its children. */
   of?: string;
   initial: Settings;
   /** Problem code if a different operation has already used the identifier. */
@@ -23,7 +21,6 @@ export interface Resource {
   isInferred: boolean;
 }
 
-/** The `x-resource` of an operation. */
 export interface Relation {
   operation: string;
   act: Act;
@@ -49,13 +46,9 @@ export interface Relation {
 export const hasValues = (where: Settings, valueAt: (place: string) => Json): boolean =>
   Object.entries(where).every(([place, value]) => [valueAt(place)].flat().includes(value));
 
-/** Returns the name of the parameter to which an expression refers. */
 export const parameterOf = (expression = '') => expression.replace(/^\$request\.(path|query)\./, '');
 
-/**
- * Returns the first relation with this act on a resource, except relations that need another instance (`from`). If no
- * operation creates the resource, returns the first relation that emits it.
- */
+/** Returns the first relation with this act that needs no other instance, or else the first that emits the resource. */
 export const relationFor = (act: Act, name: string | undefined, relations: readonly Relation[]): Relation | undefined =>
   relations.find((each) => each.act === act && each.resource.name === name && each.from === undefined) ??
   relations.find(({ emits }) => act === 'creates' && emits.some(({ resource }) => resource.name === name));

@@ -3,18 +3,14 @@ import { type Contract, deliveryRulesOf, listOperations, resolve } from '../cont
 /** Matches a placeholder. Double braces that contain a quotation mark are code instead. */
 const PLACEHOLDER = /\{\{([^{}"]*)\}\}/g;
 
-/**
- * Returns a copy of the contract with placeholders in descriptions replaced by values: `{{x-service/...}}`,
- * `{{x-delivery/...}}`, `{{operations/uploadAsset/...}}`, or a path in the components, such as
- * `{{schemas/Text/maxLength}}`. Throws an `Error` that lists unknown placeholders.
- */
+/** Replaces the placeholders in descriptions, such as `{{schemas/Text/maxLength}}`, in a copy of the contract. */
 export function fillFigures(contract: Contract): Contract {
-  const figureAt = figuresOf(contract);
+  const figureAt = formattedFigures(contract);
   const unknown = new Set<string>();
   const fill = (placeholder: string, place: string) => {
-    const formatted = formatFigure(place.slice(place.lastIndexOf('/') + 1), figureAt(place));
-    if (formatted === null) unknown.add(placeholder);
-    return formatted ?? placeholder;
+    const figure = figureAt(place);
+    if (figure === null) unknown.add(placeholder);
+    return figure ?? placeholder;
   };
   const filled = JSON.parse(JSON.stringify(contract), (_key, value) =>
     typeof value === 'string' ? value.replace(PLACEHOLDER, fill) : value,
@@ -28,12 +24,17 @@ const MARKED = /<!-- ([\w/-]+) -->[^<]*<!-- \/ -->/g;
 
 /** Returns a document with the marked figures of the contract. Throws if the contract has no value for a mark. */
 export function fillMarkedFigures(text: string, contract: Contract): string {
-  const figureAt = figuresOf(contract);
+  const figureAt = formattedFigures(contract);
   return text.replace(MARKED, (mark, place: string) => {
-    const formatted = formatFigure(place.slice(place.lastIndexOf('/') + 1), figureAt(place));
-    if (formatted === null) throw new Error(`The contract has no value for ${mark}`);
-    return `<!-- ${place} -->${formatted}<!-- / -->`;
+    const figure = figureAt(place);
+    if (figure === null) throw new Error(`The contract has no value for ${mark}`);
+    return `<!-- ${place} -->${figure}<!-- / -->`;
   });
+}
+
+function formattedFigures(contract: Contract): (place: string) => string | null {
+  const figureAt = figuresOf(contract);
+  return (place) => formatFigure(place.slice(place.lastIndexOf('/') + 1), figureAt(place));
 }
 
 /** Returns a function that returns the value at a path in the contract, or undefined if there is none. */
@@ -75,7 +76,6 @@ const HOURS = { hour: 3600, minute: 60, second: 1 };
 const DAYS = { day: 86_400 };
 const BYTES = { GiB: 1024 ** 3, MiB: 1024 ** 2, KiB: 1024, byte: 1 };
 
-/** Formats a number in the largest unit that divides it evenly. */
 function inUnits(value: number, units: Record<string, number>): string {
   const [unit, size] = Object.entries(units).find(([, size]) => value % size === 0) ?? ['', 1];
   const count = value / size;

@@ -5,10 +5,7 @@ import { policiesOf, problemsOf, type RateLimitPolicy } from '../contract/operat
 import { formatFigure } from './figures.ts';
 import { type WorkflowFile, workflowsText } from './workflows.ts';
 
-/**
- * Replaces each marker in the guides with its generated part: `<!-- rate limits -->`, or `<!-- sample: <file> -->` with
- * the content of a file in the folder `samples`. Throws if no guide contains a part.
- */
+/** Replaces the markers in the guides, such as `<!-- rate limits -->`, or `<!-- sample: <file in samples> -->`. */
 export function fillGuides(contract: Contract, workflows: readonly WorkflowFile[], samples: string): void {
   const missing = new Map([
     ['problems', problemSections(contract)],
@@ -30,20 +27,17 @@ const problemSections = (contract: Contract) =>
     .map(([code, { status, explanation }]) => `## ${code}\nStatus ${status}. ${explanation}`)
     .join('\n\n');
 
-/** Returns the limit and the burst of a policy as text. */
 export function limitText({ per_second, burst, per_second_bytes, burst_bytes }: RateLimitPolicy): string {
   const rate = per_second ?? formatFigure('bytes', per_second_bytes);
   return `${rate} per second, bursts of ${burst ?? formatFigure('bytes', burst_bytes)}`;
 }
 
-/** Returns a table of the policies that operations name in `x-rate-limit`. */
 function rateLimitTable(contract: Contract): string {
   const policies = new Map(listOperations(contract).flatMap(({ operation }) => [...policiesOf(contract, operation)]));
   const rows = [...policies.values()].map((policy) => `| ${policy.counts} | ${limitText(policy)} |`);
   return ['| counted for each partner | limit |', '|---|---|', ...rows].join('\n');
 }
 
-/** Returns a table of the attempts to deliver an event, without jitter. */
 function retryTable(contract: Contract): string {
   const delays = (deliveryRulesOf(contract)?.['retry_delays_seconds'] ?? []) as number[];
   let total = 0;

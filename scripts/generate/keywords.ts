@@ -1,12 +1,8 @@
 import { _, type Ajv2020, type CodeKeywordDefinition, type KeywordCxt, Name, str } from 'ajv/dist/2020.js';
 
-/** Returns the code of a method call on the validator's `this`. */
 type Rule = (cxt: KeywordCxt) => ReturnType<typeof _>;
 
-/**
- * Adds the contract's extension keywords, which spec/README.md describes. Each keyword compiles to a method call on the
- * validator's `this` (`ContractRules` in generated/validators.d.ts), so that the generated code has no dependencies.
- */
+/** Adds the extension keywords in spec/README.md. Each compiles to a method call on `this` (`ContractRules`). */
 export function addContractKeywords(ajv: Ajv2020): void {
   // These keywords are annotations for people and other tools. They do not validate anything.
   ajv.addVocabulary('x-message x-problems x-value x-challenge x-serves x-go-type example'.split(' '));
@@ -46,7 +42,6 @@ const validAuthority: CodeKeywordDefinition = {
   error: { message: 'x-valid-authority', params: ({ params }) => _`{part: ${params['part']}}` },
 };
 
-/** Reports each violated rule. */
 const namingRules: CodeKeywordDefinition = {
   keyword: 'x-naming-rules',
   type: 'string',

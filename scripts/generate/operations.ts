@@ -11,9 +11,7 @@ import {
 } from '../contract/openapi.ts';
 import { bodyDefaultsOf, clientCredentialsOf, problemsOf, shapeOf } from '../contract/operation-shape.ts';
 
-/** Returns the source code of the operations table, for routing, authentication, limits, and validation. */
 export function renderOperations(contract: Contract): string {
-  /** Returns the values that are not undefined, by operationId. */
   const byOperation = (select: (located: LocatedOperation) => unknown) =>
     Object.fromEntries(
       listOperations(contract)
@@ -36,10 +34,9 @@ export function renderOperations(contract: Contract): string {
     return Object.keys(defaults).length === 0 ? undefined : defaults;
   });
   const deprecations = byOperation(({ operation }) => deprecationHeaders(operation));
-  const problems = Object.entries(problemsOf(contract) ?? {}).map(([code, { status, title }]) => [
-    code,
-    { status, title },
-  ]);
+  const problems = Object.entries(problemsOf(contract) ?? {}).map(([code, { status, title }]) => {
+    return [code, { status, title }];
+  });
   const environments = Object.fromEntries(contract.servers.map((server) => [server.url, server['x-environment']]));
   const constant = (comment: string, name: string, value: unknown) =>
     `/** ${comment} */\nexport const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`;
@@ -55,18 +52,10 @@ export function renderOperations(contract: Contract): string {
     constant('The problem codes, each with its HTTP status and title.', 'problems', Object.fromEntries(problems)),
     constant('The environment of each server in the contract, by URL.', 'environments', environments),
     constant('Maximum number of violations that a problem lists.', 'maxViolations', maxViolations(contract)),
-    constant(
-      'The operation that adds a single credential, by credential type.',
-      'credentialTypes',
-      credentialTypesOf(contract),
-    ),
+    constant('The operation that adds each credential type.', 'credentialTypes', credentialTypesOf(contract)),
     constant('The media type of each asset type.', 'assetMediaTypes', Object.fromEntries(assetTypes)),
     constant('Limits and times that JSON Schema cannot express (`x-service`).', 'service', contract['x-service']),
-    constant(
-      'The webhook events by type, each with its property that identifies the resource.',
-      'events',
-      eventsOf(contract),
-    ),
+    constant('Webhook events, with the property that identifies the resource.', 'events', eventsOf(contract)),
     constant('Delivery and signature rules (`x-delivery`).', 'webhookDelivery', deliveryRulesOf(contract)),
   ].join('\n');
 }

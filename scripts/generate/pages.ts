@@ -32,7 +32,6 @@ export async function renderPages(specFolder: string): Promise<string> {
   ].join('\n\n');
 }
 
-/** Renders an object with one line for each entry. */
 function constant(comment: string, name: string, entries: object): string {
   const lines = Object.entries(entries).map(([key, value]) => `  ${key}: ${JSON.stringify(value)},`);
   return `/** ${comment} */\nexport const ${name} = {\n${lines.join('\n')}\n} as const;`;

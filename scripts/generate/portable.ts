@@ -34,7 +34,6 @@ function merged(contract: Contract, one: Schema, other: Schema): Schema {
   return schema;
 }
 
-/** Returns the values that a schema permits; undefined if it does not list them. */
 const valuesOf = ({ const: value, enum: some }: Schema) =>
   (some as unknown[] | undefined) ?? (value === undefined ? undefined : [value]);
 
@@ -53,6 +52,5 @@ export async function applyOverlay(contract: Contract, overlay: string): Promise
 export const asciiJson = (document: unknown, space?: number): string =>
   `${toAscii(JSON.stringify(document, null, space))}\n`;
 
-/** Escapes all characters of a JSON text that are not in ASCII. */
 export const toAscii = (json: string): string =>
   json.replace(/[\x7F-\uFFFF]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

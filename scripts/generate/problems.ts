@@ -19,7 +19,6 @@ interface Problem {
   examples: Record<string, { summary?: string; detail: string; errors?: unknown; operations?: string[] }>;
 }
 
-/** One example of a problem code, with the properties of the code. */
 type Case = ReturnType<typeof casesOf>[number];
 
 const hasToken = ({ security }: Operation) => security.some(({ oauth2 }) => oauth2 !== undefined);
@@ -40,10 +39,7 @@ const GROUPS: Record<string, (operation: Operation, parameters: Parameter[]) => 
 /** Stands for the requests that the service rejects before they reach an operation. */
 const DEFAULT = 'default';
 
-/**
- * Adds the responses that `x-problems` describes to the operations, except for statuses that an operation documents
- * itself.
- */
+/** Adds the responses in `x-problems` to the operations, except for statuses that an operation documents itself. */
 export function addProblems(contract: Contract): void {
   const { ProblemCode } = contract.components.schemas;
   if (ProblemCode === undefined) throw new Error('spec/ has no schema ProblemCode');

@@ -25,16 +25,12 @@ function withCodes(contract: Contract): Contract {
   return copy;
 }
 
-/** A condition that requires one property and its value. */
 interface Condition {
   required?: [name: string];
   properties: Record<string, { const?: unknown }>;
 }
 
-/**
- * Replaces each schema with a condition on a required property by its two variants, so that a body without a property
- * that its variant requires does not compile.
- */
+/** Replaces schemas with a condition by two variants, so that types require the properties of each variant. */
 function withVariants(contract: Contract): Contract {
   const copy = structuredClone(contract);
   for (const [component, schema] of Object.entries(copy.components.schemas)) {

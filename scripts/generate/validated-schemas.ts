@@ -2,8 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../contract/json.ts';
 import { type Contract, isDistinctive, type Schema, targetOf, variantsOf } from '../contract/openapi.ts';
 
-// Prepares contracts for Ajv, and changes the code that Ajv generates.
-
 /** Returns the component schemas as the `$defs` of one schema, which Ajv needs. */
 export const definitionsOf = (contract: Contract): Record<string, Schema> =>
   Object.fromEntries(
@@ -11,10 +9,8 @@ export const definitionsOf = (contract: Contract): Record<string, Schema> =>
   );
 
 /**
- * Changes Ajv's code so that a body within the size limit cannot take minutes to validate. With `allErrors`, Ajv checks
- * every item, and copies the whole list for each item with errors. The changed code appends to the list, and stops at
- * `enough` errors. It counts the characters of a string only if the string has enough code units. Throws if Ajv's code
- * has changed.
+ * Changes Ajv's code so that a body within the size limit cannot take minutes to validate: appends errors to a list
+ * instead of copying the list, stops at `enough` errors, and counts characters only if a string has enough code units.
  */
 export function bounded(code: string, enough: number): string {
   const rewrites: [RegExp, string][] = [
@@ -45,10 +41,7 @@ export function forAjv(contract: Contract, value: unknown): unknown {
   );
 }
 
-/**
- * Rewrites a schema with a discriminator so that Ajv finds all violations at once. The selected variant validates the
- * value. If the discriminator selects no variant, the rules that all variants share validate the value.
- */
+/** If the discriminator selects no variant, the rules that all variants share validate the value. */
 function withCommonRules(contract: Contract, schema: Schema): Schema {
   if (schema.discriminator === undefined || !isDistinctive(contract, schema)) return schema;
   const { propertyName } = schema.discriminator;

@@ -6,21 +6,17 @@ import addFormats from 'ajv-formats';
 import { build } from 'esbuild';
 import {
   type Contract,
-  type Header,
   listOperations,
   maxViolations,
   type Response,
   resolve,
   type Schema,
 } from '../contract/openapi.ts';
-import { objectOf, parametersSchema } from '../contract/parameters.ts';
+import { headersSchema, parametersSchema } from '../contract/parameters.ts';
 import { addContractKeywords } from './keywords.ts';
 import { bounded, definitionsOf, forAjv } from './validated-schemas.ts';
 
-/**
- * Returns the source code of Ajv validators by operationId: `requestBodies`, `requestParameters` (by `in`), and
- * `responses` (by status). A form is validated as an object with its fields. The content of files is not validated.
- */
+/** Returns the source code of the validators of requests and responses, by operationId. Files are not validated. */
 export async function renderValidators(contract: Contract): Promise<string> {
   const { schemas, tables } = validatedSchemas(contract);
   const ajv = createAjv();
@@ -59,10 +55,9 @@ function validatedSchemas(contract: Contract) {
 
   for (const { operation } of listOperations(contract)) {
     const id = operation.operationId;
-    const [mediaType, ...others] = Object.entries(operation.requestBody?.content ?? {});
-    if (mediaType?.[1].schema !== undefined && others.length === 0) {
-      tables.requestBodies[id] = define(`${id}Body`, mediaType[1].schema);
-    }
+    const [content, ...others] = Object.values(operation.requestBody?.content ?? {});
+    if (content?.schema !== undefined && others.length === 0)
+      tables.requestBodies[id] = define(`${id}Body`, content.schema);
 
     for (const place of ['path', 'query'] as const) {
       const schema = parametersSchema(contract, operation, place);
@@ -74,12 +69,9 @@ function validatedSchemas(contract: Contract) {
     tables.responses[id] = {};
     for (const [status, reference] of Object.entries(operation.responses)) {
       const response = resolve<Response>(contract, reference);
-      const headers = Object.entries(response.headers ?? {}).map(
-        ([name, header]) => [name.toLowerCase(), resolve<Header>(contract, header)] as const,
-      );
       tables.responses[id][status] = {
         body: define(`${id}_${status}`, Object.values(response.content ?? {})[0]?.schema ?? {}),
-        headers: define(`${id}_${status}_headers`, objectOf(headers)),
+        headers: define(`${id}_${status}_headers`, headersSchema(contract, response)),
       };
     }
   }
@@ -103,10 +95,9 @@ function createAjv(): Ajv2020 {
   return ajv;
 }
 
-const folder = path.dirname(fileURLToPath(import.meta.url));
-
 /** Bundles the code with the parts of Ajv's runtime that it uses, so that the validators have no dependencies. */
 async function bundleRuntime(code: string): Promise<string> {
+  const folder = path.dirname(fileURLToPath(import.meta.url));
   const { outputFiles } = await build({
     stdin: { contents: code, resolveDir: folder },
     absWorkingDir: folder,
@@ -124,9 +115,7 @@ async function bundleRuntime(code: string): Promise<string> {
 export const validatorDeclarations = `/** A violated rule, as Ajv reports it with \`verbose\`. \`data\` contains the value: never log a whole error. */
 export interface ContractError {
   keyword: string;
-  /** JSON Pointer of the value. */
   instancePath: string;
-  /** JSON Pointer of the keyword. */
   schemaPath: string;
   params: Record<string, any>;
   /** Value of the keyword. */
@@ -146,33 +135,22 @@ export interface NamingRule extends Partial<Record<'words' | 'abbreviations' | '
 /** Naming rules by name. The name of a rule in x-naming-warnings is the code of its warnings. */
 export type NamingRules = Readonly<Record<string, NamingRule>>;
 
-/** The rules of extension keywords. A validator calls them on its \`this\`. Pointers are relative to the value. */
+/** The rules of the extension keywords in spec/README.md. A validator calls them on its \`this\`. */
 export interface ContractRules {
-  /** contentMediaType and contentSchema: returns whether the string contains a JSON object. */
   jsonObject(text: string): boolean;
-  /** x-max-bytes: returns whether the string has at most \`limit\` bytes in UTF-8. */
   maxBytes(text: string, limit: number): boolean;
-  /** x-registered-domain: returns whether the host of the URL is registered for the partner. */
   registeredDomain(url: string): boolean;
-  /** x-well-formed: returns whether the string contains no unpaired surrogates. */
   wellFormed(text: string): boolean;
-  /** x-valid-authority: returns the invalid part of the URL, if any. */
   invalidPart(url: string): 'host' | 'port' | null;
-  /** x-https: returns whether the URL is https, or http where that is permitted. */
   https(url: string): boolean;
-  /** x-public-address: returns whether the host of the URL is a name or a permitted address. */
   publicAddress(url: string): boolean;
-  /** x-ports: returns whether the URL has no port, one of the ports, or a host that can have any port. */
   allowedPort(url: string, ports: readonly number[]): boolean;
-  /** x-required-scope: returns whether the caller was granted the scope. */
   granted(scope: string): boolean;
-  /** x-naming-rules: returns the rules that reject the text. */
   brokenNamingRules(text: string, rules: NamingRules): string[];
-  /** x-naming-warnings: called with the pointer of a name, and with the rules that can warn about the name. */
   warnAboutName(text: string, rules: NamingRules, pointer: string): void;
-  /** x-disjoint: returns the pointers of the properties that violate the rule. */
+  /** Returns the pointers of the properties that violate the rule, relative to \`value\`. */
   disjoint(value: object, rule: { items: string; text: string }): string[];
-  /** x-unique: returns the pointers of repeated values. */
+  /** Returns the pointers of repeated values, relative to \`value\`. */
   unique(value: object, pathSets: readonly (readonly string[])[]): string[];
 }
 

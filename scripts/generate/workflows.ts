@@ -43,7 +43,6 @@ function stepText(contract: Contract, step: WorkflowStep): string {
   return `${step.description} [\`${id}\`](#tag/${tag}/operation/${id}) returns ${status}.`;
 }
 
-/** Returns the source code of a module with the workflows, which the conformance kit runs. */
 export function renderWorkflows(files: readonly WorkflowFile[]): string {
   const workflows = files
     .flatMap((file) => file.workflows)

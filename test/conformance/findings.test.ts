@@ -11,7 +11,6 @@ import { responseText, scriptOf, statementsOf } from '../../scripts/conformance/
 import { selectionOf } from '../../scripts/conformance/checks/selection.ts';
 import { checkNames } from '../../scripts/conformance/checks/stages.ts';
 import { indexContract } from '../../scripts/conformance/index/contract-index.ts';
-import { basicHeader } from '../../scripts/conformance/index/request-bodies.ts';
 import type {
   CheckOptions,
   SentRequest,
@@ -19,6 +18,7 @@ import type {
   Target,
   WireRequest,
 } from '../../scripts/conformance/kit-types.ts';
+import { basicHeader } from '../../scripts/conformance/target/valid-bodies.ts';
 
 const target: Target = {
   name: 'theirs',

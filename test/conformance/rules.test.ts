@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { NamingRules } from '../../generated/validators.js';
-import { jsonOf } from '../../scripts/conformance/index/request-bodies.ts';
 import {
   type BrokenKeyword,
   queryViolationsOf,
@@ -9,6 +8,7 @@ import {
 } from '../../scripts/conformance/judge/expected-violations.ts';
 import { matchingRules } from '../../scripts/conformance/validators/naming-rules.ts';
 import { mediaTypeOf } from '../../scripts/contract/bodies.ts';
+import { jsonOf } from '../../scripts/contract/json.ts';
 import { fieldsOf } from '../../scripts/contract/parameters.ts';
 import { contractRules as serverRules } from '../../server/api/contract/extension-keywords.ts';
 import statements from '../spec/names/statements.json' with { type: 'json' };

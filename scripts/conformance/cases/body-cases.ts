@@ -3,10 +3,9 @@ import { escaped, isObject, type Json, memberOf, pointersIn, valueAt, withValue 
 import type { FilePart } from '../../contract/openapi.ts';
 import { type ContractIndex, conventionsOf } from '../index/contract-index.ts';
 import { refusals, violationsIn } from '../index/refusals.ts';
-import { tokenForm } from '../index/request-bodies.ts';
 import type { JustifiedResponse, OperationId } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
-import { bytesOf, formBytes, validBody, withFreshId } from '../target/valid-bodies.ts';
+import { bytesOf, formBytes, tokenForm, validBody, withFreshId } from '../target/valid-bodies.ts';
 import { CANARY, type CaseDefinition, example, status } from './planned-case.ts';
 
 /** Returns cases with valid, unreadable, and ambiguous request bodies. Other cases test single properties. */
@@ -18,7 +17,6 @@ export function bodyCases(contract: ContractIndex, operation: OperationId): Case
   );
 }
 
-/** Returns a case for each example in the contract, with unused identifiers and the partner's credentials. */
 function exampleCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   return contract.shapeOf(operation).requestTypes.flatMap((mediaType) =>
     contract.bodyExamples(operation, mediaType).map(([name, value]) =>
@@ -36,7 +34,6 @@ function exampleCases(contract: ContractIndex, operation: OperationId): CaseDefi
 function unreadableBodies({ answerOf, bodyTypeOf, shapeOf }: ContractIndex, operation: OperationId): CaseDefinition[] {
   const { bodyLimit, requestTypes: types } = shapeOf(operation);
   const mediaType = bodyTypeOf(operation) ?? '';
-  // JSON is preferred, because it can be padded without changing its content.
   const sizable = types.includes(JSON_TYPE) ? JSON_TYPE : mediaType;
   const sized = (name: string, size: number, chunked: boolean) =>
     status(name, (session) => ({
@@ -77,7 +74,7 @@ function unreadableBodies({ answerOf, bodyTypeOf, shapeOf }: ContractIndex, oper
   ];
 }
 /** Bodies with several violations, bodies that are almost JSON, and a body with white space that JSON permits. */
-export const UNREADABLE: Readonly<Record<string, (valid: Buffer) => string | Uint8Array>> = {
+const UNREADABLE: Readonly<Record<string, (valid: Buffer) => string | Uint8Array>> = {
   'several violations: an empty object': () => '{}',
   'several violations: only unknown properties': () => '{"one":1,"two":[],"three":null}',
   'more violations than a response lists': () =>
@@ -104,7 +101,6 @@ export const UNREADABLE: Readonly<Record<string, (valid: Buffer) => string | Uin
   'white space around the body': (valid) => ` \r\n\t${valid} \r\n`,
 };
 
-/** Returns cases with a repeated property. The second name is identical, or contains escape sequences. */
 function repeatedProperties(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   const { repeated_properties: code } = conventionsOf(contract);
   if (code === undefined || contract.bodyTypeOf(operation) !== JSON_TYPE) return [];

@@ -4,12 +4,11 @@ import { parameterOf, relationsOf } from '../../contract/relations.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
 import { evaluate } from '../index/expression.ts';
 import { missingResourceResponse } from '../index/refusals.ts';
-import { basicHeader, tokenForm } from '../index/request-bodies.ts';
 import type { Credentials, OperationId } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
+import { basicHeader, tokenForm } from '../target/valid-bodies.ts';
 import { CANARY, type CaseDefinition, security } from './planned-case.ts';
 
-/** Returns cases that vary the credentials that an operation requires. */
 export function credentialCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   const { by, scopes = [] } = contract.proofOf(operation) ?? {};
   const hasRefusal = contract.answerOf(operation, 401) !== undefined;
@@ -59,7 +58,6 @@ function tokenCases(required: readonly string[], allScopes: readonly string[]): 
   ];
 }
 
-/** Returns a function that changes the character at an index. A negative index counts from the end. */
 const flipped = (at: number) => (text: string) => {
   const after = text.slice(at);
   return text.slice(0, at) + (after.startsWith('A') ? 'B' : 'A') + after.slice(1);

@@ -13,13 +13,11 @@ import type { ContractIndex } from '../index/contract-index.ts';
 import { isOwnIdentifier, keywordsOf, type Part, type Site } from '../index/schema-sites.ts';
 import type { CaseRequest, OperationId } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
-import { UNREADABLE } from './body-cases.ts';
 import { basesOf, sentAs } from './valid-requests.ts';
-import { candidatesOf, spread } from './values/by-keyword.ts';
+import { spread, testValues } from './values/by-keyword.ts';
 
-/** Maximum number of candidate values for each keyword. */
 const VALUES_OF_A_KEYWORD = 12;
-/** Maximum number of edits to a valid value. Edits that make the value invalid (about half) are discarded. */
+/** Edits that make a value invalid (about half) are discarded. */
 const MAX_EDITS = 8;
 const MAX_LENGTH = 2000;
 const MAX_LENGTH_IN_URL = 1000;
@@ -37,11 +35,9 @@ const mutation = fc
     const pointers = pointersIn(whole);
     const pointer = pointers[index % pointers.length] ?? '';
     const isAdded = added !== null && isObject(valueAt(whole, pointer));
-    // If the whole body is removed, null replaces it.
     return withValue(whole, isAdded ? `${pointer}/${escaped(added)}` : pointer, value) ?? null;
   });
 
-/** Returns a function that replaces the value of a schema with one of its test values. */
 function createEdit(contract: ContractIndex, id: OperationId, part: Part, domains: readonly string[]) {
   const bases = basesOf(contract, id, domains);
   const sites = bases.sites.filter((site) => site.part === part);
@@ -49,16 +45,11 @@ function createEdit(contract: ContractIndex, id: OperationId, part: Part, domain
     const whole = bases.at(site);
     const pointer = whole === undefined ? undefined : locate(site.place, whole);
     if (pointer === undefined || pointer === '' || isOwnIdentifier(site)) return [];
-    return (
-      keywordsOf(site.schema, '')
-        .flatMap((keyword) => {
-          const candidates = candidatesOf(contract, site, keyword.slice(1), valueAt(whole, pointer), domains);
-          return spread(candidates, VALUES_OF_A_KEYWORD);
-        })
-        .map(({ value }) => value)
-        // Requests with long values would take most of the run time.
-        .filter((value) => (JSON.stringify(value) ?? '').length < MAX_LENGTH)
+    const values = keywordsOf(site.schema, '').flatMap((keyword) =>
+      spread(testValues(contract, site, keyword.slice(1), valueAt(whole, pointer), domains), VALUES_OF_A_KEYWORD),
     );
+    // Requests with long values would take most of the run time.
+    return values.filter((value) => (JSON.stringify(value) ?? '').length < MAX_LENGTH);
   });
   return (whole: Json, [index, number]: [number, number]): Json => {
     const site = sites[index % sites.length];
@@ -69,28 +60,7 @@ function createEdit(contract: ContractIndex, id: OperationId, part: Part, domain
   };
 }
 
-/** Returns an arbitrary for malformed variants of a body: truncated, with inserted bytes, or almost JSON. */
-function malformedBodies(part: Part, value: Json): fc.Arbitrary<CaseRequest> {
-  const whole = part === 'json' ? JSON.stringify(value) : String(new URLSearchParams(value as Record<string, string>));
-  const bytes = Buffer.from(whole);
-  const position = fc.nat(bytes.length);
-  return fc
-    .oneof(
-      position.map((end) => bytes.subarray(0, end)),
-      fc
-        .tuple(position, fc.uint8Array({ minLength: 1, maxLength: 3 }))
-        .map(([at, more]) => Buffer.concat([bytes.subarray(0, at), more, bytes.subarray(at)])),
-      fc.uint8Array({ maxLength: 64 }),
-      fc.constantFrom(...Object.values(UNREADABLE)).map((make) => Buffer.from(make(bytes))),
-    )
-    .map((changed) => ({ body: { bytes: changed } }));
-}
-
-/**
- * Returns an arbitrary for requests to an operation. About half of them are valid. They shrink to the first example.
- * @param options.registeredDomains Domains registered for the partner; `*` permits any domain.
- * @param options.formFields Credentials of the partner, keyed by form field name.
- */
+/** Returns an arbitrary for requests to an operation. About half are valid. They shrink to the first example. */
 export function fuzzRequests(
   contract: ContractIndex,
   id: OperationId,
@@ -100,7 +70,7 @@ export function fuzzRequests(
   const bases = basesOf(contract, id, registeredDomains);
   const has = (part: Part) => bases.sites.some((site) => site.part === part);
   const body = (['json', 'form'] as const).find(has);
-  const inUrl = has('path') ? (['path', 'query'] as const) : (['query'] as const);
+  const inUrl: Part[] = has('path') ? ['path', 'query'] : ['query'];
   const identifier = `/${contract.identifierOf(id)}`;
   const requests = (body === undefined ? inUrl : [body]).flatMap((part) => {
     const edit = createEdit(contract, id, part, registeredDomains);
@@ -120,17 +90,14 @@ export function fuzzRequests(
     const mutated = fc
       .tuple(valid, fc.array(fc.oneof(change, mutation), { minLength: 1, maxLength: 3 }))
       .map(([whole, changes]) => changes.reduce((value, apply) => apply(value), whole));
-    const malformed = valid.chain((whole) => malformedBodies(part, whole));
     // Some values cannot be sent in a form or a URL, and servers can reject long URLs. A default value replaces them.
     const requestWith = (value: Json): CaseRequest =>
       body === undefined && JSON.stringify(value).length > MAX_LENGTH_IN_URL
         ? {}
         : (sentAs(contract, id, part, value)?.request ?? {});
     return [
-      { arbitrary: valid.map(requestWith), weight: 12 },
-      { arbitrary: mutated.map(requestWith), weight: 8 },
-      // Servers parse almost valid bodies in different ways, which only a contract with problem codes specifies.
-      { arbitrary: malformed, weight: body === undefined || contract.problems === undefined ? 0 : 2 },
+      { arbitrary: valid.map(requestWith), weight: 3 },
+      { arbitrary: mutated.map(requestWith), weight: 2 },
     ];
   });
   return fc.oneof(...requests);

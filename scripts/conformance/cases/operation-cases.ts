@@ -1,9 +1,17 @@
 import { JSON_TYPE } from '../../contract/bodies.ts';
 import { type Json, memberOf } from '../../contract/json.ts';
 import { relationFor, relationsOf } from '../../contract/relations.ts';
-import { type ContractIndex, conventionsOf, isConditional, isSigned, namingLink } from '../index/contract-index.ts';
+import {
+  type ContractIndex,
+  conventionsOf,
+  isConditional,
+  isSigned,
+  namingLink,
+  simpleReads,
+} from '../index/contract-index.ts';
 import { missingResourceResponse } from '../index/refusals.ts';
 import type { OperationId } from '../kit-types.ts';
+import type { Session } from '../target/target-session.ts';
 import { validJson } from '../target/valid-bodies.ts';
 import { bodyCases } from './body-cases.ts';
 import { credentialCases } from './credential-cases.ts';
@@ -15,7 +23,6 @@ export const operationCases = (contract: ContractIndex, operation: OperationId):
     .flatMap((create) => create(contract, operation))
     .map((each) => ({ ...each, name: `${operation}: ${each.name}`, operation, covers: [] }));
 
-/** Returns cases that vary the URL and the headers of a request. */
 function addressCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   const {
     accept,
@@ -44,7 +51,6 @@ function addressCases(contract: ContractIndex, operation: OperationId): CaseDefi
   ];
 }
 
-/** Returns a case whose path contains an identifier that the partner chose, without percent-encoding. */
 function undecodablePaths(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   const link = namingLink(contract, operation, 'id');
   if (link === undefined) return [];
@@ -102,4 +108,30 @@ function canaryCases(contract: ContractIndex, operation: OperationId): CaseDefin
     body: { json: JSON.parse(JSON.stringify(validJson(session, operation)), withCanaries) },
   }));
   return [...inQuery, inBody];
+}
+
+/** Returns whether the target returns the response that `Prefer` (RFC 7240) requests. Such a target is stateless. */
+export async function takesPreferences(session: Session): Promise<boolean> {
+  const { answerOf, proofOf } = session.contract;
+  const read = simpleReads(session.contract).find(
+    (id) => answerOf(id, 500) !== undefined && proofOf(id)?.by !== 'token',
+  );
+  if (read === undefined) return false;
+  const statusFor = async (headers: Record<string, string>) => {
+    const { wire } = await session.prepare(read, { headers });
+    const answer = await session.wire.send(wire).catch(() => null);
+    return answer?.status ?? Number.NaN;
+  };
+  return (await statusFor({ prefer: 'code=500' })) === 500 && (await statusFor({})) < 300;
+}
+
+/** Returns cases that use `Prefer` to request every documented response, by status and by example name. */
+export function onDemandCases({ answerExamples, statusesOf }: ContractIndex, operation: OperationId): PlannedCase[] {
+  return statusesOf(operation).flatMap((documented) => {
+    const names = answerExamples(operation, documented).map(([name]) => name);
+    const preferences = [`code=${documented}`, ...names.map((name) => `code=${documented}, example=${name}`)];
+    const caseOf = (prefer: string) =>
+      status(`${operation}: ${prefer} on demand`, { headers: { prefer } }, { expects: { status: Number(documented) } });
+    return preferences.map((prefer) => ({ ...caseOf(prefer), operation, covers: [] }));
+  });
 }

@@ -9,10 +9,7 @@ export interface PlannedCase extends Case {
   needsState?: boolean;
 }
 
-/**
- * Text that some requests contain, and no contract. A problem that contains it repeats a part of the request, which is
- * forbidden. In lower case, because some requests change the case of letters.
- */
+/** Text that only requests contain. In lower case, because some requests change the case of letters. */
 export const CANARY = 'canary9f31c7';
 
 /** A case without its operation. The name is unique among the cases of the operation. */
@@ -27,8 +24,6 @@ const caseOf =
     ...more,
   });
 
-/** Creates a case about the credentials of a request. */
 export const security = caseOf('security');
-/** Creates a case about any other documented response. */
 export const status = caseOf('statuses');
 export const example = caseOf('examples');

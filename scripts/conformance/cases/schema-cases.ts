@@ -1,32 +1,25 @@
-/**
- * Creates boundary-value requests for every keyword of every request schema. The contract is the only input.
- *
- * Each place where a schema applies has a valid base request that contains the place: an example from the contract,
- * completed with samples of its schemas (`valid-requests.ts`). For each keyword of the schema,
- * `values/by-keyword.ts` generates candidate values for the place, which can be guesses. The contract's validator sorts
- * the candidates and drops ambiguous candidates. A component is tested in full at one position, and with a few cases at
- * its other positions.
- */
+// Creates boundary-value requests for every keyword of every request schema. `values/by-keyword.ts` generates values
+// for each place where a schema applies, and the contract's validator sorts them. A component is tested in full at
+// one place, and with a few cases at its other places.
 
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { type Json, type JsonObject, locate, valueAt, withValue } from '../../contract/json.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { isObject, type Json, type JsonObject, locate, memberOf, valueAt, withValue } from '../../contract/json.ts';
 import { type ContractIndex, isSigned, namingLink } from '../index/contract-index.ts';
-import { credentialFields } from '../index/request-bodies.ts';
 import { isOwnIdentifier, keywordsOf, type Site, sitesOf } from '../index/schema-sites.ts';
 import { pointersOf, violationsOf } from '../judge/expected-violations.ts';
 import type { CaseRequest, OperationId, Side } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
 import type { Session } from '../target/target-session.ts';
-import { validJson } from '../target/valid-bodies.ts';
+import { credentialFields, validJson } from '../target/valid-bodies.ts';
 import type { RuleSubject } from '../validators/kit-keywords.ts';
 import type { PlannedCase } from './planned-case.ts';
 import { basesOf, errorsIn, isRefusedBy, sentAs, subjectOf } from './valid-requests.ts';
-import { type Candidate, candidatesOf, spread } from './values/by-keyword.ts';
+import { spread, testValues } from './values/by-keyword.ts';
 
 /** Maximum number of accepted, and of rejected, cases for a keyword whose schema is tested in full elsewhere. */
 const FEW = 3;
-/** Placeholder for a generated identifier, with the same length. */
 const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
 
 /** Returns the place at which each schema is tested in full, keyed by schema name. */
@@ -37,7 +30,6 @@ const fullSites = remembered((contract: ContractIndex) => {
   return new Map([...preferred, ...sites].reverse().map((site) => [site.name, site]));
 });
 
-/** Returns the keyword and parameter cases of an operation, cached for targets with the same registered domains. */
 export const schemaCases = remembered(newCases);
 
 async function newCases(contract: ContractIndex, operationId: OperationId, domains: readonly string[]) {
@@ -61,15 +53,25 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
     const start = isOwnIdentifier(site) ? withValue(base, pointer, PLACEHOLDER) : base;
     const valid = valueAt(start, pointer);
     for (const keyword of [...keywordsOf(site.schema, '').map((name) => name.slice(1)), 'properties']) {
-      const candidates = candidatesOf(contract, site, keyword, valid, domains);
-      const checked = [{ label: 'unchanged', value: valid }, ...candidates].flatMap((candidate) =>
-        checkCandidate(candidate, keyword, { site, start, pointer }, contract, subject),
+      const withoutScope = keyword === 'x-required-scope' ? String(site.schema[keyword]) : undefined;
+      const rules = { ...subject, scopes: subject.scopes.filter((scope) => scope !== withoutScope) };
+      const sorted = [valid, ...testValues(contract, site, keyword, valid, domains)].flatMap((value) =>
+        sortedValue(contract, { site, keyword, pointer, start, value }, rules),
       );
-      for (const one of chosen(checked, isFull ? Number.POSITIVE_INFINITY : fewOrOne)) {
+      for (const { value, whole, side } of chosen(sorted, isFull ? Number.POSITIVE_INFINITY : fewOrOne)) {
         // Identical requests are merged into one case, which covers the keywords of all of them.
-        const key = JSON.stringify([site.part, one.whole, one.candidate.withoutScope]);
-        const planned = cases.get(key) ?? plannedCase(site, keyword, one);
-        const covered = { keyword: `${site.name}/${keyword}`, side: one.side };
+        const key = JSON.stringify([site.part, whole, withoutScope]);
+        const planned = cases.get(key) ?? {
+          check: site.part === 'json' || site.part === 'form' ? 'keywords' : 'parameters',
+          operation: operationId,
+          covers: [],
+          name: `${operationId} ${site.name}/${keyword} at ${nameOfPlace(site)}: ${described(value, valid)}`,
+          request: async (session: Session) => ({
+            ...(await requestOf(session, site, whole, side)),
+            ...(withoutScope !== undefined && { authorization: { scopes: rules.scopes } }),
+          }),
+        };
+        const covered = { keyword: `${site.name}/${keyword}`, side };
         cases.set(key, { ...planned, covers: [...planned.covers, covered] });
       }
     }
@@ -77,23 +79,20 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
   return numbered([...cases.values()]);
 }
 
-function plannedCase(site: Site, keyword: string, { candidate, side, whole }: CheckedCandidate): PlannedCase {
-  const { operation, part } = site;
-  const { label, withoutScope } = candidate;
-  return {
-    check: part === 'json' || part === 'form' ? 'keywords' : 'parameters',
-    operation,
-    covers: [],
-    name: `${operation} ${site.name}/${keyword} at ${nameOfPlace(site)}: ${label.replaceAll(PLACEHOLDER, '...')}`,
-    async request(session) {
-      const scopes = session.contract.scopes.filter((scope) => scope !== withoutScope);
-      const authorization = withoutScope !== undefined && { authorization: { scopes } };
-      return { ...(await requestOf(session, site, whole, side)), ...authorization };
-    },
-  };
+/** Describes a value in one line of printable ASCII. For an object, only the properties that differ from `valid`. */
+function described(value: Json, valid: Json): string {
+  if (value === undefined) return 'absent';
+  if (isObject(value) && isObject(valid)) {
+    const names = [...new Set([...Object.keys(valid), ...Object.keys(value)])];
+    const differing = names.filter((name) => !isDeepStrictEqual(memberOf(value, name), memberOf(valid, name)));
+    return differing.map((name) => `/${name} ${described(memberOf(value, name), undefined)}`).join(', ') || 'unchanged';
+  }
+  const text = JSON.stringify(value)
+    .replace(/[^ -~]/gu, (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`)
+    .replaceAll(PLACEHOLDER, '...');
+  return text.length > 90 ? `${text.slice(0, 40)} ... ${text.slice(-40)} (${text.length} characters)` : text;
 }
 
-/** Adds a number to repeated names. */
 function numbered(cases: readonly PlannedCase[]): PlannedCase[] {
   const counts = new Map<string, number>();
   return cases.map((one) => {
@@ -103,7 +102,6 @@ function numbered(cases: readonly PlannedCase[]): PlannedCase[] {
   });
 }
 
-/** Returns a request whose path, query, or body contains the value under test. */
 async function requestOf(session: Session, site: Site, whole: Json, side: Side): Promise<CaseRequest> {
   const { contract } = session;
   const { operation, part, place } = site;
@@ -147,61 +145,52 @@ function unused(text: string, identifier: string): string {
   return String.fromCodePoint(...Array.from(text, (_, i) => 0x4e00 + (digest.readUInt16BE(2 * i) % 20_992)));
 }
 
-function nameOfPlace({ part, place, variants }: Site): string {
-  const variant = variants.map(({ property, value }) => ` (${property} ${value})`).join('');
-  if (part === 'query') return place === '' ? 'the query' : `?${place.slice(1)}`;
-  if (part === 'path') return `{${place.slice(1)}}`;
-  return `${place === '' ? 'the body' : place}${variant}`;
-}
+const nameOfPlace = ({ part, place, variants }: Site): string =>
+  `${part} ${place}${variants.map(({ property, value }) => ` (${property} ${value})`).join('')}`;
 
-/** A place of a schema in a valid value of the request part. */
-interface CandidatePlace {
+interface Trial {
   site: Site;
-  start: Json;
+  keyword: string;
+  /** Pointer to the place of the schema in `start`, a valid value of the request part. */
   pointer: string;
+  start: Json;
+  value: Json;
 }
 
-interface CheckedCandidate {
-  candidate: Candidate;
+interface SortedValue {
+  value: Json;
   side: Side;
   whole: Json;
-  /** True if the value violates only one rule. */
   isSingle: boolean;
 }
 
-/** Validates a candidate. Returns an empty list if the value cannot be sent or violates a different keyword. */
-function checkCandidate(
-  candidate: Candidate,
-  keyword: string,
-  { site, start, pointer }: CandidatePlace,
-  contract: ContractIndex,
-  subject: RuleSubject,
-): CheckedCandidate[] {
-  const { operation, part } = site;
-  const settings = { ...subject, scopes: subject.scopes.filter((scope) => scope !== candidate.withoutScope) };
+/** Validates a value. Returns an empty list if the value cannot be sent or violates a different keyword. */
+function sortedValue(contract: ContractIndex, trial: Trial, rules: RuleSubject): SortedValue[] {
+  const { keyword, pointer, start, value } = trial;
+  const { operation, part } = trial.site;
   const verdictOn = (whole: Json) => {
     const sent = whole === undefined ? undefined : sentAs(contract, operation, part, whole);
-    return sent && { whole, errors: errorsIn(contract, operation, part, sent.read, settings) };
+    return sent && { whole, errors: errorsIn(contract, operation, part, sent.read, rules) };
   };
-  const put = withValue(start, pointer, candidate.value);
+  const put = withValue(start, pointer, value);
   const first = verdictOn(put);
   if (first === undefined) return [];
-  const isAboutCopies = keyword.startsWith('x-unique');
-  const copies = isAboutCopies ? [] : first.errors.filter((error) => error.keyword === 'x-unique').flatMap(pointersOf);
+  const repeated = first.errors.filter((error) => error.keyword === 'x-unique').flatMap(pointersOf);
+  const copies = keyword.startsWith('x-unique') ? [] : repeated;
   // Copies of an item repeat its identifiers. Identifiers that must be unique get a numeric suffix.
   const unique = copies.reduce((changed, at, i) => withValue(changed, at, `${valueAt(put, at)}-${i}`), put);
   const { whole, errors } = (copies.length > 0 && verdictOn(unique)) || first;
-  if (errors.length === 0) return [{ candidate, side: 'accepted', whole, isSingle: true }];
+  if (errors.length === 0) return [{ value, side: 'accepted', whole, isSingle: true }];
   const violations = violationsOf(errors);
   const isAbout = violations.every(({ pointer: at }) => at === pointer || at.startsWith(`${pointer}/`));
   const isSingle = violations.length === 1 && new Set(errors.map((error) => error.keyword)).size === 1;
   // For an `if`, the rejection by a keyword of `then` or `else` counts.
   const isRefused = isAbout && (keyword === 'if' || isRefusedBy(errors, keyword, pointer));
-  return isRefused ? [{ candidate, side: 'refused', whole, isSingle }] : [];
+  return isRefused ? [{ value, side: 'refused', whole, isSingle }] : [];
 }
 
-/** Returns at most `count` accepted and `count` rejected candidates, preferably with only one violation. */
-function chosen(all: readonly CheckedCandidate[], count: number): CheckedCandidate[] {
+/** Returns at most `count` accepted and `count` rejected values, preferably with only one violation. */
+function chosen(all: readonly SortedValue[], count: number): SortedValue[] {
   const accepted = all.filter(({ side }) => side === 'accepted');
   const refused = all.filter(({ side }) => side === 'refused');
   const single = refused.filter((one) => one.isSingle);

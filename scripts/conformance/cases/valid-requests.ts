@@ -4,9 +4,9 @@ import { sampleOf } from '../index/samples.ts';
 import { type Part, type Site, sitesOf, type Variant } from '../index/schema-sites.ts';
 import type { CaseRequest, OperationId } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
+import { examplesFor } from '../target/valid-bodies.ts';
 import type { RuleSubject } from '../validators/kit-keywords.ts';
 import type { ContractError } from '../validators/schema-validator.ts';
-import { withHost } from './values/texts.ts';
 
 /** A request with a value in one part, and the same value as a server reads it. */
 interface Sent {
@@ -36,7 +36,6 @@ export function sentAs(contract: ContractIndex, operation: OperationId, part: Pa
   return texts.every(([, text]) => isSegment(text)) ? { request: { path }, read: fields.read(texts) } : undefined;
 }
 
-/** Validates a part of a request against the contract, and returns the errors. */
 export const errorsIn = (contract: ContractIndex, id: OperationId, part: Part, value: Json, subject: RuleSubject) =>
   contract.validatorOf(id, part)?.(value, subject) ?? [];
 
@@ -54,22 +53,11 @@ export function isRefusedBy(errors: readonly ContractError[], keyword: string, p
   );
 }
 
-/** Returns a partner with every scope and these registered domains. */
-export const subjectOf = ({ scopes }: ContractIndex, domains: readonly string[]): RuleSubject =>
-  // The cases contain no loopback hosts, so this setting changes no case.
-  ({ domains, scopes, allowLoopback: false });
-
-/** Returns the examples of the request body, with hosts that the partner can use. */
-function bodiesOf(contract: ContractIndex, id: OperationId, subject: RuleSubject): Json[] {
-  return contract.bodyExamples(id, contract.bodyTypeOf(id) ?? '').map(([, example]) =>
-    errorsIn(contract, id, 'json', example, subject)
-      .filter(({ keyword }) => keyword === 'x-registered-domain')
-      .reduce((body, { instancePath }) => {
-        const url = String(valueAt(body, instancePath));
-        return withValue(body, instancePath, withHost(url, subject.domains[0] ?? ''));
-      }, example),
-  );
-}
+export const subjectOf = ({ scopes }: ContractIndex, domains: readonly string[]): RuleSubject => ({
+  domains,
+  scopes,
+  allowLoopback: false,
+});
 
 const isEmpty = (value: Json) => value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
@@ -90,41 +78,28 @@ export const basesOf = remembered((contract: ContractIndex, id: OperationId, dom
     return bodies.find((each) => isValid('json', each)) ?? body;
   }
 
-  /** Converts an object in the body to a different variant. Returns undefined if the result is invalid. */
-  function asVariant(body: Json, { place, property, value }: Variant): Json | undefined {
-    const at = locate(place, body);
-    if (at === undefined) return undefined;
-    if (valueAt(body, `${at}/${property}`) === value) return body;
-    const whole = sites.reduce(withSample, withValue(body, `${at}/${property}`, value));
-    return isValid('json', whole) ? whole : undefined;
-  }
-
   const samples = contract.samplesOf(id);
   const parametersIn = (part: Part): Json =>
     Object.fromEntries(samples.filter(([one]) => one.in === part).map(([{ name }, value]) => [name, value]));
   const has = (part: Part) => sites.some((site) => site.part === part);
   const values: Record<Part, readonly Json[]> = {
-    json: has('json') ? bodiesOf(contract, id, subject).map((body) => sites.reduce(withSample, body)) : [],
-    form: has('form') ? contract.bodyExamples(id, contract.bodyTypeOf(id) ?? '').map(([, example]) => example) : [],
+    json: has('json') ? examplesFor(contract, id, subject).map((body) => sites.reduce(withSample, body)) : [],
+    form: has('form') ? examplesFor(contract, id, subject) : [],
     path: [parametersIn('path')],
     query: [parametersIn('query')],
   };
-  /** Returns the values in the variants. Values that have the variants without a conversion come first. */
-  const inVariants = remembered((variants: readonly Variant[], part: Part) => {
-    const converted = values[part]
-      .map((body) => variants.reduce<Json>((changed, variant) => changed && asVariant(changed, variant), body))
-      .filter((body) => body !== undefined);
-    return [...converted.filter((body) => values[part].includes(body)), ...converted];
-  });
+  const isVariant = (whole: Json, { place, property, value }: Variant) => {
+    const at = locate(place, whole);
+    return at !== undefined && valueAt(whole, `${at}/${property}`) === value;
+  };
 
   return {
     sites,
     isValid,
-    /** Returns the valid values of a part. Parameters have only one value. */
     of: (part: Part) => values[part],
     /** Returns a valid request part that contains the place of the schema; undefined if there is no such value. */
     at(site: Site): Json | undefined {
-      const bodies = inVariants(site.variants, site.part);
+      const bodies = values[site.part].filter((whole) => site.variants.every((variant) => isVariant(whole, variant)));
       const valueIn = (body: Json) => {
         const pointer = locate(site.place, body);
         return pointer === undefined ? undefined : valueAt(body, pointer);

@@ -1,5 +1,4 @@
-import { onDemandCases } from '../cases/on-demand.ts';
-import { operationCases } from '../cases/operation-cases.ts';
+import { onDemandCases, operationCases } from '../cases/operation-cases.ts';
 import type { PlannedCase } from '../cases/planned-case.ts';
 import { schemaCases } from '../cases/schema-cases.ts';
 import { type ContractIndex, isConditional, isEnded, isLast } from '../index/contract-index.ts';

@@ -2,7 +2,6 @@ import { FORM } from '../../contract/bodies.ts';
 import { escaped, type Json, memberOf, valueAt } from '../../contract/json.ts';
 import { type Response, resolve } from '../../contract/openapi.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
-import { basicHeader } from '../index/request-bodies.ts';
 import type {
   Answer,
   Arrival,
@@ -13,6 +12,7 @@ import type {
   Statement,
   Target,
 } from '../kit-types.ts';
+import { basicHeader } from '../target/valid-bodies.ts';
 
 /** Maximum number of characters of a body that a report shows. */
 const SHOWN = 2000;

@@ -3,9 +3,9 @@ import { memberOf } from '../../contract/json.ts';
 import { fuzzRequests } from '../cases/fuzz-requests.ts';
 import { type ContractIndex, isSigned } from '../index/contract-index.ts';
 import { missingResourceResponse } from '../index/refusals.ts';
-import { credentialFields } from '../index/request-bodies.ts';
 import { judge } from '../judge/check-response.ts';
 import type { CaseRequest, OperationId } from '../kit-types.ts';
+import { credentialFields } from '../target/valid-bodies.ts';
 import { type Check, forEachOf, type Run } from './kit-check.ts';
 
 /** Weight of an operation with a request body, relative to an operation without one. */

@@ -2,10 +2,10 @@ import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
 import { isObject, itemsOf, type Json, memberOf, parsed } from '../../contract/json.ts';
 import { resolve, type Schema } from '../../contract/openapi.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
-import { tokenForm } from '../index/request-bodies.ts';
 import { keywordPlacesIn, valueMismatches } from '../index/schema-sites.ts';
 import { broken } from '../judge/check-response.ts';
 import type { Answer, Made, OperationId } from '../kit-types.ts';
+import { tokenForm } from '../target/valid-bodies.ts';
 import { validatorFor } from '../validators/schema-validator.ts';
 import type { Check, Run } from './kit-check.ts';
 

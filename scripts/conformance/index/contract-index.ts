@@ -2,7 +2,6 @@ import { bodyOf, FORM, partsOf } from '../../contract/bodies.ts';
 import { type Json, memberOf } from '../../contract/json.ts';
 import {
   type Contract,
-  type Header,
   type LocatedOperation,
   listOperations,
   type MediaType,
@@ -14,7 +13,7 @@ import {
   type Schema,
 } from '../../contract/openapi.ts';
 import { clientCredentialsOf, problemsOf, shapeOf } from '../../contract/operation-shape.ts';
-import { fieldsOf, objectOf, parametersSchema, propertiesOf } from '../../contract/parameters.ts';
+import { fieldsOf, headersSchema, parametersSchema, propertiesOf } from '../../contract/parameters.ts';
 import { relationsOf } from '../../contract/relations.ts';
 import type { OperationId } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
@@ -22,13 +21,11 @@ import { ANYONE } from '../validators/kit-keywords.ts';
 import { type Validate, validatorFor } from '../validators/schema-validator.ts';
 import { sampleOf } from './samples.ts';
 
-/** A link in the contract, from the response of one operation to the request of another operation. */
 export interface ContractLink {
   from: OperationId;
   to: OperationId;
   /** Runtime expressions, keyed by parameter name (OpenAPI 3.1, "Runtime Expressions"). */
   parameters: Readonly<Record<string, string>>;
-  /** Runtime expression for the complete URL, if the response contains the URL. */
   url?: string | undefined;
 }
 
@@ -40,7 +37,6 @@ const PROTOCOL_ERRORS = [405, 406, 408, 411, 413, 414, 415, 421, 426, 429, 431];
 
 type Field = 'path' | 'query' | 'form';
 
-/** Looks up the operations of a contract, with their validators and examples. */
 export class ContractIndex {
   readonly document: Contract;
   readonly operationIds: readonly OperationId[];
@@ -50,7 +46,6 @@ export class ContractIndex {
   readonly tokenPath: string | undefined;
   /** URL of the token endpoint, absolute or relative to the base URL, if no operation issues tokens. */
   readonly tokenUrl: string | undefined;
-  /** Problem codes with status and title; undefined without a problem catalog. */
   readonly problems: ReturnType<typeof problemsOf>;
   readonly #operations: ReadonlyMap<OperationId, ReturnType<typeof indexOperation>>;
 
@@ -89,7 +84,6 @@ export class ContractIndex {
     return requests.get(body?.part === part ? body.mediaType : part);
   };
 
-  /** Returns whether the operation is a token endpoint for client credentials. */
   readonly givesTokens = (id: OperationId): boolean => {
     if (this.problems === undefined && this.shapeOf(id).path !== this.tokenPath) return false;
     const schema = this.operationOf(id).operation.requestBody?.content[FORM]?.schema;
@@ -107,7 +101,6 @@ export class ContractIndex {
     return { by: this.links.some(({ to, url }) => to === id && url !== undefined) ? 'link' : 'header', scopes };
   };
 
-  /** Returns the documented response for a status. */
   readonly answerOf = (id: OperationId, status: number) => {
     const { responses } = this.operationOf(id);
     // If there is a problem catalog, `default` is only for requests that are rejected before they reach the operation.
@@ -115,7 +108,6 @@ export class ContractIndex {
     return responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`) ?? others;
   };
 
-  /** Returns the schemas of the documented response headers, by their names in lower case. */
   readonly headersOf = (id: OperationId, status: number) => this.answerOf(id, status)?.headerSchemas ?? {};
 
   /** Returns whether the contract does not specify a response, which the kit then does not check. */
@@ -126,7 +118,6 @@ export class ContractIndex {
     return status < 300 ? isNone : status >= 400 && status < 500 && (isNone || PROTOCOL_ERRORS.includes(status));
   };
 
-  /** Returns every documented status, as written in the contract (such as `200` or `2XX`). */
   readonly statusesOf = (id: OperationId) =>
     [...this.operationOf(id).responses.keys()].filter((status) => status !== 'default' || this.problems === undefined);
 
@@ -163,7 +154,6 @@ export class ContractIndex {
     return valid === undefined ? [] : [['generated from the schema', valid]];
   };
 
-  /** Returns a value for each parameter, from the examples and schemas of the contract. */
   readonly samplesOf = (id: OperationId): [Parameter, Json][] =>
     this.parametersOf(id).map((parameter) => {
       const [named] = Object.values((memberOf(parameter, 'examples') ?? {}) as Record<string, { value: Json }>);
@@ -202,16 +192,14 @@ function indexOperation(contract: Contract, located: LocatedOperation) {
 
 /** Returns the validators for the parts of a request: `path`, `query`, and each media type of the body. */
 export function requestValidators(contract: Contract, operation: Operation): ReadonlyMap<string, Validate> {
-  const parts: [part: string, schema: Schema | undefined][] = [
-    ['path', parametersSchema(contract, operation, 'path')],
-    ['query', parametersSchema(contract, operation, 'query')],
-    ...Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema }]): [string, Schema | undefined] => [
-      type,
-      schema,
-    ]),
-  ];
+  const contents = Object.entries(operation.requestBody?.content ?? {});
+  const parts: Record<string, Schema | undefined> = {
+    path: parametersSchema(contract, operation, 'path'),
+    query: parametersSchema(contract, operation, 'query'),
+    ...Object.fromEntries(contents.map(([type, { schema }]) => [type, schema])),
+  };
   return new Map(
-    parts.flatMap(([part, schema]) => (schema === undefined ? [] : [[part, validatorFor(contract, schema)]])),
+    Object.entries(parts).flatMap(([part, schema]) => (schema ? [[part, validatorFor(contract, schema)]] : [])),
   );
 }
 
@@ -219,22 +207,21 @@ export function requestValidators(contract: Contract, operation: Operation): Rea
 export const documentedResponses = (contract: Contract, { responses }: Operation) =>
   new Map(
     Object.entries(responses).map(([status, reference]) => {
-      const { headers = {}, content = {} } = resolve<Response>(contract, reference);
-      const headersByName = Object.entries(headers).map(
-        ([name, header]) => [name.toLowerCase(), resolve<Header>(contract, header)] as const,
-      );
-      const bodies = Object.entries(content).map(([type, { schema = {} }]): [string, Validate] => [
+      const response = resolve<Response>(contract, reference);
+      const headers = headersSchema(contract, response);
+      const bodies = Object.entries(response.content ?? {}).map(([type, { schema = {} }]): [string, Validate] => [
         type,
         validatorFor(contract, schema),
       ]);
-      const response = {
+      return [
         status,
-        headers: validatorFor(contract, objectOf(headersByName)),
-        headerSchemas: Object.fromEntries(headersByName.map(([name, { schema = {} }]) => [name, schema])),
-        /** Validators for the body, keyed by media type; empty for a response without a body. */
-        bodies: Object.fromEntries(bodies),
-      };
-      return [status, response];
+        {
+          status,
+          headers: validatorFor(contract, headers),
+          headerSchemas: headers.properties ?? {},
+          bodies: Object.fromEntries(bodies),
+        },
+      ];
     }),
   );
 
@@ -266,7 +253,6 @@ function inferredLinks(contract: Contract): ContractLink[] {
   });
 }
 
-/** Returns copies of the examples of a message, by name. */
 function examplesIn(contract: Contract, content: MediaType = {}): [string, Json][] {
   const single = memberOf(content, 'example');
   const examples = content.examples ?? (single === undefined ? {} : { example: { value: single } });
@@ -287,18 +273,15 @@ export function namingLink({ links }: ContractIndex, operation: OperationId, par
 /** Converts a path template to a regular expression, with a group for each parameter. */
 export const addressPattern = (path: string) => path.replaceAll('.', '\\.').replace(/\{[^{}]+\}/g, '([^/]+)');
 
-/** Returns the GET operations whose paths have no parameters. */
 export const simpleReads = ({ operationIds, shapeOf }: Pick<ContractIndex, 'operationIds' | 'shapeOf'>) =>
   operationIds.filter((id) => shapeOf(id).method === 'GET' && !shapeOf(id).path.includes('{'));
 
-/** Returns whether the operation deletes a resource. */
 export const isEnd = ({ shapeOf }: ContractIndex, id: OperationId) => shapeOf(id).method === 'DELETE';
 
 /** Returns whether a second request to the same resource fails. */
 export const isLast = (contract: ContractIndex, id: OperationId) =>
   isEnd(contract, id) || contract.operationOf(id).operation['x-resource']?.repeatConflictCode !== undefined;
 
-/** Returns whether another operation can delete the resource that the operation creates. */
 export const isEnded = (contract: ContractIndex, id: OperationId) =>
   contract.links.some(({ from, to }) => from === id && isEnd(contract, to));
 
@@ -308,7 +291,6 @@ export const isConditional = (contract: ContractIndex, id: OperationId) =>
     .parametersOf(id)
     .some((parameter) => parameter.in === 'header' && parameter.name.toLowerCase() === 'if-match');
 
-/** Returns whether the URL of the operation is a link that the service signs. */
 export const isSigned = ({ proofOf }: ContractIndex, id: OperationId) => proofOf(id)?.by === 'link';
 
 /** Behavior that HTTP and OpenAPI leave to each service (`x-conventions`), with the only permitted values. */

@@ -1,8 +1,6 @@
-import { type Json, pointersIn, valueAt } from '../../contract/json.ts';
+import { type Json, jsonOf, pointersIn, valueAt } from '../../contract/json.ts';
 import type { Answer, SentRequest } from '../kit-types.ts';
-import { jsonOf } from './request-bodies.ts';
 
-/** Values for runtime expressions: a request, its response, and variables. */
 export interface ExpressionContext {
   sent: Pick<SentRequest, 'path' | 'url' | 'body'>;
   answer: Pick<Answer, 'json'> & Partial<Pick<Answer, 'status' | 'headers'>>;
@@ -13,10 +11,7 @@ export interface ExpressionContext {
 /** Pattern for runtime expressions in links and relations (OpenAPI 3.1, "Runtime Expressions"; Arazzo 1.0). */
 const EXPRESSION = /^\$(?:(request\.path|request\.query|response\.header)\.(.+)|(request|response)\.body#(\/.*)?)$/;
 
-/**
- * Returns the value of an expression, or undefined if there is no value. In a pointer, `**` matches any depth. Throws a
- * `TypeError` for an unsupported expression.
- */
+/** Returns the value of an expression. In a pointer, `**` matches any depth. Throws for an unsupported expression. */
 export function evaluate(expression: string, { variables = {}, sent, answer }: ExpressionContext): Json {
   if (Object.hasOwn(variables, expression)) return variables[expression];
   if (expression === '$statusCode') return answer.status;

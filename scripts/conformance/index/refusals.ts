@@ -17,7 +17,6 @@ const USUAL = {
 /** Errors that a server can ignore, for example by parsing a body without a media type. */
 const TOLERATED: readonly string[] = ['malformed_json', 'unsupported_media_type', 'payload_too_large'];
 
-/** Returns the permitted responses to a client error. */
 export function refusals(contract: ContractIndex, id: OperationId, code: keyof typeof USUAL): JustifiedResponse[] {
   const problem = contract.problems?.[code];
   if (problem !== undefined) return [{ status: problem.status, code }];

@@ -10,36 +10,22 @@ const NAMED_SETS: Readonly<Record<string, string>> = {
 
 /** Characters that a faulty character class could match by mistake. */
 const UNEXPECTED = Array.from('xX0 _-.\né');
-/** Extra text before or after a match, which a pattern without anchors would accept. */
-const AT_THE_EDGE = ['', 'x', 'X', '0', ' ', '-', '\n', 'x '];
-/** Selects the first or the last branch of an alternation or character of a class. */
-type Pick = 0 | -1;
 
-/**
- * Returns strings that match a regular expression, and strings that almost match. The strings are on both sides of each
- * repetition limit and character range, and have extra text at each anchor.
- */
+/** Returns strings that match, and that almost match: around each repetition limit, character range, and anchor. */
 export function textsAround(source: string): string[] {
   const { unicode } = expressionOf(source);
   const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode });
   return [...new Set(pattern.alternatives.flatMap(aroundSequence))];
 }
 
-/** Returns a short string that an element matches. */
-function plain(element: AST.Element, pick: Pick): string {
-  if (element.type === 'Quantifier') return plain(element.element, pick).repeat(element.min);
-  if (element.type === 'Group' || element.type === 'CapturingGroup')
-    return plainSequence(element.alternatives.at(pick) as AST.Alternative, pick);
+function plain(element: AST.Element): string {
+  if (element.type === 'Quantifier') return plain(element.element).repeat(element.min);
   if (element.type === 'Assertion' || element.type === 'Backreference') return '';
+  if ('alternatives' in element) return element.alternatives[0]?.elements.map(plain).join('') ?? '';
   const contained = expressionOf(`^${element.raw}$`);
-  const matching = (characters: readonly string[]) => characters.filter((one) => contained.test(one));
-  return matching(edgesOf(element)).at(pick) ?? matching(UNEXPECTED)[0] ?? '';
+  return [...edgesOf(element), ...UNEXPECTED].find((one) => contained.test(one)) ?? '';
 }
 
-const plainSequence = ({ elements }: AST.Alternative, pick: Pick) =>
-  elements.map((element) => plain(element, pick)).join('');
-
-/** Returns the first and the last character of each range in a character set. */
 function edgesOf(set: AST.Element | AST.CharacterClassElement): string[] {
   if (set.type === 'Character') return [String.fromCodePoint(set.value)];
   if (set.type === 'CharacterSet') return [...(NAMED_SETS[set.kind] ?? '')];
@@ -57,26 +43,25 @@ function aroundElement(element: AST.Element): string[] {
     const inside = element.alternatives.flatMap(aroundSequence);
     return element.type === 'Assertion' ? ['', ...inside] : inside;
   }
-  if (element.type === 'Assertion') return AT_THE_EDGE;
+  if (element.type === 'Assertion') return ['', ...UNEXPECTED];
   if (element.type === 'Quantifier') {
     const { element: repeated, min, max } = element;
-    const [first, last] = [plain(repeated, 0), plain(repeated, -1)];
+    const text = plain(repeated);
     const counts = [min - 1, min, ...(max === Number.POSITIVE_INFINITY ? [min + 1, min + 2] : [max, max + 1])];
     return [
-      ...counts.filter((n) => n >= 0).flatMap((n) => [first.repeat(n), last.repeat(n)]),
-      ...aroundElement(repeated).map((text) => first.repeat(Math.max(0, min - 1)) + text),
+      ...counts.filter((count) => count >= 0).map((count) => text.repeat(count)),
+      ...aroundElement(repeated).map((one) => text.repeat(Math.max(0, min - 1)) + one),
     ];
   }
   const edges = edgesOf(element);
-  const next = element.type === 'CharacterSet' ? [] : edges.flatMap((one) => [neighbour(one, -1), neighbour(one, 1)]);
+  const next = element.type === 'CharacterSet' ? [] : edges.flatMap((one) => [-1, 1].map((by) => neighbour(one, by)));
   return [...edges, ...next, '', ...UNEXPECTED];
 }
 
 function aroundSequence(sequence: AST.Alternative): string[] {
-  const texts = sequence.elements.map((element) => plain(element, 0));
+  const texts = sequence.elements.map(plain);
   return [
-    plainSequence(sequence, 0),
-    plainSequence(sequence, -1),
+    texts.join(''),
     ...sequence.elements.flatMap((element, i) => {
       const before = texts.slice(0, i).join('');
       const after = texts.slice(i + 1).join('');

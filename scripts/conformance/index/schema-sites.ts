@@ -53,18 +53,13 @@ export function keywordsOf(schema: Schema, name: string): string[] {
   });
 }
 
-/** Returns the prefix for the names of a component's keywords: `Text#` for `#/components/schemas/Text`. */
 const nameOf = (reference: string) => `${reference.replace(/^#\/components\/\w+\//, '')}#`;
 
-/**
- * Returns a schema and its subschemas with their places. A component occurs once for each place that refers to it.
- * Omits the branches of an `if`, whose effect depends on other properties.
- */
+/** Returns a schema and its subschemas, without the branches of an `if`. Expands a recursive component only once. */
 function sitesIn(contract: Contract, site: Site, open: readonly string[] = []): Site[] {
   const { $ref, discriminator, ...schema } = site.schema;
   const below = (inner: unknown, pointer: string, place = site.place) =>
     sitesIn(contract, { ...site, place, schema: inner as Schema, name: site.name + pointer }, open);
-  // A recursive component is expanded only once.
   const into = (reference: string, variants = site.variants) => {
     if (open.includes(reference)) return [];
     const component = { schema: targetOf(contract, reference) as Schema, name: nameOf(reference), variants };
@@ -110,7 +105,6 @@ export const valueMismatches = (
     return isWrong ? [`${place} must be ${template}${template.includes('$server.url') ? `, ${wanted}` : ''}.`] : [];
   });
 
-/** Returns all schemas in the requests of an operation, with the places where they apply. */
 export const sitesOf = remembered(({ document, operationOf }: ContractIndex, id: OperationId): readonly Site[] => {
   const { operation } = operationOf(id);
   const start = { operation: id, place: '', variants: [] };

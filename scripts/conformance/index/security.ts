@@ -4,7 +4,6 @@ import type { Target } from '../kit-types.ts';
 
 type Proofs = Partial<Pick<Target, 'clientId' | 'headers' | 'query'>>;
 
-/** Security Scheme Object (OpenAPI 3.1). */
 interface Scheme {
   type?: string;
   name?: string;
@@ -15,7 +14,6 @@ interface Scheme {
 
 const schemesOf = ({ components }: Contract) => (components['securitySchemes'] ?? {}) as Record<string, Scheme>;
 
-/** Returns whether the credentials satisfy a security scheme. */
 function satisfies({ type, name = '', in: place, flows }: Scheme, { clientId = '', headers = {}, query = {} }: Proofs) {
   if (type !== 'apiKey')
     return headers['authorization'] !== undefined || (flows?.clientCredentials !== undefined && clientId !== '');
@@ -29,10 +27,7 @@ export function requirementFor(contract: Contract, security: readonly Record<str
   return security.find((each) => Object.keys(each).every((name) => satisfies(schemes[name] ?? {}, proofs)));
 }
 
-/**
- * Returns the contract for the credentials of a target: each operation has the first security requirement that they
- * satisfy. With an `Authorization` header, no operation needs a token.
- */
+/** Returns the contract with the first security requirement of each operation that the credentials satisfy. */
 export function withCredentials(given: Contract, proofs: Proofs): Contract {
   const hasAuthorization = proofs.headers?.['authorization'] !== undefined;
   const schemes = Object.entries(schemesOf(given)).map(([name, scheme]): [string, Scheme] => [

@@ -1,11 +1,11 @@
 import { FORM, isJson, mediaTypeOf } from '../../contract/bodies.ts';
-import { itemsOf, type Json, memberOf, pointersAt, valueAt } from '../../contract/json.ts';
+import { itemsOf, type Json, jsonOf, memberOf, pointersAt, valueAt } from '../../contract/json.ts';
 import { maxViolations } from '../../contract/openapi.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
 import { missingResourceResponse, refusals } from '../index/refusals.ts';
-import { basicHeader, jsonOf } from '../index/request-bodies.ts';
 import { sitesOf } from '../index/schema-sites.ts';
 import type { Answer, Credentials, JustifiedResponse, Made, OperationId, SentRequest } from '../kit-types.ts';
+import { basicHeader } from '../target/valid-bodies.ts';
 import { ANYONE, type RuleSubject } from '../validators/kit-keywords.ts';
 import { matchingRules, type NamingRules } from '../validators/naming-rules.ts';
 import type { ContractError, Validate } from '../validators/schema-validator.ts';

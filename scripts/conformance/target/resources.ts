@@ -48,7 +48,6 @@ export class Resources {
   async settle(made: Made): Promise<void> {
     const { sent, answer } = made;
     if (answer.status >= 300) return;
-    // The request deleted the resource, or can succeed only once for each resource.
     if (isLast(this.#session.contract, sent.operation)) this.#shared.delete(sent.operation);
     await this.#end(made);
   }
@@ -65,7 +64,6 @@ export class Resources {
     for (const made of all) if (made.status === 'fulfilled') await this.#end(made.value);
   }
 
-  /** Deletes the resource that a request created, if a link leads to an operation that deletes it. */
   async #end(made: Made): Promise<void> {
     const { contract } = this.#session;
     const link = contract.links.find(({ from, to }) => from === made.sent.operation && isEnd(contract, to));
@@ -88,7 +86,6 @@ export class Resources {
   }
 }
 
-/** Extracts the path and query parameters from a URL that matches a path template. */
 export function placeIn(text: string, template: string): Place {
   const url = new URL(text);
   const names = [...template.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);

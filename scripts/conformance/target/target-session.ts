@@ -3,12 +3,11 @@ import { FORM, JSON_TYPE, MULTIPART, mediaTypeOf } from '../../contract/bodies.t
 import { memberOf, parsed } from '../../contract/json.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
 import { missingResourceResponse, stateResponses } from '../index/refusals.ts';
-import { BOUNDARY, tokenForm } from '../index/request-bodies.ts';
 import type { CaseRequest, Credentials, Made, OperationId, Prepared, Target } from '../kit-types.ts';
 import type { RuleSubject } from '../validators/kit-keywords.ts';
 import { isLoopback } from './known-servers.ts';
 import { type Place, Resources } from './resources.ts';
-import { type Author, validBody } from './valid-bodies.ts';
+import { type Author, BOUNDARY, tokenForm, validBody } from './valid-bodies.ts';
 import { TargetUnusable, type Wire } from './wire.ts';
 
 /** Headers that OpenAPI excludes from the parameters (OpenAPI 3.1, "Parameter Object"). */
@@ -17,7 +16,6 @@ const RESERVED = ['accept', 'authorization', 'content-type'];
 /** Time after which the kit requests a new token, because a run can take longer than the lifetime of a token. */
 const TOKEN_USE_MS = 120_000;
 
-/** A client that sends the requests of one partner to a target. */
 export class Session implements Author {
   readonly contract: ContractIndex;
   readonly target: Target;
@@ -45,17 +43,14 @@ export class Session implements Author {
     this.fresh = () => identifier(`${run} ${made++}`);
   }
 
-  /** Values of the runtime expressions that do not depend on a request. */
   get variables(): Record<string, string> {
     return { '$client.id': this.credentials.clientId, '$server.url': this.serverUrl };
   }
 
-  /** Returns whether a URL leads to the target. */
   isOfTarget({ origin }: URL): boolean {
     return [this.serverUrl, this.target.baseUrl].some((own) => new URL(own).origin === origin);
   }
 
-  /** Sends a request that the target can accept or reject. */
   async attempt(operation: OperationId, request: CaseRequest = {}): Promise<Made> {
     return this.send(await this.prepare(operation, request));
   }
@@ -158,7 +153,6 @@ export class Session implements Author {
     return { wire, sent };
   }
 
-  /** Returns the required headers and cookies, with example values from the contract. */
   #headersOf(operation: OperationId): Record<string, string> {
     const { problems, samplesOf } = this.contract;
     const textsIn = (place: string) =>
@@ -174,7 +168,6 @@ export class Session implements Author {
     };
   }
 
-  /** Returns the body with its media type; undefined for a request without a body. */
   #bodyOf(operation: OperationId, { body, mediaType }: CaseRequest) {
     const first = this.contract.bodyTypeOf(operation);
     if (first === undefined && body === undefined) return undefined;
@@ -210,7 +203,6 @@ export class Session implements Author {
       const scopes = wanted?.scopes ?? all;
       return { headers: { ...headers, authorization: `Bearer ${await this.token(scopes)}` }, scopes };
     }
-    // A request to a token endpoint has no token in the Authorization header.
     const token = proof?.by === 'token' ? await this.token() : '';
     return {
       headers: { ...headers, authorization: wanted.header(token) },
@@ -231,7 +223,6 @@ export class Session implements Author {
   }
 }
 
-/** Adds the `boundary` parameter to the media type of a multipart body. */
 const withBoundary = (type: string | null | undefined) =>
   type?.toLowerCase().startsWith(MULTIPART) ? `${type}; boundary=${BOUNDARY}` : type;
 

@@ -10,11 +10,13 @@ import {
   withValue,
 } from '../../contract/json.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
-import { BOUNDARY, tokenForm } from '../index/request-bodies.ts';
 import type { Credentials, OperationId } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
+import { withHost } from '../validators/hosts.ts';
 import type { RuleSubject } from '../validators/kit-keywords.ts';
 import { TargetUnusable } from './wire.ts';
+
+export const BOUNDARY = 'boundary-of-the-conformance-kit';
 
 /** The partner that sends a request body, with the contract. */
 export interface Author {
@@ -30,17 +32,48 @@ export function withFreshId({ contract, fresh }: Author, operation: OperationId,
   return name !== undefined && memberOf(body, name) !== undefined ? withValue(body, `/${name}`, fresh()) : body;
 }
 
-/** Returns the first example that the partner can send or, for a token endpoint, the partner's credentials. */
-export function validBody(author: Author, operation: OperationId, mediaType: string): Uint8Array {
-  if (author.contract.givesTokens(operation)) return formOf(tokenForm(author.credentials));
-  const examples = author.contract.bodyExamples(operation, mediaType).map(([, value]) => value);
-  if (mediaType === FORM || mediaType === MULTIPART)
-    return formBytes(author.contract, operation, mediaType, examples[0]);
-  if (!isJson(mediaType)) return bytesOf(examples[0]);
-  return bytesOf(withFreshId(author, operation, firstSound(author, operation, examples)));
+export const credentialFields = ({ clientId, clientSecret }: Credentials) => ({
+  client_id: clientId,
+  client_secret: clientSecret,
+});
+
+export const tokenForm = (credentials: Credentials): [string, string][] =>
+  Object.entries({ grant_type: 'client_credentials', ...credentialFields(credentials) });
+
+/** Returns the `Authorization` header with client credentials (RFC 6749, section 2.3.1). */
+export function basicHeader(clientId: string, clientSecret: string): string {
+  const encoded = [clientId, clientSecret].map(encodeURIComponent).join(':');
+  return `Basic ${Buffer.from(encoded).toString('base64')}`;
 }
 
-/** Returns the bytes of a form with the given fields. */
+/** Returns the examples of a request body, with hosts that are registered for the partner. */
+export function examplesFor(
+  contract: ContractIndex,
+  operation: OperationId,
+  subject: RuleSubject,
+  mediaType = contract.bodyTypeOf(operation) ?? '',
+): Json[] {
+  const errorsIn = contract.validatorOf(operation, 'json');
+  return contract.bodyExamples(operation, mediaType).map(([, example]) => {
+    const errors = errorsIn?.(example, subject) ?? [];
+    const hosts = errors.filter(({ keyword }) => keyword === 'x-registered-domain');
+    return hosts.reduce((body, { instancePath: pointer }) => {
+      const url = withHost(String(valueAt(body, pointer)), subject.domains[0] ?? '');
+      return withValue(body, pointer, url);
+    }, example);
+  });
+}
+
+/** Returns the first valid example or, for a token endpoint, the partner's credentials. */
+export function validBody(author: Author, operation: OperationId, mediaType: string): Uint8Array {
+  const { contract, credentials, subject } = author;
+  if (contract.givesTokens(operation)) return formOf(tokenForm(credentials));
+  const examples = examplesFor(contract, operation, subject, mediaType);
+  if (mediaType === FORM || mediaType === MULTIPART) return formBytes(contract, operation, mediaType, examples[0]);
+  if (!isJson(mediaType)) return bytesOf(examples[0]);
+  return bytesOf(withFreshId(author, operation, firstValid(author, operation, examples)));
+}
+
 export function formBytes(contract: ContractIndex, operation: OperationId, mediaType: string, value: Json): Uint8Array {
   const written = contract.fieldsFor(operation, 'form').write(isObject(value) ? value : {});
   const fields = written.map(([name, text]): [string, string] => [name, String(text)]);
@@ -62,26 +95,20 @@ export const bytesOf = (example: Json): Uint8Array =>
 
 /** Returns a body whose only asset has the given type, because the contract's link refers to the first asset. */
 export function bodyWithAsset(author: Author, operation: OperationId, assetType: string): Json {
-  const examples = author.contract.bodyExamples(operation, JSON_TYPE).map(([, value]) => value);
-  const bodies = examples.flatMap((example) =>
-    assetLists(example).map((kept) =>
-      assetLists(example).reduce<Json>((body, list) => {
-        const [first] = itemsOf(valueAt(example, list));
-        return withValue(body, list, list === kept ? [withValue(first, '/asset_type', assetType)] : []);
-      }, example),
-    ),
-  );
-  return withFreshId(author, operation, firstSound(author, operation, bodies));
+  const bodies = examplesFor(author.contract, operation, author.subject).flatMap((example) => {
+    const isAsset = (item: Json) => memberOf(item, 'asset_type') !== undefined;
+    const lists = pointersIn(example).filter((pointer) => isAsset(itemsOf(valueAt(example, pointer))[0]));
+    const empty = lists.reduce((body, list) => withValue(body, list, []), example);
+    return lists.map((list) =>
+      withValue(empty, list, [withValue(itemsOf(valueAt(example, list))[0], '/asset_type', assetType)]),
+    );
+  });
+  return withFreshId(author, operation, firstValid(author, operation, bodies));
 }
 
-/** Returns the pointers to all non-empty lists of assets in a body. */
-const assetLists = (body: Json) =>
-  pointersIn(body).filter((pointer) => memberOf(itemsOf(valueAt(body, pointer))[0], 'asset_type') !== undefined);
-
-/** Returns the JSON examples that the partner can send, and variants of them with one item fewer in a list. */
+/** Returns the valid JSON examples, and variants of them with one item fewer in a list. */
 export const validBodies = remembered((author: Author, operation: OperationId): Json[] => {
-  const { bodyExamples, bodyTypeOf } = author.contract;
-  const examples = bodyExamples(operation, bodyTypeOf(operation) ?? '').map(([, value]) => value);
+  const examples = examplesFor(author.contract, operation, author.subject);
   const shorter = examples.filter(isObject).flatMap((body) =>
     Object.entries(body)
       .filter(([, list]) => itemsOf(list).length > 1)
@@ -95,10 +122,8 @@ function onlyValid({ contract, subject }: Author, operation: OperationId, bodies
   return bodies.filter((body) => !errorsIn?.(body, subject).length);
 }
 
-function firstSound(author: Author, operation: OperationId, bodies: readonly Json[]): Json {
+function firstValid(author: Author, operation: OperationId, bodies: readonly Json[]): Json {
   const [valid] = onlyValid(author, operation, bodies);
-  if (valid !== undefined) return valid;
-  throw new TargetUnusable(
-    `The partner cannot send any example of ${operation}. Check that its registered domains include the hosts in the examples.`,
-  );
+  if (valid === undefined) throw new TargetUnusable(`The contract has no valid example of ${operation}.`);
+  return valid;
 }

@@ -4,12 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Arrival, CheckOptions, ReceiverResponse } from '../kit-types.ts';
 
-/** A webhook receiver with configurable responses. */
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
 /** Maximum size of an event, in bytes. The receiver closes the connection if an event is larger. */
 const MAX_BYTES = 1_048_576;
-/** Interval between the bytes of an endless response. */
 const DRIP_MS = 250;
 
 /** Starts a receiver, which listens only on this machine unless it has a public URL. Rejects if the port is in use. */

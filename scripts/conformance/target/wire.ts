@@ -8,10 +8,7 @@ import type { Answer, WireRequest } from '../kit-types.ts';
 /** Thrown to stop a check early. The message is the subject of a sentence: "... ended the check early." */
 export class LimitReached extends Error {}
 
-/**
- * Thrown if a response is too large or too slow, or if the target returns no token or does not create a resource that
- * other requests need. The message is a full sentence.
- */
+/** Thrown if a response is too large or too slow, or if a request that others need fails. */
 export class TargetUnusable extends Error {}
 
 /** Thrown if the target cannot be checked. The message is a single line. */
@@ -20,7 +17,6 @@ export class NotReady extends Error {}
 const EXTENSION = { requests: 200, ms: 10_000 };
 const ANSWER_LIMIT_MS = 20_000;
 const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
-/** Number of consecutive requests without a response after which the target is considered down. */
 const MAX_UNANSWERED = 50;
 export const REQUESTS_OR_TIME = 'The request limit or the time limit';
 /** Error codes for a connection that the target closed while a request was in flight. */
@@ -29,18 +25,14 @@ const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 export interface Limits {
   concurrency: number;
   maxRequests: number;
-  /** Deadline of the check, in milliseconds since the Unix epoch. */
+  /** Milliseconds since the Unix epoch. */
   deadline: number;
   answerMs?: number;
   answerBytes?: number;
 }
 
-/**
- * Connections to a base URL. Does not follow redirects. After a 429, all requests wait for its `Retry-After`. Without a
- * response, sending rejects with `LimitReached`, `TargetUnusable`, or an error from undici.
- */
+/** Connections to a base URL, without redirects. After a 429, all requests wait for its `Retry-After`. */
 export class Wire {
-  /** Number of sent requests. */
   requests = 0;
   readonly #base: URL;
   readonly #agent: Agent;

@@ -1,6 +1,5 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Kind of host: a name, a public address, this machine, or a special-purpose address. */
 type HostKind = 'name' | 'public' | 'this machine' | 'special';
 
 const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
@@ -40,3 +39,5 @@ export function hostKindOf(url: string): HostKind | null {
 export function hostOf(url: string): string | null {
   return URL.canParse(url) ? new URL(url).hostname || null : null;
 }
+
+export const withHost = (url: string, host: string) => url.replace(/^([a-z]+:\/\/)[^/?#]*/i, `$1${host}`);

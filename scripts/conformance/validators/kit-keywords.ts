@@ -6,7 +6,6 @@ import { isInside, matchingRules, type NamingRules } from './naming-rules.ts';
 
 /** Properties of a partner and its environment that extension keywords depend on. */
 export interface RuleSubject {
-  /** Registered domains; `*` permits any domain. */
   domains: readonly string[];
   scopes: readonly string[];
   /** True outside production, where URLs can have loopback hosts, even with http. */
@@ -18,7 +17,6 @@ export const ANYONE: RuleSubject = { domains: [], scopes: [], allowLoopback: fal
 
 const isOurOwn = (url: string, { allowLoopback }: RuleSubject) => allowLoopback && hostKindOf(url) === 'this machine';
 
-/** Returns whether a string is valid for a keyword with this value, in this schema. */
 type StringRule = (text: string, value: Json, partner: RuleSubject, schema: object) => boolean;
 
 const FOR_STRINGS: Readonly<Record<string, StringRule>> = {
@@ -41,7 +39,6 @@ const FOR_STRINGS: Readonly<Record<string, StringRule>> = {
   },
 };
 
-/** Returns the pointers to strings that already occurred at an earlier place. `/items/*` matches every item. */
 function repeatedIn(value: Json, places: readonly string[]): string[] {
   const before = new Set<Json>();
   const pointers = places.flatMap((place) => pointersAt(place, value));
@@ -53,18 +50,13 @@ function repeatedIn(value: Json, places: readonly string[]): string[] {
   });
 }
 
-/** Returns the pointers of the properties that violate `x-disjoint`. */
 function overlapsIn(value: Json, { items, text }: { items: string; text: string }): string[] {
   const [list, whole] = [memberOf(value, items), memberOf(value, text)];
   return Array.isArray(list) && typeof whole === 'string' && isInside(list, whole) ? [`/${text}`] : [];
 }
 
-/**
- * Adds the contract's extension keywords, which spec/README.md describes. They share no code with the generator and the
- * server. The `this` of a validator must be a `RuleSubject`.
- */
+/** Adds the extension keywords in spec/README.md. The `this` of a validator must be a `RuleSubject`. */
 export function addKitKeywords(ajv: Ajv2020): void {
-  /** Adds a keyword. `errorsIn` returns the `params` of each error in a value. */
   function add<T>(
     keyword: string,
     type: 'string' | 'array' | 'object',

@@ -17,7 +17,6 @@ const isWord = (listed: string, word: string) => listed === word || listed === w
 const isAnyOf = (list: readonly string[], word: string) => list.some((listed) => isWord(listed, word));
 /** Removes apostrophes and normalizes character width. */
 const plain = (name: string) => name.replace(/['’‘ʼ`´]/gu, '').normalize('NFKC');
-/** Returns the words in a string. A number counts as a word. */
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
 
 const consistsOf = (list: readonly string[], words: readonly string[]) =>

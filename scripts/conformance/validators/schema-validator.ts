@@ -8,7 +8,6 @@ import { addKitKeywords, type RuleSubject } from './kit-keywords.ts';
 
 export type ContractError = ErrorObject;
 
-/** Returns the errors in a value that a partner sends or receives. */
 export type Validate = (value: unknown, partner: RuleSubject) => ContractError[];
 
 /** Returns the validator for a schema, which is compiled on first use. Equal schemas share a validator. */
@@ -25,10 +24,7 @@ const validatorOf = remembered((contract: Contract, schema: string): Validate =>
   };
 });
 
-/**
- * Returns the errors in an object whose discriminator selects no variant: the error of the discriminator, and the
- * errors that every variant reports.
- */
+/** Returns the errors that every variant reports for an object whose discriminator selects no variant. */
 function errorsOfEveryVariant(contract: Contract, error: ContractError, partner: RuleSubject): ContractError[] {
   const { keyword, params, instancePath, data, parentSchema = {} } = error;
   if (keyword !== 'discriminator') return [];
@@ -79,10 +75,7 @@ const bounded = (code: string) =>
     .replace(/(\bfor\(let (i\d+)=0; \2<len\d+); /g, `$1 && errors<${MAX_ERRORS}; `)
     .replace(/(\bfor\(const key\d+ in data\d*\)\{)/g, `$1if(errors>=${MAX_ERRORS})break;`);
 
-/**
- * Returns a copy of a schema that Ajv can compile alone: references lead to the contract, and a discriminator has no
- * `mapping`, which Ajv rejects. Omits discriminators that do not select one variant.
- */
+/** Returns a schema whose references lead to the contract, without `mapping`, which Ajv rejects. */
 function forAjv(contract: Contract, given: unknown): unknown {
   if (Array.isArray(given)) return given.map((item) => forAjv(contract, item));
   if (!isObject(given)) return given;

@@ -1,10 +1,11 @@
 import { escaped, itemsOf, type Json, memberOf, valueAt, withValue } from '../../../contract/json.ts';
-import { type Schema, variantsOf } from '../../../contract/openapi.ts';
+import { type Contract, type Schema, variantsOf } from '../../../contract/openapi.ts';
 import type { ContractIndex } from '../../index/contract-index.ts';
 import { textsAround } from '../../index/regular-expression.ts';
 import { sampleOf } from '../../index/samples.ts';
 import { type Site, sitesOf } from '../../index/schema-sites.ts';
 import { remembered } from '../../remembered.ts';
+import { withHost } from '../../validators/hosts.ts';
 import type { NamingRules } from '../../validators/naming-rules.ts';
 import {
   BY_FORMAT,
@@ -15,48 +16,27 @@ import {
   PORTS,
   PUBLIC_HOSTS,
   SPECIAL_HOSTS,
-  withHost,
   withPort,
 } from './texts.ts';
 
-/** A candidate value for a schema. The validator decides whether the value is valid. */
-export interface Candidate {
-  /** Description of the value, for the case name. */
-  label: string;
-  /** Candidate value; undefined to omit the value. */
-  value: Json;
-  /** Scope that the access token must lack. */
-  withoutScope?: string;
-}
-
-/** A schema with a valid value, and the data from which its candidates are generated. */
-interface CandidateSource {
+interface Source {
+  contract: Contract;
   schema: Schema;
   valid: Json;
   /** Strings from every `const` and `enum` in the contract. */
   words: readonly string[];
   registeredDomains: readonly string[];
-  /** Returns a value that is probably valid for a schema. */
-  sample(schema: Schema | undefined): Json;
 }
 
-/** Returns a short description of a value: one line of printable ASCII characters. */
-function shown(value: Json): string {
-  if (value === undefined) return 'absent';
-  const text = JSON.stringify(value).replace(/[^ -~]/gu, (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`);
-  return text.length > 90 ? `${text.slice(0, 40)} ... ${text.slice(-40)} (${text.length} characters)` : text;
-}
+/** Returns test values of a schema for one of its keywords. The validator decides which of them are valid. */
+type MakeValues = (source: Source, keyword: Json, entry: string) => readonly Json[];
 
-const each = (values: readonly Json[]): Candidate[] => values.map((value) => ({ label: shown(value), value }));
-
-/** Returns one candidate for each entry of `values`: a copy of `value` with the entry at the pointer. */
-const changed = (value: Json, pointer: string, values: readonly Json[]): Candidate[] =>
-  values.map((one) => ({ label: `${pointer} ${shown(one)}`, value: withValue(value, pointer, one) }));
+const changed = (value: Json, pointer: string, values: readonly Json[]) =>
+  values.map((one) => withValue(value, pointer, one));
 
 /** Maximum length of a text. Longer texts exceed the body limits of most servers. */
 const MAX_LENGTH = 2_000_000;
 
-/** Returns the lengths at, just below, and just above a limit. */
 const around = (bound: Json) =>
   [0, -1, 1].map((more) => Number(bound) + more).filter((count) => count >= 0 && count <= MAX_LENGTH);
 /** Characters with 1, 2, and 4 bytes in UTF-8 (the 4-byte character has 2 UTF-16 code units), and a space. */
@@ -65,21 +45,20 @@ const FILLINGS = ['x', 'é', '😀', ' '];
 const LONG = 10_000;
 
 /** Returns strings with lengths (in code points) around a limit. Extends the valid string if possible. */
-const ofLength: MakeCandidates = ({ valid }, bound) => {
+const ofLength: MakeValues = ({ valid }, bound) => {
   const characters = Array.from(typeof valid === 'string' ? valid : '');
-  const texts = around(bound).flatMap((count) => {
+  return around(bound).flatMap((count) => {
     const beginning = count > characters.length && count >= 3 ? characters : [];
     const fillings = count > LONG ? FILLINGS.slice(-1) : FILLINGS;
     return fillings.map((filling) => beginning.join('') + filling.repeat(count - beginning.length));
   });
-  return each(texts);
 };
 
 /** Returns JSON texts with sizes (in bytes) around a limit, padded inside the last string. */
-const ofBytes: MakeCandidates = ({ valid }, bound) => {
+const ofBytes: MakeValues = ({ valid }, bound) => {
   const text = String(valid);
   const close = text.lastIndexOf('"');
-  const texts = ['é', '😀'].flatMap((filling) =>
+  return ['é', '😀'].flatMap((filling) =>
     around(bound).map((bytes) => {
       const missing = Math.max(0, bytes - Buffer.byteLength(text));
       const size = Buffer.byteLength(filling);
@@ -87,32 +66,31 @@ const ofBytes: MakeCandidates = ({ valid }, bound) => {
       return text.slice(0, close) + inside + text.slice(close) + ' '.repeat(missing % size);
     }),
   );
-  return each(texts);
 };
 
 /** Returns lists of identical items. The caller makes the identifiers of the items unique. */
-const ofCount: MakeCandidates = ({ valid }, bound) => {
+const ofCount: MakeValues = ({ valid }, bound) => {
   const item = itemsOf(valid).at(-1) ?? 'x';
-  return around(bound).map((count) => ({ label: `${count} items`, value: Array.from({ length: count }, () => item) }));
+  return around(bound).map((count) => Array.from({ length: count }, () => item));
 };
 
-const ofNumber: MakeCandidates = (_, given) => {
+const ofNumber: MakeValues = (_, given) => {
   const bound = Number(given);
-  return each([bound, bound - 1, bound + 1, bound + 0.5, bound - 0.5, -bound, bound * 10]);
+  return [bound, bound - 1, bound + 1, bound + 0.5, bound - 0.5, -bound, bound * 10];
 };
 
 /** Returns a value of each JSON type, and values that a careless parser reads as a different type. */
-const ofTypes: MakeCandidates = ({ valid }) => {
+const ofTypes: MakeValues = ({ valid }) => {
   // In a URL, the items of a list repeat a parameter. The server must use the first value.
   const wrapped = typeof valid === 'object' ? [] : [[valid], [valid, 'none'], ['none', valid], String(valid)];
-  return each([null, valid, true, 0, 1.5, 'text', '', [], {}, ...wrapped]);
+  return [null, valid, true, 0, 1.5, 'text', '', [], {}, ...wrapped];
 };
 
-const ofWords: MakeCandidates = ({ words, valid }, given) => {
+const ofWords: MakeValues = ({ words, valid }, given) => {
   const accepted = [given].flat();
   const texts = accepted.filter((word): word is string => typeof word === 'string');
   const few = texts.length > 10 ? texts.slice(0, 5) : texts;
-  return each([...accepted, ...few.flatMap(nearTo), ...words, ...otherCodes(texts), null, [valid]]);
+  return [...accepted, ...few.flatMap(nearTo), ...words, ...otherCodes(texts), null, [valid]];
 };
 
 const MAX_CODES = 1000;
@@ -128,7 +106,7 @@ function otherCodes(words: readonly string[]): string[] {
 }
 
 /** Returns objects with an unknown property: one named like a property of Object, or similar to a known name. */
-const ofUnknownProperties: MakeCandidates = ({ schema: { properties = {} }, valid }) => {
+const ofUnknownProperties: MakeValues = ({ schema: { properties = {} }, valid }) => {
   const [known = 'name'] = Object.keys(properties);
   const camelCase = known.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
   const inherited = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
@@ -138,11 +116,10 @@ const ofUnknownProperties: MakeCandidates = ({ schema: { properties = {} }, vali
     .flatMap((name, i) => changed(valid, `/${escaped(name)}`, i < 2 ? ['text', null, {}] : ['text']));
 };
 
-/** Converts ASCII characters to fullwidth characters, which look similar. */
 const wide = (text: string) => text.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0));
 
 /** Returns lists whose entries occur in a text property of the same object, exactly or with a small difference. */
-const ofDisjoint: MakeCandidates = ({ valid }, given) => {
+const ofDisjoint: MakeValues = ({ valid }, given) => {
   const { items, text } = given as { items: string; text: string };
   const whole = String(memberOf(valid, text) ?? '');
   const words = whole.split(/\s+/);
@@ -155,7 +132,7 @@ const ofDisjoint: MakeCandidates = ({ valid }, given) => {
 };
 
 /** Returns names that contain each listed word, and names similar to the first word of each list. */
-const ofNamingRules: MakeCandidates = ({ valid }, given, name) => {
+const ofNamingRules: MakeValues = ({ valid }, given, name) => {
   const { [name]: rule = {} } = given as NamingRules;
   const { words = [], sequences = [], abbreviations = [], only = [], whole = [], apart = [] } = rule;
   const patterns = [rule.pattern, rule.notPattern].filter((source) => source !== undefined);
@@ -183,14 +160,14 @@ const ofNamingRules: MakeCandidates = ({ valid }, given, name) => {
   ]);
   const capitals = abbreviations.filter((word) => word !== word.toLowerCase()).slice(0, 5);
   const spelt = abbreviations.slice(0, 5).map((word) => `${Array.from(word).join('.')}. Example`);
-  return each([...kinds.flat(), ...near, ...capitals.map((word) => `${word.toLowerCase()} Example`), ...spelt]);
+  return [...kinds.flat(), ...near, ...capitals.map((word) => `${word.toLowerCase()} Example`), ...spelt];
 };
 
 /** Returns the pointer to the first value that a path matches. In the path, `*` matches every item of a list. */
 const firstAt = (path: string) => path.replaceAll('/*', '/0');
 
 /** Returns objects that repeat a value that must be unique: at two paths of a set, or in two items of a list. */
-const ofUnique: MakeCandidates = ({ valid }, given, entry) => {
+const ofUnique: MakeValues = ({ valid }, given, entry) => {
   const sets = given as string[][];
   const [i = 0, j = 0] = entry.split('/').map(Number);
   const path = sets[i]?.[j] ?? '';
@@ -206,43 +183,41 @@ const ofUnique: MakeCandidates = ({ valid }, given, entry) => {
     const rest = path.slice(index + 2);
     const spellings = typeof own === 'string' && !rest.includes('*') ? nearlySame(own) : [];
     const copies = [items[0], ...spellings.map((text) => withValue(items[0], rest, text))];
-    return copies.map((copy) => ({
-      label: `${list} with a further item with ${path} ${shown(valueAt(copy, firstAt(rest)))}`,
-      value: withValue(valid, list, [...items, copy]),
-    }));
+    return copies.map((copy) => withValue(valid, list, [...items, copy]));
   });
   return [...elsewhere, ...twice];
 };
 
 const nearlySame = (text: string) => [...new Set([text, text.toUpperCase(), text.toLowerCase(), `${text} `])];
-const withHosts = (url: Json, hosts: readonly string[]) => each(hosts.map((host) => withHost(String(url), host)));
-const withPorts = (url: Json, ports: readonly string[]) => each(ports.map((port) => withPort(String(url), port)));
-
-type MakeCandidates = (ground: CandidateSource, keyword: Json, entry: string) => Candidate[];
+const withHosts = (url: Json, hosts: readonly string[]) => hosts.map((host) => withHost(String(url), host));
+const withPorts = (url: Json, ports: readonly string[]) => ports.map((port) => withPort(String(url), port));
 
 /** Returns values that match `if` and values that do not, each with and without a violation of `then` or `else`. */
-const ofCondition: MakeCandidates = ({ schema, valid, sample }) => {
+const ofCondition: MakeValues = ({ contract, schema, valid }) => {
   const branches = [schema['if'], schema['then'], schema['else']].filter((one) => one !== undefined) as Schema[];
   const names = branches.flatMap((one) => [...(one.required ?? []), ...Object.keys(one.properties ?? {})]);
   const valuesOf = (name: string) => {
     const constants = branches.map((one) => one.properties?.[name]?.['const']);
-    return [...new Set([undefined, null, ...constants, memberOf(valid, name), sample(schema.properties?.[name])])];
+    return new Set([
+      undefined,
+      null,
+      ...constants,
+      memberOf(valid, name),
+      sampleOf(contract, schema.properties?.[name]),
+    ]);
   };
-  const values = [...new Set(names)].reduce<Json[]>(
-    (all, name) => all.flatMap((one) => valuesOf(name).map((value) => withValue(one, `/${name}`, value))),
+  return [...new Set(names)].reduce<Json[]>(
+    (all, name) => all.flatMap((one) => changed(one, `/${name}`, [...valuesOf(name)])),
     [valid],
   );
-  const labelOf = (value: Json) => [...new Set(names)].map((name) => `/${name} ${shown(memberOf(value, name))}`);
-  return values.map((value) => ({ label: labelOf(value).join(', '), value }));
 };
 
-/** Returns objects without one of the optional properties. */
-const ofOptionalProperties: MakeCandidates = ({ schema: { properties = {}, required = [] }, valid }) =>
+const ofOptionalProperties: MakeValues = ({ schema: { properties = {}, required = [] }, valid }) =>
   Object.keys(properties)
     .filter((name) => !required.includes(name))
     .flatMap((name) => changed(valid, `/${name}`, [undefined]));
 
-const BY_KEYWORD: Readonly<Record<string, MakeCandidates>> = {
+const BY_KEYWORD: Readonly<Record<string, MakeValues>> = {
   type: ofTypes,
   const: ofWords,
   enum: ofWords,
@@ -256,26 +231,27 @@ const BY_KEYWORD: Readonly<Record<string, MakeCandidates>> = {
   maxItems: ofCount,
   uniqueItems: ({ valid }) => {
     const item = itemsOf(valid)[0] ?? 'x';
-    return each([valid, [item, item]]);
+    return [valid, [item, item]];
   },
-  minProperties: ({ valid }) => each([valid, {}]),
+  minProperties: ({ valid }) => [valid, {}],
   minimum: ofNumber,
   maximum: ofNumber,
-  pattern: ({ valid }, source) =>
-    each([...(typeof valid === 'string' ? nearTo(valid) : []), ...textsAround(String(source))]),
-  not: (ground, given) => {
+  pattern: ({ valid }, pattern) => [
+    ...(typeof valid === 'string' ? nearTo(valid) : []),
+    ...textsAround(String(pattern)),
+  ],
+  not: (source, given) => {
     const { pattern } = given as { pattern?: string };
-    return pattern === undefined ? ofTypes(ground, given, '') : each(textsAround(pattern));
+    return pattern === undefined ? ofTypes(source, given, '') : textsAround(pattern);
   },
   discriminator: ({ schema, valid, words }) => {
     const known = variantsOf(schema).map(([name]) => name);
     const values = [...known, ...known.flatMap(nearTo), ...words];
     return changed(valid, `/${schema.discriminator?.propertyName}`, values);
   },
-  format: ({ valid }, format) =>
-    each([...(BY_FORMAT[String(format)]?.(String(valid)) ?? []), ...nearTo(String(valid))]),
-  'x-well-formed': ({ valid }) => each(['\ud800', '\udfff', `${valid}\udbff`, '\ude00\ud83d', '\ud83d\ude00']),
-  contentMediaType: () => each(JSON_TEXTS),
+  format: ({ valid }, format) => [...(BY_FORMAT[String(format)]?.(String(valid)) ?? []), ...nearTo(String(valid))],
+  'x-well-formed': ({ valid }) => ['\ud800', '\udfff', `${valid}\udbff`, '\ude00\ud83d', '\ud83d\ude00'],
+  contentMediaType: () => JSON_TEXTS,
   'x-max-bytes': ofBytes,
   'x-registered-domain': ({ valid, registeredDomains }) => {
     const near = registeredDomains.filter((domain) => domain !== '*').flatMap(hostsNear);
@@ -285,40 +261,30 @@ const BY_KEYWORD: Readonly<Record<string, MakeCandidates>> = {
   'x-ports': ({ valid }, allowed) => withPorts(valid, [...[allowed].flat().flatMap(around).map(String), ...PORTS]),
   'x-public-address': ({ valid }) => withHosts(valid, [...SPECIAL_HOSTS, ...INVALID_HOSTS, ...PUBLIC_HOSTS]),
   'x-https': ({ valid }) =>
-    each(['https:', 'HTTPS:', 'http:', 'HTTP:'].map((scheme) => String(valid).replace(/^[a-z]+:/i, scheme))),
-  'x-required-scope': ({ valid }, scope) =>
-    each([valid, []]).map(({ label, value }) => ({
-      label: `${label} without the scope ${scope}`,
-      value,
-      withoutScope: String(scope),
-    })),
+    ['https:', 'HTTPS:', 'http:', 'HTTP:'].map((scheme) => String(valid).replace(/^[a-z]+:/i, scheme)),
+  'x-required-scope': ({ valid }) => [valid, []],
   'x-disjoint': ofDisjoint,
   'x-naming-rules': ofNamingRules,
   'x-naming-warnings': ofNamingRules,
   'x-unique': ofUnique,
 };
 
-/** Returns the strings from every `const` and `enum` in the contract. */
 const wordsOf = remembered((contract: ContractIndex) => {
   const sites = contract.operationIds.flatMap((id) => sitesOf(contract, id));
   const words = sites.flatMap(({ schema }) => [schema['const'], schema['enum']].flat());
   return [...new Set(words.filter((word): word is string => typeof word === 'string' && word.length > 2))];
 });
 
-/**
- * Returns values on both sides of the boundary of a keyword of a schema (such as `maxLength` or `required/full_name`),
- * derived from a valid value.
- */
-export function candidatesOf(
+/** Returns values on both sides of the boundary of a keyword (such as `maxLength` or `required/full_name`). */
+export function testValues(
   contract: ContractIndex,
   { schema }: Site,
   keyword: string,
   valid: Json,
   registeredDomains: readonly string[],
-): Candidate[] {
+): readonly Json[] {
   const [name = '', ...entry] = keyword.split('/');
-  const sample = (one: Schema | undefined) => sampleOf(contract.document, one);
-  const source = { schema, valid, words: wordsOf(contract), registeredDomains, sample };
+  const source = { contract: contract.document, schema, valid, words: wordsOf(contract), registeredDomains };
   return BY_KEYWORD[name]?.(source, schema[name], entry.join('/')) ?? [];
 }
 

@@ -1,5 +1,3 @@
-/** Replaces the host and the port of a URL. */
-export const withHost = (url: string, host: string) => url.replace(/^([a-z]+:\/\/)[^/?#]*/i, `$1${host}`);
 export const withPort = (url: string, port: string) => url.replace(/^([a-z]+:\/\/[^/?#:]*)[^/?#]*/i, `$1:${port}`);
 const words = (text: string) => text.trim().split(/\s+/);
 
