@@ -87,9 +87,9 @@ async function fill(client: pg.Client): Promise<void> {
   // Two thirds of the submissions are open. Each of the others was completed by a different user.
   await client.query(`
     insert into submissions
-      (request_id, client_id, partner_ref, kind, document_type, state, created_at, finalized_at, key_id, content, owner_id)
+      (request_id, client_id, partner_ref, kind, document_type, state, created_at, finalized_at, content, owner_id)
     select 's-' || n, ${partner}, 'ref-' || n, 'education', 'pdf', case n % 3 when 0 then 'completed' else 'pending' end,
-      ${now}, case n % 3 when 0 then ${now} end, 'k1', decode(repeat(md5(n::text), 32), 'hex'),
+      ${now}, case n % 3 when 0 then ${now} end, decode(repeat(md5(n::text), 32), 'hex'),
       case n % 3 when 0 then 'person-' || n end
     ${many(ROWS)};
     insert into assets (asset_key, request_id, client_id, position, asset_id, asset_type, file_key, file_size, uploaded_at)
@@ -98,10 +98,10 @@ async function fill(client: pg.Client): Promise<void> {
     select 'd-' || n, 's-' || n, ${partner}, 0, 'ref', 'pdf', 'unavailable', 1, 'timeout' ${many(ROWS)};
     insert into pending_uploads select client_id, sum(file_size) from assets group by client_id;
     insert into orphaned_files select 'orphaned-' || n, ${now} ${many(ROWS / 10)};
-    insert into verification_requests (client_id, request_id, status, created_at, finalized_at, last_event_at, key_id, content)
-    select ${partner}, 'v-' || n, 'canceled', ${now}, ${now}, ${now}, 'k1', decode(md5(n::text), 'hex') ${many(ROWS)};
-    insert into webhooks (id, client_id, url, event_types, created_at, version, secret_key_id, secret)
-    select 'w-' || n, ${partner}, 'https://hooks.example.com/', '[]', ${now}, 1, 'k1', 'secret' ${many(ROWS / 100)};
+    insert into verification_requests (client_id, request_id, status, created_at, finalized_at, last_event_at, content)
+    select ${partner}, 'v-' || n, 'canceled', ${now}, ${now}, ${now}, decode(md5(n::text), 'hex') ${many(ROWS)};
+    insert into webhooks (id, client_id, url, event_types, created_at, version, secret)
+    select 'w-' || n, ${partner}, 'https://hooks.example.com/', '[]', ${now}, 1, 'secret' ${many(ROWS / 100)};
     insert into events (event_id, client_id, type, resource_id, status, created_at, body)
     select 'e-' || id, client_id, 'verification', 'v', 'canceled', ${now}, '{}' from webhooks;
     insert into deliveries (id, client_id, webhook_id, event_id, state, created_at, attempts_made)

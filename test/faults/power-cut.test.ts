@@ -76,7 +76,7 @@ test('after a power cut, every acknowledged submission exists, and no commit is 
     database.close();
     await rm(path.dirname(copy), { recursive: true });
     const found = new Map(rows.map((row) => [row.request_id, Buffer.from(row.content)]));
-    const lost = [...acknowledged].filter(([id, { content }]) => !found.get(id)?.equals(content.bytes));
+    const lost = [...acknowledged].filter(([id, { content }]) => !found.get(id)?.equals(content));
     expect(lost.map(([id]) => id)).toEqual([]);
     const storedCount = pending.filter(({ requestId }) => found.has(requestId)).length;
     expect(found.size).toBe(acknowledged.size + storedCount);

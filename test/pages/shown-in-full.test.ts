@@ -48,12 +48,12 @@ const schemaOf = ({ paths }: Contract, kind: SubmissionKind): Schema =>
 
 /** Returns everything that a user can read on the consent page: its text, link addresses, and linked certificates. */
 async function consentText(kind: SubmissionKind, body: object): Promise<string> {
-  const stored = { keyId: '', bytes: Buffer.from(JSON.stringify(body)) };
+  const stored = Buffer.from(JSON.stringify(body));
   const shown = await submissionDetails(
     {
       store: { readContent: async () => stored, listAssets: async () => [], listDocuments: async () => [] },
       files: { get: async () => null },
-      encryptor: { decrypt: ({ bytes }: typeof stored) => bytes },
+      encryptor: { decrypt: () => stored },
       clock: testClock(),
       appUrl: 'http://app.test',
       log: createLogger('silent'),

@@ -82,7 +82,7 @@ export function webhookHandlers(services: AddressServices & ReportServices & Sto
       return {
         status: 201,
         headers: { ...locationOf(baseUrl, 'getWebhook', key.id), ...etagOf(webhook) },
-        body: { ...showWebhook({ ...webhook, previous: null }, clock.now()), ...shown(secret) },
+        body: { ...showWebhook({ ...webhook, previousEndsAt: null }, clock.now()), ...shown(secret) },
       };
     },
     async listWebhooks(_request, call) {
@@ -128,9 +128,9 @@ function settingsOf({ name = null, description = null, url, event_types }: Schem
   return { name, description, url, eventTypes };
 }
 
-function showWebhook(webhook: Webhook, now: Micros): Schemas['Webhook'] {
-  const { id, name, description, url, eventTypes, createdAt, previous } = webhook;
-  const ends = previous !== null && now < previous.endsAt ? toTimestamp(previous.endsAt) : null;
+function showWebhook(webhook: Omit<Webhook, 'previousSecret'>, now: Micros): Schemas['Webhook'] {
+  const { id, name, description, url, eventTypes, createdAt, previousEndsAt } = webhook;
+  const ends = previousEndsAt !== null && now < previousEndsAt ? toTimestamp(previousEndsAt) : null;
   return {
     id,
     name,

@@ -8,7 +8,7 @@ import { kindsOfSegment } from '../../domain/redirect-uri.ts';
 import { DOCUMENTS_KEPT, submissionProgress } from '../../domain/submission-lifecycle.ts';
 import { changeSubmission } from '../../storage/changes/change-submission.ts';
 import { deleteOrphanedFiles } from '../../storage/changes/orphaned-files.ts';
-import { isStorableText } from '../../storage/database/engine/columns.ts';
+import { isStorableText } from '../../storage/database/engine/storable-text.ts';
 import type { HeldSubmission } from '../../storage/database/submissions/submission.ts';
 import type { User } from '../../storage/database/users/user-store.ts';
 import {

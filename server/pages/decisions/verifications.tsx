@@ -9,7 +9,7 @@ import { isEqualText } from '../../domain/signature.ts';
 import { isOnDomain } from '../../domain/url-host.ts';
 import { verificationStatus } from '../../domain/verification-lifecycle.ts';
 import { changeVerification, readRequest } from '../../storage/changes/change-verification.ts';
-import { isStorableText } from '../../storage/database/engine/columns.ts';
+import { isStorableText } from '../../storage/database/engine/storable-text.ts';
 import type { VerificationRequest } from '../../storage/database/verifications/verification-store.ts';
 import {
   decryptJson,

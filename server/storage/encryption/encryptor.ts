@@ -11,11 +11,8 @@ const TAG_BYTES = 16;
 /** Returns 128 random bits in base64url: 22 characters. */
 export const randomKey = (): string => randomBytes(16).toString('base64url');
 
-/** Encrypted bytes, and the ID of their data key. */
-export interface Encrypted {
-  keyId: string;
-  bytes: Uint8Array;
-}
+/** Encrypted bytes, which begin with the ID of their data key. */
+export type Encrypted = Uint8Array;
 
 /** Error for data that was encrypted with a data key that is not configured. */
 export class UnknownDataKey extends Error {
@@ -45,8 +42,9 @@ export async function orLogged<T>(
 }
 
 /**
- * Encrypts with AES-256-GCM. Format: version (1 byte), nonce (12), salt (16), ciphertext, tag (16). The context
- * is authenticated, so a ciphertext that is copied to a different row cannot be decrypted there.
+ * Encrypts with AES-256-GCM. Format: length of the key ID (1 byte), key ID, version (1), nonce (12), salt (16),
+ * ciphertext, tag (16). The context is authenticated, so a ciphertext that is copied to a different row cannot be
+ * decrypted there.
  *
  * A nonce must never repeat with the same key (NIST SP 800-38D, section 8). So each message has its own key, which is
  * derived from the data key and a random 128-bit salt (HMAC-SHA256).
@@ -54,6 +52,8 @@ export async function orLogged<T>(
 export class Encryptor {
   /** IDs of the data keys. The first key encrypts. */
   readonly keyIds: readonly string[];
+  /** First bytes of everything that is encrypted with the first key. */
+  readonly prefix: Uint8Array;
   readonly #keys: readonly [DataKey, ...DataKey[]];
   readonly #retainedSecrets = new Map<string, Uint8Array[]>();
 
@@ -62,6 +62,7 @@ export class Encryptor {
     if (first === undefined) throw new RangeError('An encryptor needs at least one data key');
     this.#keys = [first, ...others];
     this.keyIds = keys.map(({ id }) => id);
+    this.prefix = Buffer.concat([Buffer.of(first.id.length), Buffer.from(first.id)]);
   }
 
   /** Encrypts with the first data key. `context` identifies the owner, such as the partner and ID of a row. */
@@ -71,19 +72,21 @@ export class Encryptor {
     const cipher = createCipheriv('aes-256-gcm', messageKey(key, head), head.subarray(1, SALT_START));
     cipher.setAAD(Buffer.from(context));
     const ciphertext = typeof plaintext === 'string' ? cipher.update(plaintext, 'utf8') : cipher.update(plaintext);
-    return { keyId: key.id, bytes: Buffer.concat([head, ciphertext, cipher.final(), cipher.getAuthTag()]) };
+    return Buffer.concat([this.prefix, head, ciphertext, cipher.final(), cipher.getAuthTag()]);
   }
 
   /** Decrypts a value. Throws `UnknownDataKey`, or `DecryptionError` if the bytes or the context differ. */
   decrypt(encrypted: Encrypted, context: string): Uint8Array {
-    const key = this.#keys.find(({ id }) => id === encrypted.keyId);
-    if (key === undefined) {
-      throw new UnknownDataKey(
-        `The data was encrypted with key ${JSON.stringify(encrypted.keyId.slice(0, 32))}, which is not in DATA_KEYS`,
-      );
-    }
-    const bytes = Buffer.from(encrypted.bytes.buffer, encrypted.bytes.byteOffset, encrypted.bytes.byteLength);
+    const whole = Buffer.from(encrypted.buffer, encrypted.byteOffset, encrypted.byteLength);
+    const idEnd = 1 + (whole[0] ?? 0);
+    const bytes = whole.subarray(idEnd);
     if (bytes.length < HEAD_BYTES + TAG_BYTES) throw new DecryptionError('The encrypted data is truncated');
+    const keyId = whole.toString('utf8', 1, idEnd);
+    const key = this.#keys.find(({ id }) => id === keyId);
+    if (key === undefined)
+      throw new UnknownDataKey(
+        `The data was encrypted with key ${JSON.stringify(keyId.slice(0, 32))}, which is not in DATA_KEYS`,
+      );
     if (bytes[0] !== VERSION) throw new DecryptionError('The encrypted data has an unknown format version');
     const nonce = bytes.subarray(1, SALT_START);
     const end = bytes.length - TAG_BYTES;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Micros } from '../../domain/clock.ts';
 import { fileContent, type RequestKey } from '../encryption/encrypted-json.ts';
-import { DecryptionError, type Encrypted, type Encryptor } from '../encryption/encryptor.ts';
+import type { Encryptor } from '../encryption/encryptor.ts';
 
 export interface StoredFile {
   fileKey: string;
@@ -11,7 +11,7 @@ export interface StoredFile {
 /** Storage for encrypted files: a folder or a bucket. Every method can reject with `FileStoreUnavailable`. */
 export interface FileStorage {
   /** Writes or replaces a file. Resolves when the file is durable, so that it survives a power failure. */
-  put(name: string, file: Buffer): Promise<void>;
+  put(name: string, file: Uint8Array): Promise<void>;
   read(name: string): Promise<Buffer | null>;
   /** Deletes the file and the temporary file of an interrupted write, if they exist. */
   delete(name: string): Promise<void>;
@@ -33,38 +33,24 @@ function checked(fileKey: string): string {
   return fileKey;
 }
 
-/** Returns the file as it is stored: the length of the data key's ID (1 byte), the ID, and the encrypted content. */
-function encryptFile(encryptor: Encryptor, fileKey: string, submission: RequestKey, bytes: Uint8Array): Buffer {
-  const encrypted = encryptor.encrypt(bytes, fileContent(fileKey, submission));
-  const id = Buffer.from(encrypted.keyId);
-  return Buffer.concat([Buffer.of(id.length), id, encrypted.bytes]);
-}
-
-/** Splits a stored file. Throws `DecryptionError` if the ID is truncated. */
-function encryptedIn(file: Buffer): Encrypted {
-  const idEnd = 1 + (file[0] ?? 0);
-  if (file.length < idEnd) throw new DecryptionError('The encrypted file is truncated');
-  return { keyId: file.toString('utf8', 1, idEnd), bytes: file.subarray(idEnd) };
-}
-
 /** Wraps a storage to encrypt its files. Reading also rejects with the errors of `Encryptor.decrypt`. */
 export function withEncryption(storage: FileStorage, encryptor: Encryptor) {
   return {
     /** Returns a new random key. It is hexadecimal, because some file systems are case-insensitive. */
     newKey: (): string => randomBytes(16).toString('hex'),
     put: async (fileKey: string, submission: RequestKey, bytes: Uint8Array) =>
-      storage.put(checked(fileKey), encryptFile(encryptor, fileKey, submission, bytes)),
+      storage.put(checked(fileKey), encryptor.encrypt(bytes, fileContent(fileKey, submission))),
     async get(fileKey: string, submission: RequestKey): Promise<Uint8Array | null> {
       const file = await storage.read(checked(fileKey));
-      return file && encryptor.decrypt(encryptedIn(file), fileContent(fileKey, submission));
+      return file && encryptor.decrypt(file, fileContent(fileKey, submission));
     },
     /** Re-encrypts the file unless it is encrypted with the first data key. Resolves to whether it was re-encrypted. */
     async reencrypt(fileKey: string, submission: RequestKey): Promise<boolean> {
       const file = await storage.read(checked(fileKey));
-      const encrypted = file && encryptedIn(file);
-      if (encrypted === null || encrypted.keyId === encryptor.keyIds[0]) return false;
-      const bytes = encryptor.decrypt(encrypted, fileContent(fileKey, submission));
-      await storage.put(fileKey, encryptFile(encryptor, fileKey, submission, bytes));
+      const { prefix } = encryptor;
+      if (file === null || file.subarray(0, prefix.length).equals(prefix)) return false;
+      const context = fileContent(fileKey, submission);
+      await storage.put(fileKey, encryptor.encrypt(encryptor.decrypt(file, context), context));
       return true;
     },
     delete: async (fileKey: string) => storage.delete(checked(fileKey)),

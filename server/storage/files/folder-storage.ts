@@ -14,7 +14,7 @@ export class FolderStorage implements FileStorage {
     this.#dataDir = resolve(dataDir);
   }
 
-  async put(name: string, file: Buffer): Promise<void> {
+  async put(name: string, file: Uint8Array): Promise<void> {
     const path = this.#pathOf(name);
     try {
       await createFolder(dirname(path), this.#dataDir);

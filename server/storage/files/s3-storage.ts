@@ -40,7 +40,7 @@ export class S3Storage implements FileStorage {
     });
   }
 
-  async put(name: string, Body: Buffer): Promise<void> {
+  async put(name: string, Body: Uint8Array): Promise<void> {
     await this.#client.send(new PutObjectCommand({ ...this.#object(name), Body })).catch(throwUnavailable);
   }
 

@@ -156,11 +156,13 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
     return this.#end(delivery, outcome, { startedAt, durationMicros: 0, next: { state: 'failed' } });
   }
 
-  #secretsOf({ clientId, webhookId, secret, previous }: ClaimedDelivery, at: Micros): [string, string?] {
+  #secretsOf(delivery: ClaimedDelivery, at: Micros): [string, string?] {
+    const { clientId, webhookId, secret, previousSecret, previousEndsAt } = delivery;
     const decrypt = (encrypted: typeof secret) =>
       decryptJson(this.#options.encryptor, webhookSecret({ clientId, id: webhookId }), encrypted);
     const current = decrypt(secret);
-    return previous !== null && at < previous.endsAt ? [current, decrypt(previous.secret)] : [current];
+    const hasPrevious = previousSecret !== null && previousEndsAt !== null && at < previousEndsAt;
+    return hasPrevious ? [current, decrypt(previousSecret)] : [current];
   }
 
   #nextState(outcome: AttemptOutcome, attemptsMade: number, endedAt: Micros): AttemptRecord['next'] {

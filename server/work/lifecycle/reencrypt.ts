@@ -15,7 +15,7 @@ const BATCH = 100;
  */
 export async function reencrypt(parts: Parts): Promise<{ done: number; undecryptable: number }> {
   const { store, files, encryptor, clock, log, submissionWindow } = parts;
-  const [newest = '', ...others] = encryptor.keyIds;
+  const [, ...others] = encryptor.keyIds;
   for (const purpose of ['account', 'upload-link'] as const) {
     const derived = encryptor.deriveAll(purpose);
     // An upload link expires with its submission, but a user can sign in again at any time.
@@ -36,7 +36,7 @@ export async function reencrypt(parts: Parts): Promise<{ done: number; undecrypt
     let after: readonly string[] | null = null;
     do {
       const { reencrypted, last }: Awaited<ReturnType<typeof store.reencryptNext>> = await store.reencryptNext(kind, {
-        keyId: newest,
+        prefix: encryptor.prefix,
         after,
         limit: BATCH,
         reencrypt: (encrypted, context, key) =>

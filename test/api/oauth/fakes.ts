@@ -19,8 +19,8 @@ export function testClock(start: Micros = Date.UTC(2026, 0, 31, 9, 30) * 1000) {
   };
 }
 
-export function testEncryptor() {
-  return new Encryptor([{ id: 'test', secret: createSecretKey(randomBytes(32)) }]);
+export function testEncryptor(id = 'test') {
+  return new Encryptor([{ id, secret: createSecretKey(randomBytes(32)) }]);
 }
 
 export const PARTNER_SECRET = 'a secret: with % + & and more';

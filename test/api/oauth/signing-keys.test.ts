@@ -82,7 +82,7 @@ describe('A signing key', () => {
     await keys.rotate();
     const [one, two] = store.signingKeys;
     if (!one || !two) throw new Error('two keys were expected');
-    expect(Buffer.from(one.privateJwk.bytes).includes('"d"')).toBe(false);
+    expect(Buffer.from(one.privateJwk).includes('"d"')).toBe(false);
     expect(JSON.parse(Buffer.from(encryptor.decrypt(one.privateJwk, signingKey(one.kid))).toString())).toHaveProperty(
       'd',
     );
@@ -96,7 +96,7 @@ describe('A signing key', () => {
     // Both data keys have the ID "test", but they differ, so decryption fails.
     await expect(elsewhere.current()).rejects.toThrow(/has a different context/);
     const row = store.signingKeys[0];
-    if (row) row.privateJwk = { ...row.privateJwk, keyId: 'lost' };
+    if (row) row.privateJwk = testEncryptor('lost').encrypt('{}', signingKey(kid));
     await expect(new SigningKeys({ store, clock, encryptor: testEncryptor() }).current()).rejects.toThrow(
       UnknownDataKey,
     );

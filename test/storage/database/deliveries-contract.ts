@@ -327,7 +327,8 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
             dueAt: T0,
             url: webhook.url,
             secret: webhook.secret,
-            previous: null,
+            previousSecret: null,
+            previousEndsAt: null,
           },
         ]);
         // The log still shows the delivery as pending, with its original due time.

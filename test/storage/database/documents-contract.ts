@@ -277,7 +277,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         const first = await claimedOne();
         await record(first, stored('file-1'));
         const inProgress = await claimedOne();
-        const content = { keyId: 'k', bytes: Uint8Array.of(1) };
+        const content = Uint8Array.of(1);
         expect(await bench.store.deleteDocuments(submission, content, T0 + 9)).toEqual(['file-1']);
         expect(await orphanedFiles()).toEqual(['file-1']);
         expect(await record(inProgress, stored('file-2'))).toBe('dropped');

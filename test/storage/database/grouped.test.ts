@@ -19,7 +19,7 @@ function recordingStore({ stalled = false } = {}) {
   return { store: { addSubmissions } as unknown as Store, commits };
 }
 
-const large = () => aSubmission({ content: { keyId: 'k', bytes: MIB } });
+const large = () => aSubmission({ content: MIB });
 
 test('a commit contains at most 4 MiB of content', async () => {
   const { store, commits } = recordingStore();

@@ -230,8 +230,8 @@ describe('PostgreSQL', () => {
     for (const [table, columns, values] of [
       [
         'webhooks',
-        'id, client_id, url, event_types, created_at, version, secret_key_id, secret',
-        "n, 'partner-a', 'u', '[]', 1, 1, 'k', ''",
+        'id, client_id, url, event_types, created_at, version, secret',
+        "n, 'partner-a', 'u', '[]', 1, 1, ''",
       ],
       [
         'events',

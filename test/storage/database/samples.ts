@@ -11,7 +11,7 @@ import type {
   VerificationChange,
 } from '../../../server/storage/database/verifications/verification-store.ts';
 import type { Attempt } from '../../../server/storage/database/webhooks/delivery-store.ts';
-import type { Webhook } from '../../../server/storage/database/webhooks/webhook-store.ts';
+import type { NewWebhook } from '../../../server/storage/database/webhooks/webhook-store.ts';
 import { sized } from '../../support/size.ts';
 
 export const WINDOW = hours(48);
@@ -42,7 +42,7 @@ export function aSubmission(change: Partial<DatedSubmission> = {}): DatedSubmiss
     partnerRef: `REF-${randomUUID()}`,
     kind: 'education',
     documentType: 'pdf',
-    content: { keyId: 'key-1', bytes: contentOf(requestId) },
+    content: contentOf(requestId),
     assets: [],
     createdAt: T0,
     ...change,
@@ -83,7 +83,7 @@ export const aPartner = (change: Partial<Partner> = {}): Partner => ({
 export const aSigningKey = (change: Partial<SigningKey> = {}): SigningKey => ({
   kid: randomUUID(),
   publicJwk: { kty: 'EC', crv: 'P-256', x: 'x', y: 'y', nested: { list: [1, null, 'two'] } },
-  privateJwk: { keyId: 'key-1', bytes: Uint8Array.of(0, 1, 127, 128, 255) },
+  privateJwk: Uint8Array.of(0, 1, 127, 128, 255),
   createdAt: T0,
   ...change,
 });
@@ -92,7 +92,7 @@ export type DatedRequest = NewVerificationRequest & { createdAt: Micros };
 
 export function aVerificationRequest(change: Partial<DatedRequest> = {}): DatedRequest {
   const requestId = change.requestId ?? `request-${randomUUID()}`;
-  const content = { keyId: 'key-1', bytes: contentOf(requestId) };
+  const content = contentOf(requestId);
   return { clientId: 'partner-a', requestId, content, createdAt: T0, ...change };
 }
 
@@ -105,7 +105,7 @@ export const aChange = (action: VerificationAction, change: Partial<DatedChange>
   ...change,
 });
 
-export const aWebhook = (change: Partial<Omit<Webhook, 'previous'>> = {}): Omit<Webhook, 'previous'> => ({
+export const aWebhook = (change: Partial<NewWebhook> = {}): NewWebhook => ({
   id: randomUUID(),
   clientId: 'partner-a',
   name: 'Ünïversity 😀',
@@ -114,7 +114,7 @@ export const aWebhook = (change: Partial<Omit<Webhook, 'previous'>> = {}): Omit<
   eventTypes: ['verification'],
   createdAt: T0,
   version: 1,
-  secret: { keyId: 'key-1', bytes: Uint8Array.of(0, 127, 128, 255) },
+  secret: Uint8Array.of(0, 127, 128, 255),
   ...change,
 });
 

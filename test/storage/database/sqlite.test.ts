@@ -128,7 +128,7 @@ describe('SQLite', () => {
     await writer.addSubmissions([submission], WINDOW);
 
     const reader = open(`file:${file}?mode=ro`);
-    expect((await reader.readContent(submission))?.bytes).toEqual(contentOf(submission.requestId));
+    expect(await reader.readContent(submission)).toEqual(contentOf(submission.requestId));
     await expect(reader.addSubmissions([aSubmission()], WINDOW)).rejects.toMatchObject({
       name: 'StoreUnavailable',
       cause: { code: 'SQLITE_READONLY' },
@@ -158,7 +158,7 @@ describe('SQLite', () => {
       'the deletion of documents',
       async (store, erased) => {
         await decide(store, erased, 'consent');
-        const content = { keyId: 'k', bytes: Buffer.from('without') };
+        const content = Buffer.from('without');
         await store.deleteDocuments(erased, content, now);
       },
     ],
@@ -166,7 +166,7 @@ describe('SQLite', () => {
     const home = await mkdtemp(join(folder, 'erase-'));
     const store = openDatedSqlite(join(home, 'x.db'));
     await store.migrate();
-    const secret = aSubmission({ content: { keyId: 'k', bytes: Buffer.from('ERASE-ME '.repeat(2000)) } });
+    const secret = aSubmission({ content: Buffer.from('ERASE-ME '.repeat(2000)) });
     await store.addSubmissions([secret], WINDOW);
     await erase(store, secret);
     await store.close();
@@ -184,7 +184,7 @@ describe('SQLite', () => {
     const store = open(join(home, 'x.db'));
     try {
       await store.migrate();
-      const secret = aSubmission({ content: { keyId: 'k', bytes: Buffer.from('ERASE-ME '.repeat(2000)) } });
+      const secret = aSubmission({ content: Buffer.from('ERASE-ME '.repeat(2000)) });
       await store.addSubmissions([secret], WINDOW);
       await store.cancelExpiredSubmissions({ now, window: WINDOW, limit: 1 });
       const whereFound = async () => {

@@ -211,11 +211,11 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         const large = Uint8Array.from({ length: 1_500_000 }, (_, index) => (index * 7919) >> 3);
         const window = new Uint8Array(everyByte.buffer, 100, 50);
         for (const bytes of [new Uint8Array(0), everyByte, window, large]) {
-          const submission = aSubmission({ content: { keyId: 'k', bytes } });
+          const submission = aSubmission({ content: bytes });
           await add(submission);
           const read = await store.readContent(submission);
-          expect(read?.bytes.constructor).toBe(Uint8Array);
-          expect(Buffer.compare(read?.bytes ?? Buffer.of(), bytes)).toBe(0);
+          expect(read?.constructor).toBe(Uint8Array);
+          expect(Buffer.compare(read ?? Buffer.of(), bytes)).toBe(0);
         }
       });
 
@@ -270,9 +270,9 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await store.findAsset(assetAt(first.assets[0]?.assetKey))).toBeNull();
         expect(await countRows('assets')).toBe(3);
         const [old] = await database.sql(
-          `select state, finalized_at, key_id, content from submissions where request_id = '${first.requestId}'`,
+          `select state, finalized_at, content from submissions where request_id = '${first.requestId}'`,
         );
-        expect(old).toEqual({ state: 'canceled', finalized_at: T0 + WINDOW, key_id: null, content: null });
+        expect(old).toEqual({ state: 'canceled', finalized_at: T0 + WINDOW, content: null });
         // The window of the second submission applies now.
         const third = aBatch({ partnerRef: first.partnerRef, createdAt: T0 + 2 * WINDOW - 1 });
         expect(await add(third)).toMatchObject({
@@ -314,9 +314,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       test('a canceled submission is returned within the window, and replaced after it', async () => {
         const first = aSubmission();
         await add(first);
-        await database.sql(
-          `update submissions set state = 'canceled', finalized_at = ${T0 + 3}, content = null, key_id = null`,
-        );
+        await database.sql(`update submissions set state = 'canceled', finalized_at = ${T0 + 3}, content = null`);
         const replay = await add(aSubmission({ partnerRef: first.partnerRef, createdAt: T0 + 4 }));
         expect(replay).toMatchObject({
           outcome: 'replayed',
@@ -382,7 +380,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         const submissions = Array.from({ length: 700 }, () =>
           aSubmission({
             kind: 'credential_batch',
-            content: { keyId: 'k', bytes: Uint8Array.of(1) },
+            content: Uint8Array.of(1),
             assets: Array.from({ length: 10 }, (_, n) => anAsset({ assetId: `a${n}` })),
           }),
         );
@@ -743,7 +741,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
           const storedIds = new Set(stored.map((row) => row['request_id']));
           expect(acknowledged.filter((requestId) => !storedIds.has(requestId))).toEqual([]);
           for (const requestId of acknowledged.slice(-50)) {
-            expect((await survivor.readContent(submissionAt(requestId)))?.bytes).toEqual(contentOf(requestId));
+            expect(await survivor.readContent(submissionAt(requestId))).toEqual(contentOf(requestId));
           }
           const [result] = await survivor.addSubmissions([aSubmission()], WINDOW);
           expect(result?.outcome).toBe('created');

@@ -81,7 +81,7 @@ function manySubmissions(count: number, name = 'many') {
     partnerRef: `${name.toUpperCase()}-${n}`,
     kind: 'education' as const,
     documentType: 'pdf',
-    content: { keyId: 'k', bytes: new Uint8Array(2000).fill(n) },
+    content: new Uint8Array(2000).fill(n),
     assets: [],
   }));
 }
@@ -205,7 +205,7 @@ describe('Data that remains on disk, for an attacker with the data key', () => {
     const ownerId = (await store.findLinkedSubmission(submission))?.ownerId ?? '';
     const account = (await store.findUser(ownerId))?.accountHash ?? '';
     const [shared] = await store.findVerificationRequests(submission.clientId, ['SHARED']);
-    const traces = [Buffer.from(ownerId), Buffer.from(account), ...piecesOf(shared?.identity?.bytes ?? Buffer.of())];
+    const traces = [Buffer.from(ownerId), Buffer.from(account), ...piecesOf(shared?.identity ?? Buffer.of())];
     expect(traces.length).toBeGreaterThan(2);
     for (const trace of traces) expect(await filesWith([trace])).toContain('service.db-wal');
     const sure = await alex.submit(await alex.visit('/account'), { decision: 'delete' }, /account$/);
@@ -227,7 +227,8 @@ describe('Data that remains on disk, for an attacker with the data key', () => {
     ['swept', swept],
     ['deleted with the account', withTheAccount],
   ])('the disk contains no data of a submission ten seconds after the submission was %s', async (_, erase) => {
-    const { store } = service.services;
+    const { store, encryptor } = service.services;
+    const { prefix } = encryptor;
     const submission = await submitBatch(service, await service.token(), 1);
     const encrypted = await store.readContent(submission);
     if (encrypted === null) throw new Error('The submission has no content');
@@ -237,10 +238,12 @@ describe('Data that remains on disk, for an attacker with the data key', () => {
 
     // The search finds the encrypted bytes until the submission is erased.
     expect(await contentOf(service, submission)).toEqual(submission.body);
-    const raw = file.bytes.subarray(1 + Buffer.byteLength(encrypted.keyId));
     const pdf = Buffer.from((await service.services.files.get(file.name, submission)) ?? []);
     expect(pdf.toString('latin1')).toMatch(/^%PDF/);
-    const [content, stored] = [piecesOf(encrypted.bytes), piecesOf(raw)];
+    const [content, stored] = [
+      piecesOf(encrypted.subarray(prefix.length)),
+      piecesOf(file.bytes.subarray(prefix.length)),
+    ];
     expect(await filesWith(content)).toEqual(['service.db-wal']);
     expect(await filesWith(stored)).toEqual([file.name]);
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hours, toTimestamp } from '../../../server/domain/clock.ts';
 import { withoutDocuments } from '../../../server/domain/documents.ts';
@@ -7,6 +7,7 @@ import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import type { Logger } from '../../../server/platform/log.ts';
 import type { Services } from '../../../server/start/create-services.ts';
 import { submissionContent } from '../../../server/storage/encryption/encrypted-json.ts';
+import { Encryptor } from '../../../server/storage/encryption/encryptor.ts';
 import { deleteForgottenDocuments, sweep } from '../../../server/work/lifecycle/sweep.ts';
 import { engines, type OpenService } from '../../support/engines.ts';
 import type { TestService } from '../../support/service.ts';
@@ -145,13 +146,14 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
     }
     const [cut, foreign, unknownKey, noJson, intact] = submissions.map(({ requestId }) => requestId);
     const { store, encryptor } = service.services;
+    const lost = new Encryptor([{ id: 'lost', secret: createSecretKey(randomBytes(32)) }]);
     const readContent: typeof store.readContent = async (id) => {
       const { requestId } = id;
       const encrypted = await store.readContent(id);
       if (encrypted === null) return null;
-      if (requestId === cut) return { ...encrypted, bytes: encrypted.bytes.slice(0, -1) };
+      if (requestId === cut) return encrypted.slice(0, -1);
       if (requestId === foreign) return store.readContent({ ...id, requestId: intact ?? '' });
-      if (requestId === unknownKey) return { ...encrypted, keyId: 'lost' };
+      if (requestId === unknownKey) return lost.encrypt('{}', submissionContent(id));
       if (requestId === noJson) return encryptor.encrypt(Buffer.from('Alex Example'), submissionContent(id));
       return encrypted;
     };

@@ -140,8 +140,8 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     expect(await answer.json()).toMatchObject({ results: [{ digital_identity: { full_name: 'Ada Lovelace' } }] });
     const webhook = { clientId: 'sandbox-partner', id: webhookId };
     const target = await after.store.findWebhook(webhook);
-    const opened = [target?.secret, target?.previous?.secret].map((encrypted) =>
-      encrypted === undefined ? null : decryptJson(after.encryptor, webhookSecret(webhook), encrypted),
+    const opened = [target?.secret, target?.previousSecret].map((encrypted) =>
+      encrypted == null ? null : decryptJson(after.encryptor, webhookSecret(webhook), encrypted),
     );
     expect(opened).toEqual(secrets);
     // Existing sessions stay valid, and an upload link works until its submission ends.
@@ -226,7 +226,7 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     let [after, batches]: [readonly string[] | null, number] = [null, 0];
     do {
       const { last } = await store.reencryptNext('submissions', {
-        keyId: 'b',
+        prefix: encryptor.prefix,
         after,
         limit: 2,
         async reencrypt(encrypted, context) {

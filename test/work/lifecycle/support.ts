@@ -107,8 +107,9 @@ export async function countFiles({ dataDir }: TestService): Promise<number> {
 /** Overwrites the encrypted value of a row, so that it cannot be decrypted. `id` is the last column of the row's key. */
 export const damage = ({ store }: { store: Pick<Store, 'reencryptNext'> }, kind: EncryptedKind, id: string) =>
   store.reencryptNext(kind, {
-    keyId: 'none',
+    prefix: Buffer.from('none'),
     after: null,
     limit: 1000,
-    reencrypt: async ({ keyId }, _context, key) => (key[1] === id ? { keyId, bytes: randomBytes(100) } : null),
+    reencrypt: async (encrypted, _context, key) =>
+      key[1] === id ? Buffer.concat([encrypted.subarray(0, 1 + (encrypted[0] ?? 0)), randomBytes(100)]) : null,
   });

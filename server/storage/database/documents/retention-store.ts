@@ -56,7 +56,7 @@ export const retentionStore = ({ read, write }: DatabaseAccess) => ({
     write(async ({ trx, now }) => {
       const { numUpdatedRows } = await trx
         .updateTable('submissions')
-        .set({ keyId: content.keyId, content: content.bytes, documentsDeletedAt: now })
+        .set({ content, documentsDeletedAt: now })
         .where(({ and }) => and({ clientId, requestId, state: 'completed' }))
         .where('documentsDeletedAt', 'is', null)
         .where('documentsKeptAt', 'is', null)

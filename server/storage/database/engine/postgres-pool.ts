@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { StoreUnavailable } from '../../../domain/unavailable.ts';
-import { assertStorableText } from './columns.ts';
+import { assertStorableText } from './storable-text.ts';
 
 /** Time to wait for a response after the statement timeout, in milliseconds. Then the connection counts as lost. */
 const NETWORK_GRACE_MS = 2_000;
@@ -70,11 +70,14 @@ function guard(client: pg.PoolClient): PostgresPoolClient {
   return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(failure) };
 }
 
-/** Parses int8 as a number. The int8 columns contain times, sizes, and positions, which are safe integers. */
-const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
-  oid === pg.types.builtins.INT8 && format !== 'binary'
-    ? Number
-    : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser;
+const { builtins, getTypeParser: defaultParser } = pg.types;
+
+/** Parses int8 as a number, because the columns contain safe integers, and bytea as bytes with their own memory. */
+const getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
+  const parse = defaultParser(oid, format);
+  if (oid === builtins.INT8 && format !== 'binary') return Number;
+  return oid === builtins.BYTEA ? (value: string) => new Uint8Array(parse(value)) : parse;
+}) as typeof defaultParser;
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const DEADLOCK_DETECTED = '40P01';

@@ -1,4 +1,4 @@
-import { type ColumnType, type Generated, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Generated, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { SubmissionKind } from '../../../domain/credential-types.ts';
 import type { DocumentState } from '../../../domain/documents.ts';
 import type { Environment } from '../../../domain/environment.ts';
@@ -19,9 +19,6 @@ export interface ColumnTypes {
   appendOnly(table: string): readonly string[];
 }
 
-/** Type of a blob as the drivers return it: an ArrayBuffer from libsql, a Buffer from pg. */
-export type StoredBytes = ArrayBuffer | Uint8Array;
-
 /** Definition of a column. `values` lists the allowed values; the first is the default. */
 interface Column<T> {
   type: 'text' | 'integer' | 'bytes';
@@ -37,8 +34,8 @@ const integer = (sql = 'not null'): Column<number> => ({ type: 'integer', sql })
 const optionalInteger = (): Column<number | null> => ({ type: 'integer', sql: '' });
 const counter = (): Column<Generated<number>> => ({ type: 'integer', sql: 'not null default 0' });
 const flag = (sql: string): Column<Generated<0 | 1>> => ({ type: 'integer', sql: `not null ${sql}` });
-const bytes = (): Column<ColumnType<StoredBytes, Uint8Array>> => ({ type: 'bytes', sql: 'not null' });
-const optionalBytes = (): Column<ColumnType<StoredBytes | null, Uint8Array | null>> => ({ type: 'bytes', sql: '' });
+const bytes = (): Column<Uint8Array> => ({ type: 'bytes', sql: 'not null' });
+const optionalBytes = (): Column<Uint8Array | null> => ({ type: 'bytes', sql: '' });
 
 type Columns = Readonly<Record<string, Column<unknown>>>;
 
@@ -86,7 +83,6 @@ const TABLES = {
   signing_keys: table({
     kid: text('primary key'),
     publicJwk: text(),
-    privateKeyId: text(),
     privateJwk: bytes(),
     createdAt: integer(),
   }),
@@ -94,7 +90,6 @@ const TABLES = {
   kept_keys: table({
     purpose: text(),
     dataKeyId: text(),
-    keyId: text(),
     secret: bytes(),
     endsAt: optionalInteger(),
   }).with('primary key (purpose, data_key_id)'),
@@ -125,7 +120,6 @@ const TABLES = {
     isCurrent: flag('default 1 check (is_current in (0, 1))'),
     createdAt: integer(),
     finalizedAt: optionalInteger(),
-    keyId: optionalText(),
     content: optionalBytes(),
     ownerId: optionalText(),
     // Mark of the user who declined or deleted the submission (`ownerMark`). Null otherwise.
@@ -136,7 +130,6 @@ const TABLES = {
   }).with(
     'primary key (client_id, request_id)',
     "check ((finalized_at is null) = (state in ('pending', 'associated')))",
-    'check ((key_id is null) = (content is null))',
     "check (state <> 'canceled' or content is null)",
     "index submissions_open (created_at) where state in ('pending', 'associated')",
     'index submissions_owner (owner_id) where owner_id is not null',
@@ -204,15 +197,12 @@ const TABLES = {
     createdAt: integer(),
     finalizedAt: optionalInteger(),
     lastEventAt: optionalInteger(),
-    keyId: text(),
     content: bytes(),
-    identityKeyId: optionalText(),
     identity: optionalBytes(),
   }).with(
     'primary key (client_id, request_id)',
     "check ((finalized_at is null) = (status = 'incomplete'))",
     "check (status <> 'verified' or owner_id is not null)",
-    'check ((identity_key_id is null) = (identity is null))',
     "check (status = 'verified' or identity is null)",
     "index verification_requests_open (created_at) where status = 'incomplete'",
     "index verification_requests_ended (finalized_at) where status <> 'incomplete'",
@@ -228,15 +218,12 @@ const TABLES = {
     eventTypes: text(),
     createdAt: integer(),
     version: integer(),
-    secretKeyId: text(),
     secret: bytes(),
-    previousKeyId: optionalText(),
     previousSecret: optionalBytes(),
     previousEndsAt: optionalInteger(),
   }).with(
     'primary key (client_id, id)',
-    `check ((previous_key_id is null) = (previous_secret is null)
-          and (previous_key_id is null) = (previous_ends_at is null))`,
+    'check ((previous_secret is null) = (previous_ends_at is null))',
     'index webhooks_turn (id)',
   ),
   // This table has no foreign key to requests and submissions, because a test event has neither.

@@ -11,8 +11,8 @@ import {
 } from 'kysely';
 import type Libsql from 'libsql';
 import { Semaphore } from '../../../platform/semaphore.ts';
-import { assertStorableText } from './columns.ts';
 import { assertBindable, executeInThread, openDatabase, retryWhileBusy } from './sqlite-file.ts';
+import { assertStorableText } from './storable-text.ts';
 
 /** Maximum number of cached prepared statements. Only statements with lists have enough variants to reach it. */
 const MAX_PREPARED = 256;
@@ -109,7 +109,7 @@ class LibsqlDriver implements Driver {
       // Keeps the statement in the cache only if it succeeds, because libsql leaves a failed statement half-executed.
       this.#prepared.delete(sql);
       const result = statement.reader
-        ? { rows: statement.all(parameters) as R[] }
+        ? { rows: statement.all(parameters).map(withBytes) as R[] }
         : { rows: [], numAffectedRows: BigInt(statement.run(parameters).changes) };
       if (this.#prepared.size === MAX_PREPARED) this.#prepared.clear();
       this.#prepared.set(sql, statement);
@@ -141,3 +141,12 @@ class LibsqlDriver implements Driver {
     return this.#database;
   }
 }
+
+/** Returns a row whose blobs are `Uint8Array` instead of `ArrayBuffer`, as from PostgreSQL. */
+const withBytes = (row: unknown) =>
+  Object.fromEntries(
+    Object.entries(row as object).map(([name, value]) => [
+      name,
+      value instanceof ArrayBuffer ? new Uint8Array(value) : value,
+    ]),
+  );

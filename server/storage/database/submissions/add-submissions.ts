@@ -103,8 +103,7 @@ function insert({ trx, now }: Context, entries: readonly NewSubmission[]): Promi
     kind,
     documentType,
     createdAt: now,
-    keyId: content.keyId,
-    content: content.bytes,
+    content,
   }));
   return insertRows(trx, 'submissions', rows, (query) =>
     query.onConflict((conflict) =>

@@ -22,7 +22,7 @@ export async function eraseSubmissions(
   for (const { clientId, requestId, finalizedAt } of cancellations) {
     const update = trx
       .updateTable('submissions')
-      .set({ state: 'canceled', finalizedAt, keyId: null, content: null, ownerId: null })
+      .set({ state: 'canceled', finalizedAt, content: null, ownerId: null })
       .where(({ and }) => and({ clientId, requestId }));
     ended.push(await update.returning(ENDED_COLUMNS).executeTakeFirstOrThrow());
   }
@@ -54,7 +54,7 @@ export async function eraseCompleted({ trx, now }: WriteContext, id: SubmissionI
   const { clientId, requestId } = id;
   await trx
     .updateTable('submissions')
-    .set({ keyId: null, content: null, ownerId: null, endedBy: ownerMark(ownerId, id), documentsDeletedAt: now })
+    .set({ content: null, ownerId: null, endedBy: ownerMark(ownerId, id), documentsDeletedAt: now })
     .where(({ and }) => and({ clientId, requestId }))
     .execute();
   const fileKeys = fileKeysOf(await deleteFiles(trx, [id]));

@@ -30,7 +30,7 @@ export function groupCommits(
     },
     {
       max: MAX,
-      sizeOf: ({ content }) => content.bytes.byteLength,
+      sizeOf: ({ content }) => content.byteLength,
       maxBytes: MAX_COMMIT_BYTES,
       maxWaitingBytes: MAX_WAITING_BYTES,
     },

@@ -7,7 +7,6 @@ import {
   type SubmissionDecision,
 } from '../../../domain/submission-lifecycle.ts';
 import type { Encrypted } from '../../encryption/encryptor.ts';
-import { readEncryptedContent } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Db, Trx } from '../engine/schema.ts';
 import { lockByPartner } from '../engine/statements.ts';
@@ -65,8 +64,11 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
   findOwnSubmission: (userId: string, requestId: string): Promise<HeldSubmission | null> =>
     read(async (db) => (await heldBy(db, userId).where('requestId', '=', requestId).executeTakeFirst()) ?? null),
 
-  readContent: (id: SubmissionId): Promise<Encrypted | null> =>
-    read((db) => readEncryptedContent(db, 'submissions', id)),
+  readContent: ({ clientId, requestId }: SubmissionId): Promise<Encrypted | null> =>
+    read(async (db) => {
+      const query = db.selectFrom('submissions').select('content');
+      return (await query.where(({ and }) => and({ clientId, requestId })).executeTakeFirst())?.content ?? null;
+    }),
 
   /** Applies the result of `decideSubmission`, and erases a canceled submission. Null: there is no such submission. */
   changeSubmission: (id: SubmissionId, options: ChangeOptions): Promise<SubmissionChange | null> =>

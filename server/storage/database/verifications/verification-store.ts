@@ -5,10 +5,8 @@ import {
   decideVerification,
   type VerificationAction,
   type VerificationDecision,
-  type VerificationProgress,
 } from '../../../domain/verification-lifecycle.ts';
 import type { Encrypted } from '../../encryption/encryptor.ts';
-import { readEncryptedContent, toEncrypted } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Row, Trx } from '../engine/schema.ts';
 import { chunksOfPartners, lockByPartner, requestIdsOf } from '../engine/statements.ts';
@@ -24,13 +22,6 @@ export interface NewVerificationRequest extends VerificationKey {
   content: Encrypted;
 }
 
-export interface VerificationRequest extends VerificationProgress, VerificationKey {
-  /** Mark of the user who refused the request (`ownerMark`). */
-  endedBy: string | null;
-  /** Identity that the user verified. Null unless `verified`. */
-  identity: Encrypted | null;
-}
-
 export interface VerificationChange {
   action: VerificationAction;
   /** Identity to store if the action makes the request `verified`. Ignored otherwise. */
@@ -42,24 +33,19 @@ type ExpireOptions = Pick<VerificationChange, 'window'> & { limit: number };
 
 const PROGRESS_COLUMNS = ['status', 'ownerId', 'createdAt', 'finalizedAt', 'lastEventAt'] as const;
 
-const REQUEST_COLUMNS = ['clientId', 'requestId', ...PROGRESS_COLUMNS, 'endedBy', 'identityKeyId', 'identity'] as const;
+const REQUEST_COLUMNS = ['clientId', 'requestId', ...PROGRESS_COLUMNS, 'endedBy', 'identity'] as const;
 
-type RequestRow = Pick<Row<'verification_requests'>, (typeof REQUEST_COLUMNS)[number]>;
-
-const toRequest = ({ identityKeyId, identity, ...request }: RequestRow): VerificationRequest => ({
-  ...request,
-  identity: toEncrypted(identityKeyId, identity),
-});
+/** `endedBy` is the mark of the user who refused the request (`ownerMark`), `identity` what the user verified. */
+export type VerificationRequest = Pick<Row<'verification_requests'>, (typeof REQUEST_COLUMNS)[number]>;
 
 /** Creates the methods for verification requests. A change of a request also creates an event. */
 export const verificationStore = ({ read, write }: DatabaseAccess) => ({
   /** Adds a request. Resolves to `replayed` and changes nothing if the partner already has a request with this ID. */
   addVerificationRequest: (request: NewVerificationRequest): Promise<'created' | 'replayed'> =>
     write(async ({ trx, now: createdAt }) => {
-      const { clientId, requestId, content } = request;
       const { numInsertedOrUpdatedRows } = await trx
         .insertInto('verification_requests')
-        .values({ clientId, requestId, createdAt, keyId: content.keyId, content: content.bytes })
+        .values({ ...request, createdAt })
         .onConflict((conflict) => conflict.columns(['clientId', 'requestId']).doNothing())
         .executeTakeFirst();
       return numInsertedOrUpdatedRows === 1n ? 'created' : 'replayed';
@@ -68,11 +54,14 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
   findVerificationRequests: (clientId: string, requestIds: readonly string[]): Promise<VerificationRequest[]> =>
     read(async (db) => {
       const query = db.selectFrom('verification_requests').select(REQUEST_COLUMNS).where('clientId', '=', clientId);
-      return (await query.where('requestId', 'in', requestIds).execute()).map(toRequest);
+      return query.where('requestId', 'in', requestIds).execute();
     }),
 
-  readVerificationContent: (key: VerificationKey): Promise<Encrypted | null> =>
-    read((db) => readEncryptedContent(db, 'verification_requests', key)),
+  readVerificationContent: ({ clientId, requestId }: VerificationKey): Promise<Encrypted | null> =>
+    read(async (db) => {
+      const query = db.selectFrom('verification_requests').select('content');
+      return (await query.where(({ and }) => and({ clientId, requestId })).executeTakeFirst())?.content ?? null;
+    }),
 
   /** Applies the result of `decideVerification` and publishes its events. Null: there is no such request. */
   changeVerification: (key: VerificationKey, change: VerificationChange): Promise<VerificationDecision | null> =>
@@ -99,15 +88,14 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
 
   /** Lists the requests that the user owns, newest first. On Citus, the query runs on all nodes. */
   listOwnedVerifications: (userId: string): Promise<VerificationRequest[]> =>
-    read(async (db) => {
-      const rows = await db
+    read((db) =>
+      db
         .selectFrom('verification_requests')
         .select(REQUEST_COLUMNS)
         .where('ownerId', '=', userId)
         .orderBy('createdAt', 'desc')
-        .execute();
-      return rows.map(toRequest);
-    }),
+        .execute(),
+    ),
 
   /** Removes the mark of a user who refused a request, or deletes the user's verified request with its identity. */
   disownVerification: ({ clientId, requestId }: VerificationKey, ownerId: string): Promise<void> =>
@@ -186,8 +174,7 @@ async function save(
   const { status, ownerId, finalizedAt, lastEventAt } = next;
   await trx
     .updateTable('verification_requests')
-    .set({ status, ownerId, endedBy, finalizedAt, lastEventAt })
-    .set({ identityKeyId: kept?.keyId ?? null, identity: kept?.bytes ?? null })
+    .set({ status, ownerId, endedBy, finalizedAt, lastEventAt, identity: kept })
     .where(({ and }) => and({ clientId, requestId }))
     .execute();
   return events.map((event) => ({ clientId, type: 'verification', resourceId: requestId, ...event }) as const);

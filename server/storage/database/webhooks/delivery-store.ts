@@ -4,7 +4,7 @@ import type { AttemptError } from '../../../domain/webhook-event.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import type { Database, Row, Trx } from '../engine/schema.ts';
 import { idsOf, insertRows, partnersOf } from '../engine/statements.ts';
-import { SECRET_COLUMNS, type Webhook, withSecrets } from './webhook-store.ts';
+import type { Webhook } from './webhook-store.ts';
 
 /** Primary key of a delivery. On Citus, the client ID determines the node. */
 export type DeliveryKey = Pick<Row<'deliveries'>, 'clientId' | 'id'>;
@@ -12,7 +12,7 @@ export type DeliveryKey = Pick<Row<'deliveries'>, 'clientId' | 'id'>;
 /** A delivery that an instance has claimed, until its lease ends. `url` and the secrets are those of the webhook. */
 export interface ClaimedDelivery
   extends Pick<Row<'deliveries'>, 'clientId' | 'id' | 'webhookId' | 'eventId' | 'attemptsMade'>,
-    Pick<Webhook, 'url' | 'secret' | 'previous'> {
+    Pick<Webhook, 'url' | 'secret' | 'previousSecret' | 'previousEndsAt'> {
   /** ID of the claim. After the claim ends, the store ignores attempts recorded with this ID. */
   claim: string;
   leaseUntil: Micros;
@@ -102,7 +102,7 @@ export const deliveryStore = ({ read, write, clock }: DatabaseAccess) => ({
       for (const share of shares) keys.push(...(await claimKeys(context, share, { claim, leaseUntil })));
       if (keys.length === 0) return [];
       const rows = await readToDeliver(context.trx, keys);
-      return rows.map((row) => ({ ...withSecrets(row), claim, leaseUntil })).sort((a, b) => a.dueAt - b.dueAt);
+      return rows.map((row) => ({ ...row, claim, leaseUntil })).sort((a, b) => a.dueAt - b.dueAt);
     }),
 
   /** Records attempts in one transaction. Ignores attempts whose delivery was deleted or claimed again. */
@@ -191,7 +191,7 @@ const readToDeliver = (trx: Trx, keys: readonly DeliveryKey[]) =>
       join.onRef('webhooks.clientId', '=', 'deliveries.clientId').onRef('webhooks.id', '=', 'deliveries.webhookId'),
     )
     .select(['deliveries.clientId', 'deliveries.id', 'webhookId', 'deliveries.eventId', 'attemptsMade', 'body', 'url'])
-    .select(SECRET_COLUMNS)
+    .select(['secret', 'previousSecret', 'previousEndsAt'])
     .select((eb) => eb.ref('nextAttemptAt').$notNull().as('dueAt'))
     .where('deliveries.clientId', 'in', partnersOf(keys))
     .where('deliveries.id', 'in', idsOf(keys))

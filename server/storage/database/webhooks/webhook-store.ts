@@ -1,18 +1,16 @@
 import type { Micros } from '../../../domain/clock.ts';
 import type { EventType } from '../../../domain/webhook-event.ts';
 import type { Encrypted } from '../../encryption/encryptor.ts';
-import { toEncrypted } from '../engine/columns.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import type { Row, Trx } from '../engine/schema.ts';
 
-export interface Webhook
-  extends Pick<Row<'webhooks'>, 'id' | 'clientId' | 'name' | 'description' | 'url' | 'createdAt' | 'version'> {
+/** A webhook. `previousSecret`, which can have expired, is the secret before the last rotation. */
+export interface Webhook extends Omit<Row<'webhooks'>, 'eventTypes'> {
   eventTypes: readonly EventType[];
-  /** Current secret, encrypted with the key of the webhook as context. */
-  secret: Encrypted;
-  /** Secret before the last rotation, which may have expired. Null if there was no rotation. */
-  previous: { secret: Encrypted; endsAt: Micros } | null;
 }
+
+/** A webhook to add, which has only one secret. */
+export type NewWebhook = Omit<Webhook, 'previousSecret' | 'previousEndsAt'>;
 
 export type WebhookKey = Pick<Webhook, 'clientId' | 'id'>;
 
@@ -25,7 +23,7 @@ const PORTION = 1000;
 /** Creates the methods for webhooks. They treat another partner's webhook as nonexistent. */
 export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
   /** Adds a webhook. Resolves to false and changes nothing if the partner already has `max` webhooks. */
-  addWebhook: ({ secret, ...webhook }: Omit<Webhook, 'previous'>, max: number): Promise<boolean> =>
+  addWebhook: (webhook: NewWebhook, max: number): Promise<boolean> =>
     write(async ({ trx }) => {
       // Serializes the inserts of a partner. A lock on the partner's row would also block updates of the partner.
       await lock(trx, `webhooks of ${webhook.clientId}`);
@@ -35,12 +33,10 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
         .where('clientId', '=', webhook.clientId)
         .executeTakeFirstOrThrow();
       if (count >= max) return false;
-      const { id, clientId, name, description, url, createdAt, version } = webhook;
       const eventTypes = JSON.stringify(webhook.eventTypes);
-      const row = { id, clientId, name, description, url, eventTypes, createdAt, version };
       await trx
         .insertInto('webhooks')
-        .values({ ...row, secretKeyId: secret.keyId, secret: secret.bytes })
+        .values({ ...webhook, eventTypes })
         .execute();
       return true;
     }),
@@ -76,14 +72,7 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
   ): Promise<Webhook | null> =>
     write(async ({ trx }) => {
       const row = await updateWebhook(trx, condition)
-        .set((eb) => ({
-          previousKeyId: eb.ref('secretKeyId'),
-          // The cast is needed because Kysely's types for reading and writing bytes differ.
-          previousSecret: eb.ref('secret').$castTo<Uint8Array>(),
-          previousEndsAt,
-          secretKeyId: secret.keyId,
-          secret: secret.bytes,
-        }))
+        .set((eb) => ({ previousSecret: eb.ref('secret'), previousEndsAt, secret }))
         .returningAll()
         .executeTakeFirst();
       return row ? toWebhook(row) : null;
@@ -135,20 +124,7 @@ export async function lockWebhook({ trx }: WriteContext, { clientId, id }: Webho
   return (await query.where(({ and }) => and({ id, clientId })).executeTakeFirst()) !== undefined;
 }
 
-export const SECRET_COLUMNS = ['secretKeyId', 'secret', 'previousKeyId', 'previousSecret', 'previousEndsAt'] as const;
-
 const toWebhook = ({ eventTypes, ...row }: Row<'webhooks'>): Webhook => ({
-  ...withSecrets(row),
+  ...row,
   eventTypes: JSON.parse(eventTypes),
 });
-
-/** Combines the columns of each secret into an encrypted secret. */
-export function withSecrets<R extends Pick<Row<'webhooks'>, (typeof SECRET_COLUMNS)[number]>>(row: R) {
-  const { secretKeyId, secret, previousKeyId, previousSecret, previousEndsAt: endsAt, ...webhook } = row;
-  const previous = toEncrypted(previousKeyId, previousSecret);
-  return {
-    ...webhook,
-    secret: toEncrypted(secretKeyId, secret),
-    previous: previous === null || endsAt === null ? null : { secret: previous, endsAt },
-  };
-}
