@@ -8,10 +8,10 @@ import { operationCases } from '../../scripts/conformance/cases/operation-cases.
 import { createCoverage } from '../../scripts/conformance/checks/coverage.ts';
 import { faultCheck } from '../../scripts/conformance/checks/fault-check.ts';
 import type { Check, Run } from '../../scripts/conformance/checks/kit-check.ts';
+import { selectionOf } from '../../scripts/conformance/checks/kit-check.ts';
 import { pageCheck } from '../../scripts/conformance/checks/link-checks.ts';
 import { headCheck, methodCheck } from '../../scripts/conformance/checks/method-checks.ts';
 import { Recorder } from '../../scripts/conformance/checks/recorder.ts';
-import { selectionOf } from '../../scripts/conformance/checks/selection.ts';
 import { checkNames } from '../../scripts/conformance/checks/stages.ts';
 import { tokenCheck } from '../../scripts/conformance/checks/token-check.ts';
 import { workflowCheck } from '../../scripts/conformance/checks/workflow-check.ts';

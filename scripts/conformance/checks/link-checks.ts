@@ -5,9 +5,7 @@ import { keywordPlacesOf } from '../index/schema-sites.ts';
 import type { Answer, OperationId } from '../kit-types.ts';
 import type { Check, Run } from './kit-check.ts';
 
-/**
- * Follows the links between operations that no other check has followed. Each link must lead to an existing resource.
- */
+/** Follows the links that no other check has followed. Each link must lead to an existing resource. */
 export const linkCheck: Check = {
   name: 'links',
   applies: ({ contract }) => contract.links.length > 0,
@@ -69,8 +67,6 @@ export const pageCheck: Check = {
     }
   },
 };
-
-export const linkChecks: readonly Check[] = [pageCheck, linkCheck];
 
 /** Opens a link and follows redirects. Resolves to null if the link or a redirect leads to a different host. */
 async function open(link: string, mediaType: string, { session }: Run): Promise<Answer | null> {

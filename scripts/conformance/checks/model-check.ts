@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { type Relation, relationsOf } from '../../contract/relations.ts';
 import type { Made } from '../kit-types.ts';
-import { type Clients, createClients, endAll } from '../model/clients.ts';
-import { keyOf, Mismatch, RelationCommand } from '../model/relation-command.ts';
+import { createClients, endAll } from '../model/clients.ts';
+import { keyOf, Mismatch, perform, type RelationCommand } from '../model/relation-command.ts';
 import { sequencesFor } from '../model/sequences.ts';
 import type { State } from '../model/state.ts';
 import type { Check } from './kit-check.ts';
@@ -10,7 +10,7 @@ import type { Check } from './kit-check.ts';
 const MAX_COMMANDS = 16;
 const MAX_FINDINGS = 10;
 const CASES_PER_SEQUENCE = 50;
-type Commands = Iterable<fc.AsyncCommand<State, Clients>>;
+type Sequences = fc.Arbitrary<RelationCommand[]>;
 
 /**
  * Compares the target with a model of its resources (`x-resource`). Two partners send sequences of requests: first the
@@ -35,13 +35,13 @@ export const modelCheck: Check = {
     const nameOf = (operation: string) => `${operation}: after a sequence of requests`;
 
     /** Runs sequences until one fails, and records a finding for the shortest failing sequence. */
-    async function passes(commands: fc.Arbitrary<Commands>, more: fc.Parameters<[Commands]>): Promise<boolean> {
+    async function passes(sequences: Sequences, more: fc.Parameters<[RelationCommand[]]>): Promise<boolean> {
       let shortest: Made[] = [];
-      const property = fc.asyncProperty(commands, async (sequence) => {
+      const property = fc.asyncProperty(sequences, async (sequence) => {
         const state: State = { instances: [], seen: new Set(), secrets: new Set() };
         requests.length = 0;
         try {
-          await fc.asyncModelRun(() => ({ model: state, real: clients }), sequence);
+          for (const command of sequence) await perform(command, state, clients);
         } catch (error) {
           // fast-check shrinks a failing sequence, so the last failure is the shortest.
           shortest = [...requests];
@@ -77,8 +77,8 @@ export const modelCheck: Check = {
 
 const resourcesOf = ({ resource, emits }: Relation) => [resource, ...emits.map((each) => each.resource)];
 
-/** Returns an arbitrary for command sequences. Each resource is equally likely, whatever its number of operations. */
-function randomSequences(relations: readonly Relation[]): fc.Arbitrary<Commands> {
+/** Generates sequences. Each resource is equally likely, whatever its number of operations. */
+function randomSequences(relations: readonly Relation[]): Sequences {
   const oneInFour = fc.nat(3).map((number) => number === 3);
   const choice = fc.record({
     client: fc.nat(1),
@@ -91,8 +91,8 @@ function randomSequences(relations: readonly Relation[]): fc.Arbitrary<Commands>
   });
   const resources = [...new Set(relations.map(({ resource }) => resource))];
   const commands = resources.map((resource) => {
-    const own = relations.filter((relation) => relation.resource === resource);
-    return fc.tuple(fc.constantFrom(...own), choice).map(([relation, chosen]) => new RelationCommand(relation, chosen));
+    const relation = fc.constantFrom(...relations.filter((each) => each.resource === resource));
+    return fc.record({ relation, choice });
   });
-  return fc.commands(commands, { maxCommands: MAX_COMMANDS, size: 'max' });
+  return fc.array(fc.oneof(...commands), { maxLength: MAX_COMMANDS, size: 'max' });
 }

@@ -17,8 +17,8 @@ import type { Session } from '../target/target-session.ts';
 import { LimitReached, TargetUnusable } from '../target/wire.ts';
 import type { Coverage } from './coverage.ts';
 import { type Broken, cleaned, responseText, scriptOf, statementsOf } from './evidence.ts';
+import type { Selection } from './kit-check.ts';
 import { watchResponses } from './response-rules.ts';
-import type { Selection } from './selection.ts';
 
 export class FirstFinding extends Error {}
 

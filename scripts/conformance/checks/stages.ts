@@ -3,8 +3,8 @@ import { deliveryCheck } from './delivery-check.ts';
 import { faultCheck } from './fault-check.ts';
 import { fuzzCheck } from './fuzz-check.ts';
 import { type Check, type Run, settleAll } from './kit-check.ts';
-import { linkChecks } from './link-checks.ts';
-import { methodChecks } from './method-checks.ts';
+import { linkCheck, pageCheck } from './link-checks.ts';
+import { headCheck, methodCheck } from './method-checks.ts';
 import { modelCheck } from './model-check.ts';
 import { tokenCheck } from './token-check.ts';
 import { workflowCheck } from './workflow-check.ts';
@@ -14,7 +14,7 @@ const STAGES: readonly (readonly (readonly Check[])[])[] = [
   [[modelCheck]],
   [[deliveryCheck], caseChecks],
   // biome-ignore format: the formatter puts each check on its own line
-  [[...lateCaseChecks, ...methodChecks, tokenCheck, ...linkChecks, fuzzCheck, workflowCheck, faultCheck]],
+  [[...lateCaseChecks, methodCheck, headCheck, tokenCheck, pageCheck, linkCheck, fuzzCheck, workflowCheck, faultCheck]],
 ];
 
 /** Runs the selected checks that apply to the contract. */

@@ -35,7 +35,6 @@ export interface DeliveryPolicy {
   operations: Record<'create' | 'replace' | 'rotate' | 'delete' | 'test' | 'redeliver' | 'log', string>;
 }
 
-/** The schemas and headers of the webhook events in a contract, and their delivery rules. */
 export type DeliveredEvent = NonNullable<ReturnType<typeof deliveredEvent>>;
 
 /** Returns the rules for events whose deliveries a subscriber can trigger; undefined if there are no such events. */
@@ -78,7 +77,7 @@ export const RULES = {
 } as const;
 
 export type Rule = keyof typeof RULES;
-/** Records that a rule was checked, and records the mismatch if the rule is violated. */
+/** Records that a rule was checked, and the mismatch if it is violated. */
 export type Expect = (rule: Rule, holds: boolean, mismatch: string, evidence?: Arrival) => void;
 
 export interface Delivery {
@@ -115,7 +114,7 @@ export type Received = Arrival & Pick<Webhook, 'url' | 'secrets'> & { answered: 
 export const eventIdOf = ({ body }: Pick<Arrival, 'body'>): string =>
   String(memberOf(parsed(body.toString()), 'event_id'));
 
-/** Returns a function that checks a single received request: its headers, event, and signatures. */
+/** Returns a function that checks the headers, the event, and the signatures of a received request. */
 export function createArrivalCheck(contract: Contract, { policy, headers, schemas }: DeliveredEvent, expect: Expect) {
   const { signature: own, standard_webhooks: standard, tolerance_seconds: tolerance } = policy;
   const validateHeaders = validatorFor(contract, objectOf(headers.map((each) => [each.name.toLowerCase(), each])));
@@ -139,8 +138,7 @@ export function createArrivalCheck(contract: Contract, { policy, headers, schema
     const { timestamp: timeHeader, signature, previous_signature: previous } = own.headers;
     const timestamp = header(timeHeader);
     const off = Math.abs(Number(timestamp) - at / 1000);
-    const about = `${timeHeader} differs from the current time by ${Math.round(off)} s; at most ${tolerance} s are allowed.`;
-    wants('timestamp', off <= tolerance, about);
+    wants('timestamp', off <= tolerance, `${timeHeader} differs from the current time by ${Math.round(off)} s.`);
     const { headers: names } = standard;
     const id = header(names.id);
     wants('standard', id === eventIdOf(arrival), `${names.id} must be the identifier of the event.`);
@@ -176,9 +174,8 @@ export function createArrivalCheck(contract: Contract, { policy, headers, schema
   };
 }
 
-/** Tolerance for times that are rounded to milliseconds. */
+/** Tolerances in milliseconds. The target rounds times, and can start an attempt late. */
 const ROUNDING_MS = 2;
-/** Tolerances for the start and the end of an attempt. */
 const LATE_MS = 5000;
 const LATE_END_MS = 1500;
 const EARLY_MS = 250;
@@ -257,9 +254,9 @@ export function checkRepetition({ arrivals, queued }: Webhook, { success_status 
   for (const arrival of arrivals) {
     const event = eventIdOf(arrival);
     const deliveries = queued.filter((each) => each.event.event_id === event);
+    const isQueued = deliveries.length > 0;
     const isSame = deliveries.every((each) => isDeepStrictEqual(each.event, parsed(arrival.body.toString())));
     const isFirst = received.filter((each) => each === event).length < Math.max(1, deliveries.length);
-    const isQueued = deliveries.length > 0;
     expect('event', isQueued, 'The event was not queued. All attempts must have the same event_id.', arrival);
     expect('event', isSame, 'The event must be equal to the event in the delivery log.', arrival);
     expect('success', isFirst, `The event was sent again after a ${success_status} response.`, arrival);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { AsyncCommand } from 'fast-check';
 import { isObject, itemsOf, type Json, memberOf, valueAt } from '../../contract/json.ts';
 import { bodyDefaultsOf } from '../../contract/operation-shape.ts';
 import { hasValues, parameterOf, type Relation, relationFor } from '../../contract/relations.ts';
@@ -10,13 +9,12 @@ import type { Answer, CaseRequest, JustifiedResponse } from '../kit-types.ts';
 import type { Client, Clients, Response } from './clients.ts';
 import { assignedBy, compared, type Instance, isLike, isVisible, type State, visibleTo } from './state.ts';
 
-/** The random choices of a command, with the defaults. Indexes start at 0 and wrap around. */
+/** The choices of a command, with the defaults. Indexes start at 0 and wrap around. */
 const FIRST = {
   client: 0,
   index: 0,
-  /** True to send the request for an instance that the client cannot see. */
+  /** True for an instance that the client cannot see, as the instance of the request or of the relation's `from`. */
   isMissing: false,
-  /** True to use an instance that the client cannot see for the relation's `from`. */
   isSourceMissing: false,
   /** `concurrent`: several requests at the same time with the same unused identifier. */
   identifier: 'fresh' as 'fresh' | 'concurrent' | 'used' | 'similar' | "another partner's",
@@ -42,39 +40,27 @@ interface Step extends Choice, Clients {
   state: State;
 }
 
+/** A request of a sequence. */
+export interface RelationCommand {
+  relation: Relation;
+  choice: Partial<Choice>;
+}
+
 /** Creates the instances that a request needs, sends the request, and compares the response with the model. */
-export class RelationCommand implements AsyncCommand<State, Clients> {
-  readonly relation: Relation;
-  readonly choice: Choice;
-
-  constructor(relation: Relation, choice: Partial<Choice>) {
-    this.relation = relation;
-    this.choice = { ...FIRST, ...choice };
+export async function perform({ relation, choice }: RelationCommand, state: State, clients: Clients): Promise<void> {
+  const chosen = { ...FIRST, ...choice };
+  const by = at(clients.all, chosen.client) as Client;
+  for (const name of chosen.isMissing ? [] : neededBy(relation)) {
+    const isNeeded = ({ resource, created }: Instance) => resource.name === name && created !== undefined;
+    if (state.instances.some((each) => isNeeded(each) && isVisible(by.clientId, each))) continue;
+    const creating = relationFor('creates', name, clients.relations);
+    if (creating === undefined) return;
+    await perform({ relation: creating, choice: { client: chosen.client } }, state, clients);
   }
-
-  check(): boolean {
-    return true;
-  }
-
-  async run(state: State, clients: Clients): Promise<void> {
-    const { relation, choice } = this;
-    const by = at(clients.all, choice.client) as Client;
-    for (const name of choice.isMissing ? [] : neededBy(relation)) {
-      const isNeeded = ({ resource, created }: Instance) => resource.name === name && created !== undefined;
-      if (state.instances.some((each) => isNeeded(each) && isVisible(by.clientId, each))) continue;
-      const creating = relationFor('creates', name, clients.relations);
-      if (creating === undefined) return;
-      await new RelationCommand(creating, { client: choice.client }).run(state, clients);
-    }
-    const step: Step = { ...clients, ...choice, by, relation, state };
-    const run = relation.act === 'creates' ? create : relation.act === 'lists' ? list : visit;
-    const mismatches = (await run(step)).filter((each) => !clients.reported.has(keyOf(relation.operation, each)));
-    if (mismatches.length > 0) throw new Mismatch({ operation: relation.operation, mismatches });
-  }
-
-  toString(): string {
-    return `${this.relation.operation} ${JSON.stringify(this.choice)}`;
-  }
+  const step: Step = { ...clients, ...chosen, by, relation, state };
+  const send = relation.act === 'creates' ? create : relation.act === 'lists' ? list : visit;
+  const mismatches = (await send(step)).filter((each) => !clients.reported.has(keyOf(relation.operation, each)));
+  if (mismatches.length > 0) throw new Mismatch({ operation: relation.operation, mismatches });
 }
 
 /** Returns the key of a mismatch in an operation. Mismatches that differ only in numbers have the same key. */

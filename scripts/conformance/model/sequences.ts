@@ -1,8 +1,8 @@
 import { parameterOf, type Relation, relationFor } from '../../contract/relations.ts';
 import type { Clients } from './clients.ts';
-import { type Choice, ENDINGS, RelationCommand } from './relation-command.ts';
+import { type Choice, ENDINGS, type RelationCommand } from './relation-command.ts';
 
-const command = (of: Relation, choice: Partial<Choice> = {}) => new RelationCommand(of, choice);
+const command = (relation: Relation, choice: Partial<Choice> = {}): RelationCommand => ({ relation, choice });
 const times = (count: number, of: Relation, choice: Partial<Choice> = {}) =>
   Array.from({ length: count }, (_, i) => command(of, { ...choice, text: i, index: i }));
 
