@@ -6,8 +6,7 @@ import type { Run } from './checks/kit-check.ts';
 import { selectionOf } from './checks/kit-check.ts';
 import { FirstFinding, Recorder } from './checks/recorder.ts';
 import { checkNames, runChecks } from './checks/stages.ts';
-import { tokenSchema } from './checks/token-check.ts';
-import { CONVENTIONS, type ContractIndex, conventionsOf, indexContract, simpleReads } from './index/contract-index.ts';
+import { type ContractIndex, indexContract, simpleReads } from './index/contract-index.ts';
 import { requirementFor, withCredentials } from './index/security.ts';
 import type { CheckOptions, OperationId, Target, TargetReport } from './kit-types.ts';
 import { Session } from './target/target-session.ts';
@@ -15,7 +14,6 @@ import { LimitReached, NotReady, TargetUnusable, Wire } from './target/wire.ts';
 
 /** Timeouts of the preflight, for one response and for all responses. */
 const PREFLIGHT = { answerMs: 2000, allMs: 4500 };
-/** Error codes for a target that does not speak HTTP. */
 const NOT_HTTP = /^(HPE_|HTTPParserError|EPROTO|UND_ERR_SOCKET|ECONNRESET|ERR_SSL_)/;
 
 /** Checks that a target responds and returns tokens with every scope. Rejects with `NotReady` otherwise. */
@@ -115,7 +113,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
 
 /** Returns the operations and rules that the kit cannot judge, by cause. */
 function partsNotJudged(contract: ContractIndex, target: Target, requested: readonly OperationId[]) {
-  const { bodyExamples, listsViolations, problems, shapeOf } = contract;
+  const { bodyExamples, problems, shapeOf } = contract;
   const cannotBeSent = requested.filter((id) => {
     const { requestTypes } = shapeOf(id);
     return requestTypes.length > 0 && requestTypes.every((type) => bodyExamples(id, type).length === 0);
@@ -123,19 +121,10 @@ function partsNotJudged(contract: ContractIndex, target: Target, requested: read
   const isClosed = (id: OperationId) =>
     ['token', 'header'].includes(contract.proofOf(id)?.by ?? '') &&
     requirementFor(contract.document, contract.operationOf(id).operation.security, target) === undefined;
-  const conventions = conventionsOf(contract);
-  const isOpaque = (id: OperationId) => contract.givesTokens(id) && tokenSchema(contract, id) === undefined;
-  const isUnspecified = {
-    'problem codes': problems === undefined,
-    'content of tokens': requested.some(isOpaque),
-    ...Object.fromEntries(Object.keys(CONVENTIONS).map((name) => [`convention ${name}`, !(name in conventions)])),
-    'violations by pointer and code': problems === undefined && !requested.some(listsViolations),
-  };
   const closed = requested.filter(isClosed);
   const namesByCause = {
     'the credentials do not satisfy the security of the operation': closed,
     'no request body can be generated from the contract': cannotBeSent.filter((id) => !closed.includes(id)),
-    'the contract does not specify this': Object.entries(isUnspecified).flatMap(([name, is]) => (is ? [name] : [])),
     'the contract documents no status for an invalid request, so any 4xx status is accepted':
       problems !== undefined ? [] : requested.filter((id) => contract.isUnspecified(id, 499)),
   };

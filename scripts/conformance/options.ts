@@ -1,7 +1,6 @@
 // This file imports no package, so that `--help` works even if the kit's dependencies are missing.
 import { parseArgs } from 'node:util';
 
-/** Thrown for an invalid argument. The message is shown to the user. */
 export class ArgumentError extends Error {
   override name = 'ArgumentError';
 }
@@ -54,7 +53,6 @@ const parse = (args: string[]) => parseArgs({ args, options: OPTIONS }).values;
 
 export type Values = ReturnType<typeof parse>;
 
-/** Parses the options of a command line. Throws `ArgumentError` for an unknown option. */
 export function optionsIn(argv: readonly string[]): Values {
   try {
     return parse([...argv]);

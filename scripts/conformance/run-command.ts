@@ -21,7 +21,6 @@ interface Kit extends Pick<CheckOptions, 'contract' | 'workflows' | 'reference'>
   startTargets?: () => Promise<readonly Promise<StartedTarget>[]>;
 }
 
-/** Runs the command: checks a server against the contract. Resolves to the exit code. */
 export async function runCommand(own: Kit, argv: readonly string[]): Promise<number> {
   try {
     const values = optionsIn(argv);
@@ -81,7 +80,6 @@ async function kitFor(own: Kit, contractFile: string | undefined): Promise<Omit<
   return { contract: await asArgument(() => readContract(contractFile), '--contract: ') };
 }
 
-/** Runs a function that depends on an argument. Rejects with `ArgumentError` if the function fails. */
 async function asArgument<T>(work: () => Promise<T>, prefix = ''): Promise<T> {
   try {
     return await work();

@@ -224,8 +224,11 @@ describe('The JUnit report', () => {
       'actual: 201',
       'contract: At most 255.',
       '  #/a',
+      `check: ${found.check}`,
+      `case: ${found.case}`,
+      'requests:',
     ];
-    expect(junitReport(report([withFindings(found)]))).toContain(`${lines.join('\n')}\n\nRequests:`);
+    expect(junitReport(report([withFindings(found)]))).toContain(lines.join('\n'));
     expect(terminalReport(report([withFindings(found)]))).toContain(lines.map((line) => `      ${line}\n`).join(''));
   });
 

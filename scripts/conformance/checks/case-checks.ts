@@ -31,11 +31,9 @@ const FEW = 3;
 /** Returns whether the requests of an operation must run one after another, because they affect the same resource. */
 const isExclusive = (contract: ContractIndex, id: OperationId) => isLast(contract, id) || isConditional(contract, id);
 
-/** Returns how many requests of an operation can run concurrently. */
 const widthFor = ({ contract, options }: Run, operation: OperationId): number =>
   isExclusive(contract, operation) ? 1 : isEnded(contract, operation) ? FEW : options.concurrency;
 
-/** Checks that send single requests: valid requests, nearest valid and invalid values, and documented errors. */
 const CASE_CHECKS = ['examples', 'keywords', 'parameters', 'security', 'statuses'];
 
 /** Creates the checks that send single requests, either during the deliveries or after them. */

@@ -31,12 +31,10 @@ export function createCoverage(
 ) {
   const { answerOf, document, links, statusesOf } = contract;
   const seen = Object.fromEntries(KINDS.map((kind) => [kind, new Set()])) as Record<CoverageKind, Set<string>>;
-  /** Reasons why statuses cannot be tested on this target, keyed by name. */
   const reasons = new Map<string, string>();
   const added: CoverageOf[] = [];
 
   return {
-    /** Counts a correct response, and the case that sent the request, if any. */
     saw({ sent, answer: { status } }: Made, noted?: Case): void {
       seen['operation x status'].add(`${sent.operation} ${answerOf(sent.operation, status)?.status ?? status}`);
       for (const { keyword, side } of noted?.covers ?? [])
@@ -45,9 +43,7 @@ export function createCoverage(
 
     /** Counts a successful request in a sequence that matches the model. */
     related: (operation: OperationId) => seen.relation.add(operation),
-    /** Records the reason why a status cannot be tested on this target. */
     leaveOut: (name: string, reason: string) => reasons.set(name, reason),
-    /** Adds the coverage of another kind. */
     add: (coverage: CoverageOf) => added.push(coverage),
 
     report(followed: Iterable<ContractLink>): CoverageOf[] {

@@ -39,7 +39,6 @@ const POLL_MS = 150;
 const ARRIVAL_MS = 5000;
 /** Longest retry schedule that the check waits for. */
 const PATIENCE_MS = 30_000;
-/** Tolerance for times that the kit measures. */
 const OFF_MS = 1500;
 /** Minimum difference between two delays with jitter, as a fraction of the scheduled delay. */
 const SAME = 1e-5;
@@ -77,7 +76,6 @@ type Respond = (arrival: Arrival, earlier: readonly Received[]) => ReceiverRespo
 /** Creates a client that manages webhooks for the kit's receiver, with the operations in `x-delivery`. */
 function createSubscriber(session: Session, receiver: Receiver, { operations }: DeliveryPolicy) {
   const webhooks: Webhook[] = [];
-  const existing = new Set<Webhook>();
 
   async function call(role: keyof typeof operations, ids: readonly string[], more: Omit<CaseRequest, 'path'> = {}) {
     const operation = operations[role];
@@ -95,15 +93,14 @@ function createSubscriber(session: Session, receiver: Receiver, { operations }: 
   });
   const bodyWith = (url: string) => ({ body: { json: withValue(validJson(session, operations.create), '/url', url) } });
 
-  /** Opens a new receiver URL for the webhook, and returns a request body that contains the URL. */
-  function listen(webhook: Webhook, respond: Respond): Pick<CaseRequest, 'body'> {
+  function listen(webhook: Webhook, respond: Respond): string {
     const url = receiver.open((arrival) => {
       const answered = respond(arrival, [...webhook.arrivals]);
       webhook.arrivals.push(Object.assign(arrival, { answered, url, secrets: webhook.secrets }));
       return answered;
     });
     webhook.url = url;
-    return bodyWith(url);
+    return url;
   }
 
   async function queue(webhook: Webhook, response: Promise<Json>): Promise<Delivery> {
@@ -114,23 +111,20 @@ function createSubscriber(session: Session, receiver: Receiver, { operations }: 
 
   async function end(webhook: Webhook): Promise<void> {
     await call('delete', [webhook.id]);
-    existing.delete(webhook);
+    webhook.isDeleted = true;
   }
 
   return {
     webhooks,
     delete: end,
-    /** Creates a webhook with a new receiver URL, or with a given URL. */
     async create(respond: Respond, url?: string): Promise<Webhook> {
       const webhook: Webhook = { id: '', shown: null, url: '', secrets: [], queued: [], arrivals: [] };
-      const created = await call('create', [], url === undefined ? listen(webhook, respond) : bodyWith(url));
-      const id = memberOf(created, 'id');
-      Object.assign(webhook, { id, shown: created, secrets: [String(memberOf(created, 'secret'))] });
+      const shown = await call('create', [], bodyWith(url ?? listen(webhook, respond)));
+      Object.assign(webhook, { shown, id: memberOf(shown, 'id'), secrets: [String(memberOf(shown, 'secret'))] });
       webhooks.push(webhook);
-      existing.add(webhook);
       return webhook;
     },
-    replace: (webhook: Webhook, respond: Respond) => call('replace', [webhook.id], listen(webhook, respond)),
+    replace: (webhook: Webhook, respond: Respond) => call('replace', [webhook.id], bodyWith(listen(webhook, respond))),
     async rotate(webhook: Webhook): Promise<Json> {
       const rotated = await call('rotate', [webhook.id]);
       webhook.secrets = [String(memberOf(rotated, 'secret')), ...webhook.secrets];
@@ -138,10 +132,9 @@ function createSubscriber(session: Session, receiver: Receiver, { operations }: 
     },
     test: (webhook: Webhook, query: CaseRequest['query'] = []) => queue(webhook, call('test', [webhook.id], { query })),
     redeliver: (webhook: Webhook, { id }: Delivery) => queue(webhook, call('redeliver', [webhook.id, id])),
-    /** Reads the newest page of the delivery log, in the maximum size. */
     log: async ({ id }: Webhook) =>
       itemsOf(memberOf(await call('log', [id], { query: longestPage }), 'deliveries')) as Delivery[],
-    deleteAll: () => Promise.allSettled([...existing].map(end)),
+    deleteAll: () => Promise.allSettled(webhooks.filter(({ isDeleted }) => !isDeleted).map(end)),
   };
 }
 
@@ -189,10 +182,7 @@ function waysOf(policy: DeliveryPolicy, elsewhere: string, hasAllAttempts: boole
   ];
 }
 
-/**
- * Returns values for `Retry-After` with the seconds until the next attempt, or null for a value that postpones no
- * attempt: the formats of a date (RFC 9110, section 5.6.7), numbers, and invalid values.
- */
+/** Returns values for `Retry-After` (RFC 9110, section 5.6.7), with the seconds that they postpone an attempt. */
 function retryAfterValues(later: number, most: number): [value: string, seconds: number | null][] {
   const time = new Date(Date.now() + later * 1000);
   const date = time.toUTCString();
@@ -245,7 +235,6 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
   run.cleanUp(subscriber.deleteAll);
   const accept: Respond = () => ({ status: success_status });
 
-  /** Waits until a condition holds. Resolves to false after the timeout. */
   async function until(holds: () => boolean | Promise<boolean>, ms: number): Promise<boolean> {
     for (const end = Date.now() + ms; !(await holds()); await sleep(POLL_MS)) {
       signal.throwIfAborted();

@@ -14,7 +14,6 @@ import type {
 } from '../kit-types.ts';
 import { basicHeader } from '../target/valid-bodies.ts';
 
-/** Maximum number of characters of a body that a report shows. */
 const SHOWN = 2000;
 /** Maximum length of an unknown authorization header that is shown. A longer header can contain part of a token. */
 const LONGEST_SCHEME = 10;
@@ -40,7 +39,6 @@ function commandOf({ wire, sent }: Exchange, target: Target): string {
   ].join(' \\\n  ');
 }
 
-/** Returns the options for a body. The report leaves out long and binary bodies. */
 function dataOf(body: Buffer, isForm: boolean, quoted: (text: string) => string): string[] {
   const text = body.toString();
   const fields = isForm ? [...new URLSearchParams(text)] : [];
@@ -62,7 +60,6 @@ function authorizationOf(header: string, target: Target, isValid: boolean): stri
   return `-H 'authorization: ${header.length > LONGEST_SCHEME ? '<described by the case name>' : header}'`;
 }
 
-/** Returns the status line, the headers, and the beginning of the body. */
 export function responseText({ status, headers, text }: Answer, target: Target): string {
   const lines = [...headers].map(([name, value]) => `${name}: ${value}`);
   // Truncates twice: first for speed, and again after replacing secrets, so that no secret is cut in two.
@@ -85,7 +82,6 @@ const VARIABLE = /\ue000(\w+)\ue001/g;
 const forShell = (text: string) =>
   `'${text.replaceAll("'", `'\\''`).replace(VARIABLE, `'"$$$1"'`)}'`.replace(/"''$/, '"');
 
-/** Replaces the secrets in a text with the names of shell variables. */
 export const cleaned = (text: string, target: Target) => withoutSecrets(text, target).replace(VARIABLE, '$$$1');
 
 function withoutSecrets(text: string, { clientSecret, other, headers = {}, query = {} }: Target): string {

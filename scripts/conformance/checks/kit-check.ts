@@ -23,7 +23,6 @@ export interface Run {
   checked: readonly OperationId[];
   /** True for a mock, which returns examples and is stateless. */
   isStateless: boolean;
-  /** Deadline of the run, in milliseconds since the Unix epoch. */
   deadline: number;
   /** Signal that is aborted when a concurrent check fails. */
   signal: AbortSignal;
@@ -31,7 +30,6 @@ export interface Run {
   cleanUp(work: () => Promise<unknown>): void;
 }
 
-/** Waits until all promises are settled, and then rejects if one of them was rejected. */
 export async function settleAll<T>(work: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(work);
   return Promise.all(work);

@@ -34,7 +34,6 @@ export const linkCheck: Check = {
 
 const MAX_REDIRECTS = 5;
 
-/** Returns whether a response of the operation has links for browsers. */
 const servesPages = (contract: ContractIndex, id: OperationId) =>
   contract.statusesOf(id).some((status) => keywordPlacesOf(contract, id, Number(status), 'x-serves').length > 0);
 

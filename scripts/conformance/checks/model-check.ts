@@ -13,9 +13,8 @@ const CASES_PER_SEQUENCE = 50;
 type Sequences = fc.Arbitrary<RelationCommand[]>;
 
 /**
- * Compares the target with a model of its resources (`x-resource`). Two partners send sequences of requests: first the
- * fixed sequences of each operation, then random sequences. A failing sequence is shrunk, and then repeated. The
- * reported mismatches are ignored from then on, so that a mismatch does not hide others.
+ * Compares the target with a model of its resources (`x-resource`). Two partners send fixed and random sequences of
+ * requests. A failing sequence is shrunk, and then repeated without its mismatches, so that they do not hide others.
  */
 export const modelCheck: Check = {
   name: 'relations',
@@ -29,7 +28,6 @@ export const modelCheck: Check = {
       if (made.answer.status < 300) coverage.related(made.sent.operation);
     });
     const { reported, requests } = clients;
-    /** Operations of the findings. */
     const failed: string[] = [];
     const isOver = () => failed.length >= MAX_FINDINGS;
     const nameOf = (operation: string) => `${operation}: after a sequence of requests`;

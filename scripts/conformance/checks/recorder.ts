@@ -35,7 +35,6 @@ const MAX_VIOLATIONS = 100;
 /** A request with its response, or a sequence of requests, and the mismatches in the last response. */
 type Judged = readonly [Exchange | readonly Exchange[], readonly string[], Omit<Broken, 'operation'>?];
 
-/** Sends the requests of cases, checks the responses, and records the findings. */
 export class Recorder {
   readonly checks: Record<CheckName, { cases: number; failed: number }> = {};
   readonly findings: Finding[] = [];
@@ -52,7 +51,6 @@ export class Recorder {
     this.#watched = watchResponses(session);
   }
 
-  /** Sends the request of a planned case, and checks the response. */
   exercise(planned: PlannedCase): Promise<void> {
     const { check, operation, name, request, expects } = planned;
     const session = this.#session;
@@ -137,7 +135,6 @@ export class Recorder {
   }
 }
 
-/** Returns the parts of a response that a finding reports. */
 function actualOf(answer: Answer | undefined): JustifiedResponse {
   if (answer === undefined) return { status: 0 };
   const violations = violationsIn(answer.json).slice(0, MAX_VIOLATIONS);

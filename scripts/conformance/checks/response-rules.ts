@@ -43,7 +43,6 @@ export function watchResponses(session: Session): (made: Made) => string[] {
   };
 }
 
-/** Checks the headers that every response has. */
 export const conventionMismatches = (contract: ContractIndex, { headers }: Answer): string[] =>
   Object.entries(conventionsOf(contract).response_headers ?? {}).flatMap(([name, value]) =>
     headers.get(name) === value ? [] : [`${name} must be ${value}, as in every response.`],
@@ -81,7 +80,6 @@ function repeats({ target, headers, body }: Made['wire'], { headers: given, text
   return isSent && [text, ...given.values()].join('\n').toLowerCase().includes(CANARY);
 }
 
-/** Patterns of internal details of a server that responses must not reveal. */
 const INTERNALS: Readonly<Record<string, RegExp>> = {
   'a stack trace':
     /\bat [\w.<>$ []{1,200}\]? ?\(.{1,300}:\d{1,9}(:\d{1,9})?\)|Traceback \(most recent call last\)|\.java:\d+\)/,

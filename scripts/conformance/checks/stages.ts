@@ -17,7 +17,6 @@ const STAGES: readonly (readonly (readonly Check[])[])[] = [
   [[...lateCaseChecks, methodCheck, headCheck, tokenCheck, pageCheck, linkCheck, fuzzCheck, workflowCheck, faultCheck]],
 ];
 
-/** Runs the selected checks that apply to the contract. */
 export async function runChecks(run: Omit<Run, 'signal'>): Promise<void> {
   for (const lanes of STAGES) {
     const controller = new AbortController();

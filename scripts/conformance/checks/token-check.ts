@@ -81,7 +81,6 @@ export function tokenSchema(contract: ContractIndex, id: OperationId): Schema | 
   return properties['access_token']?.['contentSchema'] as Schema | undefined;
 }
 
-/** Returns whether an operation returns a JSON Web Key Set (RFC 7517). */
 function isKeySet(contract: ContractIndex, id: OperationId): boolean {
   const resolved = (schema: unknown) => resolve<Schema>(contract.document, (schema ?? {}) as Schema);
   const keys = resolved(resolved(contract.schemaOf(id, '200')).properties?.['keys']);

@@ -294,7 +294,7 @@ export const isConditional = (contract: ContractIndex, id: OperationId) =>
 export const isSigned = ({ proofOf }: ContractIndex, id: OperationId) => proofOf(id)?.by === 'link';
 
 /** Behavior that HTTP and OpenAPI leave to each service (`x-conventions`), with the only permitted values. */
-export const CONVENTIONS = {
+const CONVENTIONS = {
   accept: 'ignored',
   unknown_query_parameters: 'ignored',
   other_list_notations: 'wrong_type',

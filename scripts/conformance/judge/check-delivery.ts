@@ -15,7 +15,6 @@ interface Signing {
   encoding: 'hex' | 'base64';
 }
 
-/** Rules for the delivery of webhook events (`x-delivery`). */
 export interface DeliveryPolicy {
   content_type: string;
   success_status: number;
@@ -31,7 +30,6 @@ export interface DeliveryPolicy {
   log_seconds: number;
   /** Property whose value is later in each further event of a resource. */
   event_order: string;
-  /** Operations that a subscriber uses to manage webhooks and to trigger deliveries. */
   operations: Record<'create' | 'replace' | 'rotate' | 'delete' | 'test' | 'redeliver' | 'log', string>;
 }
 
@@ -96,7 +94,6 @@ interface Attempt {
   error: string | null;
 }
 
-/** A webhook that the kit created, with all queued and received events. */
 export interface Webhook {
   id: string;
   /** The representation in the response to its creation. */
@@ -106,6 +103,7 @@ export interface Webhook {
   secrets: readonly string[];
   queued: Delivery[];
   arrivals: Received[];
+  isDeleted?: boolean;
 }
 
 /** A received event, the receiver's response, and the URL and secrets of the webhook at that time. */
@@ -189,10 +187,7 @@ export const delaysOf = ({ attempts, next_attempt_at: due }: Delivery): number[]
     return next === null ? [] : [msOf(next) - msOf(started_at) - duration_ms];
   });
 
-/**
- * Checks that attempts follow the retry schedule, which is `speed` times as fast. Returns the delay before the next
- * attempt as a fraction of the scheduled delay, or undefined if rounding would distort the fraction.
- */
+/** Checks that attempts follow the schedule. Returns the next delay as a fraction of its scheduled delay, if known. */
 export function checkDelays(delivery: Delivery, policy: DeliveryPolicy, speed: number, expect: Expect) {
   const { attempts } = delivery;
   const delays = delaysOf(delivery);
@@ -209,7 +204,6 @@ export function checkDelays(delivery: Delivery, policy: DeliveryPolicy, speed: n
   return due === undefined || scheduled < 10 * ROUNDING_MS ? undefined : due / scheduled;
 }
 
-/** Checks that the delivery log contains each received attempt, with its outcome. */
 export function checkLog(log: readonly Delivery[], webhook: Webhook, policy: DeliveryPolicy, expect: Expect) {
   const { queued, arrivals } = webhook;
   const isLogged = queued.every(({ id }) => log.some((entry) => entry.id === id));

@@ -11,7 +11,6 @@ import { matchingRules, type NamingRules } from '../validators/naming-rules.ts';
 import type { ContractError, Validate } from '../validators/schema-validator.ts';
 import { queryViolationsOf, violationsOf } from './expected-violations.ts';
 
-/** The partner that sends a request, with the contract. */
 interface Sender {
   contract: ContractIndex;
   credentials: Credentials;
@@ -148,10 +147,7 @@ function formFields(body: Uint8Array): [string, string][] | null {
 const AMBIGUOUS_TEXT = /^\s*[+-]?\d*(\.0*)?\s*$|^(true|false|yes|no|on|off|[tfyn])$/i;
 const AMBIGUOUS_KEYWORDS = ['format', 'oneOf', 'anyOf'];
 
-/**
- * Returns whether a server can accept a value in spite of the errors. `format` is an annotation (JSON Schema 2020-12,
- * section 7.2.1), and `texts` can be read in several ways. A contract with problem codes is not ambiguous.
- */
+/** Returns whether a server can accept the value. `format` is an annotation (JSON Schema 2020-12, section 7.2.1). */
 function isAmbiguous({ problems }: ContractIndex, errors: readonly ContractError[], texts: Json): boolean {
   const isText = (at: string) => texts !== undefined && AMBIGUOUS_TEXT.test(String(valueAt(texts, at)));
   return (
@@ -162,7 +158,6 @@ function isAmbiguous({ problems }: ContractIndex, errors: readonly ContractError
   );
 }
 
-/** Checks a response. Returns the mismatches and the correct responses. */
 export function judge(sender: Sender, { sent, answer }: Made, expects?: JustifiedResponse) {
   const { problems, successesOf } = sender.contract;
   const faults = faultsOf(sender, sent);
@@ -174,7 +169,6 @@ export function judge(sender: Sender, { sent, answer }: Made, expects?: Justifie
   return { expected, mismatches: mismatchesIn(sender.contract, sent, answer, expected) };
 }
 
-/** Checks the status, the code, the media type, the headers, and the body of a response. */
 function mismatchesIn(
   contract: ContractIndex,
   sent: SentRequest,
@@ -201,7 +195,6 @@ function mismatchesIn(
   return mismatches;
 }
 
-/** Compares the warnings in a success response with the values in the request. */
 function warningMismatches(contract: ContractIndex, { operation, body }: SentRequest, { json }: Answer): string[] {
   const names = sitesOf(contract, operation).filter(({ schema }) => schema['x-naming-warnings'] !== undefined);
   if (names.length === 0) return [];
@@ -232,12 +225,11 @@ function listMismatches(
   const missing = wanted.size > most && got.size >= most ? [] : unlisted;
   const extra = [...got].filter((name) => !wanted.has(name));
   return [
-    ...(missing.length > 0 ? [`The response lacks these ${kind}: ${bounded(missing)}.`] : []),
-    ...(extra.length > 0 ? [`The response lists ${kind} that the request does not have: ${bounded(extra)}.`] : []),
+    ...(missing.length > 0 ? [`The response lacks these ${kind}: ${missing.join(', ')}.`] : []),
+    ...(extra.length > 0 ? [`The response lists ${kind} that the request does not have: ${extra.join(', ')}.`] : []),
   ];
 }
 
-/** Returns all mismatches between a response and the documented responses of the operation. */
 export function responseMismatches(contract: ContractIndex, operation: OperationId, answer: Answer): string[] {
   const { status, headers, json } = answer;
   const documented = contract.answerOf(operation, status);
@@ -317,7 +309,3 @@ function listed(expected: readonly JustifiedResponse[]): string {
   const classes = texts.map((text) => (texts.length < 100 ? text : text.replace(/^(\d)\d\d$/, '$1xx')));
   return [...new Set(classes)].join(' or ');
 }
-
-const SHOWN = 5;
-const bounded = (names: readonly string[]) =>
-  names.slice(0, SHOWN).join(', ') + (names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '');

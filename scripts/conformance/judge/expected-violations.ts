@@ -2,7 +2,6 @@ import type { ErrorObject } from 'ajv';
 import { escaped } from '../../contract/json.ts';
 import type { ExpectedViolation } from '../kit-types.ts';
 
-/** A validation error, with the properties that determine its violation. */
 export type BrokenKeyword = Pick<ErrorObject, 'keyword' | 'instancePath' | 'schemaPath' | 'params' | 'schema'>;
 
 /** Keywords for each violation code (`ViolationCode` in the contract). Other keywords have the code `not_allowed`. */
@@ -62,7 +61,6 @@ export function violationsOf(errors: readonly BrokenKeyword[]): ExpectedViolatio
 const isWithin = (error: BrokenKeyword, whole: BrokenKeyword) =>
   error.instancePath === whole.instancePath && error.schemaPath.startsWith(`${whole.schemaPath}/`);
 
-/** Returns the violations of query parameters, which are identified by name. */
 export function queryViolationsOf(errors: readonly BrokenKeyword[]): ExpectedViolation[] {
   const all = violationsOf(errors).map(({ pointer, code }) => ({ pointer: `?${pointer.split('/')[1]}`, code }));
   return [...new Map(all.map((each) => [`${each.pointer} ${each.code}`, each])).values()];

@@ -9,7 +9,6 @@ import type { Session } from '../target/target-session.ts';
 import { validBodies } from '../target/valid-bodies.ts';
 import type { State } from './state.ts';
 
-/** A response, with the data for its comparison with the model. */
 export interface Response extends Made, Pick<ExpressionContext, 'variables'> {
   /** Time of the response, in milliseconds since the Unix epoch. */
   at: number;
@@ -27,7 +26,6 @@ const TEXTS = ['a name', 'Ünïcödé 😀 "quoted" \\ & <b>', ' two  blanks ', 
 
 /** Creates clients for the partner and for the second partner. Calls `onRight` with each correct response. */
 export function createClients(session: Session, relations: readonly Relation[], onRight: (made: Made) => void) {
-  /** Requests of the current sequence. */
   const requests: Made[] = [];
   const clientOf = (partner: Session) => ({
     clientId: partner.target.clientId,
@@ -60,7 +58,6 @@ export function createClients(session: Session, relations: readonly Relation[], 
   };
 }
 
-/** Returns functions for facts of the contract that determine requests. */
 function factsOf(session: Session, relations: readonly Relation[]) {
   const { contract } = session;
   const { document } = contract;
@@ -71,7 +68,6 @@ function factsOf(session: Session, relations: readonly Relation[]) {
   return {
     contract,
     relations,
-    /** Returns valid request bodies of an operation; empty if the operation has no JSON body. */
     bodiesOf: (operation: string): readonly Json[] => validBodies(session, operation),
     /** Returns strings that a body property accepts; empty if the property has an `enum`, a `const`, or a `format`. */
     textsFor(operation: string, property: string): string[] {
@@ -87,16 +83,13 @@ function factsOf(session: Session, relations: readonly Relation[]) {
     },
     isOptional: ({ operation }: Relation, property: string) =>
       bodySchemaOf(operation).required?.includes(property) !== true,
-    /** Returns whether clients choose the identifiers of a resource. */
     isNamed: (resource: string) =>
       relations.some((each) => each.resource.name === resource && contract.identifierOf(each.operation) !== undefined),
-    /** Returns the maximum number of instances that one request can select. */
     mostRequested({ operation, requestedIds = '' }: Relation): number {
       const name = requestedIds.split(/[./]/).at(-1) ?? '';
       const schema = parameterSchemaOf(operation, name) ?? bodySchemaOf(operation).properties?.[name];
       return Number(resolve<Schema>(document, schema ?? {})['maxItems'] ?? 10);
     },
-    /** Returns the value of a keyword in the schema of the page size parameter. */
     pageSize: (operation: string, parameter: string, keyword: 'default' | 'maximum') =>
       Number(resolve<Schema>(document, parameterSchemaOf(operation, parameter) ?? {})[keyword] ?? 100),
   };

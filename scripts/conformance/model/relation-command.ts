@@ -24,7 +24,6 @@ const FIRST = {
 };
 export type Choice = typeof FIRST;
 
-/** Thrown if a response contradicts the relations in the contract. */
 export class Mismatch extends Error {
   override name = 'Mismatch';
   readonly found: { operation: string; mismatches: readonly string[] };
@@ -40,7 +39,6 @@ interface Step extends Choice, Clients {
   state: State;
 }
 
-/** A request of a sequence. */
 export interface RelationCommand {
   relation: Relation;
   choice: Partial<Choice>;
@@ -63,7 +61,6 @@ export async function perform({ relation, choice }: RelationCommand, state: Stat
   if (mismatches.length > 0) throw new Mismatch({ operation: relation.operation, mismatches });
 }
 
-/** Returns the key of a mismatch in an operation. Mismatches that differ only in numbers have the same key. */
 export const keyOf = (operation: string, mismatch: string) => `${operation}: ${mismatch.replaceAll(/\d+/g, 'N')}`;
 
 /** Returns the names of the resources of which the client must have an instance. */
@@ -77,7 +74,6 @@ const at = <T>(list: readonly T[], index: number): T | undefined => list[index %
 /** Identifier suffixes that servers often drop or decode by mistake. */
 export const ENDINGS = ['', ' b', '%41', '/b', 'Ä', '+b', '?b'];
 
-/** Returns identifiers that servers often confuse with the given identifier. */
 function similarTo(id: string): string[] {
   const all = [
     id.replace(/%41$/, 'A'),
@@ -242,7 +238,6 @@ function assign({ relation, state, contract }: Step, instance: Instance, respons
   return compared(instance, response.answer.json, state, assigned);
 }
 
-/** Reads, replaces, changes, or deletes an instance. */
 async function visit(step: Step): Promise<string[]> {
   const { relation, by, state, contract } = step;
   const { operation, resource, act, repeatConflictCode } = relation;
@@ -314,10 +309,7 @@ function mismatchesOf(instance: Instance, representation: Json, state: State): s
   return compared(instance, representation, state);
 }
 
-/**
- * Reads a list or its pages, and compares the items with the model. The list can also contain items that other clients
- * created, except a list of requested identifiers and a list of children that only the owner of the parent creates.
- */
+/** Reads a list or its pages. It can contain items of other clients, unless only the owner of the parent adds items. */
 async function list(step: Step): Promise<string[]> {
   const { relation, by, state, contract, relations } = step;
   const { operation, resource, page, order, requestedIds, items = '' } = relation;
@@ -364,7 +356,6 @@ async function list(step: Step): Promise<string[]> {
 const idOf = ({ resource }: Relation, item: Json): string => String(memberOf(item, resource.identifier));
 const hasId = (relation: Relation, id: string) => (item: Json) => idOf(relation, item) === id;
 
-/** Returns the requested and the expected page size. */
 function sizesOf({ relation: { operation, page }, variant, pageSize }: Step): { asked?: number; size: number } {
   if (page === undefined) return { size: Number.POSITIVE_INFINITY };
   const parameter = parameterOf(page.size);

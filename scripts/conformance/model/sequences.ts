@@ -14,11 +14,7 @@ interface Aim {
   clients: Clients;
 }
 
-/**
- * Returns fixed sequences for situations that random sequences rarely contain: one instance above the limit, several
- * pages, the maximum number of requested instances, a used identifier, similar identifiers, every test string, and
- * instances that belong to another partner or were deleted.
- */
+/** Returns fixed sequences for situations that random sequences rarely contain. */
 export function sequencesFor(relation: Relation, clients: Clients): RelationCommand[][] {
   const { act, resource, page, id, of } = relation;
   const creating = relationFor('creates', resource.name, clients.relations);
@@ -129,7 +125,6 @@ function combinations({ relation, own, clients }: Aim): RelationCommand[][] {
   });
 }
 
-/** Uses similar identifiers of an instance that the client created. */
 function similarIds({ relation, creating }: Aim): RelationCommand[] {
   const { act } = relation;
   const similar: Partial<Choice> =
@@ -141,7 +136,6 @@ function similarIds({ relation, creating }: Aim): RelationCommand[] {
   ];
 }
 
-/** Sends requests for an instance of another partner, and for a deleted instance. */
 function missing({ relation, clients }: Aim, creating: Relation): RelationCommand[] {
   const ending = relationFor('ends', creating.resource.name, clients.relations);
   return [

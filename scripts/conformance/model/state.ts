@@ -3,7 +3,6 @@ import { isObject, type Json, pointersAt, valueAt, valuesAt } from '../../contra
 import type { Resource, Settings } from '../../contract/relations.ts';
 import { type ExpressionContext, evaluate, isExpression } from '../index/expression.ts';
 
-/** Expected state of a resource instance. */
 export interface Instance {
   resource: Resource;
   owner: string;
@@ -27,7 +26,6 @@ export interface State {
   secrets: Set<string>;
 }
 
-/** Returns the instances of a resource that a client can read, oldest first. */
 export const visibleTo = (clientId: string, { instances }: State, { name }: Resource, parent?: Instance): Instance[] =>
   instances.filter(
     (each) => each.resource.name === name && isVisible(clientId, each) && (!parent || each.parent === parent),
@@ -49,10 +47,7 @@ export type Expected =
 /** Tolerance for times, because `Date` has whole seconds and the server can read its clock at a different time. */
 const TOLERANCE_MS = 5000;
 
-/**
- * Returns the values that a request assigns. `at` is the time of the response, in milliseconds since the Unix epoch. If
- * the request omits a value, a top-level property must have its default or be null, unless `defaults` is null.
- */
+/** Returns the values that a request assigns. `at` is the time of the response, in milliseconds since the Unix epoch. */
 export function assignedBy(
   settings: Settings,
   exchange: ExpressionContext,
@@ -64,6 +59,7 @@ export function assignedBy(
     const expected = expectedOf(setting, exchange, at);
     const isGiven = !('is' in expected) || expected.is !== undefined;
     if (isGiven) assigned.set(place, expected);
+    // An omitted top-level property has its default, or is null.
     else if (defaults !== null && !place.includes('/')) assigned.set(place, { is: defaults[place] ?? null });
   }
   return assigned;
@@ -85,10 +81,7 @@ function expectedOf(setting: Json, exchange: ExpressionContext, at: number): Exp
   return { is: isExpression(setting) ? evaluate(setting, exchange) : setting };
 }
 
-/**
- * Compares a representation with the known and newly assigned values of an instance. Ignores properties that the
- * representation omits. Stores the actual values in the instance, except the values of lists.
- */
+/** Compares a representation with the values of an instance, and stores its values. Ignores omitted properties. */
 export function compared(instance: Instance, representation: Json, state: State, assigned?: Instance['known']) {
   const known = new Map([...instance.known, ...(assigned ?? [])]);
   const mismatches = [...known].flatMap(([place, expected]) => {

@@ -1,11 +1,9 @@
 import type { ConformanceReport, CoverageOf, Finding, TargetReport } from '../kit-types.ts';
-import { count, explanationOf, figure, percent, printable, stoppedEarly } from './summary.ts';
+import { count, figure, findingLines, percent, printable, stoppedEarly } from './summary.ts';
 
-// JUnit XML has no standard. This is the subset that Jenkins, GitLab, and common GitHub actions share. All of them
-// count test case elements and ignore totals. Jenkins reads one failure per test case. GitLab identifies a test by
-// class name and name and drops duplicates, so names are unique and contain no numbers that change between runs.
+// JUnit XML has no standard. This is the subset that Jenkins, GitLab, and common GitHub actions share. GitLab drops
+// duplicates of a class name and name, so names are unique and contain no numbers that change between runs.
 
-/** Name of a test case, and the XML inside its element. */
 type Test = readonly [name: string, content: string];
 
 /** Returns the report as JUnit XML, with a suite for each check. All cases without findings form one passed test. */
@@ -63,14 +61,9 @@ function caseTests(findings: readonly Finding[], cases: number, failed: number):
 }
 
 function failureOf(finding: Finding): string {
-  const { operation, mismatches, script, answer } = finding;
+  const { operation, mismatches } = finding;
   const [message = 'The response does not match the contract.'] = mismatches;
-  const text = [
-    ...mismatches,
-    ...explanationOf(finding),
-    ...(script === undefined ? [] : ['', 'Requests:', script]),
-    ...(answer === undefined ? [] : ['', 'Response:', answer]),
-  ].join('\n');
+  const text = findingLines(finding).join('\n');
   return element('failure', { type: operation ?? 'conformance', message }, escapeXml(text));
 }
 

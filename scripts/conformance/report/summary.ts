@@ -36,23 +36,35 @@ export const count = (number: number, noun: string) => `${figure(number)} ${noun
 export const percent = (part: number, whole: number) =>
   part >= whole ? '100 %' : `${(Math.floor((part / whole) * 1000) / 10).toFixed(1)} %`;
 
-/** Returns lines with the expected responses, the actual response, and the violated sentences of the contract. */
-export function explanationOf({ expected = [], actual, broken = [] }: Finding): string[] {
+/** Returns the mismatches, the responses, the violated sentences of the contract, and the requests of a finding. */
+export function findingLines({ mismatches, expected = [], actual, broken = [], ...finding }: Finding): string[] {
   const textOf = ({ status, code, violations = [] }: JustifiedResponse) =>
     [status === 0 ? 'no response' : status, code, ...violations.map((each) => `(${each.code} at ${each.pointer})`)]
       .filter((part) => part !== undefined)
       .join(' ');
+  const block = (label: string, text: string | undefined) =>
+    text === undefined ? [] : [`${label}:`, ...text.split('\n').map((line) => `  ${line}`)];
   return [
+    ...bounded(mismatches, 'sentence'),
     ...(expected.length === 0 ? [] : [`expected: ${[...new Set(expected.map(textOf))].join(' or ')}`]),
     ...(actual === undefined ? [] : [`actual: ${textOf(actual)}`]),
     ...broken.flatMap(({ text, at, link }) => [`contract: ${text}`, `  ${link ?? at}`]),
+    `check: ${finding.check}`,
+    `case: ${finding.case}`,
+    ...block('requests', finding.script),
+    ...block('response', finding.answer),
   ];
 }
 
-/**
- * Groups findings that probably have one cause, the largest group first. Findings with the same mismatches in a
- * response belong together, for all operations. A wrong status has a cause for each operation.
- */
+const MAX_LINES = 5;
+
+/** Returns the first of the lines, and the number of the other lines. */
+export function bounded(lines: readonly string[], noun: string): string[] {
+  const rest = lines.length - MAX_LINES;
+  return [...lines.slice(0, MAX_LINES), ...(rest > 0 ? [`and ${count(rest, `more ${noun}`)}`] : [])];
+}
+
+/** Groups findings that probably have one cause. Only the mismatches in responses are grouped across operations. */
 export const causesOf = (findings: readonly Finding[]) =>
   groupBy(findings, ({ operation, mismatches }) => {
     const alike = mismatches.map((text) =>
@@ -62,7 +74,6 @@ export const causesOf = (findings: readonly Finding[]) =>
     return JSON.stringify([isOfOperation && operation, [...new Set(alike)]]);
   });
 
-/** Groups values by a key, the largest group first. */
 export function groupBy<T>(all: readonly T[], keyOf: (each: T) => string | undefined): [T, ...T[]][] {
   const groups = new Map<string | undefined, [T, ...T[]]>();
   for (const each of all) {
@@ -80,7 +91,6 @@ const casesOf = ({ checks }: TargetReport) => sum(Object.values(checks).map(({ c
 export const findingsOf = ({ checks, findings }: TargetReport) =>
   Math.max(findings.length, sum(Object.values(checks).map(({ failed }) => failed)));
 
-/** Returns the reason why the check of a target stopped early; undefined for a complete check. */
 export function stoppedEarly(target: TargetReport): string | undefined {
   if (target.cutShort) return `${target.cutShortBy ?? 'The request limit or the time limit'} ended the check early.`;
   return casesOf(target) === 0 ? 'Nothing was checked.' : undefined;

@@ -1,10 +1,11 @@
 import { styleText } from 'node:util';
 import type { ConformanceReport, CoverageOf, Finding, TargetReport } from '../kit-types.ts';
 import {
+  bounded,
   causesOf,
   count,
-  explanationOf,
   figure,
+  findingLines,
   findingsOf,
   groupBy,
   percent,
@@ -14,7 +15,6 @@ import {
 } from './summary.ts';
 
 const MAX_CAUSES = 10;
-const MAX_LINES = 5;
 const MAX_NAMES = 6;
 const OUTCOME_STYLES = { passed: 'green', failed: 'red', incomplete: 'yellow' } as const;
 
@@ -56,19 +56,15 @@ function coverageLines({ kind, covered, total, missing }: CoverageOf): string[] 
     return `not covered: ${listed(same.map(({ name }) => name))}${why}`;
   });
   const covers = `    ${kind}: ${percent(covered, total)}  (${figure(covered)} of ${figure(total)})`;
-  return [styleText(covered >= total ? 'green' : 'yellow', covers), ...bounded(reasons, 'reason')];
+  return [
+    styleText(covered >= total ? 'green' : 'yellow', covers),
+    ...bounded(reasons, 'reason').map((line) => `      ${line}`),
+  ];
 }
 
 function listed(names: readonly string[]): string {
   const rest = names.length - MAX_NAMES;
   return `${names.slice(0, MAX_NAMES).join(', ')}${rest > 0 ? `, and ${figure(rest)} more` : ''}`;
-}
-
-/** Returns the first of the lines, indented, and the number of the other lines. */
-function bounded(lines: readonly string[], noun: string): string[] {
-  const rest = lines.length - MAX_LINES;
-  const more = rest > 0 ? [`and ${count(rest, `more ${noun}`)}`] : [];
-  return [...lines.slice(0, MAX_LINES), ...more].map((line) => `      ${line}`);
 }
 
 function causeLines(findings: readonly Finding[], total: number): string[] {
@@ -90,21 +86,11 @@ function causeLines(findings: readonly Finding[], total: number): string[] {
 }
 
 function causeText([first, ...others]: readonly [Finding, ...Finding[]], index: number): string[] {
-  const { operation, mismatches, script, answer } = first;
-  const block = (label: string, text: string | undefined) =>
-    text === undefined
-      ? []
-      : [`      ${label}`, ...text.split('\n').map((line) => styleText('dim', `        ${line}`))];
   const number = others.length > 0 ? `  ${count(others.length + 1, 'finding')}` : '';
+  const more = others.length > 0 ? [`${count(others.length, 'more case')} with this cause, in the JSON report`] : [];
   return [
     '',
-    `    ${index + 1}. ${styleText('bold', operation ?? 'no operation')}${number}`,
-    ...bounded(mismatches, 'sentence'),
-    ...explanationOf(first).map((line) => `      ${line}`),
-    `      check: ${first.check}`,
-    `      case: ${first.case}`,
-    ...block('requests:', script),
-    ...block('response:', answer),
-    ...(others.length > 0 ? [`      ${count(others.length, 'more case')} with this cause, in the JSON report`] : []),
+    `    ${index + 1}. ${styleText('bold', first.operation ?? 'no operation')}${number}`,
+    ...[...findingLines(first), ...more].map((line) => `      ${line}`),
   ];
 }
