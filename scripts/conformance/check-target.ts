@@ -75,7 +75,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
         await session.findServerUrl();
       });
     isStateless = await takesPreferences(session);
-    const run: Omit<Run, 'cases' | 'signal'> = {
+    const run: Omit<Run, 'cases'> = {
       contract,
       session,
       recorder,
@@ -84,7 +84,6 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
       selection,
       checked,
       isStateless,
-      deadline,
       cleanUp: (work) => cleanUps.push(work),
     };
     await runChecks({ ...run, cases: await casesOf(run) });
@@ -113,7 +112,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
 
 /** Returns the operations and rules that the kit cannot judge, by cause. */
 function partsNotJudged(contract: ContractIndex, target: Target, requested: readonly OperationId[]) {
-  const { bodyExamples, problems, shapeOf } = contract;
+  const { bodyExamples, shapeOf } = contract;
   const cannotBeSent = requested.filter((id) => {
     const { requestTypes } = shapeOf(id);
     return requestTypes.length > 0 && requestTypes.every((type) => bodyExamples(id, type).length === 0);
@@ -125,8 +124,6 @@ function partsNotJudged(contract: ContractIndex, target: Target, requested: read
   const namesByCause = {
     'the credentials do not satisfy the security of the operation': closed,
     'no request body can be generated from the contract': cannotBeSent.filter((id) => !closed.includes(id)),
-    'the contract documents no status for an invalid request, so any 4xx status is accepted':
-      problems !== undefined ? [] : requested.filter((id) => contract.isUnspecified(id, 499)),
   };
   return Object.entries(namesByCause).flatMap(([cause, names]) => (names.length > 0 ? [{ cause, names }] : []));
 }

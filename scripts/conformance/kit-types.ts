@@ -143,21 +143,14 @@ export interface Case {
 
 export type Side = 'accepted' | 'refused';
 
-export interface Statement {
-  text: string;
-  /** JSON Pointer into the contract, with a leading `#`. */
-  at: string;
-  link?: string;
-}
-
 export interface Finding {
   target: string;
   check: CheckName;
   operation: OperationId | null;
   case: string;
   mismatches: readonly string[];
-  /** Violated sentences of the contract, most specific first. */
-  broken?: readonly Statement[] | undefined;
+  /** Link to the operation in the API reference, or its JSON Pointer in the contract. */
+  contract?: string | undefined;
   /** Correct responses; absent if the finding is not about the status, the code, and the violations of a response. */
   expected?: readonly JustifiedResponse[] | undefined;
   /** Response of the target. Status 0 means that the target sent no response. */

@@ -9,8 +9,7 @@ import { indexContract } from './index/contract-index.ts';
 import type { CheckOptions, ConformanceReport, StartedTarget, Target, TargetReport } from './kit-types.ts';
 import { ArgumentError, numberIn, optionsIn, usage, type Values } from './options.ts';
 import { junitReport } from './report/junit.ts';
-import { verdictOn } from './report/summary.ts';
-import { terminalReport } from './report/terminal.ts';
+import { terminalReport, verdictOn } from './report/terminal.ts';
 import { contractAt, isKnownSandbox } from './target/known-servers.ts';
 import { NotReady } from './target/wire.ts';
 

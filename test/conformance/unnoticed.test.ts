@@ -68,11 +68,9 @@ async function foundBy([check, only = {}]: Limited, how: Wrong | null, url = own
       coverage,
       options,
       selection,
-      deadline,
       cases: [],
       isStateless: false,
       checked: index.operationIds,
-      signal: new AbortController().signal,
       cleanUp: () => {},
       ...only,
     };

@@ -6,7 +6,7 @@ import type { OperationId } from '../kit-types.ts';
 import { type Check, forEachOf, type Run } from './kit-check.ts';
 
 /** Creates the cases of a run. A stateless target gets no cases that need state. */
-export async function casesOf(run: Omit<Run, 'cases' | 'signal'>): Promise<PlannedCase[]> {
+export async function casesOf(run: Omit<Run, 'cases'>): Promise<PlannedCase[]> {
   const { contract, session, checked, isStateless, selection } = run;
   const isWanted = ({ check, name, needsState = false }: PlannedCase) =>
     selection.wants(check, name) && !(needsState && isStateless);
@@ -40,7 +40,6 @@ const CASE_CHECKS = ['examples', 'keywords', 'parameters', 'security', 'statuses
 const sending = (isAfter: boolean): Check[] =>
   CASE_CHECKS.map((name) => ({
     name,
-    applies: ({ checked, contract }) => checked.some((id) => affectsDeliveries(contract, id) === isAfter),
     async run(run) {
       const all = run.cases.filter((each) => each.check === name);
       for (const operation of run.checked.filter((id) => affectsDeliveries(run.contract, id) === isAfter)) {

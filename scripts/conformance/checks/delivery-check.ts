@@ -28,7 +28,7 @@ import { isLoopback } from '../target/known-servers.ts';
 import type { Session } from '../target/target-session.ts';
 import { validBodies, validJson } from '../target/valid-bodies.ts';
 import { type Receiver, startReceiver } from '../target/webhook-receiver.ts';
-import { LimitReached, REQUESTS_OR_TIME, TargetUnusable } from '../target/wire.ts';
+import { TargetUnusable } from '../target/wire.ts';
 import { STATELESS } from './case-checks.ts';
 import { coverageOf } from './coverage.ts';
 import { deliveryText } from './evidence.ts';
@@ -47,12 +47,10 @@ const hours = (seconds: number) => (seconds < 3600 ? `${Math.round(seconds)} s` 
 /** Receives webhook events in its own receiver, and checks the requests, the retries, and the delivery log. */
 export const deliveryCheck: Check = {
   name: 'deliveries',
-  applies: ({ contract, checked, selection }) => {
-    const operation = deliveredEvent(contract.document)?.policy.operations.test;
-    const operations = selection.isOfAll ? contract.operationIds : checked;
-    return operation !== undefined && operations.includes(operation);
-  },
   async run(run) {
+    const event = deliveredEvent(run.contract.document);
+    const operations = run.selection.isOfAll ? run.contract.operationIds : run.checked;
+    if (event === undefined || !operations.includes(event.policy.operations.test)) return;
     const { receiver: address } = run.options;
     const isReached = address !== undefined || isLoopback(run.session.target.baseUrl);
     const receiver = isReached && !run.isStateless ? await startReceiver(address).catch(() => null) : null;
@@ -60,7 +58,7 @@ export const deliveryCheck: Check = {
     const reason = isReached ? 'the port of the receiver is in use' : notReached;
     if (receiver === null) return void run.coverage.add(ruleCoverage([], () => (run.isStateless ? STATELESS : reason)));
     try {
-      await checkRules(run, deliveredEvent(run.contract.document) as DeliveredEvent, receiver);
+      await checkRules(run, event, receiver);
     } finally {
       await receiver.close();
     }
@@ -212,7 +210,7 @@ function choicesOf({ document, parametersOf }: ContractIndex, operation: string)
 }
 
 async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): Promise<void> {
-  const { session, contract, recorder, deadline, signal } = run;
+  const { session, contract, recorder } = run;
   const { policy } = event;
   const { success_status, timeout_seconds, retry_after_max_seconds, previous_secret_seconds } = policy;
   const { retrySpeed: speed = 1 } = session.target;
@@ -237,8 +235,8 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
 
   async function until(holds: () => boolean | Promise<boolean>, ms: number): Promise<boolean> {
     for (const end = Date.now() + ms; !(await holds()); await sleep(POLL_MS)) {
-      signal.throwIfAborted();
-      if (Date.now() >= deadline) throw new LimitReached(REQUESTS_OR_TIME);
+      recorder.throwIfOver();
+      session.wire.throwIfLimited();
       if (Date.now() >= end) return false;
     }
     return true;

@@ -1,23 +1,12 @@
 import { FORM } from '../../contract/bodies.ts';
-import { escaped, type Json, memberOf, valueAt } from '../../contract/json.ts';
-import { type Response, resolve } from '../../contract/openapi.ts';
+import { escaped } from '../../contract/json.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
-import type {
-  Answer,
-  Arrival,
-  Case,
-  Exchange,
-  JustifiedResponse,
-  OperationId,
-  Statement,
-  Target,
-} from '../kit-types.ts';
+import type { Answer, Arrival, Exchange, OperationId, Target } from '../kit-types.ts';
 import { basicHeader } from '../target/valid-bodies.ts';
 
 const SHOWN = 2000;
 /** Maximum length of an unknown authorization header that is shown. A longer header can contain part of a token. */
 const LONGEST_SCHEME = 10;
-const MAX_STATEMENTS = 3;
 
 /** Returns a POSIX shell script with a `curl` command for each request. Secrets and tokens are variables. */
 export const scriptOf = (exchanges: readonly Exchange[], target: Target): string =>
@@ -97,54 +86,10 @@ function withoutSecrets(text: string, { clientSecret, other, headers = {}, query
     .replace(/(signature=)[\w%-]+/g, '$1<left out>');
 }
 
-/** The parts of a finding that determine which sentences of the contract are violated. */
-export interface Broken {
-  operation: OperationId | null;
-  status?: number;
-  expected?: readonly JustifiedResponse[];
-  covers?: Case['covers'];
-}
-
-/** Returns the contract's statements that a finding contradicts, most specific first, with pointers and links. */
-export function statementsOf(contract: ContractIndex, broken: Broken, reference?: string): Statement[] {
-  const { document } = contract;
-  const { operation: id, status, expected = [], covers = [] } = broken;
-  if (id === null) return [];
-  const { path, method, operation } = contract.operationOf(id);
-  const [tag = ''] = operation.tags ?? [];
-  const place = tag === '' ? '' : `tag/${tag.replaceAll(' ', '-')}/`;
-  const link = reference === undefined ? {} : { link: `${reference}#${place}operation/${id}` };
-  const at = `/paths/${escaped(path)}/${method}`;
-  const statement = (pointer: string, ...parts: Json[]): Statement[] => {
-    const text = parts.filter((part) => typeof part === 'string' && part !== '').join(' – ');
-    return text === '' ? [] : [{ text: text.replace(/\s+/g, ' ').trim(), at: `#${pointer}`, ...link }];
-  };
-  const ofStatus = (of: string) => {
-    const { description } = resolve<Response & { description?: string }>(document, operation.responses[of] ?? {});
-    return statement(`${at}/responses/${of}`, description && `${of}: ${description}`);
-  };
-  const ofKeyword = (name: string) => {
-    const [component = '', rest = ''] = name.split('#');
-    const kind = ['schemas', 'parameters'].find((each) => valueAt(document, `/components/${each}/${component}`));
-    if (kind === undefined) return [];
-    const pointer = `/components/${kind}/${component}${rest}`;
-    const value = valueAt(document, pointer);
-    const owner = valueAt(document, pointer.slice(0, pointer.lastIndexOf('/')));
-    return statement(
-      pointer,
-      value === undefined ? name : `${name}: ${JSON.stringify(value)}`,
-      memberOf(owner, 'description'),
-    );
-  };
-
-  const successes = Object.keys(operation.responses).filter((each) => each.startsWith('2'));
-  const wanted = new Set(expected.length > 0 ? expected.map((each) => String(each.status)) : successes);
-  const isWrongStatus = status !== undefined && !wanted.has(String(status));
-  const specific = [
-    ...(isWrongStatus ? [...wanted].flatMap(ofStatus) : []),
-    ...covers.flatMap(({ keyword }) => ofKeyword(keyword)),
-  ];
-  const general = status === undefined ? [] : ofStatus(String(status));
-  const whole = statement(at, operation.summary ?? operation.description ?? id);
-  return [specific, general, whole].find((each) => each.length > 0)?.slice(0, MAX_STATEMENTS) ?? [];
+/** Returns the link to an operation in the API reference. Without a reference, returns its place in the contract. */
+export function placeOf({ operationOf }: ContractIndex, id: OperationId, reference?: string): string {
+  const { path, method, operation } = operationOf(id);
+  if (reference === undefined) return `#/paths/${escaped(path)}/${method}`;
+  const [tag] = operation.tags ?? [];
+  return `${reference}#${tag === undefined ? '' : `tag/${tag.replaceAll(' ', '-')}/`}operation/${id}`;
 }

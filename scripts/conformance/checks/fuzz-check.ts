@@ -14,7 +14,6 @@ const WEIGHT_OF_BODY = 5;
 /** Operations run concurrently. The requests of an operation run in sequence. */
 export const fuzzCheck: Check = {
   name: 'fuzz',
-  applies: () => true,
   async run(run) {
     const { checked, contract, options } = run;
     const weightOf = (id: OperationId) => (contract.bodyTypeOf(id) === undefined ? 1 : WEIGHT_OF_BODY);

@@ -7,8 +7,6 @@ import type { Recorder } from './recorder.ts';
 
 export interface Check {
   name: CheckName;
-  /** Returns whether the contract has the rules that the check judges. */
-  applies(run: Run): boolean;
   run(run: Run): Promise<void>;
 }
 
@@ -23,9 +21,6 @@ export interface Run {
   checked: readonly OperationId[];
   /** True for a mock, which returns examples and is stateless. */
   isStateless: boolean;
-  deadline: number;
-  /** Signal that is aborted when a concurrent check fails. */
-  signal: AbortSignal;
   /** Registers work to run after the checks, with a few extra requests even if a limit was reached. */
   cleanUp(work: () => Promise<unknown>): void;
 }

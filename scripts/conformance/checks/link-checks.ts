@@ -8,7 +8,6 @@ import type { Check, Run } from './kit-check.ts';
 /** Follows the links that no other check has followed. Each link must lead to an existing resource. */
 export const linkCheck: Check = {
   name: 'links',
-  applies: ({ contract }) => contract.links.length > 0,
   async run({ checked, contract, session, recorder }) {
     const { resources } = session;
     for (const link of contract.links) {
@@ -40,9 +39,9 @@ const servesPages = (contract: ContractIndex, id: OperationId) =>
 /** Opens the links for browsers in responses. Each link must lead to a page with the documented media type. */
 export const pageCheck: Check = {
   name: 'pages',
-  applies: ({ isStateless, checked, contract }) => !isStateless && checked.some((id) => servesPages(contract, id)),
   async run(run) {
     const { checked, contract, session, recorder } = run;
+    if (run.isStateless) return;
     for (const operation of checked.filter((id) => servesPages(contract, id))) {
       const name = `${operation}: the link for browsers`;
       await recorder.check('pages', operation, name, async () => {

@@ -2,7 +2,7 @@ import { mediaTypeOf } from '../../contract/bodies.ts';
 import { addressPattern, type ContractIndex, simpleReads } from '../index/contract-index.ts';
 import { codeOf, problemMismatches } from '../judge/check-response.ts';
 import type { Answer, JustifiedResponse } from '../kit-types.ts';
-import type { Check, Run } from './kit-check.ts';
+import type { Check } from './kit-check.ts';
 import { conventionMismatches } from './response-rules.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -10,8 +10,8 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 /** Sends undocumented methods (405 with Allow), undocumented paths (404), and malformed requests. */
 export const methodCheck: Check = {
   name: 'methods',
-  applies: ({ selection, contract }) => selection.isOfAll && contract.problems !== undefined,
-  async run({ contract, session, recorder }) {
+  async run({ contract, session, recorder, selection }) {
+    if (!selection.isOfAll || contract.problems === undefined) return;
     const { paths } = contract.document;
     const { target: server } = session;
     // A URL can match several paths: one literally, and another with a path parameter.
@@ -123,10 +123,8 @@ const SAME_HEADERS = ['content-type', 'cache-control', 'etag', 'location', 'idem
 /** Compares HEAD with GET, and repeats GET with the host and the header names in uppercase. */
 export const headCheck: Check = {
   name: 'head',
-  applies: (run) => readsOf(run).length > 0,
-  async run(run) {
-    const { contract, session, recorder } = run;
-    for (const operation of readsOf(run)) {
+  async run({ checked, contract, session, recorder }) {
+    for (const operation of checked.filter((id) => contract.shapeOf(id).method === 'GET')) {
       await recorder.check('head', operation, `${operation}: HEAD, and headers in uppercase`, async () => {
         const made = await session.attempt(operation);
         const { wire, answer } = made;
@@ -152,6 +150,3 @@ export const headCheck: Check = {
     }
   },
 };
-
-const readsOf = ({ checked, contract }: Pick<Run, 'checked' | 'contract'>) =>
-  checked.filter((id) => contract.shapeOf(id).method === 'GET');

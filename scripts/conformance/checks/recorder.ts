@@ -16,14 +16,14 @@ import type {
 import type { Session } from '../target/target-session.ts';
 import { LimitReached, TargetUnusable } from '../target/wire.ts';
 import type { Coverage } from './coverage.ts';
-import { type Broken, cleaned, responseText, scriptOf, statementsOf } from './evidence.ts';
+import { cleaned, placeOf, responseText, scriptOf } from './evidence.ts';
 import type { Selection } from './kit-check.ts';
 import { watchResponses } from './response-rules.ts';
 
 export class FirstFinding extends Error {}
 
 /** A finding, with the requests that lead to it in order, and the response to the last request. */
-interface Found extends Broken, Pick<Finding, 'case' | 'mismatches' | 'answer'> {
+interface Found extends Pick<Finding, 'operation' | 'case' | 'mismatches' | 'expected' | 'answer'> {
   exchanges?: readonly Exchange[];
 }
 
@@ -33,7 +33,7 @@ const MAX_OF_ONE_CAUSE = 200;
 const MAX_SENTENCE = 2000;
 const MAX_VIOLATIONS = 100;
 /** A request with its response, or a sequence of requests, and the mismatches in the last response. */
-type Judged = readonly [Exchange | readonly Exchange[], readonly string[], Omit<Broken, 'operation'>?];
+type Judged = readonly [Exchange | readonly Exchange[], readonly string[], Pick<Finding, 'expected'>?];
 
 export class Recorder {
   readonly checks: Record<CheckName, { cases: number; failed: number }> = {};
@@ -42,6 +42,7 @@ export class Recorder {
   readonly #coverage: Coverage;
   readonly #options: CheckOptions & { selection: Selection };
   readonly #causes = new Map<string, number>();
+  readonly #started = new Set<CheckName>();
   readonly #watched: ReturnType<typeof watchResponses>;
 
   constructor(session: Session, coverage: Coverage, options: CheckOptions & { selection: Selection }) {
@@ -66,6 +67,8 @@ export class Recorder {
   /** Runs a function, and records the mismatches that it resolves to (if any), or its failure. */
   async check(check: CheckName, operation: OperationId | null, name: string, work: () => Promise<Judged | undefined>) {
     if (!this.#options.selection.wants(check, name)) return;
+    if (!this.#started.has(check)) this.#options.onProgress?.(`${this.#session.target.name}: ${check}`);
+    this.#started.add(check);
     try {
       const judged = await work();
       if (judged !== undefined) this.#record(check, operation, name, judged);
@@ -78,25 +81,27 @@ export class Recorder {
   }
 
   note(noted: Case, made: Made, after: readonly Exchange[] = []): void {
-    const { name, check, operation, covers, expects } = noted;
+    const { name, check, operation, expects } = noted;
     if (!this.#options.selection.wants(check, name)) return;
     const { expected, ...judged } = judge(this.#session, made, expects);
     const mismatches = [...judged.mismatches, ...this.#watched(made)];
     if (mismatches.length === 0) this.#coverage.saw(made, noted);
-    const about = { status: made.answer.status, expected, covers };
-    this.#record(check, operation, name, [[...after, made], mismatches, about]);
+    this.#record(check, operation, name, [[...after, made], mismatches, { expected }]);
+  }
+
+  throwIfOver(): void {
+    if (this.#options.stopAtFirst === true && this.findings.length > 0) throw new FirstFinding();
   }
 
   /** Records a case and, unless `found` is null, its finding. */
   conclude(check: CheckName, found: Found | null): void {
-    const { stopAtFirst, selection } = this.#options;
-    if (stopAtFirst === true && this.findings.length > 0) throw new FirstFinding();
-    if (found !== null && !selection.wants(check, found.case)) return;
+    this.throwIfOver();
+    if (found !== null && !this.#options.selection.wants(check, found.case)) return;
     const { cases, failed } = this.checks[check] ?? { cases: 0, failed: 0 };
     this.checks[check] = { cases: cases + 1, failed: failed + (found === null ? 0 : 1) };
     if (found === null) return;
     this.#keep(check, found);
-    if (stopAtFirst === true) throw new FirstFinding();
+    this.throwIfOver();
   }
 
   #record(check: CheckName, operation: OperationId | null, name: string, [made, mismatches, about]: Judged): void {
@@ -119,7 +124,8 @@ export class Recorder {
       operation: found.operation,
       case: found.case,
       mismatches,
-      broken: statementsOf(session.contract, found, this.#options.reference),
+      contract:
+        found.operation === null ? undefined : placeOf(session.contract, found.operation, this.#options.reference),
       expected: found.expected,
       actual: last && this.#withoutSecrets(actualOf(last.answer)),
       answer: found.answer ?? (last?.answer && responseText(last.answer, session.target)),

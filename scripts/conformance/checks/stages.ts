@@ -17,25 +17,11 @@ const STAGES: readonly (readonly (readonly Check[])[])[] = [
   [[...lateCaseChecks, methodCheck, headCheck, tokenCheck, pageCheck, linkCheck, fuzzCheck, workflowCheck, faultCheck]],
 ];
 
-export async function runChecks(run: Omit<Run, 'signal'>): Promise<void> {
-  for (const lanes of STAGES) {
-    const controller = new AbortController();
-    const given = { ...run, signal: controller.signal };
-    const runLane = async (lane: readonly Check[]) => {
-      for (const check of lane) {
-        if (!run.selection.wants(check.name, '') || !check.applies(given)) continue;
-        run.options.onProgress?.(`${run.session.target.name}: ${check.name}`);
-        await check.run(given);
-      }
-    };
-    const running = lanes.map((lane) =>
-      runLane(lane).catch((error: unknown) => {
-        controller.abort(error);
-        throw error;
-      }),
-    );
-    await settleAll(running);
-  }
+export async function runChecks(run: Run): Promise<void> {
+  const runLane = async (lane: readonly Check[]) => {
+    for (const { name, run: runCheck } of lane) if (run.selection.wants(name, '')) await runCheck(run);
+  };
+  for (const lanes of STAGES) await settleAll(lanes.map(runLane));
 }
 
 /** Names of the checks in alphabetical order, which `--only` and the reports use. */

@@ -11,7 +11,6 @@ import type { Check, Run } from './kit-check.ts';
 /** Runs alone, because its decisions would send events to the webhook of another check. */
 export const workflowCheck: Check = {
   name: 'workflows',
-  applies: ({ options }) => options.workflows !== undefined,
   async run(run) {
     for (const workflow of run.options.workflows ?? []) {
       const isWhole = workflow.steps.every((step) =>

@@ -1,5 +1,5 @@
 import type { ConformanceReport, CoverageOf, Finding, TargetReport } from '../kit-types.ts';
-import { count, figure, findingLines, percent, printable, stoppedEarly } from './summary.ts';
+import { count, figure, findingLines, percent, printable, stoppedEarly } from './terminal.ts';
 
 // JUnit XML has no standard. This is the subset that Jenkins, GitLab, and common GitHub actions share. GitLab drops
 // duplicates of a class name and name, so names are unique and contain no numbers that change between runs.

@@ -1,18 +1,5 @@
 import { styleText } from 'node:util';
-import type { ConformanceReport, CoverageOf, Finding, TargetReport } from '../kit-types.ts';
-import {
-  bounded,
-  causesOf,
-  count,
-  figure,
-  findingLines,
-  findingsOf,
-  groupBy,
-  percent,
-  printable,
-  stoppedEarly,
-  verdictOn,
-} from './summary.ts';
+import type { ConformanceReport, CoverageOf, Finding, JustifiedResponse, TargetReport } from '../kit-types.ts';
 
 const MAX_CAUSES = 10;
 const MAX_NAMES = 6;
@@ -93,4 +80,139 @@ function causeText([first, ...others]: readonly [Finding, ...Finding[]], index: 
     `    ${index + 1}. ${styleText('bold', first.operation ?? 'no operation')}${number}`,
     ...[...findingLines(first), ...more].map((line) => `      ${line}`),
   ];
+}
+
+// Reports quote responses of the target, which can be hostile. XML 1.0 (section 2.2) forbids most control characters,
+// unpaired surrogates, U+FFFE, and U+FFFF. Terminals interpret control characters. U+2028 and U+2029 end lines. The
+// other characters change the direction of text (UAX #9).
+const INVISIBLE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff\p{Surrogate}]/gu;
+
+/** Report properties that can contain line breaks. In any other property, a line break could inject a forged line. */
+const BLOCKS: readonly string[] = ['script', 'answer'];
+const MAX_LINE = 400;
+const MAX_BLOCK = 4000;
+
+/** Replaces invisible characters with escape sequences, and truncates long strings. Does not escape markup. */
+export const printable = (report: ConformanceReport): ConformanceReport =>
+  JSON.parse(JSON.stringify(report), (property, value) =>
+    typeof value === 'string' ? printableText(value, BLOCKS.includes(property)) : value,
+  );
+
+function printableText(text: string, isBlock: boolean): string {
+  const limit = isBlock ? MAX_BLOCK : MAX_LINE;
+  const rest = text.length - limit;
+  const shown = rest > 0 ? `${text.slice(0, limit)}… (${count(rest, 'more character')})` : text;
+  return (isBlock ? shown.replaceAll('\r\n', '\n') : shown).replace(INVISIBLE, (character) =>
+    isBlock && (character === '\n' || character === '\t')
+      ? character
+      : `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
+}
+
+export const figure = (number: number) => number.toLocaleString('en-US');
+export const count = (number: number, noun: string) => `${figure(number)} ${noun}${number === 1 ? '' : 's'}`;
+
+/** Formats a percentage, rounded down, so that incomplete coverage never shows 100 %. */
+export const percent = (part: number, whole: number) =>
+  part >= whole ? '100 %' : `${(Math.floor((part / whole) * 1000) / 10).toFixed(1)} %`;
+
+/** Returns the text of a finding for the terminal and for JUnit. */
+export function findingLines({ mismatches, expected = [], actual, contract, ...finding }: Finding): string[] {
+  const textOf = ({ status, code, violations = [] }: JustifiedResponse) =>
+    [status === 0 ? 'no response' : status, code, ...violations.map((each) => `(${each.code} at ${each.pointer})`)]
+      .filter((part) => part !== undefined)
+      .join(' ');
+  const block = (label: string, text: string | undefined) =>
+    text === undefined ? [] : [`${label}:`, ...text.split('\n').map((line) => `  ${line}`)];
+  return [
+    ...bounded(mismatches, 'sentence'),
+    ...(expected.length === 0 ? [] : [`expected: ${[...new Set(expected.map(textOf))].join(' or ')}`]),
+    ...(actual === undefined ? [] : [`actual: ${textOf(actual)}`]),
+    ...(contract === undefined ? [] : [`contract: ${contract}`]),
+    `check: ${finding.check}`,
+    `case: ${finding.case}`,
+    ...block('requests', finding.script),
+    ...block('response', finding.answer),
+  ];
+}
+
+const MAX_LINES = 5;
+
+/** Returns the first of the lines, and the number of the other lines. */
+export function bounded(lines: readonly string[], noun: string): string[] {
+  const rest = lines.length - MAX_LINES;
+  return [...lines.slice(0, MAX_LINES), ...(rest > 0 ? [`and ${count(rest, `more ${noun}`)}`] : [])];
+}
+
+/** Groups findings that probably have one cause. Only the mismatches in responses are grouped across operations. */
+export const causesOf = (findings: readonly Finding[]) =>
+  groupBy(findings, ({ operation, mismatches }) => {
+    const alike = mismatches.map((text) =>
+      text.replace(/^(The response must be ).*(, but)/, '$1...$2').replace(/\/\d+/g, '/*'),
+    );
+    const isOfOperation = alike.some((text) => !/^(Body|Header|Content)/.test(text));
+    return JSON.stringify([isOfOperation && operation, [...new Set(alike)]]);
+  });
+
+export function groupBy<T>(all: readonly T[], keyOf: (each: T) => string | undefined): [T, ...T[]][] {
+  const groups = new Map<string | undefined, [T, ...T[]]>();
+  for (const each of all) {
+    const group = groups.get(keyOf(each));
+    if (group === undefined) groups.set(keyOf(each), [each]);
+    else group.push(each);
+  }
+  return [...groups.values()].sort((one, other) => other.length - one.length);
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+const casesOf = ({ checks }: TargetReport) => sum(Object.values(checks).map(({ cases }) => cases));
+
+/** Returns the number of findings for a target. The recorder can count more findings than it stores. */
+export const findingsOf = ({ checks, findings }: TargetReport) =>
+  Math.max(findings.length, sum(Object.values(checks).map(({ failed }) => failed)));
+
+export function stoppedEarly(target: TargetReport): string | undefined {
+  if (target.cutShort) return `${target.cutShortBy ?? 'The request limit or the time limit'} ended the check early.`;
+  return casesOf(target) === 0 ? 'Nothing was checked.' : undefined;
+}
+
+/** Returns the verdict of a run with an explanation. A run with findings fails even if it stopped early. */
+export function verdictOn({ targets, contractVersion, only }: ConformanceReport): {
+  outcome: 'passed' | 'failed' | 'incomplete';
+  summary: string;
+} {
+  const early = targets.flatMap((target) => {
+    const reason = stoppedEarly(target);
+    return reason === undefined ? [] : [`${target.target}: ${reason}`];
+  });
+  const namesOf = (some: readonly TargetReport[]) => some.map(({ target }) => target).join(' and ');
+  const failed = targets.filter((target) => findingsOf(target) > 0);
+  if (failed.length > 0) {
+    const total = count(sum(failed.map(findingsOf)), 'finding');
+    const where = `${namesOf(failed)} did not match contract ${contractVersion}.`;
+    return { outcome: 'failed', summary: [`${total}.`, where, ...early].join(' ') };
+  }
+  const requests = sum(targets.map((target) => target.requests));
+  const extent = `${count(sum(targets.map(casesOf)), 'case')} and ${count(requests, 'request')}`;
+  const missed = [...(targets.length === 0 ? ['There was no target.'] : early), ...targets.flatMap(unexplainedGaps)];
+  if (missed.length > 0) return { outcome: 'incomplete', summary: [...missed, `No finding in ${extent}.`].join(' ') };
+  const part = only === undefined ? '' : `, limited to ${only.join(', ')}`;
+  const kept = `No finding. In ${extent}, ${namesOf(targets)} matched contract ${contractVersion}${part}.`;
+  return { outcome: 'passed', summary: [kept, ...targets.flatMap(gaps)].join(' ') };
+}
+
+const unexplainedGaps = ({ target, coverage }: TargetReport) =>
+  coverage.flatMap(({ kind, missing }) => {
+    const [first, ...others] = missing.filter(({ reason }) => reason === undefined);
+    const more = others.length > 0 ? ` and ${figure(others.length)} more` : '';
+    return first === undefined ? [] : [`Not tested on ${target}, without a reason: ${kind} ${first.name}${more}.`];
+  });
+
+function gaps({ target, coverage }: TargetReport): string[] {
+  const parts = coverage
+    .filter(({ missing }) => missing.length > 0)
+    .map(({ kind, missing, total }) => `${figure(missing.length)} of ${figure(total)} (${kind})`);
+  return parts.length === 0 ? [] : [`Not tested on ${target}: ${parts.join(', ')}.`];
 }

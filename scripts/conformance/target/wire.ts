@@ -18,7 +18,7 @@ const EXTENSION = { requests: 200, ms: 10_000 };
 const ANSWER_LIMIT_MS = 20_000;
 const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
 const MAX_UNANSWERED = 50;
-export const REQUESTS_OR_TIME = 'The request limit or the time limit';
+const REQUESTS_OR_TIME = 'The request limit or the time limit';
 /** Error codes for a connection that the target closed while a request was in flight. */
 const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
@@ -101,11 +101,16 @@ export class Wire {
     return this.#agent.destroy();
   }
 
-  async #attempt(sent: WireRequest): Promise<Answer> {
-    const { answerMs, answerBytes, deadline, maxRequests } = this.#limits;
+  throwIfLimited(): void {
+    const { deadline, maxRequests } = this.#limits;
     if (this.#unanswered >= MAX_UNANSWERED)
       throw new LimitReached(`${MAX_UNANSWERED} requests in a row without a complete response`);
     if (this.requests >= maxRequests || Date.now() >= deadline) throw new LimitReached(REQUESTS_OR_TIME);
+  }
+
+  async #attempt(sent: WireRequest): Promise<Answer> {
+    const { answerMs, answerBytes, deadline } = this.#limits;
+    this.throwIfLimited();
     this.requests++;
     try {
       // A POST request gets extra time, because its response can identify a resource that the kit must delete.

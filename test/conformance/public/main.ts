@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { checkTarget } from '../../../scripts/conformance/check-target.ts';
 import type { Finding } from '../../../scripts/conformance/kit-types.ts';
-import { causesOf } from '../../../scripts/conformance/report/summary.ts';
+import { causesOf } from '../../../scripts/conformance/report/terminal.ts';
 import { readContract } from '../../../scripts/contract/read-contract.ts';
 import { root } from '../../../scripts/project/root.ts';
 import { installSchemathesis, runSchemathesis } from '../../schemathesis/schemathesis.ts';
