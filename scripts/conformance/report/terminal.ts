@@ -141,7 +141,7 @@ export function findingLines({ mismatches, expected = [], actual, contract, ...f
 const MAX_LINES = 5;
 
 /** Returns the first of the lines, and the number of the other lines. */
-export function bounded(lines: readonly string[], noun: string): string[] {
+function bounded(lines: readonly string[], noun: string): string[] {
   const rest = lines.length - MAX_LINES;
   return [...lines.slice(0, MAX_LINES), ...(rest > 0 ? [`and ${count(rest, `more ${noun}`)}`] : [])];
 }
@@ -156,7 +156,7 @@ export const causesOf = (findings: readonly Finding[]) =>
     return JSON.stringify([isOfOperation && operation, [...new Set(alike)]]);
   });
 
-export function groupBy<T>(all: readonly T[], keyOf: (each: T) => string | undefined): [T, ...T[]][] {
+function groupBy<T>(all: readonly T[], keyOf: (each: T) => string | undefined): [T, ...T[]][] {
   const groups = new Map<string | undefined, [T, ...T[]]>();
   for (const each of all) {
     const group = groups.get(keyOf(each));
@@ -170,7 +170,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => to
 const casesOf = ({ checks }: TargetReport) => sum(Object.values(checks).map(({ cases }) => cases));
 
 /** Returns the number of findings for a target. The recorder can count more findings than it stores. */
-export const findingsOf = ({ checks, findings }: TargetReport) =>
+const findingsOf = ({ checks, findings }: TargetReport) =>
   Math.max(findings.length, sum(Object.values(checks).map(({ failed }) => failed)));
 
 export function stoppedEarly(target: TargetReport): string | undefined {
