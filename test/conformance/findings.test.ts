@@ -8,7 +8,7 @@ import { contract, reference, workflows } from '../../scripts/bundled-targets/co
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { checkTarget } from '../../scripts/conformance/check-target.ts';
 import { placeOf, responseText, scriptOf } from '../../scripts/conformance/checks/evidence.ts';
-import { selectionOf } from '../../scripts/conformance/checks/kit-check.ts';
+import { selectionOf } from '../../scripts/conformance/checks/selection.ts';
 import { checkNames } from '../../scripts/conformance/checks/stages.ts';
 import { indexContract } from '../../scripts/conformance/index/contract-index.ts';
 import type {

@@ -456,9 +456,13 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     checkRepetition(webhook, policy, expect);
   }
   for (const [rule, { mismatches, evidence }] of checked) {
-    const answer = evidence && { answer: deliveryText(evidence) };
-    const finding = { operation, case: `deliveries: ${RULES[rule]}`, mismatches: [...mismatches], ...answer };
-    recorder.conclude('deliveries', mismatches.size === 0 ? null : finding);
+    const answer = evidence && deliveryText(evidence);
+    recorder.conclude('deliveries', {
+      operation,
+      case: `deliveries: ${RULES[rule]}`,
+      mismatches: [...mismatches],
+      answer,
+    });
   }
   const tooLong = isWaitedFor ? undefined : `the first retry delay is ${hours(firstDelay / 1000)} (see --retry-speed)`;
   run.coverage.add(ruleCoverage([...checked.keys()], (name) => gaps.get(name) ?? tooLong));

@@ -60,7 +60,7 @@ export const pageCheck: Check = {
               );
           }
         await session.resources.settle(made);
-        return [{ ...made, answer: last }, mismatches];
+        return { mismatches, exchanges: [{ ...made, answer: last }] };
       });
     }
   },

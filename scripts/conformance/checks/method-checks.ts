@@ -34,7 +34,7 @@ export const methodCheck: Check = {
       if (!expected.some(isDefined)) continue;
       await recorder.check('methods', open, `${open}: ${name}`, async () => {
         const answer = await session.wire.sendText(text);
-        return [[], refusalMismatches(contract, answer, expected, server.isBundled), { expected }];
+        return { mismatches: refusalMismatches(contract, answer, expected, server.isBundled), expected };
       });
     }
 
@@ -48,7 +48,7 @@ export const methodCheck: Check = {
           ...refusalMismatches(contract, answer, [expected], true),
           ...(isOfPath ? allowMismatches(answer, allowed) : []),
         ];
-        return [{ wire, answer }, mismatches, { expected: [expected] }];
+        return { mismatches, expected: [expected], exchanges: [{ wire, answer }] };
       });
     }
   },
@@ -145,7 +145,7 @@ export const headCheck: Check = {
         if (head.text !== '') mismatches.push('The response to HEAD must have no body.');
         if (inCapitals.status !== status)
           mismatches.push(`With the host and header names in uppercase, the status is ${inCapitals.status}.`);
-        return [[made, { ...made, wire: { ...wire, method: 'HEAD' }, answer: head }], mismatches];
+        return { mismatches, exchanges: [made, { ...made, wire: { ...wire, method: 'HEAD' }, answer: head }] };
       });
     }
   },

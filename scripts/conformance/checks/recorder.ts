@@ -17,23 +17,23 @@ import type { Session } from '../target/target-session.ts';
 import { LimitReached, TargetUnusable } from '../target/wire.ts';
 import type { Coverage } from './coverage.ts';
 import { cleaned, placeOf, responseText, scriptOf } from './evidence.ts';
-import type { Selection } from './kit-check.ts';
 import { watchResponses } from './response-rules.ts';
+import type { Selection } from './selection.ts';
 
 export class FirstFinding extends Error {}
 
-/** A finding, with the requests that lead to it in order, and the response to the last request. */
-interface Found extends Pick<Finding, 'operation' | 'case' | 'mismatches' | 'expected' | 'answer'> {
+/** The mismatches in the response to the last of some requests. */
+interface Judged extends Pick<Finding, 'mismatches' | 'expected' | 'answer'> {
   exchanges?: readonly Exchange[];
 }
+
+type Concluded = Judged & Pick<Finding, 'operation' | 'case'>;
 
 /** Limits of the report: number of findings, findings with the same cause, and characters in a sentence. */
 const MAX_FINDINGS = 2000;
 const MAX_OF_ONE_CAUSE = 200;
 const MAX_SENTENCE = 2000;
 const MAX_VIOLATIONS = 100;
-/** A request with its response, or a sequence of requests, and the mismatches in the last response. */
-type Judged = readonly [Exchange | readonly Exchange[], readonly string[], Pick<Finding, 'expected'>?];
 
 export class Recorder {
   readonly checks: Record<CheckName, { cases: number; failed: number }> = {};
@@ -71,7 +71,7 @@ export class Recorder {
     this.#started.add(check);
     try {
       const judged = await work();
-      if (judged !== undefined) this.#record(check, operation, name, judged);
+      if (judged !== undefined) this.conclude(check, { operation, case: name, ...judged });
     } catch (error) {
       if (error instanceof LimitReached || error instanceof FirstFinding) throw error;
       const { prepared } = error as { prepared?: Prepared };
@@ -86,30 +86,25 @@ export class Recorder {
     const { expected, ...judged } = judge(this.#session, made, expects);
     const mismatches = [...judged.mismatches, ...this.#watched(made)];
     if (mismatches.length === 0) this.#coverage.saw(made, noted);
-    this.#record(check, operation, name, [[...after, made], mismatches, { expected }]);
+    this.conclude(check, { operation, case: name, mismatches, expected, exchanges: [...after, made] });
   }
 
   throwIfOver(): void {
     if (this.#options.stopAtFirst === true && this.findings.length > 0) throw new FirstFinding();
   }
 
-  /** Records a case and, unless `found` is null, its finding. */
-  conclude(check: CheckName, found: Found | null): void {
+  /** Counts a case, and keeps its finding if there are mismatches. */
+  conclude(check: CheckName, concluded: Concluded): void {
     this.throwIfOver();
-    if (found !== null && !this.#options.selection.wants(check, found.case)) return;
+    if (!this.#options.selection.wants(check, concluded.case)) return;
+    const isWrong = concluded.mismatches.length > 0;
     const { cases, failed } = this.checks[check] ?? { cases: 0, failed: 0 };
-    this.checks[check] = { cases: cases + 1, failed: failed + (found === null ? 0 : 1) };
-    if (found === null) return;
-    this.#keep(check, found);
+    this.checks[check] = { cases: cases + 1, failed: failed + (isWrong ? 1 : 0) };
+    if (isWrong) this.#keep(check, concluded);
     this.throwIfOver();
   }
 
-  #record(check: CheckName, operation: OperationId | null, name: string, [made, mismatches, about]: Judged): void {
-    const found = { operation, case: name, mismatches, exchanges: [made].flat(), ...about };
-    this.conclude(check, mismatches.length > 0 ? found : null);
-  }
-
-  #keep(check: CheckName, found: Found): void {
+  #keep(check: CheckName, found: Concluded): void {
     const session = this.#session;
     const { exchanges = [] } = found;
     const mismatches = this.#withoutSecrets(found.mismatches);

@@ -24,7 +24,7 @@ export const tokenCheck: Check = {
     if (keysAt !== undefined && checked.includes(keysAt))
       await recorder.check('tokens', keysAt, `${keysAt}: the published keys`, async () => {
         const made = await session.attempt(keysAt);
-        return [made, keyMismatches(made.answer.json)];
+        return { mismatches: keyMismatches(made.answer.json), exchanges: [made] };
       });
     for (const id of checked.filter(contract.givesTokens)) {
       const check = (what: string, scopes: readonly string[]) =>
@@ -45,17 +45,14 @@ async function checkToken(run: Run, operation: OperationId, scopes: readonly str
   const isUncached = /\bno-store\b/.test(headers.get('cache-control') ?? '');
   const hasScopes = granted.toSorted().join() === scopes.toSorted().join();
   const schema = tokenSchema(contract, operation);
-  return [
-    made,
-    [
-      ...(isUncached ? [] : ['Cache-Control must be no-store (RFC 6749, section 5.1).']),
-      ...(hasScopes ? [] : ['The token must have the requested scopes.']),
-      ...(schema === undefined ? [] : contentMismatches(run, schema, token, made)),
-      ...(schema === undefined || keysAt === undefined
-        ? []
-        : await signatureMismatches(token, (await session.attempt(keysAt)).answer.json)),
-    ],
-  ] as const;
+  const mismatches = [
+    ...(isUncached ? [] : ['Cache-Control must be no-store (RFC 6749, section 5.1).']),
+    ...(hasScopes ? [] : ['The token must have the requested scopes.']),
+    ...(schema === undefined ? [] : contentMismatches(run, schema, token, made)),
+  ];
+  if (schema !== undefined && keysAt !== undefined)
+    mismatches.push(...(await signatureMismatches(token, (await session.attempt(keysAt)).answer.json)));
+  return { mismatches, exchanges: [made] };
 }
 
 function contentMismatches({ contract, session }: Run, schema: Schema, token: string, made: Made): string[] {

@@ -50,7 +50,7 @@ async function runWorkflow({ workflowId, steps }: Workflow, { contract, session,
       const mismatches = broken.map(
         (condition) => `The workflow requires ${condition}. The status is ${answer.status}.`,
       );
-      return [exchanges, [...mismatches, ...responseMismatches(contract, operation, answer)]];
+      return { mismatches: [...mismatches, ...responseMismatches(contract, operation, answer)], exchanges };
     });
   }
 }

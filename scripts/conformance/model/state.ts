@@ -47,7 +47,7 @@ export type Expected =
 /** Tolerance for times, because `Date` has whole seconds and the server can read its clock at a different time. */
 const TOLERANCE_MS = 5000;
 
-/** Returns the values that a request assigns. `at` is the time of the response, in milliseconds since the Unix epoch. */
+/** Returns the values that a request assigns. `at` is the time of the response, in Unix milliseconds. */
 export function assignedBy(
   settings: Settings,
   exchange: ExpressionContext,

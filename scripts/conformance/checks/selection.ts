@@ -1,0 +1,34 @@
+import type { CheckName } from '../kit-types.ts';
+
+export type Selection = ReturnType<typeof selectionOf>;
+
+/** Returns the selection for names of checks, operations, and cases. Throws a `RangeError` for an unknown name. */
+export function selectionOf(
+  operationIds: readonly string[],
+  checkNames: readonly CheckName[],
+  names: readonly string[] = [],
+) {
+  const checks = names.filter((name) => checkNames.includes(name));
+  const named = names.filter((name) => operationIds.includes(name));
+  const cases = names.filter((name) => !checks.includes(name) && !named.includes(name));
+  const unknown = cases.find((name) => !/[:\s]/.test(name));
+  if (unknown !== undefined)
+    throw new RangeError(
+      `--only: unknown name ${unknown}. Checks: ${checkNames.join(', ')}. Operations: ${operationIds.join(', ')}.`,
+    );
+  const ofCases = cases.map((name) =>
+    operationIds.find((id) => /^[:\s]/.test(name.slice(id.length)) && name.startsWith(id)),
+  );
+  const operations = [...new Set([...named, ...ofCases])].filter((id) => id !== undefined);
+  return {
+    /** Selected operations; undefined for all. Empty if only cases without an operation are selected. */
+    operations: named.length + cases.length === 0 ? undefined : operations,
+    /** True if the selection includes cases that belong to no operation or to several operations. */
+    isOfAll: named.length + cases.length === 0 || ofCases.includes(undefined),
+    /** True if all cases of these operations are selected, so that coverage can be measured. */
+    isWhole: checks.length + cases.length === 0,
+    /** Returns whether the selection includes the case, or any case whose name starts with `name`. */
+    wants: (check: CheckName, name: string) =>
+      checks.length + cases.length === 0 || checks.includes(check) || cases.some((asked) => asked.startsWith(name)),
+  };
+}
