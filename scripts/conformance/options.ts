@@ -36,7 +36,6 @@ const GROUPS = {
     cases: number('Number of fuzz cases', 500, 0),
     seed: number('Seed for the fuzz cases', 1, 0),
     concurrency: number('Number of concurrent requests', 16),
-    'max-requests': number('Stop after N requests (default: 50000, plus 4 for each fuzz case)'),
     'max-seconds': number('Stop after N seconds', 900),
   },
   Webhooks: {

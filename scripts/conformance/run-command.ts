@@ -111,7 +111,7 @@ export function readArguments(contract: Contract, values: Values, env: NodeJS.Pr
     seed: numberIn(values, 'seed'),
     cases,
     concurrency: numberIn(values, 'concurrency'),
-    maxRequests: values['max-requests'] === undefined ? 50_000 + 4 * cases : numberIn(values, 'max-requests'),
+    maxRequests: 50_000 + 4 * cases,
     maxSeconds: numberIn(values, 'max-seconds'),
   };
 }
