@@ -54,7 +54,6 @@ export function unauthenticated(detail: string, error?: string, realm = REALM): 
   return new Refusal({ code: 'unauthenticated', detail }, { 'WWW-Authenticate': challenge });
 }
 
-/** Returns the refusal for a token that lacks scopes (RFC 6750, section 3.1). */
 export function insufficientScope(missing: readonly string[]): Refusal {
   const scopes = missing.join(' ');
   const detail = `The operation needs the scope ${missing.join(' and ')}. Request a token with this scope.`;

@@ -9,7 +9,6 @@ import { type MalformedRequest, malformedRequestResponse } from './malformed-req
 import type { RequestEnv } from './request-log.ts';
 import { commonHeaders, refusalOf, refuseOtherMethods } from './responses.ts';
 
-/** The application: a fetch handler, and functions for requests that do not reach it. */
 export interface App extends Hono<RequestEnv> {
   refuse(broken: MalformedRequest): Response;
   fail(error: unknown): Response;
@@ -60,5 +59,4 @@ export function bindOperations(
   });
 }
 
-/** Converts a path template to Hono's syntax, for example `/submissions/:id`. */
 const routeOf = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');

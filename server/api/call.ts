@@ -1,11 +1,10 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import type { OperationId } from '../../generated/operations.ts';
+import type { OperationId, operations } from '../../generated/operations.ts';
 import type { ProblemStatement } from '../../generated/server.ts';
 import type { RequestSource } from '../platform/security-log.ts';
 import type { Asset } from '../storage/database/documents/asset-store.ts';
 import type { Partner } from '../storage/database/partners/partner-store.ts';
-import type { PolicyName } from './limits/request-limits.ts';
 import type { RequestEnv, RequestRecord } from './request-log.ts';
 
 /** The caller: a partner with an access token, the holder of an upload link, or anyone. */
@@ -30,6 +29,8 @@ export interface Parameter {
   in: string;
   type: string | readonly string[];
 }
+
+export type PolicyName = (typeof operations)[OperationId]['rateLimits'][number];
 
 export interface Operation {
   id: OperationId;
@@ -56,7 +57,6 @@ export interface HandlerResponse {
   headers?: Record<string, string>;
 }
 
-/** A call in the pipeline. */
 export interface OperationCall extends Call {
   operation: Operation;
   context: Context<RequestEnv>;
@@ -65,13 +65,11 @@ export interface OperationCall extends Call {
   rateLimitFields: Readonly<Record<string, string>>;
 }
 
-/** Returns the partner that calls an operation. Throws if the operation does not require an access token. */
 export function partnerOf(call: Call): Partner {
   if (call.principal.kind !== 'partner') throw new TypeError('The operation does not require a token');
   return call.principal.partner;
 }
 
-/** Returns the asset of the upload link. Throws if the operation does not require an upload link. */
 export function assetOf(call: Call): Asset {
   if (call.principal.kind !== 'uploadLink') throw new TypeError('The operation does not require an upload link');
   return call.principal.asset;

@@ -4,13 +4,12 @@ import { authenticate } from './authenticate.ts';
 import { clientIdOf, type HandlerResponse, type Operation, type OperationCall, requestOrigin } from './call.ts';
 import type { Warning } from './contract/extension-keywords.ts';
 import { type PlainResponse, problemResponse, Refusal, tokenErrorResponse } from './contract/problem.ts';
-import { limitCall } from './limit-call.ts';
+import { limitCall } from './limits/request-limits.ts';
 import { readRequest } from './read-request.ts';
 import { finishRecord, type RequestEnv, startRecord } from './request-log.ts';
 import { refusalOf } from './responses.ts';
 import type { AccessServices, AddressServices, ReportServices, SandboxServices, StorageServices } from './services.ts';
 
-/** Services for checking requests against the contract. */
 export type ContractServices = AccessServices &
   ReportServices &
   Pick<AddressServices, 'baseUrl'> &

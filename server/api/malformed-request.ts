@@ -36,7 +36,6 @@ export function transferCodingError(headers: IncomingHttpHeaders): MalformedRequ
   return Object.assign(new Error(), { code: 'UNSUPPORTED_TRANSFER_CODING' });
 }
 
-/** Sends problem documents in response to requests that Node's HTTP server itself rejects. */
 export function handleMalformedRequests(
   server: Server,
   lastResponses: ReadonlyMap<Duplex, ServerResponse | null>,

@@ -11,7 +11,7 @@ import { decodeJson, mediaTypeOf, parseJson, withoutByteOrderMark } from './cont
 import { notFound, Refusal, validationFailed } from './contract/problem.ts';
 import { violationsFrom } from './contract/violations.ts';
 import type { InFlightBody } from './in-flight-bodies.ts';
-import { type CallLimits, countBytes } from './limit-call.ts';
+import { type CallLimits, countBytes } from './limits/request-limits.ts';
 import { bodyStreamOf, readBody } from './read-body.ts';
 
 /** Input of a handler (`RequestOf`). */

@@ -12,7 +12,6 @@ export interface ReferenceFiles {
   contract: URL;
   /** Folder of the rendered reference. Null in a package without it. */
   site: URL | null;
-  /** Response body if the reference does not exist. */
   withoutPage: string;
 }
 

@@ -13,7 +13,6 @@ export type { DeliveryServices, StorageServices } from '../storage/services.ts';
 export interface AddressServices {
   baseUrl: string;
   appUrl: string;
-  /** Published source addresses of webhook deliveries. */
   webhookSourceAddresses: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { type App, bindOperations } from '../api/bind-operations.ts';
 import { misdirected, notFound, problemResponse, webResponse } from '../api/contract/problem.ts';
 import { forHost, isOwnHost, onlyOnHost } from '../api/host.ts';
-import { limitPublicFiles } from '../api/limit-public-files.ts';
+import { limitPublicFiles } from '../api/limits/request-limits.ts';
 import { createHandlers } from '../api/operations/handlers.ts';
 import { type ReferenceFiles, serveReference } from '../api/reference-files.ts';
 import { type RequestEnv, requestLog } from '../api/request-log.ts';

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { operations, service as serviceFigures } from '../../generated/operations.ts';
+import type { PolicyName } from '../../server/api/call.ts';
 import { createAddressLimit, createRateLimit, createUnknownLinkLimit } from '../../server/api/limits/rate-limit.ts';
-import { countTowards, createPolicyLimits, type PolicyName } from '../../server/api/limits/request-limits.ts';
+import { countTowards, createPolicyLimits } from '../../server/api/limits/request-limits.ts';
 import { startService } from '../support/service.ts';
 
 const admitted = async (limit: ReturnType<typeof createRateLimit>, key: string, requests: number) =>

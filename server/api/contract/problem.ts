@@ -28,7 +28,7 @@ export class Refusal {
   }
 }
 
-/** Returns a problem document (RFC 9457) with the title and status from `x-problems` in the contract. */
+/** Returns a problem document (RFC 9457). */
 function problemDocument(statement: ProblemStatement, baseUrl: string, requestId: string) {
   const { status, title } = problems[statement.code];
   return {

@@ -1,4 +1,11 @@
-import { type OperationId, operations, service } from '../../../generated/operations.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MiddlewareHandler } from 'hono';
+import { operations, service } from '../../../generated/operations.ts';
+import type { ReportServices } from '../../platform/report-services.ts';
+import { clientIdOf, type OperationCall, type PolicyName, requestOrigin } from '../call.ts';
+import { problemResponse, rateLimited, webResponse } from '../contract/problem.ts';
+import type { InFlightBodies, InFlightBody } from '../in-flight-bodies.ts';
+import type { RequestEnv } from '../request-log.ts';
 import {
   type AddressLimit,
   type Counted,
@@ -10,9 +17,6 @@ import {
   type RateLimit,
   unlimited,
 } from './rate-limit.ts';
-
-/** A policy that operations name in `x-rate-limit`. */
-export type PolicyName = (typeof operations)[OperationId]['rateLimits'][number];
 
 export type PolicyLimits = Readonly<Record<PolicyName, RateLimit>>;
 
@@ -49,9 +53,7 @@ function figuresOf(name: PolicyName): LimitFigures {
 interface PolicyCounts {
   /** In whole seconds. Null if the request is within all limits. */
   retryAfter: number | null;
-  /** Unit of the policy that counted last. */
   counts: string;
-  /** Response headers that report the remaining quota. */
   headers: Record<string, string>;
 }
 
@@ -80,4 +82,65 @@ function rateLimitFields(policy: PolicyName, { left }: Counted): Record<string, 
   if (left === null) return {};
   const { quota, remaining, seconds } = left;
   return { RateLimit: `"${policy}";r=${remaining};t=${seconds}`, 'RateLimit-Policy': `"${policy}";q=${quota};w=1` };
+}
+
+export interface CallLimits extends Pick<ReportServices, 'sourceOf'> {
+  bodies: InFlightBodies;
+  limits: Pick<RequestLimits, 'policies' | 'wrongCredentials'>;
+}
+
+const SMALL_BODY = service.rate_limits.small_body_bytes;
+
+/** Counts a call, and returns the count of a large body. Throws a `Refusal` if the caller exceeds a rate limit. */
+export function limitCall(call: OperationCall, services: CallLimits): InFlightBody | undefined {
+  const { principal, operation } = call;
+  const clientId = clientIdOf(principal);
+  if (clientId === undefined) return operation.bodyLimit > 0 ? limitAttempt(call, services) : undefined;
+  const { retryAfter, counts, headers } = countTowards(services.limits.policies, operation.rateLimits, clientId);
+  call.rateLimitFields = headers;
+  if (retryAfter !== null) throw rateLimited(counts, retryAfter);
+  return mayBeLarge(call) ? services.bodies.open(clientId) : undefined;
+}
+
+/** Limits guesses of client secrets. */
+function limitAttempt(call: OperationCall, { sourceOf, limits, bodies }: CallLimits): InFlightBody {
+  const address = sourceOf(call);
+  const retryAfter = limits.wrongCredentials.retryAfter(address);
+  if (retryAfter !== null) throw rateLimited('wrong client credentials', retryAfter);
+  return bodies.openAnonymous(address);
+}
+
+const mayBeLarge = ({ operation, header }: OperationCall): boolean =>
+  operation.bodyLimit > 0 &&
+  (Number(header('content-length') ?? 0) > SMALL_BODY || header('transfer-encoding') !== undefined);
+
+/** Counts the bytes of a body that has arrived. Throws a `Refusal` if the partner exceeds a byte limit. */
+export function countBytes({ principal, operation }: OperationCall, bytes: number, { limits }: CallLimits): void {
+  const clientId = clientIdOf(principal);
+  if (clientId === undefined || bytes <= SMALL_BODY) return;
+  const { retryAfter, counts } = countTowards(limits.policies, operation.rateLimits, clientId, bytes);
+  if (retryAfter !== null) throw rateLimited(counts, retryAfter);
+}
+
+/**
+ * Limits the requests of an address for public files (`x-service/rate_limits/public_files`). Delays each rejection, so
+ * that a client that repeats its request at once takes no processing time from others.
+ */
+export function limitPublicFiles(services: {
+  baseUrl: string;
+  sourceOf: ReportServices['sourceOf'];
+  limits: Pick<RequestLimits, 'publicFiles'>;
+}): MiddlewareHandler<RequestEnv> {
+  const { baseUrl, sourceOf, limits } = services;
+  return async (c, next) => {
+    const address = sourceOf(requestOrigin(c));
+    const retryAfter = limits.publicFiles.retryAfter(address);
+    if (retryAfter === null) {
+      limits.publicFiles.count(address);
+      return next();
+    }
+    await sleep(service.rate_limits.public_files.rejected_after_seconds * 1000);
+    const refusal = rateLimited('requests for public files', retryAfter);
+    return webResponse(problemResponse(refusal, baseUrl, c.get('requestId')));
+  };
 }

@@ -22,10 +22,7 @@ interface Dependencies {
   cacheSize?: number;
 }
 
-/**
- * Issues and verifies JWT access tokens (RFC 9068), signed with ES256. `baseUrl` is the issuer and the audience.
- * `authenticate.ts` checks whether the partner is still enabled and still has the scopes.
- */
+/** Issues and verifies JWT access tokens (RFC 9068), signed with ES256. `baseUrl` is the issuer and the audience. */
 export class AccessTokens {
   readonly #deps: Dependencies;
   // Verified tokens, keyed by digest, so that a heap dump reveals no tokens.
@@ -51,7 +48,7 @@ export class AccessTokens {
       .sign(privateKey);
   }
 
-  /** Verifies a token, which can be any string. Rejects with `StoreUnavailable` if the keys cannot be read. */
+  /** Rejects with `StoreUnavailable` if the keys cannot be read. */
   async verify(token: string): Promise<AccessToken | 'expired' | 'invalid'> {
     if (token.length > MAX_LENGTH) return 'invalid';
     const digest = hash('sha256', token, 'base64url');

@@ -66,7 +66,7 @@ export class SigningKeys {
     return (await this.#keys()).verification.get(kid) ?? null;
   }
 
-  /** Resolves to the content of `/.well-known/jwks.json`: every key that can verify a valid token, newest first. */
+  /** Resolves to every key that can verify a valid token, newest first. */
   async jwks(): Promise<{ keys: PublicSigningJwk[] }> {
     return { keys: (await this.#keys()).published.map((jwk) => ({ ...jwk })) };
   }

@@ -1,8 +1,10 @@
-import type { Handlers } from '../../../generated/server.ts';
+import { assetMediaTypes, service } from '../../../generated/operations.ts';
+import type { Handlers, ResponseOf } from '../../../generated/server.ts';
+import { type AssetType, problemOfFile } from '../../domain/file-type.ts';
 import { storeUpload } from '../../storage/changes/store-upload.ts';
 import { invalidUploadLink } from '../authenticate.ts';
 import { assetOf, type Call } from '../call.ts';
-import { refusalOfFile } from '../contract/file-refusal.ts';
+import { validationFailed } from '../contract/problem.ts';
 import type { ReportServices, StorageServices } from '../services.ts';
 
 const NO_ROOM = {
@@ -23,4 +25,32 @@ export function assetHandlers(services: StorageServices & ReportServices): Pick<
       return { status: 200, body: { asset_id: assetId, asset_type: assetType, size: file.size } };
     },
   };
+}
+
+const { max_depth: levels, max_values: values } = service.json_files;
+
+const expectations: Record<AssetType, string> = {
+  pdf: 'must be a PDF file',
+  jpg: 'must be a JPEG file',
+  png: 'must be a PNG file',
+  open_cert: `must be a JSON object in UTF-8, at most ${levels} levels deep, of at most ${values} values`,
+};
+
+const tooManyPixels = ({ width, height }: { width: number; height: number }) =>
+  `must have at most ${service.max_image_pixels} pixels, but has ${width} x ${height}`;
+
+/** Returns the response that rejects a file of the wrong type or with too many pixels, or null for other files. */
+export function refusalOfFile(
+  assetType: AssetType,
+  { body, mediaType }: { body: Uint8Array; mediaType: string },
+): ResponseOf<'uploadAsset'> | null {
+  if (mediaType !== assetMediaTypes[assetType]) {
+    const detail = `Send the file of this asset with Content-Type ${assetMediaTypes[assetType]}.`;
+    return { status: 415, problem: { code: 'unsupported_media_type', detail } };
+  }
+  const found = problemOfFile(body, assetType);
+  if (found === null) return null;
+  const detail = found.error === 'too_many_pixels' ? tooManyPixels(found) : expectations[assetType];
+  const violation = { pointer: '', code: 'wrong_content', detail } as const;
+  return { status: 422, problem: validationFailed([violation]) };
 }

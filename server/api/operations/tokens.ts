@@ -1,5 +1,6 @@
-import { service } from '../../../generated/operations.ts';
+import { operations, scopes, service } from '../../../generated/operations.ts';
 import type { Handlers } from '../../../generated/server.ts';
+import type { components } from '../../../generated/types.ts';
 import type { Call } from '../call.ts';
 import { rateLimited } from '../contract/problem.ts';
 import { handleTokenRequest } from '../oauth/token-request.ts';
@@ -7,6 +8,18 @@ import type { AccessServices, ReportServices, StorageServices } from '../service
 
 /** Clients can cache these documents, but must fetch them again to verify tokens signed with a new key. */
 export const WELL_KNOWN_CACHE = { 'Cache-Control': `public, max-age=${service.well_known_cache_seconds}` };
+
+/** Returns the authorization server metadata (RFC 8414, section 2) for the issuer `baseUrl`. */
+export const serverMetadata = (baseUrl: string): components['schemas']['AuthorizationServerMetadata'] => ({
+  issuer: baseUrl,
+  token_endpoint: baseUrl + operations.createTokenV2.path,
+  jwks_uri: baseUrl + operations.getJwks.path,
+  scopes_supported: [...scopes],
+  response_types_supported: [],
+  grant_types_supported: ['client_credentials'],
+  token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+  service_documentation: `${baseUrl}/reference`,
+});
 
 export function tokenHandlers(services: AccessServices & ReportServices & Pick<StorageServices, 'clock'>) {
   const { serverMetadata, signingKeys, sourceOf } = services;

@@ -75,24 +75,13 @@ function verificationResult(
   { clock, encryptor, verificationWindow }: StorageServices,
   request: VerificationRequest,
 ): components['schemas']['VerificationResult'] {
-  return {
-    request_id: request.requestId,
-    created_at: toTimestamp(request.createdAt),
-    results: [credentialResult()],
-  };
-
-  function credentialResult(): components['schemas']['CredentialResult'] {
-    const credential_type = 'digital_identity';
-    const { identity, finalizedAt } = request;
-    const status = verificationStatus(request, clock.now(), verificationWindow);
-    if (status !== 'verified') return { credential_type, status };
-    if (identity === null || finalizedAt === null) throw new TypeError('A verified request must have an identity');
-    const verified_at = toTimestamp(finalizedAt);
-    return {
-      credential_type,
-      status,
-      verified_at,
-      digital_identity: decryptJson(encryptor, verifiedIdentity(request), identity),
-    };
-  }
+  const { requestId, createdAt, identity, finalizedAt } = request;
+  const about = { request_id: requestId, created_at: toTimestamp(createdAt) };
+  const credential_type = 'digital_identity';
+  const status = verificationStatus(request, clock.now(), verificationWindow);
+  if (status !== 'verified') return { ...about, results: [{ credential_type, status }] };
+  if (identity === null || finalizedAt === null) throw new TypeError('A verified request must have an identity');
+  const verified_at = toTimestamp(finalizedAt);
+  const digital_identity = decryptJson(encryptor, verifiedIdentity(request), identity);
+  return { ...about, results: [{ credential_type, status, verified_at, digital_identity }] };
 }

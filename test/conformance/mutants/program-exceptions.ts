@@ -57,7 +57,7 @@ export const IGNORED_PLACES: readonly Explanation[] = [
     why: 'the code caches tokens and keys, or reads the keys of a rotation',
   },
   {
-    name: /api\/(serve|limit-requests|limit-public-files)\.ts/,
+    name: /api\/(serve|limit-requests)\.ts|limitPublicFiles/,
     why: "only operators configure a second host for the pages, and the timeouts of Node's server are longer than the run",
   },
   {
