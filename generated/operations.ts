@@ -1197,7 +1197,7 @@ export const environments = {
 /** Maximum number of violations that a problem lists. */
 export const maxViolations = 1000 as const;
 
-/** The operation that adds a single credential, by credential type. */
+/** The operation that adds each credential type. */
 export const credentialTypes = {
   "education": "addEducation",
   "english_proficiency": "addEnglishProficiency",
@@ -1356,7 +1356,7 @@ export const service = {
   }
 } as const;
 
-/** The webhook events by type, each with its property that identifies the resource. */
+/** Webhook events, with the property that identifies the resource. */
 export const events = {
   "verification": {
     "identifier": "request_id",
