@@ -1,7 +1,7 @@
 import { type ServerType, serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Language } from '../../server/pages/messages/messages.tsx';
 import { createUserAppAssets } from '../../server/pages/page-assets.ts';
 import { ConsentPage } from '../../server/pages/views/decision-pages.tsx';
@@ -106,35 +106,45 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
     await new Promise((resolve) => server.close(resolve));
   });
 
-  /** Opens a browser context that blocks requests to other hosts. */
-  async function openWindow(options: Parameters<Browser['newContext']>[0]): Promise<BrowserContext> {
+  const contexts: BrowserContext[] = [];
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close();
+  });
+
+  /** Opens a page in a browser context that blocks requests to other hosts. */
+  async function open(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
     const context = await browser.newContext(options);
+    contexts.push(context);
     await context.route(
       (url) => url.origin !== base,
       (route) => route.abort(),
     );
-    return context;
+    const page = await context.newPage();
+    await page.goto(base + path, { waitUntil: 'commit' });
+    await page.waitForLoadState();
+    return page;
   }
+  const pathOf = (name: string) => `/pages/${encodeURIComponent(name)}`;
 
   describe('A page in light and dark mode', () => {
-    let context: BrowserContext;
     let page: Page;
     const refused: string[] = [];
 
     beforeAll(async () => {
-      context = await openWindow({ viewport: { width: 360, height: 800 } });
-      page = await context.newPage();
+      page = await open('/start', { viewport: { width: 360, height: 800 } });
+      // The tests share the page, because they are many.
+      contexts.splice(0);
       page.on('console', (message) => {
         if (message.text().includes('Content Security Policy')) refused.push(message.text());
       });
     });
 
-    afterAll(() => context.close());
+    afterAll(() => page.context().close());
 
     it.each(
       checked,
     )('the page "%s" is accessible, fits a phone, and follows the content security policy', async (name) => {
-      await page.goto(`${base}/pages/${encodeURIComponent(name)}`);
+      await page.goto(base + pathOf(name));
       await page.evaluate('for (const folded of document.querySelectorAll("details")) folded.open = true');
       // The short run checks the dark colours only in English, because the other languages use the same colours.
       const isTranslated = /: /.test(name);
@@ -148,19 +158,13 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
   });
 
   describe('The header', () => {
-    const open = async (name: string, viewport: { width: number; height: number }) => {
-      const context = await openWindow({ viewport });
-      const page = await context.newPage();
-      await page.goto(`${base}/pages/${encodeURIComponent(name)}`);
-      return { page, close: () => context.close() };
-    };
     const HEADER = `[...document.querySelectorAll('.top > div > *, .top nav > *')]
       .map((child) => child.getBoundingClientRect()).filter(({ width }) => width > 0)`;
 
     // The account of the page "longest" has a name of 500 characters.
     it.each([600, 768, 1280])('all parts of the header are on one line at a width of %i pixels', async (width) => {
       for (const name of ['longest', 'my credentials', 'ar: my credentials']) {
-        const { page, close } = await open(name, { width, height: 900 });
+        const page = await open(pathOf(name), { viewport: { width, height: 900 } });
         const parts: { top: number; bottom: number; height: number }[] = await page.evaluate(
           `${HEADER}.map(({ top, bottom, height }) => ({ top, bottom, height }))`,
         );
@@ -168,14 +172,12 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
         const middles = parts.map(({ top, height }) => top + height / 2);
         expect(Math.max(...middles) - Math.min(...middles), name).toBeLessThan(3);
         expect(Math.max(...parts.map(({ height }) => height)), name).toBeLessThan(50);
-        await close();
       }
     });
 
     it('the header takes at most a quarter of the window at 400 % zoom', async () => {
-      const { page, close } = await open('longest', { width: 320, height: 256 });
+      const page = await open('/pages/longest', { viewport: { width: 320, height: 256 } });
       expect(await page.evaluate('document.querySelector(".top").offsetHeight')).toBeLessThanOrEqual(64);
-      await close();
     });
   });
 
@@ -186,9 +188,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
       'es: consent, education with a transcript',
       'ar: verify, one identity',
     ])('the first screen of the page "%s" shows the whole card and both buttons', async (name) => {
-      const context = await openWindow({ viewport: { width: 390, height: 844 } });
-      const page = await context.newPage();
-      await page.goto(`${base}/pages/${encodeURIComponent(name)}`);
+      const page = await open(pathOf(name), { viewport: { width: 390, height: 844 } });
       const { card, foot, buttons } = await page.evaluate<{ card: number; foot: number; buttons: number[] }>(`({
         card: document.querySelector('.decision').getBoundingClientRect().bottom,
         foot: document.querySelector('.foot').getBoundingClientRect().top,
@@ -197,13 +197,10 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
       expect(buttons).toHaveLength(2);
       expect(Math.max(...buttons)).toBeLessThanOrEqual(844);
       expect(card).toBeLessThanOrEqual(foot);
-      await context.close();
     });
 
     it('the buttons at the foot of the screen never cover the focused element', async () => {
-      const context = await openWindow({ viewport: { width: 390, height: 844 } });
-      const page = await context.newPage();
-      await page.goto(`${base}/pages/${encodeURIComponent('consent, v2 batch')}`);
+      const page = await open(pathOf('consent, v2 batch'), { viewport: { width: 390, height: 844 } });
       const covered: string[] = [];
       for (let presses = 0; presses < 30; presses++) {
         await page.keyboard.press('Tab');
@@ -217,21 +214,17 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
         if (hidden !== null) covered.push(hidden);
       }
       expect(covered).toEqual([]);
-      await context.close();
     });
   });
 
   it('the printed page shows the whole transcript that is collapsed on the screen', async () => {
-    const context = await openWindow({});
-    const page = await context.newPage();
-    await page.goto(`${base}/pages/longest`);
+    const page = await open('/pages/longest');
     const last = page.locator('tbody tr').last();
     expect(await last.isVisible()).toBe(false);
     await page.emulateMedia({ media: 'print' });
     const lines = await page.evaluate('document.querySelector("table").getBoundingClientRect().height');
     expect(lines).toBeGreaterThan(64 * 20);
     expect(await last.isVisible()).toBe(true);
-    await context.close();
   });
 
   it.each([
@@ -241,9 +234,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
     'verify, several identities',
     'account',
   ])('the printed page "%s" has no controls, and is white with dark text in a dark browser', async (name) => {
-    const context = await openWindow({ viewport: { width: 794, height: 1123 }, colorScheme: 'dark' });
-    const page = await context.newPage();
-    await page.goto(`${base}/pages/${encodeURIComponent(name)}`);
+    const page = await open(pathOf(name), { viewport: { width: 794, height: 1123 }, colorScheme: 'dark' });
     await page.emulateMedia({ media: 'print' });
     const visible = await page.locator(':is(nav, button, input, .button)').filter({ visible: true }).allInnerTexts();
     expect(visible).toEqual([]);
@@ -251,28 +242,22 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
       '({ ...getComputedStyle(document.body) })',
     );
     expect([background, color]).toEqual([expect.stringContaining('rgb(255, 255, 255)'), 'rgb(20, 25, 31)']);
-    await context.close();
   });
 
   it('the printed page shows the kind of a credential above its title', async () => {
-    const context = await openWindow({ viewport: { width: 794, height: 1123 } });
-    const page = await context.newPage();
-    await page.goto(`${base}/pages/${encodeURIComponent('credential, v2 batch')}`);
+    const page = await open(pathOf('credential, v2 batch'), { viewport: { width: 794, height: 1123 } });
     await page.emulateMedia({ media: 'print' });
     for (const summary of await page.locator('.credential > summary').all()) {
       const [kind, title] = await Promise.all(['.detail', 'h3'].map((part) => summary.locator(part).boundingBox()));
       expect(title?.x).toBe(kind?.x);
       expect(title?.y).toBeGreaterThan(kind?.y ?? 0);
     }
-    await context.close();
   });
 
   describe('The link of a partner', () => {
     it('the page sends the fragment of the link once, even after going back', async () => {
       sent = [];
-      const context = await openWindow({});
-      const page = await context.newPage();
-      await page.goto(`${base}/start`);
+      const page = await open('/start');
       await page.click('a');
       await page.waitForURL('**/done');
       expect(sent.map((form) => Object.fromEntries(form))).toEqual([
@@ -282,14 +267,11 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
       await page.waitForLoadState();
       expect(page.url()).not.toContain('#');
       expect(sent).toHaveLength(1);
-      await context.close();
     });
 
     it('the page lets a user who returns send the fragment again', async () => {
       sent = [];
-      const context = await openWindow({});
-      const page = await context.newPage();
-      await page.goto(base + link, { waitUntil: 'commit' });
+      const page = await open(link);
       await page.waitForURL('**/done');
       // Simulate a browser that keeps the page in its history.
       await page.goto(`${base}/partner/add/education`);
@@ -299,7 +281,6 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
       await page.getByRole('button', { name: 'Open it again' }).click();
       await page.waitForURL('**/done');
       expect(Object.fromEntries(sent[1] ?? [])).toMatchObject({ clientId: 'acme', content: '1' });
-      await context.close();
     });
 
     it.each([
@@ -309,24 +290,18 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
       '#nonsense',
     ])('the page sends nothing when the link ends with "%s"', async (fragment) => {
       sent = [];
-      const context = await openWindow({});
-      const page = await context.newPage();
-      await page.goto(`${base}/partner/add/education${fragment}`);
+      const page = await open(`/partner/add/education${fragment}`);
       expect(await page.getByText('This address is only a part of the link.').isVisible()).toBe(true);
       expect(await page.getByText('One moment, please.').isVisible()).toBe(false);
       expect(sent).toEqual([]);
-      await context.close();
     });
 
     it('the page sends the fragment when it replaces another fragment', async () => {
       sent = [];
-      const context = await openWindow({});
-      const page = await context.newPage();
-      await page.goto(`${base}/partner/add/education#nonsense`);
+      const page = await open('/partner/add/education#nonsense');
       await page.evaluate(`location.hash = 'clientId=acme&content=2'`);
       await page.waitForURL('**/done');
       expect(sent).toHaveLength(1);
-      await context.close();
     });
   });
 });

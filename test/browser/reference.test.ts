@@ -71,40 +71,16 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
 
   const main = (page: Page) => page.getByRole('main');
 
-  describe('A reader who starts on the first page', () => {
-    const follow = (page: Page, name: string) => main(page).getByRole('link', { name, exact: true }).first().click();
-
-    test('finds with one click how to get a token', async () => {
-      const page = await open();
-      await follow(page, 'Get an access token');
-      await main(page).getByText('/api/partner/v2/oauth/token.json').first().waitFor();
-    });
-
-    test('finds with one click the rule for a right to work in Singapore', async () => {
-      const page = await open();
-      await follow(page, 'right to work');
-      await main(page).getByText('If country is SG (Singapore):').waitFor();
-      expect(await page.locator('[id="body.data.credential.singapore_work_rights"]').innerText()).toContain('required');
-    });
-
-    test('finds with one click how to verify a signature', async () => {
-      const page = await open();
-      await follow(page, 'Verify a signature');
-      await main(page).getByText('HMAC-SHA256').first().waitFor();
-    });
-
-    test('finds with one click the retry schedule', async () => {
-      const page = await open();
-      await follow(page, 'Retry schedule');
-      await page.getByRole('cell', { name: 'about 7 hours' }).waitFor();
-    });
-
-    test('finds with two clicks what id_conflict means', async () => {
-      const page = await open();
-      await follow(page, 'Errors');
-      await follow(page, 'id_conflict');
-      await main(page).getByText('Choose a different').first().waitFor();
-    });
+  test.each([
+    [['Get an access token'], '/api/partner/v2/oauth/token.json'],
+    [['right to work'], 'If country is SG (Singapore):'],
+    [['Verify a signature'], 'HMAC-SHA256'],
+    [['Retry schedule'], 'about 7 hours'],
+    [['Errors', 'id_conflict'], 'Choose a different'],
+  ])('a reader who starts on the first page finds an answer with the links %j', async (links, found) => {
+    const page = await open();
+    for (const name of links) await main(page).getByRole('link', { name, exact: true }).first().click();
+    await main(page).getByText(found).first().waitFor();
   });
 
   test('the pages show their content and the samples in each language without JavaScript', async () => {

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import type { Services } from '../../server/start/create-services.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 export const PHONE = { width: 360, height: 800 };
@@ -12,9 +11,7 @@ export const DESKTOP = { width: 1280, height: 900 };
  * Starts a service whose public URL is its real address, so that its links work. The URL must be known before the
  * service starts, so a proxy opens the port first and then forwards connections to the service.
  */
-export async function startAtItsOwnAddress(
-  change?: (services: Services) => Partial<Services>,
-): Promise<TestService & { publicUrl: string }> {
+export async function startAtItsOwnAddress(): Promise<TestService & { publicUrl: string }> {
   const sockets = new Set<Socket>();
   let target = 0;
   const front = createTcpServer((client) => {
@@ -31,7 +28,7 @@ export async function startAtItsOwnAddress(
     client.pipe(upstream).pipe(client);
   });
   const publicUrl = `http://localhost:${await listen(front)}`;
-  const service = await startService({ env: { BASE_URL: publicUrl, APP_URL: publicUrl }, ...(change && { change }) });
+  const service = await startService({ env: { BASE_URL: publicUrl, APP_URL: publicUrl } });
   target = Number(new URL(service.url).port);
   return {
     ...service,

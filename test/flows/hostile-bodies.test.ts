@@ -51,12 +51,17 @@ test.each<[string, string | Uint8Array, number]>([
   ['100,000 unclosed arrays', '['.repeat(levels), 400],
   ['only a byte order mark', '\ufeff', 400],
   ['an overlong NUL', Buffer.from('{"id":"\xc0\x80"}', 'latin1'), 400],
+  ['a document in UTF-16', Buffer.from('{}', 'utf16le'), 400],
+  ['a comment before the document', '/* */{}', 400],
+  ['two documents', '{}{}', 400],
   ['a byte order mark before the document', '\ufeff{}', 422],
   ['a number that no double can hold', '1e400', 422],
   ['a number of 100,000 digits', '9'.repeat(100_000), 422],
   ['100,000 levels of arrays', deepArray, 422],
   ['100,000 levels of objects', deepObject(), 422],
   ['a property called __proto__', '{"__proto__":{"id":"1","ids":["1"]}}', 422],
+  ['properties of Object.prototype', '{"constructor":{"prototype":{"a":1}},"toString":1,"valueOf":1,"toJSON":1}', 422],
+  ['an operator of a database as an ID', '{"id":{"$ne":null},"credential_id":{"$ne":null},"ids":[{"$ne":null}]}', 422],
   ['names with a NUL and a lone surrogate', '{"\\u0000":1,"\\ud800":2,"":3}', 422],
 ])('every operation with a JSON body rejects %s', async (_, text, status) => {
   for (const id of [...addIds, 'listSubmissionStatusesV1', 'listSubmissionStatusesV2'] as const) {
@@ -68,6 +73,7 @@ test.each<[string, string | Uint8Array, number]>([
 test.each([
   ['application/json, text/plain', 415],
   ['application /json', 415],
+  ['application/xml', 415],
   ['application/json ; charset="x;y"', 422],
   ['application/json;', 422],
 ])('the server responds to the Content-Type %s with %d', async (type, status) => {
@@ -225,6 +231,7 @@ describe('The validation time of a body of up to 2 MiB', () => {
       `{"education_items":${listOf(`{"fields":{"transcript":{"subjects":${listOf('{}', 600)}}}}`, 500)}}`,
     ],
     ['assets', 'addCredentialBatch', `{"education_items":[{"assets":${listOf('{}')}}]}`],
+    ['unknown properties', 'addRightToWork', `{${Array.from({ length: 90_000 }, (_, i) => `"m${i}":1`)}}`],
     ['duplicate ids', 'addMicrocredentialBatch', `{"credentials":${listOf('{"id":"1"}')}}`],
     ['ids', 'listSubmissionStatusesV2', `{"ids":${listOf('""')}}`],
   ])('the validation time is linear if %s have more violations than a problem document lists', async (_, id, text) => {

@@ -173,50 +173,14 @@ describe('An upload', () => {
 });
 
 describe('An upload link', () => {
-  async function refusalOf(url: URL): Promise<Answer['body']> {
+  async function refusalOf(url: URL): Promise<void> {
     const { status, body } = await upload(url, types.pdf.file);
     expect([url.href, status, body.code]).toEqual([url.href, 403, 'invalid_upload_link']);
-    return body;
   }
-  const last = (text: string) => `${text.slice(0, -1)}${text.endsWith('A') ? 'B' : 'A'}`;
-
-  test('the server rejects any modified link, always with the same response', async () => {
-    const { pdf: url, open_cert: other } = await links();
-    const parameter = (name: string, change: (value: string) => string) => (copy: URL) =>
-      copy.searchParams.set(name, change(copy.searchParams.get(name) ?? ''));
-    const search = (change: (search: string) => string) => (copy: URL) => {
-      copy.search = change(copy.search);
-    };
-    const path = (change: (pathname: string) => string) => (copy: URL) => {
-      copy.pathname = change(copy.pathname);
-    };
-    const changes = [
-      path(() => other.pathname),
-      path(last),
-      path((pathname) => pathname.replace(/[^/]+$/, '__proto__')),
-      path((pathname) => `${pathname}%00`),
-      parameter('client_id', () => 'sandbox-partner-2'),
-      ...[
-        (expires: string) => `${expires}.0`,
-        (expires: string) => `0x${Number(expires).toString(16)}`,
-        () => '-1',
-        () => '9'.repeat(400),
-      ].map((change) => parameter('expires', change)),
-      parameter('signature', () => 'A'.repeat(43)),
-      parameter('signature', (signature) => `${signature}=`),
-      parameter('signature', (signature) => signature.toLowerCase()),
-      search((text) => text.replace('expires', 'EXPIRES')),
-      search((text) => `${text}%ZZ`),
-      search((text) => `${other.search}&${text.slice(1)}`),
-      search((text) => `?expires=9999999999&${text.slice(1)}`),
-    ];
-    const details = new Set<string>();
-    for (const change of changes) {
-      const copy = new URL(url);
-      change(copy);
-      details.add(JSON.stringify({ ...(await refusalOf(copy)), request_id: '' }));
-    }
-    expect(details.size).toBe(1);
+  test.each(['expires', 'signature', 'client_id'])('the server rejects a link with another %s', async (name) => {
+    const { pdf: url } = await links();
+    url.searchParams.set(name, '9');
+    await refusalOf(url);
     expect(await stored(url)).toBeNull();
   });
 

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Attack } from './attack.ts';
 import { accessTokenAttacks } from './attacks/access-tokens.ts';
 import { addressAttacks } from './attacks/addresses.ts';
-import { bodyAttacks } from './attacks/bodies.ts';
 import { floodAttacks } from './attacks/floods.ts';
 import { framingAttacks } from './attacks/framing.ts';
 import { linkAttacks } from './attacks/links.ts';
@@ -19,7 +18,6 @@ const ledger: Record<string, readonly Attack[]> = {
   'access tokens': accessTokenAttacks,
   'the addresses that the service connects to': addressAttacks,
   'the framing of requests': framingAttacks,
-  'request bodies': bodyAttacks,
   'paths and headers': pathAttacks,
   uploads: uploadAttacks,
   ownership: ownershipAttacks,

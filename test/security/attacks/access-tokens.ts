@@ -129,6 +129,7 @@ const forgeries: Record<string, (genuine: Genuine) => string> = {
 
 const use = async ({ call }: Installation, token: string) => outcomeOf(await call('GET', LIST, { token }));
 const REFUSED = '401 unauthenticated';
+const REFUSED_CLIENT = '401 invalid_client';
 
 /** Requests that send a valid token in a place where the service does not read tokens. */
 const misplaced: Record<string, (token: string) => { target?: string; headers?: Record<string, string> }> = {
@@ -141,69 +142,37 @@ const misplaced: Record<string, (token: string) => { target?: string; headers?: 
   }),
 };
 
-const tokenRequests: [attack: string, expected: string, fields: (secrets: Record<Partner, string>) => Json][] = [
-  [
-    'the secret of another partner',
-    '401 invalid_client',
-    ({ globex }) => ({ client_id: 'acme', client_secret: globex }),
+/** Tokens that are not, or no longer, tokens of this installation for an active partner. */
+const foreignTokens: Record<string, (installation: Installation) => string> = {
+  'a token from the sandbox of a partner with the same ID': ({ sandbox }) => sandbox.token,
+  'a token with a valid signature and the issuer and audience of another installation': ({ stagingToken }) =>
+    stagingToken,
+  'the token of a partner that the operator disabled': ({ tokens }) => tokens.disabled,
+  'a token from before the operator ended all tokens of the partner': ({ tokens }) => tokens.revoked,
+};
+
+/** Changes of a valid token request of `acme`, with the response. */
+const tokenRequests: Record<string, [expected: string, change: (secrets: Record<Partner, string>) => Json]> = {
+  'the secret of another partner': [REFUSED_CLIENT, ({ globex }) => ({ client_secret: globex })],
+  'an empty secret': [REFUSED_CLIENT, () => ({ client_secret: '' })],
+  'a secret without its last character': [REFUSED_CLIENT, ({ acme }) => ({ client_secret: acme.slice(0, -1) })],
+  ...Object.fromEntries(
+    ['ACME', 'acme ', 'acme\0', "' or 1=1 --", '%', '__proto__'].map((client_id) => [
+      `the client ID ${JSON.stringify(client_id)}`,
+      [REFUSED_CLIENT, () => ({ client_id })],
+    ]),
+  ),
+  'the secret of a disabled partner': [
+    REFUSED_CLIENT,
+    ({ disabled }) => ({ client_id: 'disabled', client_secret: disabled }),
   ],
-  ['an empty secret', '401 invalid_client', () => ({ client_id: 'acme', client_secret: '' })],
-  [
-    'a secret without its last character',
-    '401 invalid_client',
-    ({ acme }) => ({
-      client_id: 'acme',
-      client_secret: acme.slice(0, -1),
-    }),
+  'the public secret of the sandbox': [
+    REFUSED_CLIENT,
+    () => ({ client_id: 'sandbox-partner', client_secret: 'sandbox-secret' }),
   ],
-  ['a client ID in upper case', '401 invalid_client', ({ acme }) => ({ client_id: 'ACME', client_secret: acme })],
-  ['a client ID with a blank', '401 invalid_client', ({ acme }) => ({ client_id: 'acme ', client_secret: acme })],
-  ['a client ID with a NUL', '401 invalid_client', ({ acme }) => ({ client_id: 'acme\0', client_secret: acme })],
-  ['SQL in the client ID', '401 invalid_client', ({ acme }) => ({ client_id: "' or 1=1 --", client_secret: acme })],
-  ['a wildcard as the client ID', '401 invalid_client', ({ acme }) => ({ client_id: '%', client_secret: acme })],
-  [
-    'the name of a prototype as the client ID',
-    '401 invalid_client',
-    () => ({
-      client_id: '__proto__',
-      client_secret: 'undefined',
-    }),
-  ],
-  [
-    'the secret of a disabled partner',
-    '401 invalid_client',
-    ({ disabled }) => ({
-      client_id: 'disabled',
-      client_secret: disabled,
-    }),
-  ],
-  [
-    'the public secret of the sandbox',
-    '401 invalid_client',
-    () => ({
-      client_id: 'sandbox-partner',
-      client_secret: 'sandbox-secret',
-    }),
-  ],
-  [
-    'a scope that does not exist',
-    '400 invalid_scope',
-    ({ acme }) => ({
-      client_id: 'acme',
-      client_secret: acme,
-      scope: 'admin',
-    }),
-  ],
-  [
-    'another grant type',
-    '400 unsupported_grant_type',
-    ({ acme }) => ({
-      client_id: 'acme',
-      client_secret: acme,
-      grant_type: 'password',
-    }),
-  ],
-];
+  'a scope that does not exist': ['400 invalid_scope', () => ({ scope: 'admin' })],
+  'another grant type': ['400 unsupported_grant_type', () => ({ grant_type: 'password' })],
+};
 
 export const accessTokenAttacks: readonly Attack[] = [
   {
@@ -224,30 +193,18 @@ export const accessTokenAttacks: readonly Attack[] = [
       return outcomeOf(await call('GET', target, { headers }));
     },
   })),
-  {
-    attack: 'a token from the sandbox of a partner with the same ID',
+  ...Object.entries(foreignTokens).map(([attack, tokenIn]) => ({
+    attack,
     expected: REFUSED,
-    run: (installation) => use(installation, installation.sandbox.token),
-  },
-  {
-    attack: 'a token with a valid signature and the issuer and audience of another installation',
-    expected: REFUSED,
-    run: (installation) => use(installation, installation.stagingToken),
-  },
-  {
-    attack: 'the token of a partner that the operator disabled',
-    expected: REFUSED,
-    run: (installation) => use(installation, installation.tokens.disabled),
-  },
-  {
-    attack: 'a token from before the operator ended all tokens of the partner',
-    expected: REFUSED,
-    run: (installation) => use(installation, installation.tokens.revoked),
-  },
-  ...tokenRequests.map(([attack, expected, fieldsOf]) => ({
+    run: (installation: Installation) => use(installation, tokenIn(installation)),
+  })),
+  ...Object.entries(tokenRequests).map(([attack, [expected, change]]) => ({
     attack: `a token request with ${attack}`,
     expected,
-    run: async (installation: Installation) =>
-      outcomeOf(await requestToken(installation, fieldsOf(installation.secrets) as Record<string, string>)),
+    async run(installation: Installation) {
+      const { secrets } = installation;
+      const fields = { client_id: 'acme', client_secret: secrets.acme, ...change(secrets) };
+      return outcomeOf(await requestToken(installation, fields));
+    },
   })),
 ];

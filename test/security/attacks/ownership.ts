@@ -2,7 +2,7 @@ import { SignJWT } from 'jose';
 import { type OperationId, operations } from '../../../generated/operations.ts';
 import { formIn } from '../../pages/sign-in-support.ts';
 import { example } from '../../support/contract.ts';
-import { type Attack, outcomeOf } from '../attack.ts';
+import { type Attack, countsOf, outcomeOf } from '../attack.ts';
 import { type Installation, MOBILE_AUDIENCE } from '../installation.ts';
 import { ask, contentOf, identityIn, kept, offer, openAs, pathOf, stranger } from '../people.ts';
 
@@ -18,15 +18,56 @@ const bodies: Partial<Record<OperationId, object>> = {
   decideSubmission: { status: 'canceled' },
 };
 
-/** Calls an operation on a resource of acme, with the token of a partner. */
-async function callOn({ call, resources, tokens }: Installation, id: OperationId, partner: 'acme' | 'globex') {
-  const { method, path } = operations[id];
-  const ofWebhook = /webhooks/.test(path);
-  const target = path
-    .replace('{id}', ofWebhook ? resources.webhook : resources.submission)
-    .replace('{delivery_id}', resources.delivery);
-  return call(method, target, { token: tokens[partner], body: bodies[id] });
+/** Invalid queries and bodies, which must not reveal whether the resource exists. */
+const invalid: [id: OperationId, query: string, body?: object][] = [
+  ['replaceWebhook', '', {}],
+  ['sendTestEvent', '?status=failed'],
+  ['listWebhookDeliveries', '?limit=0'],
+];
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+interface Target {
+  partner: 'acme' | 'globex';
+  /** IDs of the resource. Default: those of a resource of acme. */
+  ids?: { resource: string; delivery: string };
+  query?: string;
+  body?: object | undefined;
 }
+
+async function callOn({ call, resources, tokens }: Installation, id: OperationId, target: Target) {
+  const { partner, query = '', body = bodies[id] } = target;
+  const { method, path } = operations[id];
+  const resource = /webhooks/.test(path) ? resources.webhook : resources.submission;
+  const ids = target.ids ?? { resource, delivery: resources.delivery };
+  const address = path.replace('{id}', ids.resource).replace('{delivery_id}', ids.delivery);
+  return call(method, address + query, { token: tokens[partner], body });
+}
+
+/** Describes the response to the other partner, if it is the same for a resource that does not exist. */
+async function outcomeForOther(
+  installation: Installation,
+  id: OperationId,
+  rest: Omit<Target, 'partner' | 'ids'> = {},
+) {
+  const partner = 'globex';
+  const [found, missing] = [
+    await callOn(installation, id, { ...rest, partner }),
+    await callOn(installation, id, { ...rest, partner, ids: { resource: NOBODY, delivery: NOBODY } }),
+  ];
+  const [seen, expected] = [found, missing].map(({ status, headers, body }) => {
+    const names = [...headers.keys()].filter((name) => name !== 'x-request-id' && name !== 'date');
+    return JSON.stringify([status, { ...body, request_id: '' }, names]);
+  });
+  return seen === expected ? outcomeOf(found) : `${seen} is not ${expected}`;
+}
+
+/** Other spellings of an ID, which some databases and URL parsers accept. */
+const spellings: readonly ((id: string) => string)[] = [
+  ...['%00', '%20', "'%20or%20'1'='1"].map((end) => (id: string) => id + end),
+  ...[(id: string) => `%7B${id}%7D`, (id: string) => `urn:uuid:${id}`],
+  ...[(id: string) => id.replaceAll('-', ''), (id: string) => id.toUpperCase()],
+];
 
 /** Requests of a stranger for a page of another person's credential, whose path is given. */
 const visits: Record<string, (path: string, html: string) => string> = {
@@ -40,14 +81,34 @@ export const ownershipAttacks: readonly Attack[] = [
   ...OPERATIONS.map((id) => ({
     attack: `another partner that calls ${id}`,
     expected: '404 not_found',
-    run: async (installation: Installation) => outcomeOf(await callOn(installation, id, 'globex')),
+    run: (installation: Installation) => outcomeForOther(installation, id),
   })),
+  ...invalid.map(([id, query, body]) => ({
+    attack: `another partner that calls ${id} with an invalid request`,
+    expected: body === undefined ? '422 not_allowed' : '422 required',
+    run: (installation: Installation) => outcomeForOther(installation, id, { query, body }),
+  })),
+  {
+    attack: 'a partner that uses other spellings of the IDs of its webhook and of its delivery',
+    expected: `${2 * spellings.length} x 404 not_found`,
+    async run(installation) {
+      const { webhook, delivery } = installation.resources;
+      const outcomes: string[] = [];
+      for (const spell of spellings)
+        for (const ids of [
+          { resource: spell(webhook), delivery },
+          { resource: webhook, delivery: spell(delivery) },
+        ])
+          outcomes.push(outcomeOf(await callOn(installation, 'redeliverEvent', { partner: 'acme', ids })));
+      return countsOf(outcomes);
+    },
+  },
   {
     attack: 'the owner, after the calls of the other partner',
     expected: '200, 200, 200, https://hiring.acme.example/events',
     async run(installation) {
       const ids = ['getSubmissionStatusV2', 'getVerificationRequest', 'getWebhook'] as const;
-      const answers = await Promise.all(ids.map((id) => callOn(installation, id, 'acme')));
+      const answers = await Promise.all(ids.map((id) => callOn(installation, id, { partner: 'acme' })));
       return [...answers.map(({ status }) => status), answers[2]?.body.url].join(', ');
     },
   },

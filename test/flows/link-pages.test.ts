@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
+import { actions, type LinkKind, type LinkState, links, notices, pages, questions } from '../../generated/pages.ts';
+import { type Micros, seconds } from '../../server/domain/clock.ts';
+import { RESULTS_KEPT } from '../../server/domain/verification-lifecycle.ts';
+import { english, type MessageKey, messagesIn } from '../../server/pages/messages/messages.tsx';
+import { forget } from '../../server/work/lifecycle/sweep.ts';
+import { type Person, person, plain, type Shown } from '../pages/person.ts';
+import { example } from '../support/contract.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { SUBMISSION_WINDOW, VERIFICATION_WINDOW } from '../support/windows.ts';
+
+// Visits every cell of spec/pages.yaml.
+
+type Viewer = 'signedOut' | 'owner' | 'other';
+
+interface Cell {
+  kind: LinkKind;
+  state: LinkState;
+  viewer: Viewer;
+  page: keyof typeof pages;
+}
+
+const cells = Object.entries(links).flatMap(([kind, rows]) =>
+  Object.entries(rows).flatMap(([state, row]) =>
+    Object.entries(row).flatMap(([viewer, page]) => (page === 'never' ? [] : [{ kind, state, viewer, page } as Cell])),
+  ),
+);
+const nameOf = ({ kind, state, viewer }: Omit<Cell, 'page'>) => `${kind}, ${state}, ${viewer}`;
+
+/** Partner that is disabled before the pages are visited. */
+const PAUSED = { clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' };
+
+const { text } = messagesIn(english);
+
+let service: TestService;
+/** Links by cell. */
+const urls = new Map<string, string>();
+let people: Record<Viewer, Person>;
+
+const openLink = (one: Person, url: string): Promise<Shown> =>
+  url.includes('#') ? one.open(url) : one.visit(new URL(url).pathname + new URL(url).search);
+
+async function signedIn(email: string): Promise<Person> {
+  const one = person(service.services);
+  await one.signIn(await one.visit('/sign-in'), email);
+  return one;
+}
+
+async function created({ kind, state }: Pick<Cell, 'kind' | 'state'>): Promise<{ id: string; url: string }> {
+  const id = randomUUID();
+  if (state === 'unknown') {
+    const { url } = await created({ kind, state: 'notOpened' });
+    return { id, url: url.replace(/(content|requestId)=[^&]*/, `$1=${id}`) };
+  }
+  const [path, body] =
+    kind === 'submission'
+      ? [operations.addRightToWork.path, { ...example('RightToWorkAustralia'), id }]
+      : [operations.createVerificationRequest.path, { ...example('VerificationMinimal'), request_id: id }];
+  const token = await service.token(state === 'paused' ? PAUSED : {});
+  return { id, url: (await service.call('POST', path, { token, body })).body.redirect_uri };
+}
+
+/** Creates a link and brings it into the state of the cell. The owner acts if the state needs a decision. */
+async function prepare(cell: Cell, owner: Person): Promise<void> {
+  const { kind, state, viewer } = cell;
+  const { id, url } = await created(cell);
+  urls.set(nameOf(cell), url);
+  const isAdd = kind === 'submission';
+  const answer = async (...decisions: string[]) => {
+    for (const decision of decisions) {
+      const page = await openLink(owner, url);
+      const identity = /name="identity" [^>]*value="([^"]+)"/.exec(page.html)?.[1] ?? '';
+      await owner.submit(page, { decision, identity });
+    }
+  };
+  if (state === 'open' || state === 'expired' || (state === 'paused' && viewer === 'owner')) await answer('later');
+  if (state === 'accepted') await answer(isAdd ? 'accept' : 'verify');
+  if (state === 'declined' || (state === 'deleted' && !isAdd))
+    await answer(isAdd ? 'decline_confirmed' : 'refuse_confirmed');
+  if (state === 'deleted' && isAdd) await answer('accept', 'delete_confirmed');
+  if (state !== 'canceled') return;
+  const { path } = operations[isAdd ? 'decideSubmission' : 'decideVerificationRequest'];
+  const decision = { token: await service.token(), body: { status: 'canceled' } };
+  expect((await service.call('POST', path.replace('{id}', id), decision)).status).toBe(200);
+}
+
+/** Prepares the cells that need a decision before the time passes. */
+async function prepareAll(some: readonly Cell[], email: string, later: Micros): Promise<void> {
+  const owner = await signedIn(email);
+  for (const cell of some) await prepare(cell, owner);
+  service.clock.advance(later);
+}
+
+async function acceptIdentity(one: Person): Promise<void> {
+  const body = { ...example('CredentialBatchIdentityOnly'), credential_id: randomUUID() };
+  const { path } = operations.addCredentialBatch;
+  const { body: added } = await service.call('POST', path, { token: await service.token(), body });
+  await one.submit(await openLink(one, added.redirect_uri), { decision: 'accept' });
+}
+
+beforeAll(async () => {
+  service = await startService();
+  const isForgotten = ({ kind, state }: Cell) => kind === 'verification' && state === 'deleted';
+  const isExpired = ({ state }: Cell) => state === 'expired';
+  const email = `${randomUUID()}@example.com`;
+  await prepareAll(cells.filter(isForgotten), email, RESULTS_KEPT);
+  await forget(service.services);
+  await prepareAll(cells.filter(isExpired), email, Math.max(SUBMISSION_WINDOW, VERIFICATION_WINDOW));
+  const [owner, other] = [await signedIn(email), await signedIn(`${randomUUID()}@example.com`)];
+  for (const one of [owner, other]) await acceptIdentity(one);
+  for (const cell of cells) if (!isForgotten(cell) && !isExpired(cell)) await prepare(cell, owner);
+  await service.services.store.updatePartner(PAUSED.clientId, { disabledAt: service.clock.now() });
+  service.clock.advance(seconds(60));
+  people = { signedOut: person(service.services), owner, other };
+});
+afterAll(() => service.stop());
+
+/** Returns the title of a page, its status, and the labels of its links and buttons that the actions name. */
+function contentOf({ status, html }: Shown, known: readonly MessageKey[]) {
+  const textOf = (markup = '') => plain(markup.replace(/<[^>]*>/g, '')).trim();
+  const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+  const title = textOf(/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(main)?.[1]);
+  const labels = [...main.matchAll(/<(a|button)\b[^>]*>([\s\S]*?)<\/\1>/g)].map(([, , label]) => textOf(label));
+  return { title, status, labels: new Set(known.map((key) => text(key)).filter((label) => labels.includes(label))) };
+}
+
+test.each(
+  cells.map((cell) => [nameOf(cell), cell] as const),
+)('%s: the person sees the page in the table', async (name, { viewer, page }) => {
+  const { title, status, actions: offered } = pages[page];
+  const one = viewer === 'signedOut' ? person(service.services) : people[viewer];
+  const shown = contentOf(await openLink(one, urls.get(name) ?? ''), Object.values(actions));
+  const labels = new Set((offered as readonly (keyof typeof actions)[]).map((action) => text(actions[action])));
+  expect(shown).toEqual({ title: text(title, { count: 1 }), status, labels });
+});
+
+const asked = Object.entries(questions).map(([action, question]) => {
+  const [page] =
+    Object.entries(pages).find(([, { actions: offered }]) => (offered as readonly string[]).includes(action)) ?? [];
+  return [action, question, cells.find((cell) => cell.viewer === 'owner' && cell.page === page)] as const;
+});
+test.each(asked)('the question before the action "%s" has an address', async (action, { title, button }, cell) => {
+  const { path } = await openLink(people.owner, urls.get(nameOf(cell as Cell)) ?? '');
+  const known = [button, 'confirm.back'] as const;
+  const shown = contentOf(await people.owner.visit(path.replace('?', `/${action}?`)), known);
+  expect(shown).toEqual({ title: text(title), status: 200, labels: new Set(known.map((key) => text(key))) });
+});
+
+// The sandbox redirects to the sign-in, because its form asks for the account.
+const fixed = Object.entries(notices).filter(([name]) => name !== 'otherAccount');
+test.each(fixed)('the page "%s" has an address', async (_, { path, title, status }) => {
+  const shown = contentOf(await people.signedOut.visit(path), []);
+  expect(shown).toEqual({ title: text(title), status, labels: new Set() });
+});
