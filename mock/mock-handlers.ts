@@ -13,7 +13,7 @@ import {
 } from '../server/api/request-checks.ts';
 import { forAddOperations } from '../server/domain/credential-types.ts';
 import { createAdaptations, type Parts } from './adaptations.ts';
-import { readPrefer } from './prefer.ts';
+import { createSequenceCounter, readPrefer } from './prefer.ts';
 import type { Prism } from './prism.ts';
 
 type Ids = Partial<Record<'request_id' | 'credential_id' | 'id', string>>;
@@ -29,14 +29,22 @@ const READING: { [Id in OperationId]?: OperationId } = {
 
 /** Each handler returns the response that `Prefer` selects, adapted to the request. */
 export function createMockHandlers({ prism, ...parts }: Parts & { prism: Prism }): Handlers<Call> {
-  const { baseUrl, checks } = parts;
+  const { baseUrl, clock, checks } = parts;
   const adaptations = createAdaptations(parts);
   const ownHandlers = createOwnHandlers(checks);
+  const nextPosition = createSequenceCounter(clock);
   const handlerOf = (id: OperationId) => async (request: { path: object; body?: object }, call: Call) => {
     const own: HandlerResponse | null = (await ownHandlers[id]?.(request as never, call)) ?? null;
     if (own !== null && own.status >= 400) return own;
-    const { choice, delaySeconds, applied } = readPrefer(call.header('Prefer'));
-    const response = await prism(id, choice);
+    const prefer = call.header('Prefer');
+    const { choices, delaySeconds, applied } = readPrefer(prefer);
+    // Creates all responses in the sequence, so that the first request fails if an example name is unknown.
+    const responses = await Promise.all(choices.map((choice) => prism(id, choice)));
+    const { principal } = call;
+    const client = principal.kind === 'partner' ? principal.partner.clientId : null;
+    const position = responses.length > 1 ? nextPosition(JSON.stringify([client, id, request.path, prefer])) : 0;
+    const response = responses[Math.min(position, responses.length - 1)];
+    if (response === undefined) throw new RangeError('The operation has no response with this status');
     // The timer does not keep the process alive.
     if (delaySeconds > 0) await sleep(delaySeconds * 1000, undefined, { ref: false });
     const { status } = response;

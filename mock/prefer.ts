@@ -1,7 +1,8 @@
 import { Refusal } from '../server/api/request-checks.ts';
+import { type Clock, type Micros, seconds } from '../server/domain/clock.ts';
 import type { Choice } from './prism.ts';
 
-const NAMES = ['code', 'example', 'dynamic', 'delay'];
+const NAMES = ['code', 'example', 'dynamic', 'sequence', 'delay', 'test'];
 const MAX_DELAY_SECONDS = 30;
 
 /** Matches a preference with its value, and the comma or the end of the header after it. */
@@ -19,19 +20,44 @@ export function readPrefer(header = '') {
     throw refused(`Prefer accepts these preferences, each with a value: ${NAMES.join(', ')}.`);
   // If a preference is repeated, only its first value applies (RFC 7240, section 2).
   const first: Partial<Record<string, string>> = Object.fromEntries(given.toReversed());
-  const { code, example, dynamic = 'false', delay = '0' } = first;
+  const { code, example, dynamic = 'false', sequence, delay = '0' } = first;
   if (!/^(true|false)$/.test(dynamic)) throw refused('dynamic must be true or false.');
   if (dynamic === 'true' && (example !== undefined || Number(code ?? 200) >= 300))
     throw refused('dynamic generates a success response. It cannot be combined with example or with an error code.');
   const delaySeconds = Number(delay);
   if (!(delaySeconds >= 0 && delaySeconds <= MAX_DELAY_SECONDS))
     throw refused(`delay must be 0 to ${MAX_DELAY_SECONDS} seconds.`);
-  const choice: Choice = {
+  if (sequence !== undefined && (code ?? example ?? first['dynamic']) !== undefined)
+    throw refused('sequence cannot be combined with code, example, or dynamic.');
+  const single: Choice = {
     code: code === undefined ? undefined : Number(code),
     exampleKey: example,
     dynamic: dynamic === 'true',
   };
-  return { choice, delaySeconds, applied: given.map((preference) => preference.join('=')).join(', ') };
+  const choices = sequence?.match(/\S+/g)?.map((item): Choice => {
+    return { dynamic: false, ...(/^\d+$/.test(item) ? { code: Number(item) } : { exampleKey: item }) };
+  });
+  const applied = given.map(([name, value]) => `${name}=${value.includes(' ') ? `"${value}"` : value}`).join(', ');
+  return { choices: choices ?? [single], delaySeconds, applied };
 }
 
 const refused = (detail: string) => new Refusal({ code: 'not_found', detail });
+
+/** A sequence restarts when its last response was this long ago. */
+const RESTART_AFTER = seconds(60);
+
+/** Returns a function that counts the responses of each sequence, starting at 0. Evicts the least recently used. */
+export function createSequenceCounter(clock: Clock, maxSequences = 1000): (key: string) => number {
+  // A map preserves insertion order, so the least recently used sequence is the first entry.
+  const counters = new Map<string, { position: number; at: Micros }>();
+  return (key) => {
+    const at = clock.now();
+    const before = counters.get(key);
+    const position = before === undefined || at - before.at >= RESTART_AFTER ? 0 : before.position + 1;
+    counters.delete(key);
+    counters.set(key, { position, at });
+    const [oldest = key] = counters.keys();
+    if (counters.size > maxSequences) counters.delete(oldest);
+    return position;
+  };
+}

@@ -24,7 +24,7 @@ const CONFIG = {
   upstreamProxy: undefined,
 } as const;
 
-/** Cached, because parsing takes half a second. */
+/** Cached operations of the contract, because parsing takes half a second. */
 let parsed: ReturnType<typeof getHttpOperationsFromSpec> | undefined;
 
 /**
@@ -39,7 +39,7 @@ export async function loadPrism(contract: URL) {
   // biome-ignore lint/suspicious/noExplicitAny: Prism is typed for an older version of pino
   const prism = createInstance({ ...CONFIG, mock: { dynamic: false } }, { logger: logger as any });
 
-  return async (id: OperationId, { code, exampleKey, dynamic }: Choice) => {
+  return async (id: OperationId, { code, exampleKey, dynamic }: Choice = { dynamic: false }) => {
     const operation = operations.find(({ iid }) => iid === id);
     if (operation === undefined) throw new TypeError(`The contract has no operation ${id}`);
     const { method, path } = operation;

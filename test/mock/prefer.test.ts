@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import { readPrefer } from '../../mock/prefer.ts';
+import { createSequenceCounter, readPrefer } from '../../mock/prefer.ts';
 import { Refusal } from '../../server/api/contract/problem.ts';
+import { seconds } from '../../server/domain/clock.ts';
 import { cpuTime } from '../support/cpu-time.ts';
+import { testClock } from '../support/service.ts';
 import { runMock, type TestMock } from './running.ts';
 
 test.each([
@@ -13,7 +15,7 @@ test.each([
   // If a preference is repeated, only its first value applies (RFC 7240, section 2).
   ['code=404, code=500', { code: 404 }],
 ])('the mock parses the Prefer header as RFC 7240 specifies: %s', (header, choice) => {
-  expect(readPrefer(header).choice).toEqual({ dynamic: false, ...choice });
+  expect(readPrefer(header).choices).toEqual([{ dynamic: false, ...choice }]);
 });
 
 test('the mock rejects a long and malformed Prefer header quickly', () => {
@@ -78,6 +80,67 @@ describe('The Prefer header', () => {
     });
     expect(answer.body).toMatchObject({ error: 'invalid_request' });
     expect(answer.body.error_description).toContain('401 TokenClientWrong');
+  });
+
+  describe('The sequence preference', () => {
+    const statusesOf = async (prefer: string, count: number, path = 'A-1') => {
+      const statuses: (number | string)[] = [];
+      for (let i = 0; i < count; i++) {
+        const answer = await mock.call('GET', `/api/partner/v2/submissions/${path}/status.json`, {
+          token,
+          headers: { Prefer: prefer },
+        });
+        statuses.push(answer.status === 200 ? answer.body.status : answer.status);
+      }
+      return statuses;
+    };
+
+    test('the mock returns the statuses and examples in order, and repeats the last', async () => {
+      const prefer = 'sequence="503  429 StatusIncomplete StatusVerified"';
+      expect(await statusesOf(prefer, 6)).toEqual([503, 429, 'incomplete', 'verified', 'verified', 'verified']);
+    });
+
+    test('the Preference-Applied header contains the sequence', async () => {
+      const answer = await status('sequence="503 200", delay=0');
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('preference-applied')).toBe('sequence="503 200", delay=0');
+      expect(answer.headers.get('retry-after')).toBe('1');
+    });
+
+    test('the mock counts separately for each path and each header value', async () => {
+      expect(await statusesOf('sequence="500 200"', 1, 'B-1')).toEqual([500]);
+      expect(await statusesOf('sequence="500 200"', 1, 'B-2')).toEqual([500]);
+      expect(await statusesOf('sequence="500 200", test=2', 1, 'B-1')).toEqual([500]);
+      expect(await statusesOf('sequence="500 200"', 1, 'B-1')).toEqual(['incomplete']);
+    });
+
+    test('the mock counts separately for each partner', async () => {
+      const other = await mock.token({ clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' });
+      const prefer = 'sequence="503 200", test=partners';
+      expect((await status(prefer)).status).toBe(503);
+      expect((await status(prefer, { token: other })).status).toBe(503);
+    });
+
+    test('a sequence restarts after a minute, and the mock stores a limited number of sequences', () => {
+      const clock = testClock();
+      const next = createSequenceCounter(clock, 2);
+      expect([next('a'), next('a'), next('b')]).toEqual([0, 1, 0]);
+      clock.advance(seconds(59));
+      expect(next('a')).toBe(2);
+      clock.advance(seconds(60));
+      expect(next('a')).toBe(0);
+      expect([next('b'), next('c'), next('a')]).toEqual([0, 0, 0]);
+    });
+
+    test.each([
+      'sequence="503 201"',
+      'sequence="200 Nope"',
+      'sequence="200", code=200',
+      'sequence="200", example=StatusVerified',
+    ])('the mock rejects a sequence with an unknown entry or a conflicting preference: %s', async (prefer) => {
+      const answer = await status(prefer);
+      expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+    });
   });
 
   test('the mock can delay a response', async () => {
