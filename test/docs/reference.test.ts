@@ -4,13 +4,14 @@ import { type OperationId, operations, problems, service, webhookDelivery } from
 import { requestBodies } from '../../generated/validators.js';
 import { withValue } from '../../scripts/contract/json.ts';
 import { type Contract, listOperations } from '../../scripts/contract/openapi.ts';
-import type { PolicyName } from '../../server/api/call.ts';
 import { contractRules, type NameToCheck, warningsAbout } from '../../server/api/contract/extension-keywords.ts';
+import type { PolicyName } from '../../server/api/limits/request-limits.ts';
 import { qualificationTitle } from '../../server/domain/qualification-title.ts';
 import type { PartnerClientOptions } from '../../server/sdk/client/client.ts';
 import * as client from '../../server/sdk/client/client.ts';
 import { DEFAULT_RETRY_POLICY } from '../../server/sdk/client/exchange.ts';
 import { UPLOAD_TIMEOUT_MS } from '../../server/sdk/client/upload.ts';
+import { WAIT_TIMEOUT_MS } from '../../server/sdk/client/wait.ts';
 import { contract as bundled, example } from '../support/contract.ts';
 import { freePort } from '../support/free-port.ts';
 import { startService } from '../support/service.ts';
@@ -151,7 +152,11 @@ describe('The page about the package', () => {
     const known: Record<keyof PartnerClientOptions, boolean> = { ...service, ...rest };
     expect(options).toEqual(Object.keys(known));
     expect(numbers(rowsUnder(text, 'retry option'), 1)).toEqual(DEFAULT_RETRY_POLICY);
-    expect(numbers(rowsUnder(text, 'upload option'), 1)).toEqual({ timeoutMs: UPLOAD_TIMEOUT_MS });
+    expect(numbers(rowsUnder(text, 'function | default'), 0)).toEqual({
+      uploadAsset: UPLOAD_TIMEOUT_MS,
+      waitForVerification: WAIT_TIMEOUT_MS,
+      waitForSubmission: WAIT_TIMEOUT_MS,
+    });
     const readme = readFileSync(new URL('../../scripts/package/package-readme.md', import.meta.url), 'utf8');
     const rows = rowsUnder(readme, 'option').filter(([names]) => names?.includes('retry.'));
     expect(numbers(rows, 1)).toEqual(DEFAULT_RETRY_POLICY);

@@ -1,17 +1,12 @@
 import { type ContractClient, createContractClient } from '../../../generated/client.ts';
 import type { OperationId, scopes } from '../../../generated/operations.ts';
-import type { OperationResult } from './errors.ts';
-import {
-  baseAddress,
-  type Connection,
-  type Fetch,
-  type RetryPolicy,
-  retryPolicy,
-  systemTiming,
-  type Timing,
-} from './exchange.ts';
+import type { components } from '../../../generated/types.ts';
+import { type OperationResult, unwrap } from './errors.ts';
+import { baseAddress, type Connection, type Fetch, type RetryPolicy, retryPolicy } from './exchange.ts';
+import { systemTiming, type Timing } from './timing.ts';
 import { createTokenSource, createTransport, requestToken } from './transport.ts';
 import { type AssetUpload, type UploadOptions, type UploadSource, uploadAsset } from './upload.ts';
+import { type WaitOptions, waitUntilFinal } from './wait.ts';
 
 // Partners run this code in Node, Deno, Bun, and edge runtimes. It uses only openapi-fetch and web-standard globals.
 
@@ -22,12 +17,16 @@ export {
   type OperationProblem,
   type OperationResult as Answer,
   PartnerApiError,
+  StillIncompleteError,
   type TokenErrorCode,
   TokenRefusedError,
   unwrap,
 } from './errors.ts';
 export type { RetryPolicy } from './exchange.ts';
 export type { AssetUpload, UploadOptions, UploadSource } from './upload.ts';
+export type { WaitOptions } from './wait.ts';
+
+type Schemas = components['schemas'];
 
 /** Permission that a partner can have. */
 export type Scope = (typeof scopes)[number];
@@ -65,6 +64,34 @@ export interface PartnerClient extends Omit<ContractClient<CallOptions>, 'upload
     source: UploadSource,
     options?: UploadOptions,
   ): Promise<OperationResult<'uploadAsset'>>;
+
+  /**
+   * Lists all deliveries of a webhook, newest first. Rejects with `PartnerApiError` when the service rejects the
+   * request.
+   *
+   * @example
+   * for await (const { id, status } of client.allWebhookDeliveries(webhookId)) if (status === 'failed') repeat(id);
+   */
+  allWebhookDeliveries(
+    webhookId: string,
+    options?: CallOptions & { signal?: AbortSignal },
+  ): AsyncGenerator<Schemas['WebhookDelivery'], void>;
+
+  /**
+   * Resolves to the result of a verification request when it is verified or canceled.
+   *
+   * @example
+   * const { results } = await client.waitForVerification('V-1', { timeoutMs: 600_000 });
+   */
+  waitForVerification(requestId: string, options?: WaitOptions): Promise<Schemas['VerificationResult']>;
+
+  /**
+   * Resolves to the status of a submission when it is verified or canceled.
+   *
+   * @example
+   * const { status } = await client.waitForSubmission('S-1', { signal: AbortSignal.timeout(60_000) });
+   */
+  waitForSubmission(id: string, options?: WaitOptions): Promise<Schemas['SubmissionStatus']>;
 }
 
 /**
@@ -105,9 +132,38 @@ export function createPartnerClient(options: PartnerClientOptions): PartnerClien
       ...(operation === 'createVerificationRequest' && { body: withRequestId(init.body) }),
     };
   };
+  const operations = createContractClient<CallOptions>({ baseUrl }, prepare);
+
   return {
-    ...createContractClient<CallOptions>({ baseUrl }, prepare),
+    ...operations,
     uploadAsset: (upload, source, settings) => uploadAsset(wire, upload, source, settings),
+    async *allWebhookDeliveries(id, settings = {}) {
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const query = cursor === undefined ? {} : { query: { cursor } };
+        const params = { path: { id }, ...query };
+        const page: Schemas['WebhookDeliveryList'] = await unwrap(
+          operations.listWebhookDeliveries({ ...settings, params }),
+        );
+        yield* page.deliveries;
+        cursor = page.next_cursor;
+      }
+    },
+    waitForVerification: (id, settings = {}) =>
+      waitUntilFinal<Schemas['VerificationResult']>(
+        id,
+        (signal) => operations.getVerificationRequest({ params: { path: { id } }, signal }),
+        ({ results }) => results.every(({ status }) => status !== 'incomplete'),
+        wire.timing,
+        settings,
+      ),
+    waitForSubmission: (id, settings = {}) =>
+      waitUntilFinal<Schemas['SubmissionStatus']>(
+        id,
+        (signal) => operations.getSubmissionStatusV2({ params: { path: { id } }, signal }),
+        ({ status }) => status !== 'incomplete',
+        wire.timing,
+        settings,
+      ),
   };
 }
 

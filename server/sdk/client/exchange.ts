@@ -1,6 +1,7 @@
 import { contractVersion, npmPackage, type OperationId, operations } from '../../../generated/operations.ts';
 import { parseRetryAfter } from '../../domain/retry-delay.ts';
 import { NoResponseError, operationOf } from './errors.ts';
+import { type Timing, withDeadline } from './timing.ts';
 
 /**
  * Retry policy of a call. Idempotent operations are retried after 429, 502, 503, 504, and lost responses. Other
@@ -38,44 +39,20 @@ export function retryPolicy(given: Partial<RetryPolicy> = {}): Readonly<RetryPol
 
 const TRANSIENT_STATUSES = new Set([429, 502, 503, 504]);
 
+export const isTransient = (status: number) => TRANSIENT_STATUSES.has(status);
+
 /**
  * Returns the pause before the next attempt in milliseconds: `Retry-After` (RFC 9110, section 10.2.3), plus a random
  * part of a limit that doubles each time ("full jitter"), so that clients that fail together do not retry together.
  */
 function pauseAfter(attemptsMade: number, response: Response | undefined, policy: RetryPolicy, timing: Timing): number {
   const longest = Math.min(policy.maxPauseMs, policy.firstPauseMs * 2 ** (attemptsMade - 1));
-  const retryAfter = response?.headers.get('Retry-After') ?? '';
-  const requested = parseRetryAfter(retryAfter, timing.now() * 1000) ?? 0;
-  return requested * 1000 + timing.random() * longest;
+  return retryAfterMs(response, timing) + timing.random() * longest;
 }
 
-export interface Timing {
-  /** Returns milliseconds since the Unix epoch. */
-  now(): number;
-  /** Resolves after `milliseconds`; rejects with the signal's reason when the signal aborts. */
-  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
-  /** Returns a random number in [0, 1). */
-  random(): number;
-}
-
-export const systemTiming: Timing = { now: Date.now, random: Math.random, sleep };
-
-async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  await orAborted(over, signal).finally(() => clearTimeout(timer));
-}
-
-/** Settles like `promise`, or rejects with the signal's reason when the signal aborts. Does not cancel the promise. */
-export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const aborted = () => reject(signal.reason);
-    if (signal.aborted) aborted();
-    signal.addEventListener('abort', aborted, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', aborted));
-  });
+export function retryAfterMs(response: Response | undefined, timing: Timing): number {
+  const delay = response?.headers.get('Retry-After') ?? '';
+  return (parseRetryAfter(delay, timing.now() * 1000) ?? 0) * 1000;
 }
 
 export type Fetch = (request: Request) => Promise<Response>;
@@ -108,7 +85,7 @@ export async function exchange(
     // The service returns 429 before it processes a request. A 429 from a proxy does not reveal what the service did.
     const isRefusedUnread = failure === undefined && response.status === 429;
     const shouldRetry =
-      (response === undefined || TRANSIENT_STATUSES.has(response.status)) &&
+      (response === undefined || isTransient(response.status)) &&
       made < retry.attempts &&
       timing.now() + pause < end &&
       (isRefusedUnread || operations[operation].idempotent !== false);
@@ -128,32 +105,26 @@ const USER_AGENT = `${npmPackage.replace(/^@/, '').replace('/', '-')}/${contract
 type Outcome = { response: Response; failure?: undefined } | { response?: Response; failure: NoResponseError };
 
 async function attempt(fetch: Fetch, limitMs: number, { operation, request, signal }: Exchange): Promise<Outcome> {
-  signal.throwIfAborted();
   const late = new NoResponseError('timed_out', operation, `no response within ${limitMs / 1000} s`);
-  // In Node 20, `AbortSignal.any` and `AbortSignal.timeout` leak listeners on a signal that is never collected.
-  const controller = new AbortController();
-  const abort = () => controller.abort(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  const timer = setTimeout(() => controller.abort(late), limitMs);
-  const send = async () => {
-    const sent = request(controller.signal);
-    sent.headers.set('User-Agent', USER_AGENT);
-    const response = await fetch(sent);
-    const failure = await failureOf(response, operation);
-    return failure === undefined ? { response } : { response, failure };
-  };
   try {
-    // Ends even if `fetch` ignores the signal.
-    return await orAborted(send(), controller.signal);
+    return await withDeadline(
+      limitMs,
+      () => late,
+      signal,
+      async (attemptSignal) => {
+        const sent = request(attemptSignal);
+        sent.headers.set('User-Agent', USER_AGENT);
+        const response = await fetch(sent);
+        const failure = await failureOf(response, operation);
+        return failure === undefined ? { response } : { response, failure };
+      },
+    );
   } catch (error) {
     signal.throwIfAborted();
     if (error === late) return { failure: late };
     const systemCode = systemCodeOf(error);
     const what = `the connection failed${systemCode === undefined ? '' : ` (${systemCode})`}`;
     return { failure: new NoResponseError('network_failure', operation, what, { systemCode }) };
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', abort);
   }
 }
 

@@ -1,7 +1,8 @@
 import { type OperationId, operations } from '../../../generated/operations.ts';
 import type { components } from '../../../generated/types.ts';
 import { isTokenErrorCode, NoResponseError, TokenRefusedError } from './errors.ts';
-import { type Connection, exchange, type Fetch, orAborted } from './exchange.ts';
+import { type Connection, exchange, type Fetch } from './exchange.ts';
+import { orAborted } from './timing.ts';
 
 interface IssuedToken {
   value: string;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../../generated/operations.ts';
 import { NoResponseError } from '../../../server/sdk/client/client.ts';
-import { systemTiming } from '../../../server/sdk/client/exchange.ts';
+import { systemTiming } from '../../../server/sdk/client/timing.ts';
 import { contract, example } from '../../support/contract.ts';
 import { BUSY, clientOf, DOWN, json, problem, type Reply, startStub } from './stub.ts';
 

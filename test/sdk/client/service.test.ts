@@ -4,7 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../../generated/operations.ts';
 import { createPartnerClient, type PartnerClient, unwrap } from '../../../server/sdk/client/client.ts';
-import { example } from '../../support/contract.ts';
+import { changeVerification } from '../../../server/storage/changes/change-verification.ts';
+import { example, identityOf } from '../../support/contract.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 const BASE_URL = 'https://api.test';
@@ -96,6 +97,25 @@ test('the client reads verification requests whose IDs contain special character
     const one = await unwrap(client.getVerificationRequest({ params: { path: { id } } }));
     expect(one.request_id).toBe(id);
   }
+});
+
+test('waitForVerification resolves to the verified identity', async () => {
+  const body = { request_id: 'V-WAIT', display_options: { partner_name: 'Acme' } };
+  await unwrap(client.createVerificationRequest({ body }));
+  const key = { clientId: partner.clientId, requestId: body.request_id };
+  const waiting = createPartnerClient({
+    ...partner,
+    fetch: throughProxy,
+    timing: {
+      async sleep() {
+        await changeVerification(service.services, key, { kind: 'take', userId: 'U' });
+        const identity = identityOf('Alex Example');
+        await changeVerification(service.services, key, { kind: 'verify', userId: 'U', identity });
+      },
+    },
+  }).waitForVerification(body.request_id);
+  const [result] = (await waiting).results;
+  expect(result).toMatchObject({ status: 'verified', digital_identity: { full_name: 'Alex Example' } });
 });
 
 describe('The access token', () => {

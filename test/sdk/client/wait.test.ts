@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { PartnerApiError, StillIncompleteError } from '../../../server/sdk/client/client.ts';
+import { BUSY, clientOf, json, problem, startStub } from './stub.ts';
+
+const result = (status: string) =>
+  json({ request_id: 'V', created_at: 'then', results: [{ credential_type: 'digital_identity', status }] });
+const submission = (status: string) => json({ id: 'S', status, finalized_at: null });
+const INCOMPLETE = result('incomplete');
+
+describe('waitForVerification', () => {
+  test.each(['verified', 'canceled'])('waitForVerification resolves when the status is %s', async (status) => {
+    const stub = await startStub([INCOMPLETE, INCOMPLETE, result(status)]);
+    const { client } = clientOf(stub);
+    expect((await client.waitForVerification('V')).results[0]?.status).toBe(status);
+    expect(stub.received.map(({ path }) => path).slice(1)).toEqual(Array(3).fill('/api/partner/v2/verify/requests/V'));
+  });
+
+  test('waitForVerification resolves without a delay when the request is already complete', async () => {
+    const { client, slept } = clientOf(await startStub([result('verified')]));
+    await client.waitForVerification('V');
+    expect(slept).toEqual([]);
+  });
+
+  test('the delay between status requests grows from 1 to 15 seconds', async () => {
+    const { client, slept } = clientOf(await startStub([...Array(10).fill(INCOMPLETE), result('verified')]), {
+      timing: { random: () => 0.999999 },
+    });
+    await client.waitForVerification('V');
+    expect(slept.map(Math.round)).toEqual([1000, 1500, 2250, 3375, 5062, 7594, 11_391, 15_000, 15_000, 15_000]);
+  });
+
+  test('the delay between status requests has jitter', async () => {
+    const { client, slept } = clientOf(await startStub([INCOMPLETE, result('verified')]), {
+      timing: { random: () => 0 },
+    });
+    await client.waitForVerification('V');
+    expect(slept).toEqual([500]);
+  });
+
+  test('waitForVerification rejects with the request ID after timeoutMs', async () => {
+    const { client, slept } = clientOf(await startStub([INCOMPLETE]));
+    const waiting = client.waitForVerification('V', { timeoutMs: 60_000 });
+    const error: unknown = await waiting.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(StillIncompleteError);
+    expect(error).toMatchObject({ id: 'V', message: 'Still incomplete after 60 s' });
+    const waited = slept.reduce((sum, pause) => sum + pause, 0);
+    expect(waited).toBeGreaterThan(45_000);
+    expect(waited).toBeLessThanOrEqual(60_000);
+  });
+
+  test('waitForVerification rejects after timeoutMs even during a status request', async () => {
+    const { client } = clientOf(await startStub(['silence']));
+    await expect(client.waitForVerification('V', { timeoutMs: 50 })).rejects.toThrow(StillIncompleteError);
+  });
+
+  test('waitForVerification rejects with the problem when the service rejects the status request', async () => {
+    const { client } = clientOf(await startStub([problem(404, 'not_found')]));
+    const error: unknown = await client.waitForVerification('V').catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(PartnerApiError);
+    expect(error).toMatchObject({ status: 404, requestId: 'req-404', problem: { code: 'not_found' } });
+    expect((error as Error).message).toBe('getVerificationRequest: 404 not_found: Why, request req-404');
+  });
+
+  test('waitForVerification continues after a transient network failure', async () => {
+    const down = Array(6).fill('reset');
+    const stub = await startStub([INCOMPLETE, ...down, INCOMPLETE, result('verified')]);
+    expect((await clientOf(stub).client.waitForVerification('V')).request_id).toBe('V');
+  });
+
+  test('waitForVerification rejects when the service never responds', async () => {
+    const { client } = clientOf(await startStub(['reset']));
+    await expect(client.waitForVerification('V')).rejects.toMatchObject({ code: 'network_failure' });
+  });
+
+  test('waitForVerification honors a Retry-After that exceeds the total timeout of a call', async () => {
+    const stub = await startStub([problem(503, 'unavailable', { 'Retry-After': '300' }), result('verified')]);
+    const { client, slept } = clientOf(stub);
+    await client.waitForVerification('V');
+    expect(slept).toEqual([300_000]);
+  });
+
+  test('waitForVerification rejects with the abort reason when the signal aborts', async () => {
+    const controller = new AbortController();
+    const reason = new Error('the user went away');
+    const stub = await startStub([BUSY, INCOMPLETE]);
+    const waiting = clientOf(stub, {
+      timing: {
+        async sleep(_, signal) {
+          controller.abort(reason);
+          signal.throwIfAborted();
+        },
+      },
+    }).client.waitForVerification('V', { signal: controller.signal });
+    await expect(waiting).rejects.toBe(reason);
+  });
+});
+
+describe('waitForSubmission', () => {
+  test.each(['verified', 'canceled'])('waitForSubmission resolves when the status is %s', async (status) => {
+    const stub = await startStub([submission('incomplete'), submission(status)]);
+    expect((await clientOf(stub).client.waitForSubmission('S')).status).toBe(status);
+    expect(stub.received.at(-1)?.path).toBe('/api/partner/v2/submissions/S/status.json');
+  });
+});
