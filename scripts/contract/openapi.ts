@@ -21,6 +21,7 @@ export interface Parameter {
   required?: boolean;
   schema: Schema;
   example?: unknown;
+  examples?: Record<string, { value: unknown }>;
 }
 
 export interface Header {

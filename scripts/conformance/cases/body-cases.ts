@@ -1,11 +1,11 @@
-import { FORM, JSON_TYPE, MULTIPART } from '../../contract/bodies.ts';
+import { FORM, JSON_TYPE } from '../../contract/bodies.ts';
 import { escaped, isObject, type Json, memberOf, pointersIn, valueAt, withValue } from '../../contract/json.ts';
 import type { FilePart } from '../../contract/openapi.ts';
 import { type ContractIndex, conventionsOf } from '../index/contract-index.ts';
 import { refusals, violationsIn } from '../index/refusals.ts';
 import type { JustifiedResponse, OperationId } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
-import { bytesOf, formBytes, tokenForm, validBody, withFreshId } from '../target/valid-bodies.ts';
+import { bodyFrom, bytesOf, validBody } from '../target/valid-bodies.ts';
 import { CANARY, type CaseDefinition, example, status } from './planned-case.ts';
 
 /** Returns cases with valid, unreadable, and ambiguous request bodies. Other cases test single properties. */
@@ -21,11 +21,7 @@ function exampleCases(contract: ContractIndex, operation: OperationId): CaseDefi
   return contract.shapeOf(operation).requestTypes.flatMap((mediaType) =>
     contract.bodyExamples(operation, mediaType).map(([name, value]) =>
       example(`${name} as ${mediaType}`, (session) => {
-        if (mediaType !== FORM && mediaType !== MULTIPART)
-          return { mediaType, body: { bytes: bytesOf(withFreshId(session, operation, value)) } };
-        const own = contract.givesTokens(operation) ? tokenForm(session.credentials) : [];
-        const fields = { ...(value as Record<string, string>), ...Object.fromEntries(own) };
-        return { mediaType, body: { bytes: formBytes(contract, operation, mediaType, fields) } };
+        return { mediaType, body: { bytes: bodyFrom(session, operation, mediaType, value) } };
       }),
     ),
   );
@@ -41,15 +37,9 @@ function unreadableBodies({ answerOf, bodyTypeOf, shapeOf }: ContractIndex, oper
       body: { bytes: padded(validBody(session, operation, sizable), size, sizable) },
       chunked,
     }));
-  // Media types that a careless comparison would accept.
-  const similar = [`${mediaType}x`, mediaType.replace('/', '/x-'), `x${mediaType}`];
-  const wrongTypes = [
-    `application/x-${CANARY}`,
-    'text/plain',
-    'application/xml',
-    'application/octet-stream',
-    ...similar,
-  ];
+  // A careless comparison would accept the last three media types.
+  const others = ['text/plain', 'application/xml', 'application/octet-stream', `application/x-${CANARY}`];
+  const wrongTypes = [...others, `${mediaType}x`, mediaType.replace('/', '/x-'), `x${mediaType}`];
   return [
     ...(bodyLimit === 0 ? [] : ['', ', in chunks']).flatMap((how) => [
       sized(`a body of the maximum size${how}`, bodyLimit, how !== ''),

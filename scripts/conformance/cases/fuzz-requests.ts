@@ -45,8 +45,8 @@ function createEdit(contract: ContractIndex, id: OperationId, part: Part, domain
     const whole = bases.at(site);
     const pointer = whole === undefined ? undefined : locate(site.place, whole);
     if (pointer === undefined || pointer === '' || isOwnIdentifier(site)) return [];
-    const values = keywordsOf(site.schema, '').flatMap((keyword) =>
-      spread(testValues(contract, site, keyword.slice(1), valueAt(whole, pointer), domains), VALUES_OF_A_KEYWORD),
+    const values = keywordsOf(site.schema).flatMap((keyword) =>
+      spread(testValues(contract, site, keyword, valueAt(whole, pointer), domains), VALUES_OF_A_KEYWORD),
     );
     // Requests with long values would take most of the run time.
     return values.filter((value) => (JSON.stringify(value) ?? '').length < MAX_LENGTH);

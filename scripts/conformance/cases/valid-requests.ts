@@ -78,15 +78,12 @@ export const basesOf = remembered((contract: ContractIndex, id: OperationId, dom
     return bodies.find((each) => isValid('json', each)) ?? body;
   }
 
-  const samples = contract.samplesOf(id);
-  const parametersIn = (part: Part): Json =>
-    Object.fromEntries(samples.filter(([one]) => one.in === part).map(([{ name }, value]) => [name, value]));
   const has = (part: Part) => sites.some((site) => site.part === part);
   const values: Record<Part, readonly Json[]> = {
     json: has('json') ? examplesFor(contract, id, subject).map((body) => sites.reduce(withSample, body)) : [],
     form: has('form') ? examplesFor(contract, id, subject) : [],
-    path: [parametersIn('path')],
-    query: [parametersIn('query')],
+    path: [Object.fromEntries(contract.samplesIn(id, 'path'))],
+    query: [Object.fromEntries(contract.samplesIn(id, 'query'))],
   };
   const isVariant = (whole: Json, { place, property, value }: Variant) => {
     const at = locate(place, whole);

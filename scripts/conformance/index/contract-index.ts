@@ -154,11 +154,14 @@ export class ContractIndex {
     return valid === undefined ? [] : [['generated from the schema', valid]];
   };
 
-  readonly samplesOf = (id: OperationId): [Parameter, Json][] =>
-    this.parametersOf(id).map((parameter) => {
-      const [named] = Object.values((memberOf(parameter, 'examples') ?? {}) as Record<string, { value: Json }>);
-      return [parameter, parameter.example ?? named?.value ?? sampleOf(this.document, parameter.schema)];
+  /** Returns the names of the parameters in a place, with values from the examples and schemas of the contract. */
+  readonly samplesIn = (id: OperationId, place: string, mustBeRequired = false): [string, Json][] => {
+    const parameters = this.parametersOf(id).filter((each) => each.in === place && (each.required || !mustBeRequired));
+    return parameters.map(({ name, example, examples = {}, schema }) => {
+      const [named] = Object.values(examples);
+      return [name, example ?? named?.value ?? sampleOf(this.document, schema)];
     });
+  };
 
   readonly answerExamples = (id: OperationId, status: string) =>
     examplesIn(this.document, this.#firstContent(id, status));

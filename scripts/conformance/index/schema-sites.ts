@@ -37,8 +37,8 @@ const NO_RULES = new Set(
   ).split(' '),
 );
 
-/** Returns the names of a schema's constraints, without subschemas. `required` has a name for each of its entries. */
-export function keywordsOf(schema: Schema, name: string): string[] {
+/** Returns the names of a schema's constraints, such as `maxLength`, and `required/id` for each required property. */
+export function keywordsOf(schema: Schema): string[] {
   const entriesOf: Record<string, (value: never) => string[]> = {
     required: (properties: string[]) => properties,
     'x-unique': (sets: string[][]) => sets.flatMap((set, i) => set.map((_, j) => `${i}/${j}`)),
@@ -46,10 +46,8 @@ export function keywordsOf(schema: Schema, name: string): string[] {
     'x-naming-warnings': (rules: object) => Object.keys(rules),
   };
   return Object.entries(schema).flatMap(([keyword, value]) => {
-    if (NO_RULES.has(keyword)) return [];
-    if (keyword === 'additionalProperties' && value !== false) return [];
-    const entries = entriesOf[keyword]?.(value as never);
-    return entries?.map((entry) => `${name}/${keyword}/${entry}`) ?? [`${name}/${keyword}`];
+    if (NO_RULES.has(keyword) || (keyword === 'additionalProperties' && value !== false)) return [];
+    return entriesOf[keyword]?.(value as never).map((entry) => `${keyword}/${entry}`) ?? [keyword];
   });
 }
 
@@ -127,7 +125,7 @@ export const sitesOf = remembered(({ document, operationOf }: ContractIndex, id:
 /** Returns the names of all schema keywords that constrain requests, for example `Text#/maxLength`. */
 export function requestKeywords(contract: ContractIndex, operations: readonly OperationId[] = contract.operationIds) {
   const sites = operations.flatMap((id) => sitesOf(contract, id));
-  return [...new Set(sites.flatMap(({ schema, name }) => keywordsOf(schema, name)))];
+  return [...new Set(sites.flatMap(({ schema, name }) => keywordsOf(schema).map((keyword) => `${name}/${keyword}`)))];
 }
 
 /** Returns whether a value is an identifier that the partner chooses: a top-level property of type `Identifier`. */

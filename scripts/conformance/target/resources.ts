@@ -95,14 +95,10 @@ export function placeIn(text: string, template: string): Place {
 }
 
 /** Returns the required parameters, with example values from the contract. */
-function placeOfExamples({ fieldsFor, samplesOf }: ContractIndex, operation: OperationId): Place {
-  const samples = samplesOf(operation);
-  const pairsIn = (part: 'path' | 'query') => {
-    const values = samples
-      .filter(([one]) => one.required === true && one.in === part)
-      .map(([{ name }, value]) => [name, value]);
-    const pairs = fieldsFor(operation, part).write(Object.fromEntries(values));
-    return pairs.map(([name, value]) => [name, String(value)] as const);
-  };
+function placeOfExamples({ fieldsFor, samplesIn }: ContractIndex, operation: OperationId): Place {
+  const pairsIn = (part: 'path' | 'query') =>
+    fieldsFor(operation, part)
+      .write(Object.fromEntries(samplesIn(operation, part, true)))
+      .map(([name, value]) => [name, String(value)] as const);
   return { path: Object.fromEntries(pairsIn('path')), query: pairsIn('query'), isMadeUp: true };
 }

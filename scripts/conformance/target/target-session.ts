@@ -115,8 +115,7 @@ export class Session implements Author {
     const mediaType = withBoundary(request.mediaType === undefined ? body?.mediaType : request.mediaType);
     const place = await this.#placeOf(operation, request, body?.mediaType ?? '');
     const authorization = await this.#authorizationOf(operation, request.authorization);
-    const isProven = authorization !== undefined && this.target.query !== undefined;
-    const pairs = isProven ? [...place.query, ...Object.entries(this.target.query ?? {})] : place.query;
+    const pairs = [...place.query, ...(authorization === undefined ? [] : Object.entries(this.target.query ?? {}))];
     const query = pairs.map((pair) => pair.map((text) => encodeURIComponent(text)).join('=')).join('&');
     const encode = request.isPathRaw ? String : encodeURIComponent;
     const filled = path.replace(/\{([^{}]+)\}/g, (_, name) => encode(place.path[name] ?? ''));
@@ -154,11 +153,9 @@ export class Session implements Author {
   }
 
   #headersOf(operation: OperationId): Record<string, string> {
-    const { problems, samplesOf } = this.contract;
+    const { problems, samplesIn } = this.contract;
     const textsIn = (place: string) =>
-      samplesOf(operation)
-        .filter(([one]) => one.required === true && one.in === place)
-        .map(([{ name }, value]) => [name.toLowerCase(), String(value)]);
+      samplesIn(operation, place, true).map(([name, value]) => [name.toLowerCase(), String(value)]);
     const cookies = textsIn('cookie').map((pair) => pair.join('='));
     return {
       // A server can return several media types.

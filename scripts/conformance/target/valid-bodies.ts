@@ -27,7 +27,7 @@ export interface Author {
 }
 
 /** Returns the body with an unused identifier, so that the request creates a new resource. */
-export function withFreshId({ contract, fresh }: Author, operation: OperationId, body: Json): Json {
+function withFreshId({ contract, fresh }: Author, operation: OperationId, body: Json): Json {
   const name = contract.identifierOf(operation);
   return name !== undefined && memberOf(body, name) !== undefined ? withValue(body, `/${name}`, fresh()) : body;
 }
@@ -66,25 +66,24 @@ export function examplesFor(
 
 /** Returns the first valid example or, for a token endpoint, the partner's credentials. */
 export function validBody(author: Author, operation: OperationId, mediaType: string): Uint8Array {
-  const { contract, credentials, subject } = author;
-  if (contract.givesTokens(operation)) return formOf(tokenForm(credentials));
-  const examples = examplesFor(contract, operation, subject, mediaType);
-  if (mediaType === FORM || mediaType === MULTIPART) return formBytes(contract, operation, mediaType, examples[0]);
-  if (!isJson(mediaType)) return bytesOf(examples[0]);
-  return bytesOf(withFreshId(author, operation, firstValid(author, operation, examples)));
+  const examples = examplesFor(author.contract, operation, author.subject, mediaType);
+  const valid = isJson(mediaType) ? firstValid(author, operation, examples) : examples[0];
+  return bodyFrom(author, operation, mediaType, valid);
 }
 
-export function formBytes(contract: ContractIndex, operation: OperationId, mediaType: string, value: Json): Uint8Array {
-  const written = contract.fieldsFor(operation, 'form').write(isObject(value) ? value : {});
+/** Returns the bytes of an example, with an unused identifier and with the partner's credentials for a token. */
+export function bodyFrom(author: Author, operation: OperationId, mediaType: string, example: Json): Uint8Array {
+  const { contract, credentials } = author;
+  if (mediaType !== FORM && mediaType !== MULTIPART) return bytesOf(withFreshId(author, operation, example));
+  const own = contract.givesTokens(operation) ? Object.fromEntries(tokenForm(credentials)) : {};
+  const written = contract.fieldsFor(operation, 'form').write({ ...Object(example), ...own });
   const fields = written.map(([name, text]): [string, string] => [name, String(text)]);
-  if (mediaType === FORM) return formOf(fields);
+  if (mediaType === FORM) return Buffer.from(new URLSearchParams(fields).toString());
   const parts = fields.map(
     ([name, text]) => `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`,
   );
   return Buffer.from(`${parts.join('')}--${BOUNDARY}--\r\n`);
 }
-
-const formOf = (fields: [string, string][]) => Buffer.from(new URLSearchParams(fields).toString());
 
 export const validJson = (author: Author, operation: OperationId): JsonObject =>
   JSON.parse(Buffer.from(validBody(author, operation, author.contract.bodyTypeOf(operation) ?? JSON_TYPE)).toString());
