@@ -18,7 +18,7 @@ type Field = Pick<Parameter, 'name' | 'schema'> & { in?: string; style?: string;
 const SEPARATORS: Readonly<Record<string, string>> = { pipeDelimited: '|', spaceDelimited: ' ' };
 
 /** Returns the separator of the items of a list; undefined if each item is a separate parameter. */
-const separatorOf = ({ in: place, style = 'form', explode = style === 'form' }: Field) =>
+const separatorOf = ({ in: place, style = 'form', explode = style === 'form' }: Omit<Field, 'schema'>) =>
   place === 'path' ? ',' : explode ? undefined : (SEPARATORS[style] ?? ',');
 
 export const propertiesOf = (contract: Contract, schema: Schema): Record<string, Schema> =>
@@ -27,22 +27,14 @@ export const propertiesOf = (contract: Contract, schema: Schema): Record<string,
 /** Returns functions that write and read the values of parameters or form fields (OpenAPI 3.1, "Style Values"). */
 export function fieldsOf(contract: Contract, fields: readonly Field[]) {
   const isListOnly = memberOf(memberOf(contract, 'x-conventions'), 'other_list_notations') !== undefined;
-  const known = fields.map((field) => {
-    const parts = partsOf(contract, field.schema);
-    const inside = parts.map(({ items }) => items as Schema | undefined).find((items) => items !== undefined);
-    const deep = Object.entries(propertiesOf(contract, field.schema));
-    return {
-      name: field.name,
-      types: typesOf(parts),
-      separator: separatorOf(field),
-      itemTypes: typesOf(partsOf(contract, inside)),
-      deep: deep.map(([name, each]) => ({
-        name,
-        key: `${field.name}[${name}]`,
-        types: typesOf(partsOf(contract, each)),
-      })),
-    };
-  });
+  const typesOf = (schema?: Schema) => partsOf(contract, schema).flatMap(({ type = [] }) => type);
+  const known = fields.map(({ schema, ...field }) => ({
+    name: field.name,
+    types: typesOf(schema),
+    separator: separatorOf(field),
+    itemTypes: typesOf(partsOf(contract, schema).find(({ items }) => items !== undefined)?.['items'] as Schema),
+    deep: Object.entries(propertiesOf(contract, schema)).map(([name, each]) => ({ name, types: typesOf(each) })),
+  }));
 
   return {
     /** Returns the names and texts of the values. An object becomes a text for each property (`deepObject`). */
@@ -61,9 +53,10 @@ export function fieldsOf(contract: Contract, fields: readonly Field[]) {
       const values: JsonObject = {};
       for (const { name, types, itemTypes, separator, deep } of known) {
         const texts = given.filter(([key]) => key === name).map(([, text]) => text);
-        const inner = deep.flatMap(({ name, key, types }) =>
-          given.filter(([one]) => one === key).map(([, text]) => [name, typed(text, types)]),
-        );
+        const inner = deep.flatMap((property) => {
+          const key = `${name}[${property.name}]`;
+          return given.filter(([one]) => one === key).map(([, text]) => [property.name, typed(text, property.types)]);
+        });
         const [first] = texts;
         const isInOtherNotation = given.some(([key]) => key !== name && key.split('[')[0] === name.split('[')[0]);
         if (isInOtherNotation && isListOnly && types.includes('array')) values[name] = 'not a list';
@@ -77,8 +70,6 @@ export function fieldsOf(contract: Contract, fields: readonly Field[]) {
     },
   };
 }
-
-const typesOf = (parts: readonly Schema[]) => parts.flatMap(({ type = [] }) => type);
 
 /** Parses a text. An invalid text remains a string, which then fails validation. */
 function typed(text: string, types: readonly string[]): Json {

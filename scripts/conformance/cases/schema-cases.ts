@@ -35,20 +35,13 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
   const subject = subjectOf(contract, domains);
   const bases = basesOf(contract, operationId, domains);
   const cases = new Map<string, PlannedCase>();
-  const seen = new Set<string>();
   for (const site of bases.sites) {
     // Yields to the event loop, so that other work can proceed.
     await setImmediate();
     const base = bases.at(site);
     const pointer = base === undefined ? undefined : locate(site.place, base);
     if (pointer === undefined) continue;
-    // The `discriminator` keyword is tested in full, so its property is not.
-    const isDiscriminator = site.variants.some(({ place, property }) => site.place === `${place}/${property}`);
-    const isFull = fullSites(contract).get(site.name) === site && !isDiscriminator;
-    const here = `${site.name} ${site.place}`;
-    // One case is enough at a place that was already tested in a different variant of the body.
-    const fewOrOne = seen.has(here) ? 1 : FEW;
-    seen.add(here);
+    const isFull = fullSites(contract).get(site.name) === site;
     const start = isOwnIdentifier(site) ? withValue(base, pointer, PLACEHOLDER) : base;
     const valid = valueAt(start, pointer);
     for (const keyword of [...keywordsOf(site.schema), 'properties']) {
@@ -57,7 +50,7 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
       const sorted = [valid, ...testValues(contract, site, keyword, valid, domains)].flatMap((value) =>
         sortedValue(contract, { site, keyword, pointer, start, value }, rules),
       );
-      for (const { value, whole, side } of chosen(sorted, isFull ? Number.POSITIVE_INFINITY : fewOrOne)) {
+      for (const { value, whole, side } of chosen(sorted, isFull ? Number.POSITIVE_INFINITY : FEW)) {
         // Identical requests are merged into one case, which covers the keywords of all of them.
         const key = JSON.stringify([site.part, whole, withoutScope]);
         const planned = cases.get(key) ?? {

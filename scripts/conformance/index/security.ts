@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { memberOf } from '../../contract/json.ts';
-import { type Contract, listOperations } from '../../contract/openapi.ts';
+import type { Contract } from '../../contract/openapi.ts';
 import type { Target } from '../kit-types.ts';
 
 type Proofs = Partial<Pick<Target, 'clientId' | 'headers' | 'query'>>;
@@ -32,13 +33,10 @@ export function withCredentials(given: Contract, proofs: Proofs): Contract {
   const hasAuthorization = proofs.headers?.['authorization'] !== undefined;
   const schemes = Object.entries(schemesOf(given)).map(([name, scheme]): [string, Scheme] => [
     name,
+    // With an `Authorization` header, no operation needs a token.
     hasAuthorization && scheme.flows !== undefined ? { ...scheme, flows: {} } : scheme,
   ]);
   const contract = { ...given, components: { ...given.components, securitySchemes: Object.fromEntries(schemes) } };
-  const isSimple = ({ security }: { security: readonly object[] }) =>
-    security.length < 2 && security.every((each) => Object.keys(each).length < 2);
-  const isSame = schemes.every(([name, scheme]) => scheme === schemesOf(given)[name]);
-  if (isSame && listOperations(given).every(({ operation }) => isSimple(operation))) return given;
   const paths = Object.entries(contract.paths).map(([path, item]) => {
     const operations = Object.entries(item).map(([method, operation]) => {
       const chosen = requirementFor(contract, operation.security, proofs);
@@ -50,5 +48,7 @@ export function withCredentials(given: Contract, proofs: Proofs): Contract {
     });
     return [path, Object.fromEntries(operations)];
   });
-  return { ...contract, paths: Object.fromEntries(paths) };
+  const changed = { ...contract, paths: Object.fromEntries(paths) };
+  // The index of an unchanged contract is already cached.
+  return isDeepStrictEqual(changed, given) ? given : changed;
 }
