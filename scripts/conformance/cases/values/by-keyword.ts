@@ -5,19 +5,8 @@ import { textsAround } from '../../index/regular-expression.ts';
 import { sampleOf } from '../../index/samples.ts';
 import { type Site, sitesOf } from '../../index/schema-sites.ts';
 import { remembered } from '../../remembered.ts';
-import { withHost } from '../../validators/hosts.ts';
 import type { NamingRules } from '../../validators/naming-rules.ts';
-import {
-  BY_FORMAT,
-  hostsNear,
-  INVALID_HOSTS,
-  JSON_TEXTS,
-  nearTo,
-  PORTS,
-  PUBLIC_HOSTS,
-  SPECIAL_HOSTS,
-  withPort,
-} from './texts.ts';
+import { BY_FORMAT, BY_URL_KEYWORD, JSON_TEXTS, nearTo } from './texts.ts';
 
 interface Source {
   contract: Contract;
@@ -25,7 +14,6 @@ interface Source {
   valid: Json;
   /** Strings from every `const` and `enum` in the contract. */
   words: readonly string[];
-  registeredDomains: readonly string[];
 }
 
 /** Returns test values of a schema for one of its keywords. The validator decides which of them are valid. */
@@ -189,9 +177,6 @@ const ofUnique: MakeValues = ({ valid }, given, entry) => {
 };
 
 const nearlySame = (text: string) => [...new Set([text, text.toUpperCase(), text.toLowerCase(), `${text} `])];
-const withHosts = (url: Json, hosts: readonly string[]) => hosts.map((host) => withHost(String(url), host));
-const withPorts = (url: Json, ports: readonly string[]) => ports.map((port) => withPort(String(url), port));
-
 /** Returns values that match `if` and values that do not, each with and without a violation of `then` or `else`. */
 const ofCondition: MakeValues = ({ contract, schema, valid }) => {
   const branches = [schema['if'], schema['then'], schema['else']].filter((one) => one !== undefined) as Schema[];
@@ -253,15 +238,6 @@ const BY_KEYWORD: Readonly<Record<string, MakeValues>> = {
   'x-well-formed': ({ valid }) => ['\ud800', '\udfff', `${valid}\udbff`, '\ude00\ud83d', '\ud83d\ude00'],
   contentMediaType: () => JSON_TEXTS,
   'x-max-bytes': ofBytes,
-  'x-registered-domain': ({ valid, registeredDomains }) => {
-    const near = registeredDomains.filter((domain) => domain !== '*').flatMap(hostsNear);
-    return withHosts(valid, [...near, ...PUBLIC_HOSTS, ...INVALID_HOSTS]);
-  },
-  'x-valid-authority': ({ valid }) => [...withHosts(valid, INVALID_HOSTS), ...withPorts(valid, PORTS)],
-  'x-ports': ({ valid }, allowed) => withPorts(valid, [...[allowed].flat().flatMap(around).map(String), ...PORTS]),
-  'x-public-address': ({ valid }) => withHosts(valid, [...SPECIAL_HOSTS, ...INVALID_HOSTS, ...PUBLIC_HOSTS]),
-  'x-https': ({ valid }) =>
-    ['https:', 'HTTPS:', 'http:', 'HTTP:'].map((scheme) => String(valid).replace(/^[a-z]+:/i, scheme)),
   'x-required-scope': ({ valid }) => [valid, []],
   'x-disjoint': ofDisjoint,
   'x-naming-rules': ofNamingRules,
@@ -284,8 +260,9 @@ export function testValues(
   registeredDomains: readonly string[],
 ): readonly Json[] {
   const [name = '', ...entry] = keyword.split('/');
-  const source = { contract: contract.document, schema, valid, words: wordsOf(contract), registeredDomains };
-  return BY_KEYWORD[name]?.(source, schema[name], entry.join('/')) ?? [];
+  const source = { contract: contract.document, schema, valid, words: wordsOf(contract) };
+  const urls = BY_URL_KEYWORD[name]?.(String(valid), schema[name], registeredDomains);
+  return urls ?? BY_KEYWORD[name]?.(source, schema[name], entry.join('/')) ?? [];
 }
 
 /** Returns at most `count` items of a list, evenly spread from the first to the last. */

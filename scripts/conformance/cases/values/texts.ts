@@ -1,8 +1,11 @@
-export const withPort = (url: string, port: string) => url.replace(/^([a-z]+:\/\/[^/?#:]*)[^/?#]*/i, `$1:${port}`);
+import type { Json } from '../../../contract/json.ts';
+import { withHost } from '../../validators/hosts.ts';
+
+const withPort = (url: string, port: string) => url.replace(/^([a-z]+:\/\/[^/?#:]*)[^/?#]*/i, `$1:${port}`);
 const words = (text: string) => text.trim().split(/\s+/);
 
 /** Hosts in special ranges (RFC 6890) and of clouds, in every notation. Excludes loopback, which can be permitted. */
-export const SPECIAL_HOSTS = words(`
+const SPECIAL_HOSTS = words(`
   0.0.0.0 0 10.0.0.1 10.255.255.255 10.0.0.1:8443 100.64.0.1 100.127.255.255 169.254.169.254 172.16.0.1
   172.31.255.255 192.0.0.1 192.0.2.1 192.168.0.1 192.31.196.1 192.52.193.1 192.88.99.1 192.175.48.1 198.18.0.1
   198.51.100.1 203.0.113.1 224.0.0.1 240.0.0.1 255.255.255.255 167772161 0xA9FEA9FE 012.0.0.1 10.1 %31%30.0.0.1
@@ -11,18 +14,18 @@ export const SPECIAL_HOSTS = words(`
   [fe80::1] [ff02::1] 168.63.129.16 161.26.0.1 166.8.0.1 199.36.153.4 [2600:2d00:2:1000::1]
 `);
 
-export const INVALID_HOSTS = words('1.2.3.256 0x100000000 1.2.3.4.5 a%00b a%20b example.com:65536');
+const INVALID_HOSTS = words('1.2.3.256 0x100000000 1.2.3.4.5 a%00b a%20b example.com:65536');
 
 /** Ports around the valid range (RFC 6335, section 6), and a port in an unusual notation. */
-export const PORTS = words('0 0443 65535 65536');
+const PORTS = words('0 0443 65535 65536');
 
 /** Public addresses, some of which are next to a special range, and names that only look like special names. */
-export const PUBLIC_HOSTS = words(
+const PUBLIC_HOSTS = words(
   '8.8.8.8 172.32.0.1 199.36.153.12 [2607:f8b0::1] localhost.example 127.0.0.1.example xn--bcher-kva.example',
 );
 
 /** Returns hosts that a careless comparison could confuse with a domain, and the domain in other notations. */
-export const hostsNear = (domain: string): string[] => [
+const hostsNear = (domain: string): string[] => [
   domain,
   domain.toUpperCase(),
   ...['.', ':8443', '.example', 'x'].map((after) => domain + after),
@@ -32,6 +35,26 @@ export const hostsNear = (domain: string): string[] => [
   domain.replaceAll('.', '-'),
   'unregistered.example',
 ];
+
+type MakeUrls = (url: string, value: Json, registeredDomains: readonly string[]) => readonly string[];
+
+/** Functions that return URLs on both sides of the boundary of an extension keyword. */
+export const BY_URL_KEYWORD: Readonly<Record<string, MakeUrls>> = {
+  'x-registered-domain': (url, _, domains) => {
+    const near = domains.filter((domain) => domain !== '*').flatMap(hostsNear);
+    return [...near, ...PUBLIC_HOSTS, ...INVALID_HOSTS].map((host) => withHost(url, host));
+  },
+  'x-valid-authority': (url) => [
+    ...INVALID_HOSTS.map((host) => withHost(url, host)),
+    ...PORTS.map((port) => withPort(url, port)),
+  ],
+  'x-ports': (url, allowed) => {
+    const near = [allowed].flat().flatMap((port) => [-1, 0, 1].map((more) => String(Number(port) + more)));
+    return [...near, ...PORTS].map((port) => withPort(url, port));
+  },
+  'x-public-address': (url) => [...SPECIAL_HOSTS, ...INVALID_HOSTS, ...PUBLIC_HOSTS].map((host) => withHost(url, host)),
+  'x-https': (url) => ['https:', 'HTTPS:', 'http:', 'HTTP:'].map((scheme) => url.replace(/^[a-z]+:/i, scheme)),
+};
 
 /** Returns strings that a careless comparison could consider equal: in a different case, shortened, or extended. */
 export function nearTo(text: string): string[] {
