@@ -25,7 +25,7 @@ async function bundleSpec(specFolder: string): Promise<{ contract: Contract; wor
   const read = async (name: string) => JSON.parse(await readFile(path.join(folder, `${name}.json`), 'utf8'));
   try {
     const index = path.join(specFolder, 'openapi.yaml');
-    await redocly(specFolder, 'bundle', index, ...files, `--output=${folder}`, '--ext=json');
+    await redocly(specFolder, ['bundle', index, ...files, `--output=${folder}`, '--ext=json']);
     const workflows = await Promise.all(files.map((file) => read(path.basename(file, '.yaml'))));
     return { contract: await read('openapi'), workflows };
   } finally {

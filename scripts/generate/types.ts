@@ -45,7 +45,8 @@ function withVariants(contract: Contract): Contract {
         properties[key] = { description: properties[key]?.['description'], ...rule };
       return { ...base, properties, required: [...(base.required ?? []), ...(branch.required ?? []), ...required] };
     };
-    const others: Schema = type === 'boolean' ? { const: !value } : { 'x-except': { of: $ref, value } };
+    const all = `components["schemas"]["${$ref.slice($ref.lastIndexOf('/') + 1)}"]`;
+    const others: Schema = type === 'boolean' ? { const: !value } : { 'x-type': `Exclude<${all}, "${value}">` };
     copy.components.schemas[component] = {
       description: base['description'],
       oneOf: [variant(met as Schema, { const: value }, [name]), variant(otherwise as Schema, others, [])],
@@ -75,21 +76,11 @@ export async function renderTypes(contract: Contract): Promise<string> {
     // A client can omit a property that has a default.
     defaultNonNullable: false,
     transform: (schema) => {
-      const { format, not, 'x-except': except } = schema as Schema & { 'x-except'?: { of: string; value: string } };
-      if (format === 'binary') return ts.factory.createUnionTypeNode([typeNamed('Blob'), typeNamed('Uint8Array')]);
-      if (except !== undefined) {
-        const component = ts.factory.createStringLiteral(except.of.slice(except.of.lastIndexOf('/') + 1));
-        const all = [ts.factory.createStringLiteral('schemas'), component].reduce<import('typescript').TypeNode>(
-          (node, key) => ts.factory.createIndexedAccessTypeNode(node, ts.factory.createLiteralTypeNode(key)),
-          typeNamed('components'),
-        );
-        const excluded = ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(except.value));
-        return ts.factory.createTypeReferenceNode('Exclude', [all, excluded]);
-      }
+      const { format, not, 'x-type': type } = schema as Schema & { 'x-type'?: string };
+      if (format === 'binary') return typeNamed('Blob | Uint8Array');
+      if (type !== undefined) return typeNamed(type);
       // The contract models null as a nullable string that is not a string: many generators do not support null types.
-      return (not as Schema | undefined)?.type === 'string'
-        ? ts.factory.createLiteralTypeNode(ts.factory.createNull())
-        : undefined;
+      return (not as Schema | undefined)?.type === 'string' ? typeNamed('null') : undefined;
     },
   });
   return astToString(nodes);

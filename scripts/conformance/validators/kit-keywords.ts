@@ -79,13 +79,10 @@ export function addKitKeywords(ajv: Ajv2020): void {
   add<Json[]>('x-required-scope', 'array', (list, value, { scopes }) =>
     list.length === 0 || scopes.includes(String(value)) ? [] : [{}],
   );
-  add<object>('x-unique', 'object', (data, value) => {
-    const at = (value as string[][]).flatMap((places) => repeatedIn(data, places));
-    return at.length === 0 ? [] : [{ at }];
-  });
-  add<object>('x-disjoint', 'object', (data, value) => {
-    const at = overlapsIn(data, value as Parameters<typeof overlapsIn>[1]);
-    return at.length === 0 ? [] : [{ at }];
-  });
+  const at = (pointers: readonly string[]) => (pointers.length === 0 ? [] : [{ at: pointers }]);
+  add<object>('x-unique', 'object', (data, value) =>
+    at((value as string[][]).flatMap((places) => repeatedIn(data, places))),
+  );
+  add<object>('x-disjoint', 'object', (data, value) => at(overlapsIn(data, value as Parameters<typeof overlapsIn>[1])));
   ajv.addKeyword({ keyword: 'x-extensible-enum', macro: (values) => ({ enum: values }) });
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { escaped, isObject } from '../../contract/json.ts';
@@ -31,15 +30,9 @@ function errorsOfEveryVariant(contract: Contract, error: ContractError, partner:
   const [first = [], ...others] = (parentSchema as { oneOf: Schema[] }).oneOf.map((variant) =>
     validatorFor(contract, variant)(data, partner),
   );
+  const keyOf = (one: ContractError) => JSON.stringify([one.keyword, one.instancePath, one.params]);
   const isShared = (one: ContractError) =>
-    others.every((errors) =>
-      errors.some(
-        (other) =>
-          other.keyword === one.keyword &&
-          other.instancePath === one.instancePath &&
-          isDeepStrictEqual(other.params, one.params),
-      ),
-    );
+    others.every((errors) => errors.some((other) => keyOf(other) === keyOf(one)));
   const shared = first.filter(isShared).map((one) => ({ ...one, instancePath: instancePath + one.instancePath }));
   if (params['tagValue'] === undefined) return shared;
   const isText = typeof params['tagValue'] === 'string';
