@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { takesPreferences } from './cases/operation-cases.ts';
 import { ANY_DOMAIN, casesOf, STATELESS } from './checks/case-checks.ts';
 import { createCoverage } from './checks/coverage.ts';
@@ -26,7 +25,7 @@ export async function preflight(target: Target, options: Pick<CheckOptions, 'con
     const open = simpleReads(contract).find((id) => contract.proofOf(id) === null);
     await wire.send({ method: 'GET', target: open === undefined ? '/' : contract.shapeOf(open).path, headers: {} });
     for (const partner of contract.tokenPath === undefined ? [] : partners)
-      await new Session(contract, partner, wire, 'preflight').token();
+      await new Session(contract, partner, wire).token();
   } catch (error) {
     throw new NotReady(`${target.baseUrl}: ${reasonNotReady(error)}`, { cause: error });
   } finally {
@@ -47,11 +46,9 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   const startedAt = Date.now();
   const deadline = startedAt + options.maxSeconds * 1000;
   const wire = new Wire(target.baseUrl, { ...options, deadline });
-  const id = randomUUID();
   const contract = indexContract(withCredentials(options.contract, target));
-  const session = new Session(contract, target, wire, id);
-  if (target.other !== undefined)
-    session.other = new Session(contract, { ...target, ...target.other }, wire, `${id} other`);
+  const session = new Session(contract, target, wire);
+  if (target.other !== undefined) session.other = new Session(contract, { ...target, ...target.other }, wire);
   const selection = selectionOf(contract.operationIds, checkNames, options.only);
   const requested = selection.operations ?? contract.operationIds;
   const notJudged = partsNotJudged(contract, target, requested);

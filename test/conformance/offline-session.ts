@@ -8,7 +8,7 @@ import type { Wire } from '../../scripts/conformance/target/wire.ts';
 /** Opens a session that builds the requests of schema cases without sending them. */
 export function offlineSession(contract: ContractIndex, registeredDomains: readonly string[]) {
   const target = { name: 'none', baseUrl: 'http://localhost', clientId: 'a', clientSecret: 'b', registeredDomains };
-  const session = new Session(contract, target, {} as Wire, 'a run');
+  const session = new Session(contract, target, {} as Wire);
   session.succeed = async () => ({ answer: { headers: new Headers() } }) as never;
   return session;
 }

@@ -55,7 +55,7 @@ async function foundBy([check, only = {}]: Limited, how: Wrong | null, url = own
     maxSeconds: 60,
   };
   const wire = new Wire(target.baseUrl, { ...options, deadline });
-  const session = new Session(index, target, wire, `${Math.random()}`);
+  const session = new Session(index, target, wire);
   const coverage = createCoverage(index, index.operationIds, () => undefined);
   const recorder = new Recorder(session, coverage, options);
   wrong = how;

@@ -2,7 +2,7 @@
 // for each place where a schema applies, and the contract's validator sorts them. A component is tested in full at
 // one place, and with a few cases at its other places.
 
-import { createHash } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type Json, type JsonObject, locate, valueAt, withValue } from '../../contract/json.ts';
 import { type ContractIndex, isSigned, namingLink } from '../index/contract-index.ts';
@@ -128,8 +128,7 @@ function unused(text: string, identifier: string): string {
   const length = Array.from(text).length;
   if (length > 3) return text + identifier;
   // Three of the 20,992 CJK Unified Ideographs are enough to make the short identifiers of a run unique.
-  const digest = createHash('sha256').update(identifier).digest();
-  return String.fromCodePoint(...Array.from(text, (_, i) => 0x4e00 + (digest.readUInt16BE(2 * i) % 20_992)));
+  return String.fromCodePoint(...Array.from(text, () => 0x4e00 + randomInt(20_992)));
 }
 
 const nameOfPlace = ({ part, place, variants }: Site): string =>

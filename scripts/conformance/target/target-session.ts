@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { FORM, JSON_TYPE, MULTIPART, mediaTypeOf } from '../../contract/bodies.ts';
 import { memberOf, parsed } from '../../contract/json.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
@@ -26,11 +26,11 @@ export class Session implements Author {
   /** Base URL that the service uses in its responses. */
   serverUrl: string;
   other?: Session;
-  readonly fresh: () => string;
+  /** Returns an unused identifier. */
+  readonly fresh = (): string => randomUUID();
   readonly #tokens = new Map<string, { token: Promise<string>; until: number }>();
 
-  /** `run` must be unique, because the session's identifiers are derived from it. */
-  constructor(contract: ContractIndex, target: Target, wire: Wire, run: string) {
+  constructor(contract: ContractIndex, target: Target, wire: Wire) {
     this.contract = contract;
     this.target = target;
     this.wire = wire;
@@ -39,8 +39,6 @@ export class Session implements Author {
     this.subject = { domains, scopes: contract.scopes, allowLoopback: isLoopback(baseUrl) };
     this.serverUrl = baseUrl;
     this.resources = new Resources(this);
-    let made = 0;
-    this.fresh = () => identifier(`${run} ${made++}`);
   }
 
   get variables(): Record<string, string> {
@@ -222,10 +220,3 @@ export class Session implements Author {
 
 const withBoundary = (type: string | null | undefined) =>
   type?.toLowerCase().startsWith(MULTIPART) ? `${type}; boundary=${BOUNDARY}` : type;
-
-/** Derives an identifier from a string, in the form of a random UUID (RFC 9562, section 5.4). */
-function identifier(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex');
-  const variant = '89ab'[Number.parseInt(hex[16] ?? '0', 16) % 4];
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
