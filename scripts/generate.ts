@@ -33,28 +33,23 @@ async function bundleSpec(specFolder: string): Promise<{ contract: Contract; wor
   }
 }
 
-/** Adds the `RateLimit` headers of 429 to the other responses, except `default`, which no limit counts. */
-function addRateLimitHeaders(contract: Contract): void {
+/**
+ * Adds the `RateLimit` headers of 429 to the other responses, except `default`, which no limit counts. The responses of
+ * deprecated operations become copies with the headers `Deprecation` and `Sunset`.
+ */
+export function addResponseHeaders(contract: Contract): void {
   for (const { operation } of listOperations(contract)) {
     const { default: _, ...responses } = operation.responses;
     const { headers = {} } = resolve<Response>(contract, responses['429'] ?? {});
-    const fields = Object.entries(headers).filter(([name]) => name.startsWith('RateLimit'));
-    for (const response of Object.values(responses).map((each) => resolve<Response>(contract, each)))
-      response.headers = { ...response.headers, ...Object.fromEntries(fields) };
-  }
-}
-
-/** Adds the headers `Deprecation` and `Sunset` to the responses of deprecated operations, except `default`. */
-export function addDeprecationHeaders(contract: Contract): void {
-  for (const { operation } of listOperations(contract)) {
-    const stated = Object.entries(deprecationHeaders(operation) ?? {}).map(([name, value]) => {
-      return [name, { required: true, schema: { type: 'string', const: value } }] as const;
-    });
-    if (stated.length === 0) continue;
-    for (const [status, each] of Object.entries(operation.responses)) {
-      if (status === 'default') continue;
+    const limits = Object.entries(headers).filter(([name]) => name.startsWith('RateLimit'));
+    const stated = Object.entries(deprecationHeaders(operation) ?? {}).map(
+      ([name, value]) => [name, { required: true, schema: { type: 'string', const: value } }] as const,
+    );
+    for (const [status, each] of Object.entries(responses)) {
       const response = resolve<Response>(contract, each);
-      operation.responses[status] = { ...response, headers: { ...response.headers, ...Object.fromEntries(stated) } };
+      response.headers = { ...response.headers, ...Object.fromEntries(limits) };
+      const copy = { ...response, headers: { ...response.headers, ...Object.fromEntries(stated) } };
+      if (stated.length > 0) operation.responses[status] = copy;
     }
   }
 }
@@ -64,8 +59,7 @@ export async function generate(specFolder = path.join(root, 'spec')): Promise<Ma
   const { contract: bundled, workflows } = await bundleSpec(specFolder);
   const contract = fillFigures(bundled);
   addProblems(contract);
-  addRateLimitHeaders(contract);
-  addDeprecationHeaders(contract);
+  addResponseHeaders(contract);
   fillGuides(contract, workflows, path.join(specFolder, 'samples'));
   const document = asciiJson(contract, 2);
   const overlay = await readFile(path.join(specFolder, 'portable.overlay.yaml'), 'utf8');

@@ -64,11 +64,7 @@ export interface Made extends Prepared {
   answer: Answer;
 }
 
-export interface Exchange {
-  wire: WireRequest;
-  sent?: SentRequest;
-  answer?: Answer;
-}
+export type Exchange = Pick<Made, 'wire'> & Partial<Made>;
 
 export interface Answer {
   status: number;

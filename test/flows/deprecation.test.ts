@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type Contract, type Response, resolve } from '../../scripts/contract/openapi.ts';
-import { addDeprecationHeaders } from '../../scripts/generate.ts';
+import { addResponseHeaders } from '../../scripts/generate.ts';
 import { generateModules, openWorkshop } from '../conformance/mutants/start-server.ts';
 import { contract } from '../support/contract.ts';
 
@@ -9,7 +9,7 @@ test('every response of a deprecated operation documents and has the headers Dep
   const deprecated = edited.paths['/api/partner/v1/submissions/{id}/status.json']?.['get'];
   const deprecation = { since: '2026-11-01T00:00:00Z', sunset: '2027-11-01T12:30:00Z' };
   Object.assign(deprecated ?? {}, { deprecated: true, 'x-deprecation': deprecation });
-  addDeprecationHeaders(edited);
+  addResponseHeaders(edited);
   const headers = { Deprecation: '@1793491200', Sunset: 'Mon, 01 Nov 2027 12:30:00 GMT' };
 
   const { default: _, ...documented } = deprecated?.responses ?? {};

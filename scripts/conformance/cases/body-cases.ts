@@ -63,6 +63,9 @@ function unreadableBodies({ answerOf, bodyTypeOf, shapeOf }: ContractIndex, oper
     ),
   ];
 }
+const withName = (hex: string, valid: Buffer) =>
+  Buffer.concat([Buffer.from('{"'), Buffer.from(hex, 'hex'), Buffer.from('":null,'), valid.subarray(1)]);
+
 /** Bodies with several violations, bodies that are almost JSON, and a body with white space that JSON permits. */
 const UNREADABLE: Readonly<Record<string, (valid: Buffer) => string | Uint8Array>> = {
   'several violations: an empty object': () => '{}',
@@ -76,13 +79,9 @@ const UNREADABLE: Readonly<Record<string, (valid: Buffer) => string | Uint8Array
   'a body in UTF-16': (valid) => Buffer.from(valid.toString(), 'utf16le'),
   'a body that is not UTF-8': (valid) => Buffer.concat([valid, Buffer.from([0xff])]),
   // A byte that UTF-8 never uses, an encoded surrogate, and an overlong slash (RFC 3629, sections 3 and 10).
-  ...Object.fromEntries(
-    ['ff', 'eda080', 'c0af'].map((hex) => [
-      `a property name that is not UTF-8: ${hex}`,
-      (valid: Buffer) =>
-        Buffer.concat([Buffer.from('{"'), Buffer.from(hex, 'hex'), Buffer.from('":null,'), valid.subarray(1)]),
-    ]),
-  ),
+  'a property name that is not UTF-8: ff': (valid) => withName('ff', valid),
+  'a property name that is not UTF-8: eda080': (valid) => withName('eda080', valid),
+  'a property name that is not UTF-8: c0af': (valid) => withName('c0af', valid),
   'a canary that is not JSON': () => `{"id": ${CANARY}}`,
   'a number that is not JSON': (valid) => valid.toString().replace(/"[^"]*"(?=[,}])/, 'NaN'),
   'deep nesting': () => '['.repeat(10_000),

@@ -33,11 +33,6 @@ function edgesOf(set: AST.Element | AST.CharacterClassElement): string[] {
   return set.type === 'CharacterClass' ? set.elements.flatMap(edgesOf) : [];
 }
 
-function neighbour(character: string, distance: number): string {
-  const point = (character.codePointAt(0) ?? 0) + distance;
-  return point < 0 || point > 0x10_ffff ? '' : String.fromCodePoint(point);
-}
-
 function aroundElement(element: AST.Element): string[] {
   if ('alternatives' in element) {
     const inside = element.alternatives.flatMap(aroundSequence);
@@ -54,8 +49,10 @@ function aroundElement(element: AST.Element): string[] {
     ];
   }
   const edges = edgesOf(element);
-  const next = element.type === 'CharacterSet' ? [] : edges.flatMap((one) => [-1, 1].map((by) => neighbour(one, by)));
-  return [...edges, ...next, '', ...UNEXPECTED];
+  const points = edges.flatMap((one) => [-1, 1].map((distance) => (one.codePointAt(0) ?? 0) + distance));
+  const isNamed = element.type === 'CharacterSet';
+  const next = isNamed ? [] : points.filter((point) => point >= 0 && point <= 0x10_ffff);
+  return [...edges, ...next.map((point) => String.fromCodePoint(point)), '', ...UNEXPECTED];
 }
 
 function aroundSequence(sequence: AST.Alternative): string[] {
