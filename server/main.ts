@@ -53,7 +53,6 @@ async function main(): Promise<void> {
   process.exit(0);
 }
 
-/** Writes the remaining lines of the log. */
 async function close(output: ReturnType<typeof logOutput>): Promise<void> {
   output.end();
   await Promise.race([once(output, 'close'), sleep(LOG_LIMIT_MS)]);

@@ -15,18 +15,14 @@ const WEB_ENTRIES = {
   types: 'generated/types.ts',
 };
 
-/** Entry points for Node. The ES modules share the validators. */
-const NODE_ENTRIES = {
-  'node/validators': 'scripts/package/entries/request-validators.ts',
-  'node/mock': 'scripts/package/entries/mock.ts',
-};
+const MOCK = { 'node/mock': 'scripts/package/entries/mock.ts' };
 const COMMAND = { 'node/command': 'scripts/package/entries/command.ts' };
 
 /** The CommonJS mock imports the ES module, because Prism is too large to be included twice. */
 const COMMON_MOCK = "exports.startMock = async (options) => (await import('./mock.js')).startMock(options);\n";
 
 /** Source files of the package's exports, by the name of the output file. */
-export const sources = { ...WEB_ENTRIES, ...NODE_ENTRIES };
+export const sources = { ...WEB_ENTRIES, ...MOCK };
 
 const absolute = (entries: Record<string, string>) =>
   Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, path.join(root, file)]));
@@ -71,19 +67,21 @@ const shared: BuildOptions & { metafile: true } = {
   metafile: true,
   target: 'es2022',
 };
-const COMMON = { format: 'cjs', outExtension: { '.js': '.cjs' } } as const;
 
 /** Writes each entry point as an ES module (`.js`) and as CommonJS (`.cjs`). Resolves to the bundled packages. */
 export async function writeBundles(folder: string): Promise<string[]> {
   const web = { ...shared, entryPoints: absolute(WEB_ENTRIES), outdir: folder, platform: 'neutral' } as const;
-  const node = { ...shared, minify: true, outdir: folder, platform: 'node' as const, plugins: [externalPeers(peers)] };
   const builds = await Promise.all([
     build({ ...web, external: [FETCH], format: 'esm', plugins: [siblings('.js')] }),
-    build({ ...web, ...COMMON, plugins: [siblings('.cjs'), fetchDefault] }),
+    build({ ...web, format: 'cjs', outExtension: { '.js': '.cjs' }, plugins: [siblings('.cjs'), fetchDefault] }),
     build({
-      ...node,
+      ...shared,
+      minify: true,
+      outdir: folder,
+      platform: 'node',
+      plugins: [externalPeers(peers)],
       chunkNames: 'node/shared-[hash]',
-      entryPoints: absolute({ ...NODE_ENTRIES, ...COMMAND }),
+      entryPoints: absolute({ ...MOCK, ...COMMAND }),
       format: 'esm',
       mainFields: ['module', 'main'],
       // Some bundled packages are CommonJS modules, which need `require`.
@@ -92,7 +90,6 @@ export async function writeBundles(folder: string): Promise<string[]> {
       },
       splitting: true,
     }),
-    build({ ...node, ...COMMON, entryPoints: absolute({ 'node/validators': NODE_ENTRIES['node/validators'] }) }),
   ]);
   await writeFile(path.join(folder, 'node/mock.cjs'), COMMON_MOCK);
   return [...new Set(builds.flatMap(({ metafile }) => packagesIn(metafile)))];

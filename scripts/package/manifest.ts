@@ -32,7 +32,7 @@ export function packageManifest(project: ProjectManifest): Record<string, unknow
     name: NAME,
     version,
     description:
-      'Client, types, JSON Schemas, validators, webhook verification, mock and conformance kit of the Partner Credential API',
+      'Client, types, JSON Schemas, webhook verification, mock and conformance kit of the Partner Credential API',
     license,
     type: 'module',
     sideEffects: false,
@@ -43,7 +43,6 @@ export function packageManifest(project: ProjectManifest): Record<string, unknow
       './types': code('types'),
       './verify-webhook': code('verify-webhook'),
       './qualification-title': code('qualification-title'),
-      './validators': code('node/validators'),
       './mock': code('node/mock'),
       './schemas/*': './schemas/*',
       './openapi.json': './openapi.json',
@@ -53,7 +52,7 @@ export function packageManifest(project: ProjectManifest): Record<string, unknow
     // These fields are for tools that do not read `exports`, such as the `node10` module resolution of TypeScript.
     main: './index.cjs',
     types: './index.d.cts',
-    typesVersions: { '*': { validators: ['./node/validators.d.ts'], mock: ['./node/mock.d.ts'] } },
+    typesVersions: { '*': { mock: ['./node/mock.d.ts'] } },
     // `npx` runs the only command of a package by the name of the package.
     bin: { 'partner-credentials': './node/command.js' },
     dependencies: { [CLIENT_NEEDS]: rangeOf(CLIENT_NEEDS) },

@@ -11,15 +11,7 @@ import {
 } from '../contract/openapi.ts';
 import { toAscii } from '../generate/portable.ts';
 import { root } from '../project/root.ts';
-
-/** A program that sends an operation's request. */
-interface CodeSample {
-  /** Name of the language for readers, such as `C#`. */
-  label: string;
-  /** Name of the language for syntax highlighting, such as `csharp`. It is also the name of the template. */
-  language: string;
-  source: string;
-}
+import type { Sample } from './page.ts';
 
 const SAMPLES = path.join(root, 'spec/samples');
 
@@ -27,19 +19,19 @@ const SAMPLES = path.join(root, 'spec/samples');
  * Returns a sample in every language. The samples of an operation send the first examples of its parameters and body.
  * The samples of a webhook event are its receivers. Throws if the contract has no example for a required value.
  */
-export function codeSamples(contract: Contract, operationId: string): CodeSample[] {
+export function codeSamples(contract: Contract, operationId: string): Sample[] {
   if (Object.values(contract.webhooks).some(({ post }) => post.operationId === operationId)) return receivers();
   const call = sampleCall(contract, operationId);
   return LANGUAGES.map((language) => renderSample(call, language));
 }
 
-function receivers(): CodeSample[] {
+function receivers(): Sample[] {
   const folder = path.join(SAMPLES, 'receive-webhook');
   const files = readdirSync(folder);
   return LANGUAGES.map(({ label, language }) => {
     const file = files.find((name) => path.parse(name).name === language);
     if (file === undefined) throw new Error(`There is no receiver in ${label}`);
-    return { label, language, source: readFileSync(path.join(folder, file), 'utf8').trimEnd() };
+    return { label, language, text: readFileSync(path.join(folder, file), 'utf8').trimEnd() };
   });
 }
 
@@ -55,7 +47,6 @@ export interface SampleCall {
   json?: unknown;
   form?: Record<string, string>;
   assetType?: string;
-  /** Content of the file, if it is text. */
   file?: unknown;
   /** Parameters and body of the call with the TypeScript client. */
   options: { params?: Record<string, object>; body?: unknown };
@@ -98,7 +89,6 @@ export function sampleCall(contract: Contract, id: string): SampleCall {
   };
 }
 
-/** Returns the examples of the required parameters, by `in` and name. */
 function requiredParameters(contract: Contract, { operationId, parameters = [] }: Operation) {
   const examples: Record<string, Record<string, unknown>> = {};
   for (const each of parameters) {
@@ -123,18 +113,22 @@ function sampleBody(contract: Contract, { requestBody }: Operation): Partial<Sam
 }
 
 /** Syntax of a language. */
-interface Language extends Omit<CodeSample, 'source'> {
+interface Language {
+  /** Name of the language for readers, such as `C#`. */
+  label: string;
+  /** Name of the language for syntax highlighting, such as `csharp`. It is also the name of the template. */
+  language: string;
   /** Returns a string literal. */
   quote(text: string): string;
   /** Returns an expression that reads an environment variable. */
   variable(name: string): string;
-  /** Operator that concatenates strings. */
-  concatenation: string;
+  /** Operator that concatenates strings. Default: ` + `. */
+  concatenation?: string;
   /** Returns a JSON value as an expression. */
   value(value: unknown, language: Language): string;
 }
 
-function renderSample(call: SampleCall, language: Language): CodeSample {
+function renderSample(call: SampleCall, language: Language): Sample {
   const { method, url, form, json, mediaType, assetType, isAuthorized, options } = call;
   const hasBody = mediaType !== undefined;
   // Libraries add the media type of a form.
@@ -165,12 +159,11 @@ function renderSample(call: SampleCall, language: Language): CodeSample {
     options: Object.keys(options).length > 0 && literalOf(options),
   };
   const template = readFileSync(path.join(SAMPLES, `request/${language.language}.mustache`), 'utf8');
-  const source = mustache.render(template, view, {}, { escape: String }).trimEnd();
-  return { label: language.label, language: language.language, source };
+  const text = mustache.render(template, view, {}, { escape: String }).trimEnd();
+  return { label: language.label, language: language.language, text };
 }
 
-/** Returns an expression for a text. */
-function textOf(text: string, { quote, variable, concatenation }: Language): string {
+function textOf(text: string, { quote, variable, concatenation = ' + ' }: Language): string {
   // Each variable is at an odd index.
   const operands = text.split(VARIABLE).map((part, at) => (at % 2 === 1 ? variable(part) : part && quote(part)));
   return operands.filter(Boolean).join(concatenation) || quote('');
@@ -185,7 +178,6 @@ const literal =
       return token.startsWith('"') ? textOf(JSON.parse(token), language) : (words[token] ?? token);
     });
 
-/** Returns a function that writes a value as JSON in a string literal. */
 const jsonText =
   (quote: (json: string) => string): Language['value'] =>
   (value) =>
@@ -203,7 +195,7 @@ const shellQuoted = (text: string) => (/^[\w=.:/-]+$/.test(text) ? text : `'${te
 const LANGUAGES: readonly Language[] = [
   {
     label: 'curl',
-    language: 'shell',
+    language: 'bash',
     quote: shellQuoted,
     variable: (name) => `"$${name}"`,
     concatenation: '',
@@ -214,7 +206,6 @@ const LANGUAGES: readonly Language[] = [
     language: 'typescript',
     quote: singleQuotedLine,
     variable: (name) => `process.env.${name} ?? ''`,
-    concatenation: ' + ',
     value: literal(2, (name) => `${IDENTIFIER.test(name) ? name : singleQuotedLine(name)}:`),
   },
   {
@@ -222,7 +213,6 @@ const LANGUAGES: readonly Language[] = [
     language: 'python',
     quote: doubleQuoted,
     variable: (name) => `os.environ["${name}"]`,
-    concatenation: ' + ',
     value: literal(4, (name) => `${doubleQuoted(name)}:`, { true: 'True', false: 'False', null: 'None' }),
   },
   {
@@ -230,7 +220,6 @@ const LANGUAGES: readonly Language[] = [
     language: 'go',
     quote: doubleQuoted,
     variable: (name) => `os.Getenv("${name}")`,
-    concatenation: ' + ',
     value: jsonText((json) => `\`${json.replaceAll('`', '\\u0060')}\``),
   },
   {
@@ -238,7 +227,6 @@ const LANGUAGES: readonly Language[] = [
     language: 'java',
     quote: doubleQuoted,
     variable: (name) => `System.getenv("${name}")`,
-    concatenation: ' + ',
     value: jsonText((json) => {
       // Before version 18, Java reads source files in the encoding of the machine.
       const lines = toAscii(json).replaceAll('\\', '\\\\').split('\n');
@@ -250,7 +238,6 @@ const LANGUAGES: readonly Language[] = [
     language: 'csharp',
     quote: doubleQuoted,
     variable: (name) => `Environment.GetEnvironmentVariable("${name}")`,
-    concatenation: ' + ',
     value: jsonText((json) => `@"${json.replaceAll('"', '""')}"`),
   },
   {
@@ -266,7 +253,6 @@ const LANGUAGES: readonly Language[] = [
     language: 'ruby',
     quote: singleQuoted,
     variable: (name) => `ENV.fetch('${name}')`,
-    concatenation: ' + ',
     value: literal(2, (name) => `${IDENTIFIER.test(name) ? name : singleQuoted(name)}:`, { null: 'nil' }),
   },
 ];

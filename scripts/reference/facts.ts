@@ -1,16 +1,9 @@
-import {
-  type Contract,
-  type LocatedOperation,
-  type Operation,
-  type Response,
-  resolve,
-  type Schema,
-} from '../contract/openapi.ts';
+import { type Contract, type LocatedOperation, type Operation, type Response, resolve } from '../contract/openapi.ts';
 import { policiesOf } from '../contract/operation-shape.ts';
 import { relationsOf } from '../contract/relations.ts';
 import { formatFigure } from '../generate/figures.ts';
 import { limitText } from '../generate/guide-parts.ts';
-import { eventsOf, guidePath, problemPath } from './links.ts';
+import { guidePath, problemPath } from './links.ts';
 
 const problem = (code: string) => `[\`${code}\`](${problemPath(code)})`;
 const lastOf = (expression: string) => `\`${expression.split(/[./#]/).at(-1)}\``;
@@ -74,20 +67,4 @@ export function factsOf(contract: Contract, located: LocatedOperation): string[]
     `**In the client**: \`${operation.operationId}\``,
   ];
   return facts.filter((fact): fact is string => typeof fact === 'string' && fact !== '');
-}
-
-function typeOfEvent(contract: Contract, { requestBody }: Operation): unknown {
-  const [content] = Object.values(requestBody?.content ?? {});
-  const { properties = {} } = resolve<Schema>(contract, content?.schema ?? {});
-  return resolve<Schema>(contract, properties['type'] ?? {})['const'];
-}
-
-/** Returns the events that the service sends after it creates or changes the resource of an operation. */
-export function eventsAfter(contract: Contract, { operationId }: Operation): Operation[] {
-  const relations = relationsOf(contract);
-  const { act, resource } = relations.find(({ operation }) => operation === operationId) ?? {};
-  if (act !== 'creates' && act !== 'changes') return [];
-  const changes = relations.filter((each) => each.act === 'changes' && each.resource === resource);
-  const types = new Set<unknown>(changes.flatMap(({ emits }) => emits.map(({ where }) => where['event_types'])));
-  return eventsOf(contract).filter((event) => types.has(typeOfEvent(contract, event)));
 }

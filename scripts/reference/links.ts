@@ -8,7 +8,6 @@ export const guidePath = (tag: string) => `${ROOT}guides/${slug(tag)}.html`;
 export const operationPath = (id: string) => `${ROOT}operations/${id}.html`;
 export const eventPath = (id: string) => `${ROOT}events/${id}.html`;
 export const problemPath = (code: string) => `${ROOT}problems/${code}.html`;
-export const schemaPath = (name: string) => `${ROOT}schemas/${name}.html`;
 
 /** Name of the tag whose description has a section for each problem code. */
 export const ERRORS = 'Errors';

@@ -10,8 +10,8 @@ import {
 } from '../contract/openapi.ts';
 import { problemsOf } from '../contract/operation-shape.ts';
 import { codeSamples } from './code-samples.ts';
-import { eventsAfter, factsOf, responseOf } from './facts.ts';
-import { eventPath, guidePath, operationPath, problemPath, schemaPath } from './links.ts';
+import { factsOf, responseOf } from './facts.ts';
+import { guidePath, operationPath, problemPath } from './links.ts';
 import { blocks, item, plain } from './markdown.ts';
 import { exampleGroup, examplesOf, type Page, type SampleGroup, type Site, sentences } from './page.ts';
 import { flatten, property, valueText } from './schema-text.ts';
@@ -19,11 +19,7 @@ import { flatten, property, valueText } from './schema-text.ts';
 export const requestSamples = (contract: Contract, { operationId }: Operation): SampleGroup => ({
   name: 'language',
   label: 'Request',
-  samples: codeSamples(contract, operationId).map(({ label, language, source }) => ({
-    label,
-    language: language === 'shell' ? 'bash' : language,
-    text: source,
-  })),
+  samples: codeSamples(contract, operationId),
 });
 
 export function parameterList(
@@ -90,11 +86,13 @@ export const descriptionOf = (schema: Schema | undefined) => String(schema?.['de
 
 function errorsText(contract: Contract, operation: Operation): string {
   const problems = problemsOf(contract) ?? {};
+  // The schema of token errors explains the codes that are not problem codes.
+  const tokenErrors = descriptionOf(contract.components.schemas['TokenError']?.properties?.['error']);
   const causes = [...causesOf(contract, operation)].map(([code, status]) => {
     const [text] = problems[code]?.explanation.split('\n\n') ?? [];
-    // The schema of token errors explains the codes that are not problem codes.
-    if (text === undefined) return item(`${status} [\`${code}\`](${schemaPath('TokenError')})`);
-    return item(`${status} [\`${code}\`](${problemPath(code)}): ${text}`);
+    if (text !== undefined) return item(`${status} [\`${code}\`](${problemPath(code)}): ${text}`);
+    const [explained = `\`${code}\``] = new RegExp(`\`${code}\`: .*(?:\n {2}.*)*`).exec(tokenErrors) ?? [];
+    return item(`${status} ${explained}`);
   });
   return causes.join('\n');
 }
@@ -104,12 +102,9 @@ function nextText({ contract, titleOf }: Site, operation: Operation): string {
     const { links = {} } = resolve<Response>(contract, response);
     return Object.values(links).map((link) => resolve(contract, link));
   });
-  return [
-    ...links.map(({ operationId: id, description }) => item(`[${titleOf(id)}](${operationPath(id)}): ${description}`)),
-    ...eventsAfter(contract, operation).map(({ summary, operationId }) =>
-      item(`The service sends the event [${summary}](${eventPath(operationId)}) to your webhooks.`),
-    ),
-  ].join('\n');
+  return links
+    .map(({ operationId: id, description }) => item(`[${titleOf(id)}](${operationPath(id)}): ${description}`))
+    .join('\n');
 }
 
 export function operationPage(site: Site, located: LocatedOperation): Page {

@@ -18,7 +18,15 @@ export interface Page {
 export interface SampleGroup {
   name: string;
   label: string;
-  samples: { label: string; language: string; text: string; caption?: string }[];
+  samples: Sample[];
+}
+
+export interface Sample {
+  label: string;
+  /** Name of the language for syntax highlighting. */
+  language: string;
+  text: string;
+  caption?: string;
 }
 
 export interface Site {

@@ -1,11 +1,6 @@
 import { sampleCall } from './code-samples.ts';
 import { groupsOf, type Site } from './page.ts';
 
-const DESCRIPTION =
-  'Every operation in the reference, with its first example. Set BASE_URL, CLIENT_ID, and CLIENT_SECRET, and send a request ' +
-  'for an access token first. The collection stores the token and the other response values that later requests need, so ' +
-  'you can run all requests in order on a new sandbox.';
-
 const KEEP = `
 pm.test('the request succeeds', () => pm.response.to.be.success);
 const body = pm.response.text() === '' ? {} : pm.response.json();
@@ -38,7 +33,7 @@ export function postmanCollection(site: Site) {
     info: {
       name: contract.info.title,
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
-      description: DESCRIPTION,
+      description: contract.info.summary,
     },
     event: [{ listen: 'test', script: { exec: KEEP.trim().split('\n') } }],
     variable: pairs({ BASE_URL: contract.servers[0]?.url ?? '', ...SANDBOX_CREDENTIALS }),

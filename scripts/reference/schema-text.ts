@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../contract/json.ts';
 import { type Contract, type Schema, targetOf } from '../contract/openapi.ts';
-import { schemaPath } from './links.ts';
 import { blocks, item } from './markdown.ts';
 
 /** A schema without `$ref` and `allOf`. `component` is the name of the schema that it referred to. */
@@ -118,15 +117,11 @@ function rulesOf(schema: Flat): string {
   return rules.length === 0 ? '' : `*${rules.join(' · ')}*`;
 }
 
-/** Longer lists of values are only on the page of their schema. */
-const MAX_VALUES = 30;
-
-function valuesOf(schema: Flat, isOnOwnPage: boolean): string {
+function valuesOf(schema: Flat): string {
   const values = (schema['enum'] ?? schema['x-extensible-enum']) as unknown[] | undefined;
   if (values === undefined) return '';
   const label = schema['enum'] ? 'Values' : 'Values in this version (later versions can add values)';
-  const isLong = values.length > MAX_VALUES && !isOnOwnPage;
-  return `${label}: ${isLong ? values.length : values.map(quoted).join(' ')}`;
+  return `${label}: ${values.map(quoted).join(' ')}`;
 }
 
 function typeOf(contract: Contract, schema: Flat): string {
@@ -135,7 +130,7 @@ function typeOf(contract: Contract, schema: Flat): string {
   const orNull = [type].flat().includes('null') ? ' or null' : '';
   if (items !== undefined) return `list of ${typeOf(contract, flatten(contract, items as Schema))}${orNull}`;
   const plainType = (properties ?? oneOf) ? 'object' : anyOf ? 'string' : [type ?? 'any type'].flat().join(' or ');
-  return component === undefined ? plainType : `${plainType} ([${component}](${schemaPath(component)}))`;
+  return component === undefined ? plainType : `${plainType} (${component})`;
 }
 
 /** Returns a property as a list item, with the properties inside it. */
@@ -149,7 +144,7 @@ export function property(contract: Contract, { path, schema, isRequired }: Row, 
     schema['description'] as string | undefined,
     ofItems as string | undefined,
     rulesOf(schema),
-    valuesOf(items ?? schema, false),
+    valuesOf(items ?? schema),
     propertyList(contract, items ?? schema, id, first),
   );
   return item(text);
@@ -191,6 +186,5 @@ function propertyList(contract: Contract, schema: Flat, anchor: string, example:
 export function valueText(contract: Contract, schema: Schema, anchor: string, example: unknown): string {
   const flat = flatten(contract, schema);
   const list = propertyList(contract, flat, anchor, example);
-  const { component: _, ...unnamed } = flat;
-  return list || blocks(`Type: ${typeOf(contract, unnamed)}`, rulesOf(flat), valuesOf(flat, true));
+  return list || blocks(`Type: ${typeOf(contract, flat)}`, rulesOf(flat), valuesOf(flat));
 }

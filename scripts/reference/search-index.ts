@@ -10,13 +10,12 @@ const KINDS: Record<string, string> = {
   operations: 'Operation',
   events: 'Event',
   problems: 'Problem',
-  schemas: 'Schema',
 };
 
 const EXCERPT_CHARACTERS = 140;
 
 /** Sections that repeat the content of other pages. */
-const REPEATED = /^## (Errors|What happens next|Used by|Operations.*|Problem codes)$[\s\S]*/m;
+const REPEATED = /^## (Errors|What happens next|Operations.*|Problem codes)$[\s\S]*/m;
 
 /** Returns the entries of a page: the page, and each section of a guide or an event. */
 function entriesOf({ path, title, head, details, description }: Page): Entry[] {
@@ -33,12 +32,8 @@ function entriesOf({ path, title, head, details, description }: Page): Entry[] {
     entry(intro, place, title, description),
     ...sections.map((section) => {
       const [, heading = '', rest = ''] = /^## (.*)\n([\s\S]*)/.exec(section) ?? [];
-      return entry(
-        rest,
-        `${place}#${slug(heading)}`,
-        `${title}: ${plain(heading)}`,
-        plain(rest).slice(0, EXCERPT_CHARACTERS),
-      );
+      const excerpt = plain(rest).slice(0, EXCERPT_CHARACTERS);
+      return entry(rest, `${place}#${slug(heading)}`, `${title}: ${plain(heading)}`, excerpt);
     }),
   ];
 }

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 import { linksIn, ROOT } from './links.ts';
-import { codeBlock, createMarkdown } from './markdown.ts';
+import { blocks, codeBlock, createMarkdown, linkList, slug } from './markdown.ts';
 import type { Page, SampleGroup, Site } from './page.ts';
 
 const Html = ({ html }: { html: string }) => <div dangerouslySetInnerHTML={{ __html: html }} />;
@@ -80,8 +80,9 @@ const rootFrom = (path: string) => (path.split('/').length > 2 ? '../' : './');
 export function renderPage(site: Site, page: Page, menu: string): string {
   const markdown = createMarkdown(linksIn(site.contract));
   const [head, details] = [markdown(page.head), markdown(page.details)];
-  const sections = [...details.matchAll(/<h2 id="([^"]*)"><a[^>]*>(.*?)<\/a><\/h2>/g)];
-  const isText = page.path.startsWith(`${ROOT}guides/`);
+  const headings = [...page.details.matchAll(/^## (.*)$/gm)].map(([, text = '']) => [text, `#${slug(text)}`] as const);
+  const hasContents = page.path.startsWith(`${ROOT}guides/`) && headings.length > 1;
+  const contents = hasContents ? markdown(blocks('On this page', linkList(headings))) : '';
   const html = (
     <Frame site={site} page={page} menu={menu.replace(`href="${page.path}"`, '$& aria-current="page"')}>
       <article>
@@ -97,18 +98,9 @@ export function renderPage(site: Site, page: Page, menu: string): string {
             ))}
           </aside>
         )}
-        {isText && sections.length > 1 && (
+        {contents !== '' && (
           <aside aria-label="Sections">
-            <nav aria-label="On this page">
-              <p>On this page</p>
-              <ul>
-                {sections.map(([, id, title = '']) => (
-                  <li>
-                    <a href={`#${id}`} dangerouslySetInnerHTML={{ __html: title }} />
-                  </li>
-                ))}
-              </ul>
-            </nav>
+            <nav aria-label="On this page" dangerouslySetInnerHTML={{ __html: contents }} />
           </aside>
         )}
         <div dangerouslySetInnerHTML={{ __html: details }} />

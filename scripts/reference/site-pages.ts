@@ -1,23 +1,6 @@
-import {
-  listOperations,
-  type MediaType,
-  type Operation,
-  type Parameter,
-  resolve,
-  type Schema,
-} from '../contract/openapi.ts';
+import { listOperations, type Operation, type Parameter, resolve } from '../contract/openapi.ts';
 import { type ProblemCode, problemsOf } from '../contract/operation-shape.ts';
-import {
-  ERRORS,
-  eventPath,
-  eventsOf,
-  guidePath,
-  operationPath,
-  operationsOf,
-  problemPath,
-  ROOT,
-  schemaPath,
-} from './links.ts';
+import { ERRORS, eventPath, eventsOf, guidePath, operationPath, operationsOf, problemPath, ROOT } from './links.ts';
 import { blocks, linkList, plain } from './markdown.ts';
 import { causesOf, descriptionOf, operationPage, parameterList, requestSamples, section } from './operation.ts';
 import { type Example, exampleGroup, examplesOf, groupsOf, type Page, type Site, sentences } from './page.ts';
@@ -28,8 +11,6 @@ const operationList = ({ titleOf }: Site, operations: readonly Operation[]) =>
 
 const eventList = (events: readonly Operation[]) =>
   linkList(events.map(({ summary, operationId }) => [summary, eventPath(operationId)]));
-
-const schemaList = (names: readonly string[]) => linkList(names.map((name) => [name, schemaPath(name)]));
 
 export function menuOf(site: Site): string {
   const { contract, titleOf } = site;
@@ -45,10 +26,7 @@ export function menuOf(site: Site): string {
     '**Events**',
     eventList(eventsOf(contract)),
     '**More**',
-    linkList([
-      ['Schemas', `${ROOT}schemas/index.html`],
-      ['Changelog', `${ROOT}changelog.html`],
-    ]),
+    linkList([['Changelog', `${ROOT}changelog.html`]]),
   );
 }
 
@@ -56,8 +34,6 @@ function guidePage(site: Site, tag: { name: string; description: string }): Page
   const { contract, titleOf } = site;
   const operations = operationsOf(contract);
   const isHere = ({ tags }: Operation) => tags[0] === tag.name;
-  const order = contract['x-tagGroups'].flatMap(({ tags }) => tags);
-  const next = order[order.indexOf(tag.name) + 1];
   const isErrors = tag.name === ERRORS;
   const rows = Object.entries(problemsOf(contract) ?? {}).map(
     ([code, { status, title }]) => `| [\`${code}\`](${problemPath(code)}) | ${status} | ${title} |`,
@@ -73,7 +49,6 @@ function guidePage(site: Site, tag: { name: string; description: string }): Page
       isErrors && section('Problem codes', `| code | status | meaning |\n|---|---|---|\n${rows.join('\n')}`),
       section('Operations', operationList(site, operations.filter(isHere))),
       section('Events', eventList(eventsOf(contract).filter(isHere))),
-      next && `**Next:** [${titleOf(next)}](${guidePath(next)})`,
     ),
   };
 }
@@ -130,39 +105,6 @@ function problemPage(site: Site, code: string, { status, title, explanation }: P
   };
 }
 
-function schemaPage(site: Site, name: string, schema: Schema): Page {
-  const { contract } = site;
-  const $ref = `#/components/schemas/${name}`;
-  const isUsed = (value: unknown) => JSON.stringify(value).includes(`"${$ref}"`);
-  const senders = operationsOf(contract).filter(({ requestBody, responses }) => isUsed([requestBody, responses]));
-  const users = Object.keys(contract.components.schemas).filter((each) => isUsed(contract.components.schemas[each]));
-  const medias: MediaType[] = [];
-  JSON.stringify(contract.paths, (_key, value) => {
-    if (value?.schema?.$ref === $ref && value.examples) medias.push(value);
-    return value;
-  });
-  const examples = examplesOf(contract, medias[0]);
-  return {
-    path: schemaPath(name),
-    title: name,
-    description: plain(sentences(descriptionOf(schema))[0]) || `The schema ${name}.`,
-    parent: { href: `${ROOT}schemas/index.html`, title: 'Schemas' },
-    head: descriptionOf(schema),
-    samples: [
-      exampleGroup('example', 'Example', examples),
-      {
-        name: 'schema',
-        label: 'JSON Schema',
-        samples: [{ label: '', language: 'json', text: JSON.stringify(schema, null, 2) }],
-      },
-    ],
-    details: blocks(
-      valueText(contract, schema, 'value', examples[0]?.value),
-      section('Used by', operationList(site, senders), eventList(eventsOf(contract).filter(isUsed)), schemaList(users)),
-    ),
-  };
-}
-
 export function pagesOf(site: Site, changelog: string): Page[] {
   const { contract } = site;
   const { title, summary, description } = contract.info;
@@ -172,14 +114,6 @@ export function pagesOf(site: Site, changelog: string): Page[] {
     ...listOperations(contract).map((located) => operationPage(site, located)),
     ...eventsOf(contract).map((operation) => eventPage(site, operation)),
     ...Object.entries(problemsOf(contract) ?? {}).map(([code, problem]) => problemPage(site, code, problem)),
-    ...Object.entries(contract.components.schemas).map(([name, schema]) => schemaPage(site, name, schema)),
-    {
-      path: `${ROOT}schemas/index.html`,
-      title: 'Schemas',
-      description: 'The types of all bodies.',
-      head: 'The types of all bodies, in alphabetical order.',
-      details: schemaList(Object.keys(contract.components.schemas).toSorted()),
-    },
     {
       path: `${ROOT}changelog.html`,
       title: 'Changelog',

@@ -19,12 +19,8 @@ import { menuOf, pagesOf } from './site-pages.ts';
 
 /** Returns the list of pages for tools that read text (llmstxt.org). */
 function llmsText({ info }: Contract, pages: readonly Page[]): string {
-  const groups = ['Guides', 'Operations', 'Events', 'Problems', 'Schemas'].map((name) => {
-    const members = pages.filter((page) => page.path.startsWith(`${ROOT}${name.toLowerCase()}/`));
-    const lines = members.map((page) => `- [${page.title}](${pathOf(page, 'md')}): ${page.description}`);
-    return `## ${name}\n\n${lines.join('\n')}\n`;
-  });
-  return `# ${info.title}\n\n> ${info.summary}\n\n[Introduction](index.md)\n\n${groups.join('\n')}`;
+  const lines = pages.map((page) => `- [${page.title}](${pathOf(page, 'md')}): ${page.description}\n`);
+  return `# ${info.title}\n\n> ${info.summary}\n\n## Pages\n\n${lines.join('')}`;
 }
 
 const pathOf = (page: Page, extension: string) => page.path.replace(ROOT, '').replace(/html$/, extension);

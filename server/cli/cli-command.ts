@@ -31,7 +31,6 @@ export type Options = {
 /** Arguments after the name of a command: at least as many as its `operands`. */
 export type Operands = readonly [string, string, ...string[]];
 
-/** Output of a command: a text, a list of objects, or one object. */
 export type Output = string | object;
 
 export interface Command {
@@ -109,7 +108,6 @@ const optionsOf = ({ options = [], effect }: Pick<Command, 'options' | 'effect'>
 const pickOptions = (command: Pick<Command, 'options' | 'effect'>) =>
   Object.fromEntries(optionsOf(command).map((option) => [option, OPTIONS[option]]));
 
-/** Asks the operator on the terminal whether to run a command. Rejects unless the answer is yes. */
 export async function confirm(what: string): Promise<void> {
   if (!process.stdin.isTTY) throw new UsageError(`Confirm "${what}" with --yes: the input is not a terminal`);
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
@@ -119,7 +117,6 @@ export async function confirm(what: string): Promise<void> {
 
 const MAX_ROWS = 10_000;
 
-/** Parses `--limit`. Throws `UsageError` unless the value is a whole number from 1 to `MAX_ROWS`. */
 export function readLimit(value: string): number {
   const number = /^\d{1,9}$/.test(value) ? Number(value) : 0;
   if (number >= 1 && number <= MAX_ROWS) return number;
@@ -150,7 +147,6 @@ export function textOf(output: Output, json: boolean): string {
   return tableOf([names, ...list.map((each) => names.map((name) => cellOf(each[name])))]);
 }
 
-/** Returns the rows as lines with aligned columns, which are separated by at least two spaces. */
 function tableOf(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)) + 2) ?? [];
   const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(''));

@@ -7,7 +7,6 @@ import { erasureCommands } from './erasure-commands.ts';
 import { partnerCommands } from './partner-commands.ts';
 import { serviceCommands } from './service-commands.ts';
 
-/** All commands, in the order in which `--help` lists them. */
 export const COMMANDS: AllCommands = {
   ...partnerCommands,
   ...erasureCommands,

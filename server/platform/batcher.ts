@@ -1,7 +1,6 @@
 import { StoreUnavailable } from '../domain/unavailable.ts';
 
 interface BatchLimits<T> {
-  /** Maximum number of items in a batch. */
   max: number;
   /** Returns the size of an item in bytes. Default: 0. */
   sizeOf?(item: T): number;

@@ -28,7 +28,6 @@ export function parseCommandLine(args: readonly string[], options: Options) {
   }
 }
 
-/** Returns two columns of text, such as the options and their descriptions in `--help`. */
 export function columns(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([left]) => left.length)) + 3;
   return rows.map(([left, right]) => `  ${left.padEnd(width)}${right}\n`).join('');

@@ -2,7 +2,6 @@ import type { Logger } from './log.ts';
 import type { AddressOf, SecurityLog } from './security-log.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 
-/** Logs and telemetry. */
 export interface ReportServices {
   log: Logger;
   security: SecurityLog;

@@ -46,7 +46,6 @@ export interface SecurityEvent {
   changed?: readonly string[];
   submissions?: number;
   documents_of?: number;
-  /** Name of the operator, in events of commands. */
   operator?: string;
   /** Number of the entry in the audit log, in events of commands. */
   sequence?: number;
@@ -65,7 +64,6 @@ export interface RequestSource {
 /** Writes an event to the log with the `msg` `security`. The line must contain neither personal data nor secrets. */
 export type SecurityLog = (event: SecurityEvent, origin?: RequestSource) => void;
 
-/** Returns the client address of a request, if it is known. */
 export type AddressOf = (origin: RequestSource) => string | undefined;
 
 /** `trustedProxies` are the addresses and CIDR ranges of the proxies whose `X-Forwarded-For` header is trusted. */

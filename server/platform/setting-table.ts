@@ -14,7 +14,6 @@ export interface Setting {
   read(value: string, production: boolean): unknown;
 }
 
-/** Settings by the names of their values. */
 type SettingTable = Readonly<Record<string, Setting>>;
 
 type Unnamed = Omit<Setting, 'name'> & { name?: string };
@@ -94,7 +93,6 @@ function defaultText(setting: Setting, production: boolean, texts: ReadonlyMap<s
   return names.reduce((text, name) => text.replace(`<${name}>`, texts.get(name) ?? ''), template);
 }
 
-/** Returns a parser that returns null for an unset variable. */
 export const optional =
   <T>(read: (value: string, production: boolean) => T) =>
   (value: string, production: boolean): T | null =>

@@ -120,7 +120,6 @@ async function retainKeys(store: Store, encryptor: Encryptor): Promise<void> {
       encryptor.retain(purpose, encryptor.decrypt(secret, retainedSecret(purpose, dataKeyId)));
 }
 
-/** Creates the services that decide who can send a request, and how often. */
 async function createAccess(config: Config, storage: StorageServices): Promise<AccessServices> {
   const { clock, encryptor } = storage;
   const signingKeys = new SigningKeys(storage);

@@ -116,7 +116,6 @@ function assignLater(files: FileStore, assign: () => Promise<void>): FileStore {
   };
 }
 
-/** Resolves to the problem with the file store, or to null. */
 export async function findFilesProblem(config: Config, files: FileStore): Promise<string | null> {
   try {
     const name = await files.findName();

@@ -15,7 +15,6 @@ import type { GuardPolicy } from '../platform/outbound/guarded-agent.ts';
 import { createLogos } from '../work/documents/logos.ts';
 import type { Config } from './settings.ts';
 
-/** Creates the services for the people who open links and sign in. */
 export function createPeople(config: Config, clock: Clock, destinations: GuardPolicy): PeopleServices {
   const { visits, taken_requests } = service.rate_limits;
   const isOff = config.rateLimitPerSecond === 0;

@@ -17,7 +17,6 @@ const CLOSE_LIMIT_MS = 2_000;
 
 type Running = Awaited<ReturnType<typeof startService>>;
 
-/** Starts the service. Resolves when it is ready. */
 export async function startService(config: Config, log: Logger, files: ReferenceFiles) {
   const { telemetry, serveMetrics, stop: stopTelemetry } = await startTelemetry(config);
   const services = await createServices(config, systemClock, log, openStore, telemetry);

@@ -4,7 +4,6 @@ import { reasonOf, StartupError } from '../platform/startup-error.ts';
 import { DecryptionError, UnknownDataKey } from '../storage/encryption/encryptor.ts';
 import type { Config } from './settings.ts';
 
-/** Returns the name of the database in error messages. */
 export const databaseOf = ({ databaseUrl, dataDir }: Config) =>
   databaseUrl === null ? `The database in DATA_DIR (${resolve(dataDir)})` : 'The database of DATABASE_URL';
 

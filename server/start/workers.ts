@@ -18,10 +18,9 @@ export const reportReady = (): void => void process.send?.(READY);
 export const startsWorkers = ({ workers }: Pick<Config, 'workers'>): boolean => workers > 1 && cluster.isPrimary;
 
 /**
- * Runs WORKERS processes, which share PORT, until `stop` resolves or a process cannot start. The others start when the
- * first one is ready. A process that ends later is started again. Each process serves its metrics at the port after
- * that of the previous one. `env` contains the settings, also those of the command line. Resolves to whether all
- * started.
+ * Runs WORKERS processes until `stop` resolves or a process cannot start. The others start when the first one is ready.
+ * A process that ends later is started again. Each process serves its metrics at the port after that of the previous
+ * one. `env` contains the settings, also those of the command line. Resolves to whether all processes started.
  */
 export async function runWorkers(
   env: NodeJS.ProcessEnv,

@@ -32,7 +32,6 @@ const SAMPLE = [
   'operations/uploadAsset.html',
   'events/sendVerificationEvent.html',
   'problems/validation_failed.html',
-  'schemas/EducationSubmission.html',
 ];
 
 describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240_000, 1_200_000) }, () => {

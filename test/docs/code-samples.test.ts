@@ -88,7 +88,7 @@ const runners: readonly Runner[] = [
 
 /** Returns the sample of an operation in a language. */
 const sourceOf = (id: OperationId, label: string, from: Contract = contract): string =>
-  codeSamples(from, id).find((sample) => sample.label === label)?.source ?? '';
+  codeSamples(from, id).find((sample) => sample.label === label)?.text ?? '';
 const successOf = (id: OperationId): number =>
   Number(Object.keys(operations[id].responses).find((status) => status.startsWith('2')));
 
@@ -212,7 +212,7 @@ const partnerSettings = {
 
 test('every operation and every event has a sample in every language', () => {
   for (const id of [...ids, 'sendVerificationEvent', 'sendSubmissionEvent'])
-    expect(codeSamples(contract, id).map(({ label, source }) => [label, source !== ''])).toEqual(
+    expect(codeSamples(contract, id).map(({ label, text }) => [label, text !== ''])).toEqual(
       runners.map(({ label }) => [label, true]),
     );
 });

@@ -45,7 +45,7 @@ test('the helper in the package returns the expected verdict for every test vect
 });
 
 test('the guide contains the sample for every language unchanged', async () => {
-  const files = [...languages.map(({ file }) => file), 'shell.sh'];
+  const files = [...languages.map(({ file }) => file), 'bash.sh'];
   expect((await readdir(samples)).sort()).toEqual(files.sort());
   const descriptions = contract.tags.map(({ description }: { description: string }) => description);
   const guide = descriptions.find((description: string) => description.includes('createHmac'));
@@ -63,10 +63,10 @@ test.skipIf(!['bash', 'curl', 'openssl'].every(isInstalled))(
     const receiver = await listen(serve, environment, '/');
     try {
       const env = { ...environment, RECEIVER_URL: receiver.url, WEBHOOK_SECRET: currentSecret };
-      for (let sent = 0; sent < 2; sent++) await run('bash', [path.join(samples, 'shell.sh')], { env });
+      for (let sent = 0; sent < 2; sent++) await run('bash', [path.join(samples, 'bash.sh')], { env });
       expect(receiver.events()).toEqual([example('EventVerified').event_id]);
       env.WEBHOOK_SECRET = previousSecret;
-      await expect(run('bash', [path.join(samples, 'shell.sh')], { env })).rejects.toThrow('400');
+      await expect(run('bash', [path.join(samples, 'bash.sh')], { env })).rejects.toThrow('400');
     } finally {
       await receiver.stop();
     }

@@ -41,12 +41,11 @@ beforeAll(async () => {
 }, 120_000);
 
 describe('The pages of the reference', () => {
-  test('each operation, event, guide, problem, and schema has a page', () => {
+  test('each operation, event, guide, and problem has a page', () => {
     const names = [
       ...listOperations(contract).map(({ operation }) => `operations/${operation.operationId}`),
       ...Object.values(contract.webhooks).map(({ post }) => `events/${post.operationId}`),
       ...Object.keys(problems).map((code) => `problems/${code}`),
-      ...Object.keys(contract.components.schemas).map((name) => `schemas/${name}`),
     ];
     expect(names.filter((name) => !pages.has(`${name}.html`))).toEqual([]);
     expect([...pages.keys()].filter((name) => name.startsWith('guides/'))).toHaveLength(contract.tags.length);
@@ -66,7 +65,7 @@ describe('The pages of the reference', () => {
         if (!isThere || !hasAnchor) broken.push(`${name}: ${href}`);
       }
     expect(broken).toEqual([]);
-    expect(count).toBeGreaterThan(10_000);
+    expect(count).toBeGreaterThan(5_000);
   });
 
   test('every link in a Markdown page leads to an existing file', () => {

@@ -157,8 +157,6 @@ test('an ES module that imports the package works against a sandbox', async () =
     event: 'verified',
     forged: 'signature_mismatch',
     title: 'Bachelor of Commerce (Finance)',
-    violations: [{ pointer: '/id', code: 'too_short', detail: expect.any(String) }],
-    sound: [],
     schema: expect.stringMatching(/\/schemas\/RightToWorkSubmission\.json$/),
     contract: expect.stringMatching(/^\d+\.\d+\.\d+$/),
   });
@@ -169,7 +167,6 @@ test('a CommonJS module that requires the package works, and all entry points ex
     redirect_uri: expect.stringMatching(/^http:\/\/app\.test\/partner\/add\/rightToWork#/),
     refused: 'not_found',
     event: 'verified',
-    violations: 1,
     contract: expect.stringMatching(/^\d+\.\d+\.\d+$/),
   });
 });

@@ -23,28 +23,22 @@ export interface SearchData {
 export type Result = Pick<Entry, 'path' | 'title' | 'kind' | 'excerpt'>;
 
 /** Words that say nothing about the subject of a question. */
-const IGNORED = new Set(
-  'a an and are can do does for from get has have how i if in is it my of on or the to what when which why with you'.split(
-    ' ',
-  ),
-);
+const IGNORED =
+  'a an and are can do does for from get has have how i if in is it my of on or the to what when which why with you';
 
 export const indexOptions: Options<Entry> = {
   idField: 'path',
   fields: ['title', 'names', 'text'],
   storeFields: ['path', 'title', 'kind', 'excerpt'],
-  tokenize: (text) =>
-    text.split(/[^\p{L}\p{N}_]+/u).flatMap((word) => (word.includes('_') ? [word, ...word.split('_')] : word)),
-  processTerm: (term) => (term === '' || IGNORED.has(term.toLowerCase()) ? null : stemmer(term)),
+  processTerm: (term) => (term === '' || IGNORED.split(' ').includes(term.toLowerCase()) ? null : stemmer(term)),
 };
 
-/** Readers look for explanations more often than for types. */
-const WEIGHTS: Record<string, number> = { Guide: 1.3, Operation: 1.2, Event: 1.1, Problem: 1.2, Schema: 0.5 };
+/** Readers look for explanations more often than for details. */
+const WEIGHTS: Record<string, number> = { Guide: 1.3, Operation: 1.2, Event: 1.1, Problem: 1.2 };
 
 const OPTIONS: SearchOptions = {
   boost: { title: 4, names: 2 },
   prefix: (term) => term.length > 2,
-  weights: { fuzzy: 0.2, prefix: 0.4 },
   boostDocument: (_id, _term, stored) => WEIGHTS[String(stored?.['kind'])] ?? 1,
 };
 

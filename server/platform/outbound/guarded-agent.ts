@@ -16,7 +16,6 @@ export class AddressRefused extends Error {
 }
 
 export interface GuardPolicy extends AddressPolicy {
-  /** Destinations that the operator forbids. */
   denied?: DeniedDestinations | undefined;
 }
 
@@ -95,7 +94,6 @@ function guardedConnector(options: buildConnector.BuildOptions, policy: GuardPol
   };
 }
 
-/** Returns a lookup function for `net.connect` that returns only permitted addresses. */
 function guardedLookup(resolve: Resolve, policy: GuardPolicy): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {

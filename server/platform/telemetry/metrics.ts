@@ -5,7 +5,6 @@ import type { Logger } from '../log.ts';
 import { version } from '../version.ts';
 import type { Telemetry } from './telemetry.ts';
 
-/** Values that each scrape reads. */
 export interface Sources {
   clock: Clock;
   /** Rejects if the database does not respond. */
@@ -17,7 +16,6 @@ export interface Sources {
     limit: number;
   }): Promise<{ pending: number; due: number; oldestDueAt: Micros | null }>;
   findUnreachableNodes(): Promise<string[]>;
-  /** Resolves to the problem with the file store, or to null. */
   checkFiles(): Promise<string | null>;
   log: Pick<Logger, 'warn'>;
 }
@@ -28,7 +26,6 @@ const MAX_COUNTED = 100_000;
 
 /** Histogram buckets in seconds. */
 const FAST = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Histogram buckets in seconds, up to the time limits of an attempt and a download. */
 const SLOW = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const COUNTS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
@@ -49,7 +46,6 @@ type Scraped = Partial<Record<keyof typeof SCRAPED, number>>;
 
 type Instruments = ReturnType<typeof createInstruments>;
 
-/** Creates the metrics that are specific to this service. */
 function createInstruments(registers: Registry[]) {
   const histogram = (name: string, help: string, buckets: number[], labelNames: string[] = []) =>
     new Histogram({ name, help, buckets, labelNames, registers });

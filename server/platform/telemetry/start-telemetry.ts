@@ -9,10 +9,8 @@ import { noTelemetry, type Telemetry } from './telemetry.ts';
 export type RunningTelemetry = Awaited<ReturnType<typeof startTelemetry>>;
 
 interface TelemetryOptions {
-  /** Port of the metrics; null to collect none. */
   metricsPort: number | null;
   metricsHost: string;
-  /** URL of the OpenTelemetry collector; null to send no traces. */
   tracesEndpoint: string | null;
 }
 

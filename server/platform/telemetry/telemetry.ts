@@ -6,7 +6,6 @@ export interface RequestTrace {
   end(operation: string, method: string, status: number): void;
 }
 
-/** Outcome of an attempt or a download, and its duration in milliseconds. */
 export interface Ended {
   outcome: string;
   durationMs: number;
