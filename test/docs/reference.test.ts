@@ -4,8 +4,8 @@ import { type OperationId, operations, problems, service, webhookDelivery } from
 import { requestBodies } from '../../generated/validators.js';
 import { withValue } from '../../scripts/contract/json.ts';
 import { type Contract, listOperations } from '../../scripts/contract/openapi.ts';
+import type { PolicyName } from '../../server/api/call.ts';
 import { contractRules, type NameToCheck, warningsAbout } from '../../server/api/contract/extension-keywords.ts';
-import type { PolicyName } from '../../server/api/limits/request-limits.ts';
 import { qualificationTitle } from '../../server/domain/qualification-title.ts';
 import type { PartnerClientOptions } from '../../server/sdk/client/client.ts';
 import * as client from '../../server/sdk/client/client.ts';
