@@ -1,11 +1,10 @@
 // Checks a server against the contract: `npm run conformance -- --help`.
-import { contract, reference, workflows } from './bundled-targets/contract.ts';
+import { contract, reference } from './bundled-targets/contract.ts';
 import { runCommand } from './conformance/run-command.ts';
 
 process.exitCode = await runCommand(
   {
     contract,
-    workflows,
     reference,
     command: 'npm run conformance --',
     // Loaded only here, because checking another server does not need it.

@@ -14,7 +14,7 @@ import { addProblems } from './generate/problems.ts';
 import { renderServer } from './generate/server.ts';
 import { renderTypes } from './generate/types.ts';
 import { renderValidators, validatorDeclarations } from './generate/validators.ts';
-import { renderWorkflows, type WorkflowFile } from './generate/workflows.ts';
+import type { WorkflowFile } from './generate/workflows.ts';
 import { isMain, root } from './project/root.ts';
 
 const banner = '// Generated from spec/ by `npm run generate`. Do not edit: change spec/ and generate again.\n';
@@ -76,7 +76,6 @@ export async function generate(specFolder = path.join(root, 'spec')): Promise<Ma
     ['server.ts', banner + renderServer(contract)],
     ['client.ts', banner + renderClient(contract)],
     ['pages.ts', banner + (await renderPages(specFolder))],
-    ['workflows.ts', banner + renderWorkflows(workflows)],
   ]);
 }
 

@@ -187,30 +187,8 @@ export interface ConformanceReport {
   seconds: number;
 }
 
-/** A workflow of a contract (Arazzo 1.0), with the fields that the kit uses. */
-export interface Workflow {
-  workflowId: string;
-  /** True if later steps depend on state that earlier steps created. */
-  stateful: boolean;
-  steps: readonly WorkflowStep[];
-}
-
-export interface WorkflowStep {
-  stepId: string;
-  operationId?: OperationId;
-  /** Operation of a request whose URL comes from an earlier response. Arazzo has no field for this operation. */
-  'x-operation-id'?: OperationId;
-  'x-operation'?: { url: string };
-  'x-security'?: readonly { values: Readonly<Record<string, string>> }[];
-  parameters?: readonly { name: string; in: string; value: Json }[];
-  requestBody?: { contentType: string; payload: Json };
-  successCriteria: readonly { condition: string }[];
-  outputs?: Readonly<Record<string, string>>;
-}
-
 export interface CheckOptions {
   contract: Contract;
-  workflows?: readonly Workflow[] | undefined;
   seed: number;
   cases: number;
   concurrency: number;

@@ -15,7 +15,7 @@ import { contractAt, isKnownSandbox } from './target/known-servers.ts';
 import { NotReady } from './target/wire.ts';
 
 /** The contract that the kit uses by default, and the targets that it can start. */
-interface Kit extends Pick<CheckOptions, 'contract' | 'workflows' | 'reference'> {
+interface Kit extends Pick<CheckOptions, 'contract' | 'reference'> {
   command: string;
   /** Starts the targets of a run without `--base-url`. If absent, `--base-url` is required. */
   startTargets?: () => Promise<readonly Promise<StartedTarget>[]>;
@@ -74,7 +74,7 @@ async function checkStarted({ target, stop }: StartedTarget, options: CheckOptio
   }
 }
 
-/** Returns the kit for the contract in a file. Such a contract has no bundled server and no workflows. */
+/** Returns the kit for the contract in a file. Such a contract has no bundled server. */
 async function kitFor(own: Kit, contractFile: string | undefined): Promise<Omit<Kit, 'command'>> {
   if (contractFile === undefined) return own;
   return { contract: await asArgument(() => readContract(contractFile), '--contract: ') };

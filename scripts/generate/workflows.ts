@@ -3,13 +3,7 @@ import { type Contract, listOperations } from '../contract/openapi.ts';
 /** An Arazzo file, with the properties that the generators use. */
 export interface WorkflowFile {
   info: { description: string };
-  workflows: {
-    workflowId: string;
-    summary: string;
-    description: string;
-    'x-stateful'?: boolean;
-    steps: WorkflowStep[];
-  }[];
+  workflows: { summary: string; description: string; steps: WorkflowStep[] }[];
 }
 
 interface WorkflowStep {
@@ -41,16 +35,4 @@ function stepText(contract: Contract, step: WorkflowStep): string {
   if (status === undefined) throw new Error(`The step ${step.stepId} has no success criterion for the status`);
   const tag = found.operation.tags[0]?.replaceAll(' ', '-');
   return `${step.description} [\`${id}\`](#tag/${tag}/operation/${id}) returns ${status}.`;
-}
-
-export function renderWorkflows(files: readonly WorkflowFile[]): string {
-  const workflows = files
-    .flatMap((file) => file.workflows)
-    .map(({ workflowId, summary, steps, 'x-stateful': stateful = false }) => ({
-      workflowId,
-      summary,
-      stateful,
-      steps: steps.map(({ description: _, ...step }) => step),
-    }));
-  return `/** The workflows of spec/workflows/. */\nexport const workflows = ${JSON.stringify(workflows, null, 2)} as const;\n`;
 }

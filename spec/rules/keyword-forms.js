@@ -177,7 +177,6 @@ const FORMS = {
   'x-environment': {},
   'x-app-url': {},
   'x-link-url': { type: 'string', pattern: '^\\$response\\.body#/' },
-  'x-stateful': yes,
   'x-operation-id': text,
   'x-go-type': text,
   'x-displayName': text,

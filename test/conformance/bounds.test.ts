@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { contract, workflows } from '../../scripts/bundled-targets/contract.ts';
+import { contract } from '../../scripts/bundled-targets/contract.ts';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { checkTarget } from '../../scripts/conformance/check-target.ts';
 import { createCoverage } from '../../scripts/conformance/checks/coverage.ts';
@@ -27,7 +27,6 @@ afterEach(async () => {
 
 const options: CheckOptions = {
   contract,
-  workflows,
   seed: 1,
   cases: 5,
   concurrency: 8,

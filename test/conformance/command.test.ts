@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { contract, workflows } from '../../scripts/bundled-targets/contract.ts';
+import { contract } from '../../scripts/bundled-targets/contract.ts';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import type { StartedTarget } from '../../scripts/conformance/kit-types.ts';
 import { runCommand } from '../../scripts/conformance/run-command.ts';
@@ -26,7 +26,7 @@ function run(...argv: string[]): Promise<{ code: number; stdout: string; stderr:
 async function runHere(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const streams = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockReturnValue(true));
   try {
-    const code = await runCommand({ contract, workflows, command: 'the-kit', startTargets: async () => [] }, argv);
+    const code = await runCommand({ contract, command: 'the-kit', startTargets: async () => [] }, argv);
     const [stdout = '', stderr = ''] = streams.map(({ mock }) => mock.calls.map(([text]) => text).join(''));
     return { code, stdout, stderr };
   } finally {

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, request }
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { webhookDelivery } from '../../generated/operations.ts';
-import { contract, workflows } from '../../scripts/bundled-targets/contract.ts';
+import { contract } from '../../scripts/bundled-targets/contract.ts';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { checkTarget } from '../../scripts/conformance/check-target.ts';
 import { RULES, type Rule } from '../../scripts/conformance/judge/check-delivery.ts';
@@ -137,7 +137,6 @@ async function check(broken: Break, maxSeconds = 60): Promise<TargetReport & { l
       { ...own.target, ...broken.target },
       {
         contract: contractWith(broken.policy ?? {}),
-        workflows,
         seed: 1,
         cases: 0,
         concurrency: 8,

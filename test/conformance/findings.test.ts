@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contract, reference, workflows } from '../../scripts/bundled-targets/contract.ts';
+import { contract, reference } from '../../scripts/bundled-targets/contract.ts';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { checkTarget } from '../../scripts/conformance/check-target.ts';
 import { placeOf, responseText, scriptOf } from '../../scripts/conformance/checks/evidence.ts';
@@ -166,7 +166,6 @@ describe('The option --only', () => {
   test('a run that selects a case by name reproduces only the finding of that case', async () => {
     const options: CheckOptions = {
       contract,
-      workflows,
       seed: 3,
       cases: 40,
       concurrency: 8,

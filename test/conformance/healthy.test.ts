@@ -121,7 +121,7 @@ const environments: Record<string, () => Promise<string>> = {
     return service.url;
   },
 };
-const fewer = ['--only', 'relations', '--only', 'workflows'];
+const fewer = ['--only', 'relations', '--only', 'links'];
 
 test.skipIf(isSeedsJob).concurrent.for(Object.entries(environments).slice(0, isNightly ? undefined : 2))(
   'a correct server has no findings %s',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../generated/operations.ts';
-import { contract, workflows } from '../../scripts/bundled-targets/contract.ts';
+import { contract } from '../../scripts/bundled-targets/contract.ts';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { checkTarget } from '../../scripts/conformance/check-target.ts';
 import { checkNames } from '../../scripts/conformance/checks/stages.ts';
@@ -9,7 +9,6 @@ import { sized } from '../support/size.ts';
 
 const options: CheckOptions = {
   contract,
-  workflows,
   seed: 1,
   cases: 0,
   concurrency: 8,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
-import { contract, workflows } from '../../scripts/bundled-targets/contract.ts';
+import { contract } from '../../scripts/bundled-targets/contract.ts';
 import { preflight } from '../../scripts/conformance/check-target.ts';
 import { runCommand } from '../../scripts/conformance/run-command.ts';
 import { type SmallServer, smallServer, socketServer, withTokens } from './small-server.ts';
@@ -58,7 +58,7 @@ test.each<[string, () => Promise<SmallServer>, RegExp]>([
   const streams = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockReturnValue(true));
   const startedAt = Date.now();
   try {
-    const code = await runCommand({ contract, workflows, command: 'the-kit' }, [
+    const code = await runCommand({ contract, command: 'the-kit' }, [
       ...['--base-url', target.baseUrl, '--client-id', target.clientId, '--client-secret', target.clientSecret],
     ]);
     const [stdout = '', stderr = ''] = streams.map(({ mock }) => mock.calls.map(([text]) => text).join(''));

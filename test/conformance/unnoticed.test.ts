@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contract, workflows } from '../../scripts/bundled-targets/contract.ts';
+import { contract } from '../../scripts/bundled-targets/contract.ts';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { operationCases } from '../../scripts/conformance/cases/operation-cases.ts';
 import { createCoverage } from '../../scripts/conformance/checks/coverage.ts';
@@ -14,7 +14,6 @@ import { Recorder } from '../../scripts/conformance/checks/recorder.ts';
 import { selectionOf } from '../../scripts/conformance/checks/selection.ts';
 import { checkNames } from '../../scripts/conformance/checks/stages.ts';
 import { tokenCheck } from '../../scripts/conformance/checks/token-check.ts';
-import { workflowCheck } from '../../scripts/conformance/checks/workflow-check.ts';
 import { indexContract } from '../../scripts/conformance/index/contract-index.ts';
 import { Session } from '../../scripts/conformance/target/target-session.ts';
 import { Wire } from '../../scripts/conformance/target/wire.ts';
@@ -46,7 +45,6 @@ async function foundBy([check, only = {}]: Limited, how: Wrong | null, url = own
   const selection = selectionOf(index.operationIds, checkNames);
   const options = {
     contract,
-    workflows,
     selection,
     seed: 1,
     cases: 0,
@@ -99,16 +97,6 @@ const fault: Limited = [faultCheck, { checked: ['getJwks'] }];
 const head: Limited = [headCheck, { checked: ['listWebhooks'] }];
 const pages: Limited = [pageCheck, { checked: ['addRightToWork', 'createVerificationRequest'] }];
 const methods: Limited = [methodCheck];
-const workflow = (id: string): Limited => [
-  {
-    run: ({ options, ...run }) =>
-      workflowCheck.run({
-        ...run,
-        options: { ...options, workflows: workflows.filter(({ workflowId }) => workflowId === id) },
-      }),
-  },
-];
-
 const changed = async (
   answer: Response,
   body: (json: never) => unknown,
@@ -440,31 +428,13 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
     'addRightToWork: the link for browsers: /redirect_uri must link to a page (200, text/html), but the response is 404 application/json.',
   ],
   [
-    'an idempotent replay without its header',
-    workflow('repeat-a-submission'),
-    withHeaders(/right_to_work/, () => ({ 'idempotent-replayed': 'false' })),
-    'repeat-a-submission: submit: The workflow requires $response.header.Idempotent-Replayed == null. The status is 201.',
-  ],
-  [
-    'a different link for the same ID',
-    workflow('repeat-a-submission'),
-    answering(/right_to_work/, (body: Json) => ({ ...body, redirect_uri: `${body['redirect_uri']}${Math.random()}` })),
-    'repeat-a-submission: submit-again: The workflow requires $response.body#/redirect_uri == $steps.submit.outputs.redirect_uri. The status is 201.',
-  ],
-  [
-    'a deleted webhook that can be read',
-    workflow('look-after-a-webhook'),
-    answering(404, (body) => body, {}, 200),
-    'look-after-a-webhook: get-deleted: The workflow requires $statusCode == 404. The status is 200.',
-  ],
-  [
     'an upload link to another host',
-    workflow('submit-with-a-file'),
+    requests('uploadAsset', /whose expiry is 1 s/),
     answering(/\/batch/, (body: { asset_uploads: Json[] }) => ({
       ...body,
       asset_uploads: body.asset_uploads.map((each) => ({ ...each, url: 'https://other.example/v2/assets' })),
     })),
-    'submit-with-a-file: upload-file: A response has a URL on other.example, but the kit sends requests only to the target.',
+    'uploadAsset: a link whose expiry is 1 s later: A response has a URL on other.example, but the kit sends requests only to the target.',
   ],
 ];
 

@@ -305,7 +305,6 @@ sized(test.skip, test)(
       const report = JSON.parse(await readFile(path.join(consumer, 'report/conformance.json'), 'utf8'));
       expect(report.targets[0].findings).toEqual([]);
       expect(report.targets[0].requests).toBeGreaterThan(100);
-      expect(report.targets[0].checks.workflows).toMatchObject({ failed: 0 });
     } finally {
       mock.kill('SIGTERM');
     }

@@ -7,14 +7,13 @@ import { linkCheck, pageCheck } from './link-checks.ts';
 import { headCheck, methodCheck } from './method-checks.ts';
 import { modelCheck } from './model-check.ts';
 import { tokenCheck } from './token-check.ts';
-import { workflowCheck } from './workflow-check.ts';
 
 /** Stages of a run, in order. The lists in a stage run concurrently, and the checks in a list run in sequence. */
 const STAGES: readonly (readonly (readonly Check[])[])[] = [
   [[modelCheck]],
   [[deliveryCheck], caseChecks],
   // biome-ignore format: the formatter puts each check on its own line
-  [[...lateCaseChecks, methodCheck, headCheck, tokenCheck, pageCheck, linkCheck, fuzzCheck, workflowCheck, faultCheck]],
+  [[...lateCaseChecks, methodCheck, headCheck, tokenCheck, pageCheck, linkCheck, fuzzCheck, faultCheck]],
 ];
 
 export async function runChecks(run: Run): Promise<void> {

@@ -2,6 +2,7 @@ import { addressPattern, type ContractIndex, type ContractLink, isEnd, isLast } 
 import { evaluate } from '../index/expression.ts';
 import type { CaseRequest, Made, OperationId } from '../kit-types.ts';
 import { type Author, bodyWithAsset } from './valid-bodies.ts';
+import { TargetUnusable } from './wire.ts';
 
 export interface Place {
   path: Readonly<Record<string, string>>;
@@ -12,6 +13,7 @@ export interface Place {
 
 interface Creator extends Author {
   succeed(operation: OperationId, request?: CaseRequest): Promise<Made>;
+  isOfTarget(url: URL): boolean;
 }
 
 /** The resources that requests need. They are created by following the contract's links (OpenAPI 3.1, Link Object). */
@@ -73,7 +75,11 @@ export class Resources {
   #behind(link: ContractLink, made: Made): Place {
     this.followed.add(link);
     const template = this.#session.contract.operationOf(link.to).path;
-    if (link.url !== undefined) return placeIn(String(evaluate(link.url, made)), template);
+    if (link.url !== undefined) {
+      const url = new URL(String(evaluate(link.url, made)));
+      if (this.#session.isOfTarget(url)) return placeIn(url, template);
+      throw new TargetUnusable(`A response has a URL on ${url.host}, but the kit sends requests only to the target.`);
+    }
     const path: Record<string, string> = {};
     const query: [string, string][] = [];
     for (const [name, expression] of Object.entries(link.parameters)) {
@@ -86,8 +92,7 @@ export class Resources {
   }
 }
 
-export function placeIn(text: string, template: string): Place {
-  const url = new URL(text);
+function placeIn(url: URL, template: string): Place {
   const names = [...template.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
   const values = new RegExp(`${addressPattern(template)}$`).exec(url.pathname)?.slice(1) ?? [];
   const path = Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(values[i] ?? '')]));

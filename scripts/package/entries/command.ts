@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // The command of the package. It starts the mock, or checks a server against the contract.
 import { readFileSync } from 'node:fs';
-import { workflows } from '../../../generated/workflows.ts';
 import type { Contract } from '../../contract/openapi.ts';
 import { NAME } from '../manifest.ts';
 import { packageFiles } from './package-files.ts';
@@ -46,7 +45,7 @@ async function checkConformance(argv: string[]): Promise<number> {
   const { runCommand } = await import('../../conformance/run-command.ts');
   const contract: Contract = JSON.parse(readFileSync(packageFiles.contract, 'utf8'));
   const reference = `${contract.servers[0]?.url}/reference`;
-  return runCommand({ contract, workflows, reference, command }, argv);
+  return runCommand({ contract, reference, command }, argv);
 }
 
 const ownVersion = () => JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;

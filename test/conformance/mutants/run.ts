@@ -1,5 +1,4 @@
 import type { OperationId } from '../../../generated/operations.ts';
-import { workflows } from '../../../scripts/bundled-targets/contract.ts';
 import { forEachOf } from '../../../scripts/conformance/checks/kit-check.ts';
 import { checkNames } from '../../../scripts/conformance/checks/stages.ts';
 import { deliveredEvent } from '../../../scripts/conformance/judge/check-delivery.ts';
@@ -111,7 +110,6 @@ function near(mutant: Mutant, seen: ReadonlySet<Reached>, contract: Contract): M
 
 const checkOptions = ({ contract, seed, maxSeconds }: RunOptions): CheckOptions => ({
   contract,
-  workflows,
   seed,
   cases: 0,
   concurrency: 8,
