@@ -53,10 +53,8 @@ export function bindOperations(
     return respond(problemResponse(refusalOf(err), baseUrl, requestId));
   };
   for (const each of [app, rest]) each.onError((err, c) => fail(err, c.get('requestId')));
-  return Object.assign(app, {
-    refuse: (broken: MalformedRequest) => respond(malformedRequestResponse(broken, baseUrl)),
-    fail: (error: unknown) => fail(error),
-  });
+  const refuse = (broken: MalformedRequest) => respond(malformedRequestResponse(broken, baseUrl));
+  return Object.assign(app, { refuse, fail });
 }
 
 const routeOf = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');

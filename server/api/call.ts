@@ -19,25 +19,14 @@ export interface Call extends RequestSource {
   record?: RequestRecord;
 }
 
-export interface SecurityRequirement {
-  scheme: string;
-  scopes: readonly string[];
-}
-
-export interface Parameter {
-  name: string;
-  in: string;
-  type: string | readonly string[];
-}
-
 export type PolicyName = (typeof operations)[OperationId]['rateLimits'][number];
 
 export interface Operation {
   id: OperationId;
   method: string;
   path: string;
-  security: readonly SecurityRequirement[];
-  parameters: readonly Parameter[];
+  security: readonly { scheme: string; scopes: readonly string[] }[];
+  parameters: readonly { name: string; in: string; type: string | readonly string[] }[];
   requestTypes: readonly string[];
   /** In bytes. 0 if the operation has no body. */
   bodyLimit: number;

@@ -28,13 +28,9 @@ export type SubmissionAction =
 
 export type SubmissionTimes = Omit<SubmissionLifecycle, 'ownerId'>;
 
-export type SubmissionRefusal = 'canceled' | 'completed' | 'expired' | 'not_expired' | 'other_user';
-
 export type SubmissionDecision =
   /** The store saves `next`. If `next` is `canceled`, the store also erases all personal data and documents. */
-  | { outcome: 'changed'; next: SubmissionLifecycle }
-  | { outcome: 'unchanged' }
-  | { outcome: 'refused'; reason: SubmissionRefusal };
+  { outcome: 'changed'; next: SubmissionLifecycle } | { outcome: 'unchanged' | 'refused' };
 
 /**
  * Decides the effect of an action at `now`. The first user who takes a submission owns it until the user releases it.
@@ -47,22 +43,18 @@ export function decideSubmission(
   window: Micros,
 ): SubmissionDecision {
   const { state, ownerId, createdAt } = submission;
-  const refused = (reason: SubmissionRefusal): SubmissionDecision => ({ outcome: 'refused', reason });
   const changed = (change: Partial<SubmissionLifecycle>): SubmissionDecision => ({
     outcome: 'changed',
     next: { ...submission, ...change },
   });
 
-  if (state === 'canceled') return refused('canceled');
+  if (state === 'canceled' || state === 'completed') return { outcome: 'refused' };
   const end = createdAt + window;
   if (action.kind === 'expire') {
-    if (state === 'completed') return refused('completed');
-    return now >= end ? changed({ state: 'canceled', finalizedAt: end }) : refused('not_expired');
+    return now >= end ? changed({ state: 'canceled', finalizedAt: end }) : { outcome: 'refused' };
   }
-  if (state !== 'completed' && now >= end) return refused('expired');
   const { userId } = action;
-  if (ownerId !== null && ownerId !== userId) return refused('other_user');
-  if (state === 'completed') return refused('completed');
+  if (now >= end || (ownerId !== null && ownerId !== userId)) return { outcome: 'refused' };
   switch (action.kind) {
     case 'take':
       return ownerId === null ? changed({ state: 'associated', ownerId: userId }) : { outcome: 'unchanged' };

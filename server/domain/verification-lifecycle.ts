@@ -22,13 +22,10 @@ export type VerificationAction =
   | { kind: 'take' | 'release' | 'verify' | 'cancel'; userId: string }
   | { kind: 'expire' };
 
-export type VerificationRefusal = 'final' | 'expired' | 'not_expired' | 'other_user';
-
 export type VerificationDecision =
   /** The store saves `next` together with the events, of which there can be none. */
   | { outcome: 'changed'; next: VerificationProgress; events: { status: VerificationStatus; createdAt: Micros }[] }
-  | { outcome: 'unchanged' }
-  | { outcome: 'refused'; reason: VerificationRefusal };
+  | { outcome: 'unchanged' | 'refused' };
 
 /**
  * Decides the effect of an action at `now`. The first user who takes a request owns it until the user releases it, and
@@ -41,7 +38,6 @@ export function decideVerification(
   now: Micros,
   window: Micros,
 ): VerificationDecision {
-  const refused = (reason: VerificationRefusal): VerificationDecision => ({ outcome: 'refused', reason });
   const changed = (
     change: Partial<VerificationProgress>,
     statuses: readonly VerificationStatus[],
@@ -56,15 +52,14 @@ export function decideVerification(
     return { outcome: 'changed', next: { ...next, finalizedAt: isFinal(next.status) ? lastEventAt : null }, events };
   };
 
-  if (isFinal(request.status)) return refused('final');
+  if (isFinal(request.status)) return { outcome: 'refused' };
   const end = request.createdAt + window;
   // A canceled request has no owner.
   const canceled = { status: 'canceled', ownerId: null } as const;
-  if (action.kind === 'expire') return now >= end ? changed(canceled, ['canceled'], end) : refused('not_expired');
-  if (now >= end) return refused('expired');
+  if (action.kind === 'expire') return now >= end ? changed(canceled, ['canceled'], end) : { outcome: 'refused' };
   const { ownerId } = request;
   const { userId } = action;
-  if (ownerId !== null && ownerId !== userId) return refused('other_user');
+  if (now >= end || (ownerId !== null && ownerId !== userId)) return { outcome: 'refused' };
   const taken: VerificationStatus[] = request.lastEventAt === null ? ['incomplete'] : [];
   switch (action.kind) {
     case 'take':

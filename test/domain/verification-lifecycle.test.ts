@@ -47,10 +47,9 @@ const actions: VerificationAction[] = [
   { kind: 'expire' },
 ];
 
-/** Returns the outcome as text: the reason for a rejection, or the new status, owner, and initials of the events. */
+/** Returns the outcome as text, for a change the new status, owner, and initials of the events. */
 function outcomeOf(decision: VerificationDecision): string {
-  if (decision.outcome === 'refused') return decision.reason;
-  if (decision.outcome === 'unchanged') return 'unchanged';
+  if (decision.outcome !== 'changed') return decision.outcome;
   const { status, ownerId } = decision.next;
   return [status, ownerId ?? 'nobody', ...decision.events.map((event) => event.status[0])].join(' ');
 }
@@ -58,15 +57,15 @@ function outcomeOf(decision: VerificationDecision): string {
 // The columns after the time are the outcomes of the actions in `actions`, in the same order.
 const table = `
 state       | time            | claim owner        | claim other        | release owner     | release other | verify owner       | verify other       | cancel owner        | cancel other        | expire
-not claimed | 47:59:59.999999 | incomplete owner i | incomplete other i | unchanged         | unchanged     | verified owner i v | verified other i v | canceled nobody i c | canceled nobody i c | not_expired
-not claimed | 48:00:00        | expired            | expired            | expired           | expired       | expired            | expired            | expired             | expired             | canceled nobody c
-not claimed | 48:01:00        | expired            | expired            | expired           | expired       | expired            | expired            | expired             | expired             | canceled nobody c
-claimed     | 47:59:59.999999 | unchanged          | other_user         | incomplete nobody | other_user    | verified owner v   | other_user         | canceled nobody c   | other_user          | not_expired
-claimed     | 48:00:00        | expired            | expired            | expired           | expired       | expired            | expired            | expired             | expired             | canceled nobody c
-claimed     | 48:01:00        | expired            | expired            | expired           | expired       | expired            | expired            | expired             | expired             | canceled nobody c
-released    | 47:59:59.999999 | incomplete owner   | incomplete other   | unchanged         | unchanged     | verified owner v   | verified other v   | canceled nobody c   | canceled nobody c   | not_expired
-released    | 48:00:00        | expired            | expired            | expired           | expired       | expired            | expired            | expired             | expired             | canceled nobody c
-released    | 48:01:00        | expired            | expired            | expired           | expired       | expired            | expired            | expired             | expired             | canceled nobody c
+not claimed | 47:59:59.999999 | incomplete owner i | incomplete other i | unchanged         | unchanged     | verified owner i v | verified other i v | canceled nobody i c | canceled nobody i c | refused
+not claimed | 48:00:00        | refused            | refused            | refused           | refused       | refused            | refused            | refused             | refused             | canceled nobody c
+not claimed | 48:01:00        | refused            | refused            | refused           | refused       | refused            | refused            | refused             | refused             | canceled nobody c
+claimed     | 47:59:59.999999 | unchanged          | refused            | incomplete nobody | refused       | verified owner v   | refused            | canceled nobody c   | refused             | refused
+claimed     | 48:00:00        | refused            | refused            | refused           | refused       | refused            | refused            | refused             | refused             | canceled nobody c
+claimed     | 48:01:00        | refused            | refused            | refused           | refused       | refused            | refused            | refused             | refused             | canceled nobody c
+released    | 47:59:59.999999 | incomplete owner   | incomplete other   | unchanged         | unchanged     | verified owner v   | verified other v   | canceled nobody c   | canceled nobody c   | refused
+released    | 48:00:00        | refused            | refused            | refused           | refused       | refused            | refused            | refused             | refused             | canceled nobody c
+released    | 48:01:00        | refused            | refused            | refused           | refused       | refused            | refused            | refused             | refused             | canceled nobody c
 `;
 
 describe('An action on a verification request', () => {
@@ -95,7 +94,7 @@ describe('An action on a verification request', () => {
 
 test.each(Object.entries(final))('no action changes a verification request that is %s', (_, request) => {
   for (const now of Object.values(times))
-    for (const action of actions) expect(outcomeOf(decideVerification(request, action, now, window))).toBe('final');
+    for (const action of actions) expect(outcomeOf(decideVerification(request, action, now, window))).toBe('refused');
 });
 
 describe('The change that an action stores', () => {
