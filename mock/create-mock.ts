@@ -26,10 +26,7 @@ const LINK_PAGE = `This is a link of the mock.
 In the service, the user signs in on this page and decides. The mock has no users. To see the pages, run the sandbox.
 `;
 
-/**
- * Starts the mock. Port 0 selects a free port. Without `baseUrl`, the URL is `http://localhost` with the port. Rejects
- * with `StartupError` if the mock cannot listen on the host and port.
- */
+/** Rejects with `StartupError` if the mock cannot listen on the host and port. */
 export async function startMock({
   files,
   port = 0,

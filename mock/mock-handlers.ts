@@ -71,10 +71,7 @@ export function createMockHandlers({ prism, ...parts }: Parts & { prism: Prism }
   ) as unknown as Handlers<Call>;
 }
 
-/**
- * Returns the handlers that run the server's own code. An error response is returned even if `Prefer` selects another
- * one. The body of a success response replaces the example.
- */
+/** Handlers with code of the server. Their errors take precedence over `Prefer`, and their bodies over the example. */
 function createOwnHandlers(checks: RequestChecks): {
   [Id in OperationId]?: (...given: Parameters<Handlers<Call>[Id]>) => Promise<HandlerResponse | null>;
 } {

@@ -27,10 +27,7 @@ const CONFIG = {
 /** Cached operations of the contract, because parsing takes half a second. */
 let parsed: ReturnType<typeof getHttpOperationsFromSpec> | undefined;
 
-/**
- * Loads the contract into Prism. Resolves to a function that returns the selected response of an operation. The
- * function rejects with a `Refusal` if the contract has no such response.
- */
+/** The returned function rejects with a `Refusal` if the contract has no such response. */
 export async function loadPrism(contract: URL) {
   parsed ??= getHttpOperationsFromSpec(fileURLToPath(contract));
   const operations = await parsed;

@@ -39,10 +39,7 @@ const PROGRAM: Omit<Program, 'command'> = {
   settings: Object.values(SETTINGS),
 };
 
-/**
- * Starts the mock with the options in `args` and the settings in the environment. Exits the process when the mock stops
- * or cannot start.
- */
+/** Runs the mock as a program. Exits the process when the mock stops or cannot start. */
 export async function runMock(files: ReferenceFiles, command: string, args: readonly string[]): Promise<void> {
   // Prism's dependencies use modules that Node 24 reports as deprecated.
   process.noDeprecation = true;

@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import type { OperationId, operations } from '../../generated/operations.ts';
+import { type OperationId, operations } from '../../generated/operations.ts';
 import type { ProblemStatement } from '../../generated/server.ts';
 import type { RequestSource } from '../platform/security-log.ts';
 import type { Asset } from '../storage/database/documents/asset-store.ts';
@@ -69,6 +69,11 @@ export function clientIdOf(principal: Principal): string | undefined {
   if (principal.kind === 'partner') return principal.partner.clientId;
   return principal.kind === 'uploadLink' ? principal.asset.submission.clientId : undefined;
 }
+
+/** Returns the `Location` header (RFC 9110, section 10.2.2) of a resource that the operation `reading` returns. */
+export const locationOf = (baseUrl: string, reading: OperationId, id: string) => ({
+  Location: baseUrl + operations[reading].path.replace('{id}', encodeURIComponent(id)),
+});
 
 export const requestOrigin = (c: Context): RequestSource => ({
   remoteAddress: (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress,

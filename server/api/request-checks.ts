@@ -29,9 +29,8 @@ import { setCommonHeaders } from './responses.ts';
 
 // The mock imports nothing else of server/api/.
 export type { App } from './bind-operations.ts';
-export { assetOf, type Call, type HandlerResponse, partnerOf } from './call.ts';
+export { assetOf, type Call, type HandlerResponse, locationOf, partnerOf } from './call.ts';
 export { isGuessable } from './contract/extension-keywords.ts';
-export { locationOf } from './contract/location.ts';
 export { lookalikeName, Refusal } from './contract/problem.ts';
 export { sandboxPartners } from './oauth/sandbox-partners.ts';
 export { refusalOfFile } from './operations/assets.ts';

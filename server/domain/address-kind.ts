@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { isAmong } from './address-ranges.ts';
 
-/** Kind of an IP address: on the internet, on this machine, or neither (private, reserved). */
+/** On the internet, on this machine, or neither (private, reserved). */
 export type AddressKind = 'public' | 'loopback' | 'special';
 
 export interface AddressPolicy {
@@ -72,7 +72,7 @@ export function hostKind(hostname: string): AddressKind | 'name' {
   return /(?:^|\.)localhost\.?$/i.test(hostname) ? 'loopback' : 'name';
 }
 
-/** Returns whether connections to such a host are permitted. For a name, its addresses are checked after resolution. */
+/** For a name, its addresses are checked after resolution. */
 export function mayConnect(kind: AddressKind | 'name', policy: AddressPolicy): boolean {
   return kind === 'public' || kind === 'name' || (kind === 'loopback' && policy.allowLoopback);
 }

@@ -1,6 +1,5 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Returns whether the string is an IP address without a zone, or a CIDR range. */
 export function isAddressOrRange(entry: string): boolean {
   const [address = '', prefix, ...rest] = entry.split('/');
   const version = address.includes('%') ? 0 : isIP(address);
@@ -19,13 +18,12 @@ export function isAmong(entries: readonly string[]): (address: string) => boolea
   return (address) => isIP(address) !== 0 && list.check(address, familyOf(address));
 }
 
-/** Addresses from all parts of the internet, of IPv4 and of IPv6. */
+/** Addresses from all parts of the internet. */
 const SPREAD = [
   ['1.1.1.1', '64.1.1.1', '130.1.1.1', '200.1.1.1'],
   ['2001:200::1', '2400::1', '2600::1', '2a00::1'],
 ];
 
-/** Returns whether addresses and CIDR ranges together contain all parts of the internet of IPv4 or of IPv6. */
 export const containInternet = (entries: readonly string[]): boolean =>
   SPREAD.some((addresses) => addresses.every(isAmong(entries)));
 
@@ -33,10 +31,8 @@ function familyOf(address: string) {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }
 
-/** DNS name of letters, digits, hyphens, and underscores. */
 const NAME = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i;
 
-/** Returns whether the string is an IP address, a CIDR range, or a host name. */
 export const isDestination = (entry: string): boolean =>
   isAddressOrRange(entry) || (entry.length <= 253 && NAME.test(entry) && !/^[\d.]+$/.test(entry));
 
@@ -46,9 +42,8 @@ export function denyDestinations(entries: readonly string[]) {
   const deniesAddress = isAmong(entries.filter(isAddressOrRange));
   const names = entries.filter((entry) => !isAddressOrRange(entry)).map((name) => name.toLowerCase());
   return {
-    /** Returns whether the address of a connection, in the notation of `node:net`, is forbidden. */
     deniesAddress,
-    /** Returns whether the host of a URL is forbidden. A name also forbids its subdomains. */
+    /** A name also forbids its subdomains. */
     deniesHost(hostname: string): boolean {
       const host = hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');
       return deniesAddress(host) || names.some((name) => host === name || host.endsWith(`.${name}`));

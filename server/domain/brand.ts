@@ -1,9 +1,8 @@
-/** The operator's identity, which the pages for users show. */
 export interface Brand {
   name: string;
   /** Null for the default logo. */
   logo: { bytes: Uint8Array; mediaType: string } | null;
-  /** Legal name of the operator. */
+  /** Legal name. */
   operator: string;
   /** Postal address. */
   address: string;

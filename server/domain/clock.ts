@@ -5,7 +5,7 @@ export interface Clock {
   now(): Micros;
 }
 
-/** Creates a clock that never returns the same time twice, so that rows sorted by time keep their order. */
+/** Creates a clock whose successive readings differ, so that rows sorted by time keep their order. */
 export function steadyClock(read: () => Micros): Clock {
   let last: Micros = 0;
   return {
@@ -22,7 +22,6 @@ export const systemClock = steadyClock(() => Date.now() * 1000);
 export const seconds = (n: number): Micros => n * 1_000_000;
 export const hours = (n: number): Micros => seconds(n * 3600);
 
-/** Converts to whole seconds since the Unix epoch, the unit of JWT claims. */
 export const toUnixSeconds = (at: Micros): number => Math.floor(at / 1_000_000);
 
 /** Formats a time as ISO 8601 in UTC with six fractional digits, e.g. `2026-01-31T09:30:00.000000Z`. */

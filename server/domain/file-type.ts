@@ -5,7 +5,6 @@ export type AssetType = keyof typeof assetMediaTypes;
 
 export type DocumentType = SingleSubmission['document_type'];
 
-/** File type of each document type; null for documents without a file. */
 export const fileTypes: Readonly<Record<DocumentType, AssetType | null>> = {
   pdf: 'pdf',
   png: 'png',
@@ -18,7 +17,6 @@ export const fileTypes: Readonly<Record<DocumentType, AssetType | null>> = {
 /** Returns whether a page can show a file of this type. Types that can contain scripts are downloaded instead. */
 export const canShowInline = (type: AssetType): boolean => type === 'jpg' || type === 'png';
 
-/** Size in pixels. */
 interface ImageSize {
   width: number;
   height: number;

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { LinkState, Viewer } from '../../generated/pages.ts';
 import type { Micros } from './clock.ts';
 
-/** Progress of a submission or a verification request. */
 interface LinkProgress {
   clientId: string;
   requestId: string;
@@ -21,7 +20,6 @@ export interface StateForViewer {
 /** An unknown link, which looks like the link of somebody else. */
 export const unknownLink = { state: 'unknown', viewer: 'other' } as const;
 
-/** Returns the state of a link for a signed-in person. `window` is the time to decide. */
 export function linkStateFor(progress: LinkProgress, userId: string, window: Micros): StateForViewer {
   const { status, ownerId, endedBy, createdAt, finalizedAt } = progress;
   const viewer = userId === ownerId || ownerMark(userId, progress) === endedBy ? 'owner' : 'other';

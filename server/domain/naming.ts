@@ -104,7 +104,7 @@ function startsOf(text: string, ascii: boolean): Word[] {
   return parts.map((_, i) => wordOf(parts.slice(0, i + 1).join('')));
 }
 
-/** Returns the words of each part of a name in parentheses, or after a dash or a colon. */
+/** Returns the words of each part in parentheses, or after a dash or a colon. */
 function separateParts(text: string): Word[][] {
   const [, ...parts] = text.split(/[()[\]:]|\s[-–—]+\s/);
   return parts.map((part) => wordsOf(part, isAscii(part)));

@@ -21,7 +21,6 @@ export function redirectUri(
   return `${appUrl}/partner/add/${segmentOf(kind)}#${fragment}`;
 }
 
-/** Returns the link at which a user verifies a digital identity. `key` is its secret. */
 export function verificationUri(
   appUrl: string,
   { clientId, requestId, key }: { clientId: string; requestId: string; key?: string | undefined },

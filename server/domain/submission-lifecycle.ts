@@ -5,7 +5,6 @@ import { type Micros, seconds } from './clock.ts';
 /** Time from consent to the deletion of the documents, unless the user signs in on the mobile application. */
 export const DOCUMENTS_KEPT: Micros = seconds(service.documents_kept_seconds);
 
-/** State of a submission; see "What is stored, and for how long" in the reference. */
 export type SubmissionState = 'pending' | 'associated' | 'completed' | 'canceled';
 
 interface SubmissionProgress {

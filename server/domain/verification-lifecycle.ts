@@ -83,14 +83,3 @@ export function verificationStatus(
 ): VerificationStatus {
   return status === 'incomplete' && now >= createdAt + window ? 'canceled' : status;
 }
-
-/** Returns the status, or `expired` for a request whose window ended before the user decided. */
-export function verificationOutcome(
-  request: Pick<VerificationProgress, 'status' | 'createdAt' | 'finalizedAt'>,
-  now: Micros,
-  window: Micros,
-): VerificationStatus | 'expired' {
-  const status = verificationStatus(request, now, window);
-  const end = request.createdAt + window;
-  return status === 'canceled' && (request.finalizedAt ?? end) >= end ? 'expired' : status;
-}

@@ -12,7 +12,7 @@ export interface WebhookEvent {
   eventId: string;
   clientId: string;
   type: EventType;
-  /** The partner's identifier of the verification request or submission. */
+  /** The partner's identifier. */
   resourceId: string;
   status: Schemas['WebhookEvent']['status'];
   createdAt: Micros;
@@ -43,5 +43,4 @@ export const eventBody = (event: WebhookEvent): string => JSON.stringify(showEve
 
 export type DeliveryState = Schemas['WebhookDelivery']['status'];
 
-/** Reason why an attempt ended without a complete response. */
 export type AttemptError = NonNullable<Schemas['DeliveryAttempt']['error']>;

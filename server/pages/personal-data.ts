@@ -5,7 +5,7 @@ import { service } from '../../generated/operations.ts';
 import type { AddressServices, ReportServices, StorageServices } from '../api/services.ts';
 import { type Micros, toTimestamp } from '../domain/clock.ts';
 import { submissionProgress } from '../domain/submission-lifecycle.ts';
-import { verificationOutcome } from '../domain/verification-lifecycle.ts';
+import { verificationStatus } from '../domain/verification-lifecycle.ts';
 import { decryptJson, verifiedIdentity } from '../storage/encryption/encrypted-json.ts';
 import { orLogged } from '../storage/encryption/encryptor.ts';
 import { partnerName, savedName, submissionDetails } from './content.ts';
@@ -40,7 +40,7 @@ export async function* personalData(
     requests.push({
       partner: await partner(clientId),
       request_id: requestId,
-      status: verificationOutcome(request, clock.now(), services.verificationWindow),
+      status: verificationStatus(request, clock.now(), services.verificationWindow),
       created_at: time(createdAt),
       ended_at: time(finalizedAt),
       shared: await orLogged(log, 'identities', request, shared),

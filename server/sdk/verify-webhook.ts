@@ -160,31 +160,32 @@ function copyOf(rawBody: Uint8Array | ArrayBuffer | string): Bytes {
   throw new TypeError('Pass the raw body of the request (bytes or text), before anything parses it');
 }
 
-/** Returns a header by its name in any case. Throws for a repeated header. */
-function readHeader(headers: WebhookHeaders, name: string): string | undefined {
+/** Returns a header by its name in any case. Throws for a malformed or repeated header. */
+function readHeader(headers: WebhookHeaders, name: string, form: RegExp): string | undefined {
   const entries: [string, unknown][] = Symbol.iterator in headers ? [...headers] : Object.entries(headers);
   const values = entries.flatMap(([given, value]) => (given.toLowerCase() === name.toLowerCase() ? (value ?? []) : []));
   const [value] = values;
   if (value === undefined) return undefined;
-  if (values.length > 1 || typeof value !== 'string') throw malformed(name);
+  if (values.length > 1 || typeof value !== 'string' || !form.test(value)) {
+    throw new WebhookVerificationError(
+      'malformed_headers',
+      `The header ${name} is malformed or repeated: check whether a proxy changes headers`,
+    );
+  }
   return value;
 }
 
 function readSignatures(headers: WebhookHeaders): { timestamp: string; signatures: Bytes[] } {
-  const timestamp = readHeader(headers, names.timestamp);
-  const signature = readHeader(headers, names.signature);
-  const previous = readHeader(headers, names.previous_signature);
+  const timestamp = readHeader(headers, names.timestamp, UNIX_SECONDS);
+  const signature = readHeader(headers, names.signature, HEX_DIGEST);
+  const previous = readHeader(headers, names.previous_signature, HEX_DIGEST);
   if (timestamp === undefined || signature === undefined) {
     throw new WebhookVerificationError(
       'missing_headers',
       `The request lacks ${names.timestamp} or ${names.signature}: check that you pass all headers, and that no proxy removes them`,
     );
   }
-  if (!UNIX_SECONDS.test(timestamp)) throw malformed(names.timestamp);
-  if (!HEX_DIGEST.test(signature)) throw malformed(names.signature);
-  if (previous !== undefined && !HEX_DIGEST.test(previous)) throw malformed(names.previous_signature);
-  const signatures = [signature, ...(previous === undefined ? [] : [previous])].map(bytesOfHex);
-  return { timestamp, signatures };
+  return { timestamp, signatures: [signature, previous ?? []].flat().map(bytesOfHex) };
 }
 
 const bytesOfHex = (hex: string): Bytes =>
@@ -214,12 +215,6 @@ function parseEvent(body: Bytes): WebhookEvent {
   if (members.every((member) => typeof Reflect.get(event, member) === 'string')) return event;
   throw malformedBody(`it lacks one of ${members.join(', ')}, or one is not a string`);
 }
-
-const malformed = (name: string) =>
-  new WebhookVerificationError(
-    'malformed_headers',
-    `The header ${name} is malformed or repeated: check whether a proxy changes headers`,
-  );
 
 const malformedBody = (why: string) =>
   new WebhookVerificationError('malformed_body', `The body is signed, but it is not an event: ${why}`);

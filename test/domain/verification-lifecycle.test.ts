@@ -5,7 +5,6 @@ import {
   type VerificationAction,
   type VerificationDecision,
   type VerificationProgress,
-  verificationOutcome,
   verificationStatus,
 } from '../../server/domain/verification-lifecycle.ts';
 
@@ -176,15 +175,4 @@ test.each([
   ['canceled', end + 1, 'canceled'],
 ] as const)('a request stored as %s has, at %i, the status %s', (status, now, expected) => {
   expect(verificationStatus({ status, createdAt }, now, window)).toBe(expected);
-});
-
-test.each([
-  ['incomplete', null, end - 1, 'incomplete'],
-  ['incomplete', null, end, 'expired'],
-  ['verified', end - 1, end + 1, 'verified'],
-  ['canceled', end - 1, end + 1, 'canceled'],
-  ['canceled', end, end + 1, 'expired'],
-  ['canceled', end + 8, end + 8, 'expired'],
-] as const)('a request stored as %s with the end time %s has, at %i, the status %s for a user', (status, finalizedAt, now, expected) => {
-  expect(verificationOutcome({ status, createdAt, finalizedAt }, now, window)).toBe(expected);
 });

@@ -7,8 +7,7 @@ import { uploadOf } from '../../domain/upload-link.ts';
 import type { NewSubmission } from '../../storage/database/submissions/submission.ts';
 import { submissionContent } from '../../storage/encryption/encrypted-json.ts';
 import { randomKey } from '../../storage/encryption/encryptor.ts';
-import { type Call, partnerOf } from '../call.ts';
-import { locationOf } from '../contract/location.ts';
+import { type Call, locationOf, partnerOf } from '../call.ts';
 import type { AccessServices, AddressServices, DeliveryServices, StorageServices } from '../services.ts';
 
 type Services = AddressServices & StorageServices & AccessServices & DeliveryServices;

@@ -13,9 +13,8 @@ import {
   verifiedIdentity,
 } from '../../storage/encryption/encrypted-json.ts';
 import { orLogged, randomKey } from '../../storage/encryption/encryptor.ts';
-import { type Call, partnerOf } from '../call.ts';
+import { type Call, locationOf, partnerOf } from '../call.ts';
 import { isGuessable } from '../contract/extension-keywords.ts';
-import { locationOf } from '../contract/location.ts';
 import { lookalikeName } from '../contract/problem.ts';
 import { noteRead } from '../request-log.ts';
 import type { AccessServices, AddressServices, ReportServices, StorageServices } from '../services.ts';

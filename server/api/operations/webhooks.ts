@@ -11,8 +11,7 @@ import type { Delivery } from '../../storage/database/webhooks/delivery-log-stor
 import type { Attempt } from '../../storage/database/webhooks/delivery-store.ts';
 import type { Webhook, WebhookKey } from '../../storage/database/webhooks/webhook-store.ts';
 import { encryptJson, webhookSecret } from '../../storage/encryption/encrypted-json.ts';
-import { type Call, partnerOf } from '../call.ts';
-import { locationOf } from '../contract/location.ts';
+import { type Call, locationOf, partnerOf } from '../call.ts';
 import type { AddressServices, ReportServices, StorageServices } from '../services.ts';
 import { WELL_KNOWN_CACHE } from './tokens.ts';
 

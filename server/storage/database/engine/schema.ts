@@ -1,11 +1,12 @@
 import { type Generated, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { SubmissionKind } from '../../../domain/credential-types.ts';
 import type { DocumentState } from '../../../domain/documents.ts';
-import type { Environment } from '../../../domain/environment.ts';
 import type { AssetType } from '../../../domain/file-type.ts';
 import type { SubmissionState } from '../../../domain/submission-lifecycle.ts';
 import type { VerificationStatus } from '../../../domain/verification-lifecycle.ts';
 import type { AttemptError, DeliveryState, EventType, WebhookEvent } from '../../../domain/webhook-event.ts';
+
+export type Environment = 'production' | 'sandbox';
 
 /** The SQL types and options in which the engines differ. */
 export interface ColumnTypes {

@@ -1,6 +1,5 @@
-import type { Environment } from '../../../domain/environment.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
-import type { Row } from '../engine/schema.ts';
+import type { Environment, Row } from '../engine/schema.ts';
 
 /** A command that an operator ran. `details` contains no secrets. */
 type AuditEntry = Row<'audit_log'>;

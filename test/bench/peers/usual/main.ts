@@ -8,6 +8,7 @@ import type { ProblemStatement } from '../../../../generated/server.ts';
 import type { components } from '../../../../generated/types.ts';
 import { requestBodies } from '../../../../generated/validators.js';
 import { insufficientScope, unauthenticated } from '../../../../server/api/authenticate.ts';
+import { locationOf } from '../../../../server/api/call.ts';
 import {
   contractRules,
   isGuessable,
@@ -15,7 +16,6 @@ import {
   type Warning,
   warningsAbout,
 } from '../../../../server/api/contract/extension-keywords.ts';
-import { locationOf } from '../../../../server/api/contract/location.ts';
 import {
   decodeJson,
   mediaTypeOf,
