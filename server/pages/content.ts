@@ -22,10 +22,9 @@ import type { Asker } from './views/decision-card.tsx';
 
 type Services = AddressServices & ReportServices & StorageServices;
 
-/** Formats a time in UTC to the minute, as `YYYY-MM-DDTHH:MMZ`. */
+/** Formats a time in UTC as `YYYY-MM-DDTHH:MMZ`. */
 export const isoMinute = (at: Micros): string => `${new Date(Math.floor(at / 1000)).toISOString().slice(0, 16)}Z`;
 
-/** Formats the day of a time in UTC, as `YYYY-MM-DD`. */
 export const isoDay = (at: Micros): string => isoMinute(at).slice(0, 10);
 
 /** Resolves to the body that the partner sent; null if it was erased. Rejects with errors of `Encryptor.decrypt`. */
@@ -92,14 +91,14 @@ export async function submissionDetails(
   return { submission: view, content, fileKeys, digest };
 }
 
-/** Returns the open certificates in a submission, in order; `ref` is the `id` of the submission or item. */
+/** Returns the open certificates in a submission; `ref` is the `id` of the submission or item. */
 function inlineDocuments(kind: SubmissionKind, content: object): { ref: string; text: string }[] {
   return documentHolders(kind, content).flatMap(({ id, document_type, data: { document } }) =>
     document_type === 'open_cert' && typeof document === 'string' ? [{ ref: id, text: document }] : [],
   );
 }
 
-/** Resolves to the registered name and host of a partner, even if the partner is disabled. */
+/** Resolves to the registered name and host of a partner, which can be disabled. */
 export async function askerOf({ store }: StorageServices, clientId: string): Promise<Asker> {
   const partner = await store.findPartner(clientId);
   return { name: partner?.name ?? clientId, host: partner?.domains.find((domain) => domain !== '*') ?? null };
@@ -112,7 +111,6 @@ export async function askerOfLink(services: StorageServices, link: OpenedLink | 
   return isKnown ? askerOf(services, link.clientId) : null;
 }
 
-/** Resolves to the registered name of a partner, even if the partner is disabled. */
 export const partnerName = async (services: StorageServices, clientId: string): Promise<string> =>
   (await askerOf(services, clientId)).name;
 
@@ -123,6 +121,6 @@ export interface CredentialFile {
 
 const extensions: Record<AssetType, string> = { pdf: 'pdf', jpg: 'jpg', png: 'png', open_cert: 'json' };
 
-/** Returns the name for a saved file, such as `Degree certificate.pdf`, which contains no text of a partner. */
+/** Returns a name such as `Degree certificate.pdf`, which contains no text of a partner. */
 export const savedName = (messages: Messages, { credential, file }: CredentialFile): string =>
   `${messages.text(...documentTitle(credential, file))}.${extensions[file.kind]}`;

@@ -7,15 +7,14 @@ import { type Credentials, type CredentialTypeView, credentialTypeViews } from '
 
 type Schemas = components['schemas'];
 
-/** A file of a credential, as a page shows it. */
 export interface FileView {
   kind: AssetType;
   /** `waiting`: not received yet. `unavailable`: the download failed. `deleted`: deleted some time after consent. */
   state: 'ready' | 'waiting' | 'unavailable' | 'deleted';
-  /** Path at which this service serves the file; null unless the file is ready. */
+  /** Path at which this service serves the file, if it is ready. */
   href: string | null;
   size: number | null;
-  /** Resolves to the bytes of a file that is ready; null when it was deleted in the meantime, or is damaged. */
+  /** Resolves to the bytes; null when the file was deleted in the meantime, or is damaged. */
   read?: (() => Promise<Uint8Array | null>) | null;
 }
 
@@ -25,7 +24,7 @@ type Contents = { [Kind in keyof Credentials]: { kind: Kind; credential: Credent
 export type CredentialView = Contents & {
   partnerChain: readonly string[];
   files: readonly FileView[];
-  /** The document's original URL; null when there is none. */
+  /** The document's original URL. */
   source: URL | null;
   isExpired: boolean;
 };
@@ -44,7 +43,7 @@ interface ViewOptions {
   documentsDeleted?: boolean;
 }
 
-/** Returns the view of a submission. `content` is the body, which has passed the contract's validator. */
+/** `content` is the body, which has passed the contract's validator. */
 export function viewOfSubmission(kind: SubmissionKind, content: object, options: ViewOptions): SubmissionView {
   if (kind === 'credential_batch')
     return { kind, credentials: viewsOfBatch(content as Schemas['CredentialBatch'], options) };
@@ -69,7 +68,7 @@ interface Credential extends Chained {
 
 type Documents = Pick<CredentialView, 'files' | 'source'>;
 
-/** Returns the view of a credential. `data` is the object around it in a v1 submission. */
+/** `data` is the object around the credential in a v1 submission. */
 function viewOf(
   kind: Contents['kind'],
   credential: Credential,
@@ -106,7 +105,6 @@ function viewsOfBatch(batch: Schemas['CredentialBatch'], options: ViewOptions): 
   ];
 }
 
-/** Returns the document of a submission: its file, and its URL if the partner sent one. */
 function documentView(
   ref: string,
   documentType: DocumentType,
@@ -140,13 +138,12 @@ function webUrl(text: string): URL | null {
 export const hasDocuments = ({ credentials }: SubmissionView): boolean =>
   credentials.some(({ files }) => files.length > 0);
 
-/** Returns the view of the credential's type. Its functions accept only the credential of the same object. */
+/** The functions of the result accept only the credential of the same object. */
 export const typeViewOf = ({ kind }: CredentialView): CredentialTypeView<never> => credentialTypeViews[kind];
 
 export const credentialTitle = (messages: Pick<Messages, 'country'>, view: CredentialView): Message =>
   typeViewOf(view).title(view.credential as never, messages);
 
-/** Returns the title of a submission as a message: the title of its credential, or the number of credentials. */
 export function submissionTitle(messages: Pick<Messages, 'country'>, { kind, credentials }: SubmissionView): Message {
   const [first] = credentials;
   if (kind === 'microcredential_batch') return ['title.microcredentials', { count: credentials.length }];
@@ -155,7 +152,7 @@ export function submissionTitle(messages: Pick<Messages, 'country'>, { kind, cre
   return first === undefined ? [`kind.${kind}`] : credentialTitle(messages, first);
 }
 
-/** Returns the title of a document as a message, with a number if the credential has several of the same kind. */
+/** Returns the title of a document, with a number if the credential has several of the same kind. */
 export function documentTitle(view: CredentialView, file: FileView): Message {
   const isOpen = file.kind === 'open_cert';
   const alike = view.files.filter((each) => (each.kind === 'open_cert') === isOpen);

@@ -1,11 +1,12 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { requestOrigin } from '../api/call.ts';
 import { noteRead } from '../api/request-log.ts';
 import { type SecurityEvent, subjectOf } from '../platform/security-log.ts';
 import { csrfToken, type FormEnv, type FormFields, requireCsrf } from './csrf.tsx';
+import { takeFlash } from './flash.ts';
+import type { MessageKey } from './messages/messages.tsx';
 import { hrefWith, type OpenedLink, pathWith, returnLink, sessionEnded } from './opened-links.ts';
 import { pathIn, paths, showPage } from './page.tsx';
 import { servicesOf } from './services.ts';
@@ -42,6 +43,9 @@ export const forPerson = (handle: (c: Context, visit: Visit) => PageResponse): P
   },
 ];
 
+/** Messages about the effect of a form, by the flash that the form redirected with. */
+const notices: Readonly<Record<string, MessageKey>> = { accepted: 'credential.accepted', later: 'later.kept' };
+
 /** Responds with a page for the person. With `link`, the person can continue on the page with another account. */
 export function show(
   c: Context,
@@ -51,28 +55,8 @@ export function show(
 ): PageResponse {
   const signOut = pathIn(servicesOf(c).appUrl, pathWith(c, paths.signOut, link));
   const account = { csrf: csrfToken(session), name: session.account, signOut };
-  return showPage(c, page, { status, account, notice: takeNotice(c) });
-}
-
-/** Messages that a page shows once, after a form redirected to it. */
-const notices = { accepted: 'credential.accepted', later: 'later.kept' } as const;
-
-const NOTICE_COOKIE = 'notice';
-
-/** Redirects to a page, which then shows the message. `target` is a path, and can have a query. */
-export function redirectWith(c: Context, target: string, name: keyof typeof notices): Response {
-  const url = new URL(servicesOf(c).appUrl + target);
-  const secure = url.protocol === 'https:';
-  setCookie(c, NOTICE_COOKIE, name, { path: url.pathname, maxAge: 60, httpOnly: true, sameSite: 'Lax', secure });
-  return c.redirect(url.href, 303);
-}
-
-/** Returns the message for the page of the request, and removes its cookie; null if there is none. */
-function takeNotice(c: Context): (typeof notices)[keyof typeof notices] | null {
-  const name = getCookie(c, NOTICE_COOKIE);
-  if (name === undefined) return null;
-  deleteCookie(c, NOTICE_COOKIE, { path: pathIn(servicesOf(c).appUrl, c.req.path) });
-  return Object.hasOwn(notices, name) ? notices[name as keyof typeof notices] : null;
+  const notice = notices[takeFlash(c) ?? ''] ?? null;
+  return showPage(c, page, { status, account, notice });
 }
 
 /** Writes an action of the person to the security log, with the submission or the request if there is one. */

@@ -12,7 +12,6 @@ import { partnerName, savedName, submissionDetails } from './content.ts';
 import type { Messages } from './messages/messages.tsx';
 
 interface ZipEntry {
-  /** Path in the ZIP file, with `/` as separator. */
   name: string;
   bytes: Uint8Array;
 }

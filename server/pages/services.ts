@@ -2,15 +2,27 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { AddressLimit, RateLimit, UnknownLinkLimit } from '../api/limits/rate-limit.ts';
 import type { ApiServices } from '../api/services.ts';
 import type { Brand } from '../domain/brand.ts';
+import type { Micros } from '../domain/clock.ts';
+import type { Account } from '../storage/accounts.ts';
 import type { IdentityProvider } from './identity/identity-provider.ts';
-import type { MobileTokens } from './identity/mobile-tokens.ts';
+
+interface MobileToken {
+  account: Account;
+  /** Hash of the part that the signature protects: the same token can have several encodings of its signature. */
+  id: string;
+  /** Time until the token expires. */
+  lifetime: Micros;
+}
+
+/** Verifies a token. Resolves to null if it is invalid, or not for the mobile application. */
+export type MobileTokens = (token: string) => Promise<MobileToken | null>;
 
 /** Services for the people who open links and sign in. */
 export interface PeopleServices {
   brand: Brand;
   /** OpenID provider for sign-ins. Null if the sandbox's sign-in form replaces it. */
   identityProvider: IdentityProvider | null;
-  /** Verifies the tokens of the mobile application. Null without OIDC_MOBILE_AUDIENCE. */
+  /** Null without OIDC_MOBILE_AUDIENCE. */
   mobileTokens: MobileTokens | null;
   /** Downloads the logos of partners. `get` resolves to null if there is no logo. */
   logos: { get(url: string): Promise<{ bytes: Uint8Array; mediaType: string } | null> };

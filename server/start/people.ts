@@ -9,7 +9,7 @@ import {
 import type { Brand } from '../domain/brand.ts';
 import type { Clock } from '../domain/clock.ts';
 import { IdentityProvider } from '../pages/identity/identity-provider.ts';
-import { createMobileTokens } from '../pages/identity/mobile-tokens.ts';
+import { createMobileTokens } from '../pages/identity/mobile-sign-in.ts';
 import type { PeopleServices } from '../pages/services.ts';
 import type { GuardPolicy } from '../platform/outbound/guarded-agent.ts';
 import { createLogos } from '../work/documents/logos.ts';

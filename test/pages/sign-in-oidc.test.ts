@@ -1,8 +1,8 @@
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seconds } from '../../server/domain/clock.ts';
+import type { SignInFailureReason } from '../../server/pages/identity/identity-provider.ts';
 import { IdentityProvider, type OidcSettings } from '../../server/pages/identity/identity-provider.ts';
-import type { SignInFailureReason } from '../../server/pages/identity/sign-in-failure.ts';
 import en from '../../server/pages/messages/en.json' with { type: 'json' };
 import { testClock } from '../support/service.ts';
 import { startProvider, type TestProvider } from './openid-provider.ts';

@@ -16,9 +16,10 @@ import type { VerificationStatus } from '../../domain/verification-lifecycle.ts'
 import type { SecurityEvent } from '../../platform/security-log.ts';
 import { eraseUnlessThere } from '../../storage/changes/delete-account.ts';
 import type { FormEnv } from '../csrf.tsx';
+import { redirectWith, takeFlash } from '../flash.ts';
 import { type OpenedLink, redirectToNotice, returnLink, sessionEnded } from '../opened-links.ts';
 import { here, pathIn, paths } from '../page.tsx';
-import { type Checked, forPerson, logAction, type PersonRoute, redirectWith, show, type Visit } from '../person.tsx';
+import { type Checked, forPerson, logAction, type PersonRoute, show, type Visit } from '../person.tsx';
 import { allowFormTarget } from '../security-headers.ts';
 import { servicesOf } from '../services.ts';
 import type { Decision } from '../views/decision-card.tsx';
@@ -48,25 +49,19 @@ export interface Found<T> extends StateForViewer {
   subject: T | null;
 }
 
-/** Reason why a form had no effect: the partner changed a file, or the person chose no identity. */
-export type Problem = keyof typeof problemStatuses;
-
-const problemStatuses = { changed: 409, notChosen: 422 } as const;
-
-type Handler<T, R> = (c: Context, visit: Visit, subject: Checked<T>, problem?: Problem) => R | Promise<R>;
+type Handler<T, R> = (c: Context, visit: Visit, subject: Checked<T>) => R | Promise<R>;
 
 /** One kind of link: how to find its subject, what its pages show, and how to store a decision. */
 export interface DecisionFlow<T extends Subject> {
   kind: LinkKind;
-  /** Actions of the form. */
   actions: readonly ActionName[];
   find(c: Context, visit: Visit): Promise<Found<T>>;
   /** Contents of the pages. A page without a function is a message. Null if the content of the subject was erased. */
   pages: { readonly [Name in PageName]?: Handler<T, Child | null> };
   /** Resolves to the values for messages and questions: the partner, and the time at which the subject ended. */
   values(c: Context, subject: T): Promise<{ partner: string; time: Child; title?: string }>;
-  /** Resolves to null if it stored the decision, or to the reason why not, or to the response that says why not. */
-  store(c: Context, visit: Visit, subject: Checked<T>, action: ActionName): Promise<Response | Problem | null>;
+  /** Resolves to null if it stored the decision, or to the response that says why not. */
+  store(c: Context, visit: Visit, subject: Checked<T>, action: ActionName): Promise<Response | null>;
   /** Resolves to the URL of the partner to return to after the decision; undefined without such a URL. */
   callbackUrl?(c: Context, subject: T): Promise<string | undefined>;
   receipt: {
@@ -80,7 +75,6 @@ export interface DecisionFlow<T extends Subject> {
   };
 }
 
-/** A page that the table selected for the person. */
 interface Selected<T> {
   name: Exclude<PageName, 'signIn'>;
   viewer: Viewer;
@@ -117,23 +111,20 @@ const forSelected = <T extends Subject>(
     return response ?? show(c, visit, <LinkErrorPage />, { status: pages.linkError.status, link: returnLink(c) });
   });
 
-/** Shows the selected page. With `problem`, the page says why a form had no effect. */
-async function showSelected<T extends Subject>(
-  flow: DecisionFlow<T>,
-  c: Context,
-  visit: Visit,
-  selected: Selected<T>,
-  problem?: Problem,
-): Promise<Response | null> {
-  const { name, subject } = selected;
-  if (name === 'linkError' || subject === null) return null;
-  if (offers(selected, 'later')) await allowCallback(flow, c, subject);
-  const message = async () => <MessagePage name={name as PageMessage} values={await flow.values(c, subject)} />;
-  const page = await (flow.pages[name] ?? message)(c, visit, subject, problem);
-  const status = problem === undefined ? pages[name].status : problemStatuses[problem];
-  const link = offers(selected, 'useAnotherAccount') ? subject.link : null;
-  return page === null ? null : show(c, visit, page, { status, link });
-}
+/** Statuses of pages that explain why a form had no effect: the partner changed a file, or no identity was chosen. */
+const problemStatuses: Readonly<Record<string, 409 | 422>> = { changed: 409, notChosen: 422 };
+
+const pageRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
+  forSelected(flow, async (c, visit, selected) => {
+    const { name, subject } = selected;
+    if (name === 'linkError' || subject === null) return null;
+    if (offers(selected, 'later')) await allowCallback(flow, c, subject);
+    const message = async () => <MessagePage name={name as PageMessage} values={await flow.values(c, subject)} />;
+    const page = await (flow.pages[name] ?? message)(c, visit, subject);
+    const status = problemStatuses[takeFlash(c) ?? ''] ?? pages[name].status;
+    const link = offers(selected, 'useAnotherAccount') ? subject.link : null;
+    return page === null ? null : show(c, visit, page, { status, link });
+  });
 
 /** Lets the forms of the page redirect to the callback URL of the partner. */
 async function allowCallback<T extends Subject>(flow: DecisionFlow<T>, c: Context, subject: T): Promise<void> {
@@ -170,11 +161,9 @@ const formRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
       return c.redirect(appUrl + here(c).replace(/(?=\?|$)/, `/${action}`), 303);
     if (action !== 'later' && visit.session.isStale) return redirectToNotice(c, 'signInAgain');
     const refusal = await flow.store(c, visit, subject, action);
-    if (typeof refusal === 'string') return showSelected(flow, c, visit, selected, refusal);
     return refusal ?? afterDecision(flow, c, visit, subject, action);
   });
 
-/** Security events of the actions. */
 const events: { readonly [Name in ActionName]?: SecurityEvent['event'] } = {
   accept: 'consent_given',
   decline: 'consent_declined',
@@ -226,7 +215,7 @@ const receiptRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
 
 /** Adds the page, the questions, the form, and the receipt of a flow. */
 export function addDecisionRoutes<T extends Subject>(routes: Hono<FormEnv>, path: string, flow: DecisionFlow<T>): void {
-  routes.get(path, ...forSelected(flow, (c, visit, selected) => showSelected(flow, c, visit, selected)));
+  routes.get(path, ...pageRoute(flow));
   const asked = flow.actions.filter((action) => action in questions);
   routes.get(`${path}/:question{${asked.join('|')}}`, ...questionRoute(flow));
   routes.post(path, ...formRoute(flow));

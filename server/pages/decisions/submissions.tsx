@@ -22,6 +22,7 @@ import {
 } from '../content.ts';
 import { submissionTitle } from '../credential-views.ts';
 import type { FormEnv } from '../csrf.tsx';
+import { redirectWith, takeFlash } from '../flash.ts';
 import { carriedLink, type OpenedLink } from '../opened-links.ts';
 import { consentPath, messagesFor, pathIn } from '../page.tsx';
 import { type Checked, show, type Visit } from '../person.tsx';
@@ -34,7 +35,6 @@ import {
   addDecisionRoutes,
   type DecisionFlow,
   type Found,
-  type Problem,
   partRoute,
   type Subject,
 } from './decisions.tsx';
@@ -83,7 +83,7 @@ export function documentsEnd(now: Micros, user: User | null, submission: HeldSub
   return user?.mobileSignedInAt != null || now >= end ? null : isoMinute(end);
 }
 
-async function consent(c: Context, _visit: Visit, submission: LinkedSubmission, problem?: Problem) {
+async function consent(c: Context, _visit: Visit, submission: LinkedSubmission) {
   const services = servicesOf(c);
   const details = await submissionDetails(services, submission);
   if (details === null) return null;
@@ -94,7 +94,7 @@ async function consent(c: Context, _visit: Visit, submission: LinkedSubmission, 
       decideBy={isoMinute(submission.createdAt + services.submissionWindow)}
       submission={details.submission}
       digest={details.digest}
-      hasChanged={problem === 'changed'}
+      hasChanged={takeFlash(c) === 'changed'}
       isOwned={submission.ownerId !== null}
     />
   );
@@ -138,6 +138,7 @@ async function store(c: Context, visit: Visit, submission: Checked<LinkedSubmiss
   const services = servicesOf(c);
   const { userId } = visit.session;
   // The page shows why the submission cannot be decided any more.
+  const hasChanged = () => redirectWith(c, submission.path, 'changed');
   const tooLate = () => c.redirect(services.appUrl + submission.path, 303);
   if (action === 'delete') {
     const files = await services.store.eraseSubmission(submission, { userId, window: services.submissionWindow });
@@ -147,10 +148,10 @@ async function store(c: Context, visit: Visit, submission: Checked<LinkedSubmiss
   }
   const details = action === 'accept' ? await submissionDetails(services, submission) : null;
   // The person must accept exactly the content that the page showed.
-  if (details !== null && visit.form.get('shown') !== details.digest) return 'changed';
+  if (details !== null && visit.form.get('shown') !== details.digest) return hasChanged();
   const kind = kinds[action as keyof typeof kinds];
   const change = await changeSubmission(services, submission, { kind, userId }, details?.fileKeys);
-  if (change?.outcome === 'other_files') return 'changed';
+  if (change?.outcome === 'other_files') return hasChanged();
   return change === null || change.outcome === 'refused' ? tooLate() : null;
 }
 

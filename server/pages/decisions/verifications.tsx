@@ -20,6 +20,7 @@ import {
 import { orLogged } from '../../storage/encryption/encryptor.ts';
 import { askerOf, isoMinute, partnerName, readSubmission } from '../content.ts';
 import type { FormEnv } from '../csrf.tsx';
+import { redirectWith, takeFlash } from '../flash.ts';
 import { pathIn, paths } from '../page.tsx';
 import { type Checked, show, type Visit } from '../person.tsx';
 import { servicesOf } from '../services.ts';
@@ -32,7 +33,6 @@ import {
   addDecisionRoutes,
   type DecisionFlow,
   type Found,
-  type Problem,
   partRoute,
   type Subject,
 } from './decisions.tsx';
@@ -40,13 +40,11 @@ import {
 /** Policy for partner logos, which are untrusted. */
 const LOGO_POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
-/** A verification request that the person can see, or whose outcome the person can see. */
 interface LinkedRequest extends VerificationRequest, Subject {
   content: StoredRequest;
 }
 
 interface SharableIdentity extends IdentityChoice {
-  /** Identity that the partner receives. */
   identity: VerifiedIdentity;
 }
 
@@ -100,7 +98,7 @@ async function ifRegistered(c: Context, clientId: string, url: string | undefine
 const callbackUrl = (c: Context, { clientId, content }: LinkedRequest) =>
   ifRegistered(c, clientId, content.callback_url);
 
-async function verify(c: Context, visit: Visit, request: LinkedRequest, problem?: Problem) {
+async function verify(c: Context, visit: Visit, request: LinkedRequest) {
   const services = servicesOf(c);
   const { display_options: display, accepted_sources } = request.content;
   const sources = accepted_sources && (await Promise.all(accepted_sources.map((id) => partnerName(services, id))));
@@ -117,7 +115,7 @@ async function verify(c: Context, visit: Visit, request: LinkedRequest, problem?
       identities={await identitiesFor(c, visit, request)}
       sources={sources}
       isOwned={request.ownerId !== null}
-      isRefused={problem === 'notChosen'}
+      isRefused={takeFlash(c) === 'notChosen'}
     />
   );
 }
@@ -154,7 +152,7 @@ async function store(c: Context, visit: Visit, request: Checked<LinkedRequest>, 
   const services = servicesOf(c);
   const { userId } = visit.session;
   const change = await changeFor(c, visit, request, action);
-  if (change === null) return 'notChosen';
+  if (change === null) return redirectWith(c, request.path, 'notChosen');
   const isUnowned = request.ownerId === null;
   // Counts the request before the change, so that concurrent forms cannot exceed the limit.
   const { retryAfter } = isUnowned ? services.takenRequestsRateLimit(userId) : { retryAfter: null };

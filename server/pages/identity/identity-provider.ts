@@ -1,9 +1,11 @@
 import {
+  AuthorizationResponseError,
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
   buildEndSessionUrl,
   type ClientAuth,
+  ClientError,
   ClientSecretBasic,
   ClientSecretPost,
   type Configuration,
@@ -11,14 +13,15 @@ import {
   discovery,
   enableNonRepudiationChecks,
   fetchUserInfo,
+  ResponseBodyError,
   randomNonce,
   randomPKCECodeVerifier,
+  WWWAuthenticateChallengeError,
 } from 'openid-client';
 import { service } from '../../../generated/operations.ts';
 import { hostKind } from '../../domain/address-kind.ts';
 import { type Clock, hours, type Micros } from '../../domain/clock.ts';
 import type { Account } from '../../storage/accounts.ts';
-import { SignInFailure, signInFailure } from './sign-in-failure.ts';
 
 /** The OpenID provider, and the client ID and secret of this service there. */
 export interface OidcSettings {
@@ -53,7 +56,7 @@ const TIMEOUT_SECONDS = 5;
 /**
  * Client for sign-ins at the operator's OpenID provider, with the authorization code flow and PKCE (OpenID Connect Core
  * 1.0, section 3.1; RFC 7636). Fetches the provider's metadata at the first use, so that the service can start without
- * the provider. Sends requests only to the configured issuer and to URLs in its metadata.
+ * the provider. The methods reject with `SignInFailure`.
  */
 export class IdentityProvider {
   readonly #settings: OidcSettings;
@@ -73,8 +76,8 @@ export class IdentityProvider {
   }
 
   /**
-   * Starts a sign-in: resolves to the URL to send the person to. `stateFor` creates the `state` that the provider
-   * sends back. The caller ensures that only this service can create or read a state. Rejects with `SignInFailure`.
+   * Resolves to the URL to send the person to. `stateFor` creates the `state` that the provider sends back. The caller
+   * ensures that only this service can create or read a state.
    */
   async begin(stateFor: (pending: PendingSignIn) => string, wish: SignInPrompt): Promise<URL> {
     const configuration = await this.#provider();
@@ -92,10 +95,7 @@ export class IdentityProvider {
     });
   }
 
-  /**
-   * Resolves to the authenticated person. `query` is the query of the provider's redirect, whose `state` the caller
-   * has decrypted. Rejects with `SignInFailure`.
-   */
+  /** Resolves to the authenticated person. `query` is the query of the redirect, whose `state` the caller decrypted. */
   async finish(query: URLSearchParams, pending: PendingSignIn & { wish: SignInPrompt }): Promise<SignedIn> {
     const { nonce, codeVerifier, wish } = pending;
     const configuration = await this.#provider();
@@ -117,9 +117,8 @@ export class IdentityProvider {
   }
 
   /**
-   * Resolves to the URL at which the provider ends its own session and then redirects the person to `returnTo` with
-   * the `state`. Resolves to null when the provider has no such URL (OpenID Connect RP-Initiated Logout 1.0, section
-   * 2). Rejects with `SignInFailure`.
+   * Resolves to the URL at which the provider ends its own session and redirects the person to `returnTo`; null when
+   * the provider has no such URL (OpenID Connect RP-Initiated Logout 1.0, section 2).
    */
   async signOutUrl(returnTo: string, state: string | null): Promise<URL | null> {
     const configuration = await this.#provider();
@@ -130,28 +129,26 @@ export class IdentityProvider {
     });
   }
 
-  /** Resolves to the issuer as the provider spells it, and the URL of its keys. Rejects with `SignInFailure`. */
+  /** Resolves to the issuer as the provider spells it, and the URL of its keys. */
   async metadata(): Promise<{ issuer: string; jwksUri: URL }> {
-    const { issuer: exactIssuer, jwks_uri: address = '' } = (await this.#provider()).serverMetadata();
+    const { issuer, jwks_uri: address = '' } = (await this.#provider()).serverMetadata();
     const jwksUri = URL.canParse(address) ? new URL(address) : null;
-    if (jwksUri === null || !(jwksUri.protocol === 'https:' || this.#isInsecure)) {
+    if (jwksUri === null || !(jwksUri.protocol === 'https:' || this.#isInsecure))
       throw new SignInFailure('unavailable', { error: 'NoKeySet' });
-    }
-    return { issuer: exactIssuer, jwksUri };
+    return { issuer, jwksUri };
   }
 
   /** Resolves to the metadata. All callers share one request for it. After a failure, the next caller retries. */
   async #provider(): Promise<Configuration> {
-    if (this.#known === null || this.#known.until <= this.#clock.now()) {
+    if (this.#known === null || this.#known.until <= this.#clock.now())
       this.#known = { configuration: this.#discover(), until: this.#clock.now() + METADATA_LIFETIME };
-    }
     const current = this.#known;
     try {
       return await current.configuration;
     } catch (error) {
       if (this.#known === current) this.#known = null;
       // The person cannot fix the metadata, so the reason is always `unavailable`.
-      throw new SignInFailure('unavailable', signInFailure(error).fault);
+      throw new SignInFailure('unavailable', faultOf(error));
     }
   }
 
@@ -188,4 +185,65 @@ function nameIn({ email, preferred_username, name }: Record<string, unknown>): s
 async function fetchName(configuration: Configuration, token: string, subject: string): Promise<string | null> {
   if (configuration.serverMetadata().userinfo_endpoint === undefined) return null;
   return fetchUserInfo(configuration, token, subject).then(nameIn, () => null);
+}
+
+/**
+ * Reason for a failed sign-in, which a page can explain. `declined`: the person or the provider declined. `expired`:
+ * the sign-in is too old, or started in a different browser or window. `unavailable`: the provider does not respond, or
+ * responds with an error. `refused`: the provider's response is not valid.
+ */
+export type SignInFailureReason = 'declined' | 'expired' | 'unavailable' | 'refused';
+
+/** A failed sign-in. Contains neither codes nor tokens. */
+export class SignInFailure extends Error {
+  override name = 'SignInFailure';
+  readonly reason: SignInFailureReason;
+  /** Names and codes of errors for the log, without messages. */
+  readonly fault: Readonly<Record<string, string>>;
+
+  constructor(reason: SignInFailureReason, fault: Readonly<Record<string, string>> = {}) {
+    super(`The sign-in failed: ${reason}`);
+    this.reason = reason;
+    this.fault = fault;
+  }
+}
+
+/** Converts an error from openid-client, or from the connection to the provider. */
+const signInFailure = (error: unknown): SignInFailure =>
+  error instanceof SignInFailure ? error : new SignInFailure(reasonOf(error), faultOf(error));
+
+/** Error codes of openid-client for a response that must not be trusted. */
+const UNTRUSTED = new Set([
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+  'OAUTH_KEY_SELECTION_FAILED',
+]);
+
+function reasonOf(error: unknown): SignInFailureReason {
+  // These error codes are defined in OpenID Connect Core 1.0, section 3.1.2.6, and RFC 6749, section 4.1.2.1.
+  if (error instanceof AuthorizationResponseError) {
+    if (error.error === 'access_denied') return 'declined';
+    return ['server_error', 'temporarily_unavailable'].includes(error.error) ? 'unavailable' : 'refused';
+  }
+  // All errors in RFC 6749, section 5.2, except `invalid_grant` are caused by the operator's settings or the provider.
+  if (error instanceof ResponseBodyError) return error.error === 'invalid_grant' ? 'refused' : 'unavailable';
+  return error instanceof ClientError && UNTRUSTED.has(error.code ?? '') ? 'refused' : 'unavailable';
+}
+
+/** Returns error names and codes. Omits messages and causes, because they can quote received data. */
+function faultOf(error: unknown): Record<string, string> {
+  if (!(error instanceof Error)) return {};
+  const { code } = error as NodeJS.ErrnoException;
+  const { code: causeCode } = (error.cause ?? {}) as { code?: unknown };
+  const isResponse = error instanceof ResponseBodyError || error instanceof WWWAuthenticateChallengeError;
+  const providerError =
+    error instanceof AuthorizationResponseError || error instanceof ResponseBodyError ? error.error : '';
+  return {
+    error: error.name,
+    ...(typeof code === 'string' && { code }),
+    ...(typeof causeCode === 'string' && { cause_code: causeCode }),
+    ...(isResponse && { provider_status: String(error.status) }),
+    ...(/^[a-z_]{1,40}$/.test(providerError) && { provider_error: providerError }),
+  };
 }

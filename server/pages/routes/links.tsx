@@ -13,10 +13,8 @@ import { LinkErrorPage, SignInNeededPage } from '../views/message-pages.tsx';
 const unknownLinkPage = (c: Context) => showPage(c, <LinkErrorPage />, { status: pages.linkError.status });
 
 /**
- * Adds `/partner/add/<type>`, the link that a partner receives for a submission. Its parameters are in the fragment,
- * which the page sends in a form. Before the sign-in, the response does not depend on whether the submission exists.
- *
- * `/open` continues after the sign-in with the page behind a link.
+ * Creates the page of a submission's link, whose form sends the fragment, and `/open`, which continues after the
+ * sign-in. Before the sign-in, the response does not depend on whether the submission exists.
  */
 export function linkRoutes(): Hono<FormEnv> {
   const routes = new Hono<FormEnv>();
@@ -59,18 +57,12 @@ function pathOf(link: OpenedLink, text: string | undefined): string {
   return clientId ? consentPath({ clientId, requestId }) : `/credentials/${requestId}`;
 }
 
-/** Form of the ID of a submission. */
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/**
- * Returns the link in the fields that the script filled, or in the pasted fragment. Returns null if it cannot be the
- * link of a submission.
- */
+/** Returns the link in the fields that the script filled, or in the pasted fragment; null if it cannot be a link. */
 function linkIn(type: string, fields: FormFields): OpenedLink | null {
-  const fragment = fields.get('fragment')?.trim();
-  const text = new URLSearchParams(fragment ? fragment.slice(fragment.indexOf('#') + 1) : [...fields]);
-  const [clientId = '', requestId = '', documentType = ''] = ['clientId', 'content', 'documentType'].map(
-    (name) => text.get(name) ?? '',
-  );
+  const pasted = fields.get('fragment')?.trim();
+  const values = pasted ? new URLSearchParams(pasted.slice(pasted.indexOf('#') + 1)) : fields;
+  const { clientId = '', content: requestId = '', documentType = '' } = Object.fromEntries(values);
   return UUID.test(requestId) ? { kind: 'add', type, clientId, requestId, documentType } : null;
 }

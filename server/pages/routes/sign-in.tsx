@@ -9,15 +9,16 @@ import { createEncryptedText, type EncryptedContent } from '../../storage/encryp
 import { randomKey } from '../../storage/encryption/encryptor.ts';
 import { askerOfLink } from '../content.ts';
 import { csrfToken, type FormEnv, requireCsrf } from '../csrf.tsx';
+import { redirectWith, takeFlash } from '../flash.ts';
 import {
   CALLBACK_PATH,
   type IdentityProvider,
   type PendingSignIn,
   type SignedIn,
+  SignInFailure,
   type SignInPrompt,
 } from '../identity/identity-provider.ts';
-import { SignInFailure } from '../identity/sign-in-failure.ts';
-import { carriedLink, continueWith, hrefWith, type OpenedLink, writeLink } from '../opened-links.ts';
+import { carriedLink, continueWith, hrefWith, type OpenedLink, pathWith, writeLink } from '../opened-links.ts';
 import { paths, showPage } from '../page.tsx';
 import { logAction } from '../person.tsx';
 import { servicesOf } from '../services.ts';
@@ -26,7 +27,7 @@ import { SignInPage } from '../views/entry-pages.tsx';
 import { MessagePage, SignInFailedPage } from '../views/message-pages.tsx';
 
 const PENDING_LIFETIME: Micros = seconds(600);
-/** Period from the start of a sign-in during which its error page links to the page that the person opened. */
+/** Period in which the error page of a sign-in links to the page that the person opened. */
 const LINK_LIFETIME: Micros = hours(8);
 
 /** The encrypted `state` that the provider sends back. Any number of sign-ins can be in progress. */
@@ -65,34 +66,33 @@ async function signOut(c: Context<FormEnv>): Promise<Response> {
   const link = carriedLink(c);
   const usesOther = c.get('form').get('account') === 'other';
   if (isUserSession(session)) {
-    if (usesOther) await release(c, link, session.userId);
-    logAction(c, session.userId, 'signed_out');
+    const { userId } = session;
+    // Releases an undecided submission or request, so that another account can take it.
+    const release = { kind: 'release', userId } as const;
+    if (usesOther && link?.kind === 'add') await changeSubmission(servicesOf(c), link, release);
+    if (usesOther && link?.kind === 'verify') await changeVerification(servicesOf(c), link, release);
+    logAction(c, userId, 'signed_out');
   }
   await endSession(c);
   // The form cannot redirect to the provider, because Chromium does not let a form redirect to another site.
   return c.redirect(hrefWith(c, notices[usesOther ? 'otherAccount' : 'signedOut'].path, link), 303);
 }
 
-/** Releases the undecided submission or request behind the link, so that another account can take it. */
-async function release(c: Context, link: OpenedLink | null, userId: string): Promise<void> {
-  const action = { kind: 'release', userId } as const;
-  if (link?.kind === 'add') await changeSubmission(servicesOf(c), link, action);
-  if (link?.kind === 'verify') await changeVerification(servicesOf(c), link, action);
-}
-
 function addSandboxForm(routes: Hono<FormEnv>): void {
-  routes.get(paths.signIn, unlessSignedIn, (c) => showSandboxForm(c, null));
+  routes.get(paths.signIn, unlessSignedIn, showSandboxForm);
   // Checks the session before the form, which belongs to an older session if the person signed in in another tab.
   routes.post(paths.signIn, unlessSignedIn, requireCsrf, (c) => {
     const sent = c.get('form').get('email') ?? '';
     const subject = emailAddress(sent);
     const link = carriedLink(c);
     if (subject !== null) return completeSignIn(c, { issuer: SANDBOX_ISSUER, subject, name: subject }, link);
-    return showSandboxForm(c, sent);
+    // The maximum length of a cookie limits what the form can show again.
+    return redirectWith(c, pathWith(c, paths.signIn, link), `email:${sent.slice(0, MAX_ADDRESS)}`);
   });
 }
 
-async function showSandboxForm(c: Context, refused: string | null): Promise<Response> {
+async function showSandboxForm(c: Context): Promise<Response> {
+  const refused = takeFlash(c)?.slice('email:'.length) ?? null;
   const link = carriedLink(c);
   const page = (
     <SignInPage
@@ -124,7 +124,6 @@ function addProvider(routes: Hono<FormEnv>, provider: IdentityProvider): void {
   routes.get(CALLBACK_PATH, (c) => finishSignIn(c, provider));
 }
 
-/** Responds to a failed sign-in with a page that links to the opened link. */
 function showSignInFailure(error: Error, c: Context): Response | Promise<Response> {
   if (!(error instanceof SignInFailure)) throw error;
   const { log, security } = servicesOf(c);

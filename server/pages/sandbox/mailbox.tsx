@@ -5,7 +5,7 @@ import { sandboxPartners } from '../../api/oauth/sandbox-partners.ts';
 import { bodyStreamOf, readBody } from '../../api/read-body.ts';
 import type { AddressServices, StorageServices } from '../../api/services.ts';
 import type { Micros } from '../../domain/clock.ts';
-import { verifyWebhook, WebhookVerificationError } from '../../sdk/verify-webhook.ts';
+import { verifyWebhook } from '../../sdk/verify-webhook.ts';
 import { decryptJson, webhookSecret } from '../../storage/encryption/encrypted-json.ts';
 import { isoMinute } from '../content.ts';
 import { pathIn, showPage } from '../page.tsx';
@@ -13,7 +13,6 @@ import { Page, Time } from '../views/layout.tsx';
 
 type Services = AddressServices & StorageServices;
 
-/** A delivery to a mailbox, with the result of its signature check at that time. */
 interface MailboxEntry {
   mailbox: string;
   arrivedAt: Micros;
@@ -26,13 +25,13 @@ interface MailboxEntry {
 /** Maximum number of deliveries that are kept, in all mailboxes together. */
 const MAX_ENTRIES = 50;
 
-/** Maximum size of a delivery, in bytes. An event has a few hundred bytes. */
+/** Maximum size of a delivery, in bytes. */
 const MAX_BODY = 65_536;
 
 /** Path of a mailbox, whose name needs no encoding in a URL. */
 const MAILBOX = '/mailbox/:name{[A-Za-z0-9_-]{1,64}}';
 
-/** Creates the routes of the mailboxes. A mailbox receives webhook deliveries (POST), and shows them (GET). */
+/** Creates the mailboxes, which receive webhook deliveries (POST) and show them (GET). */
 export function mailboxRoutes(services: Services): Hono {
   let entries: MailboxEntry[] = [];
   return new Hono()
@@ -66,19 +65,14 @@ async function receive(c: Context, services: Services, mailbox: string): Promise
   const refusal =
     secrets.length === 0
       ? 'No webhook of the sandbox partners has this URL. The host, port, and path must be the same'
-      : await verifyWebhook(body, headers, secrets, { now: () => arrivedAt / 1000 }).then(() => null, messageOf);
+      : await verifyWebhook(body, headers, secrets, { now: () => arrivedAt / 1000 }).then(
+          () => null,
+          (error: Error) => error.message,
+        );
   return { mailbox, arrivedAt, headers: [...headers], body: Buffer.from(body).toString(), refusal };
 }
 
-function messageOf(error: unknown): string {
-  if (error instanceof WebhookVerificationError) return error.message;
-  throw error;
-}
-
-/**
- * Resolves to the secrets of the sandbox partners' webhooks with this URL. Anyone can act as these partners and rotate
- * their secrets, so using the secrets here reveals nothing.
- */
+/** Resolves to the secrets of the webhooks with this URL. Anyone can act as the sandbox partners and rotate them. */
 async function secretsAt({ store, encryptor, appUrl }: Services, address: URL): Promise<string[]> {
   const path = pathIn(appUrl, address.pathname);
   const lists = await Promise.all(sandboxPartners.map(({ clientId }) => store.listWebhooks(clientId)));

@@ -5,24 +5,20 @@ import { paths, showPage } from '../page.tsx';
 import { Facts, Page } from '../views/layout.tsx';
 import { mailboxRoutes } from './mailbox.tsx';
 
-type SandboxFacts = Pick<AddressServices & SandboxServices, 'appUrl' | 'baseUrl' | 'openSandbox'>;
-
 /** Creates the routes for the start page at `/` and for the mailboxes. Only a sandbox has these pages. */
 export const sandboxRoutes = (services: AddressServices & SandboxServices & StorageServices): Hono =>
   new Hono().get('/', (c) => showPage(c, <StartPage {...services} />)).route('/', mailboxRoutes(services));
 
 const Address = ({ href }: { href: string }) => <a href={href}>{href}</a>;
 
-const MOCK_URL = 'http://localhost:4010';
-
-function StartPage({ appUrl, baseUrl, openSandbox }: SandboxFacts) {
+function StartPage({ appUrl, baseUrl, openSandbox }: AddressServices & SandboxServices) {
   const secretOf = (secret: string) =>
     openSandbox ? 'The secret was shown to the operator once, at the first start.' : <code>{secret}</code>;
   const mock = (
     <>
       <code>npm run mock</code>
       <span class="detail">
-        A separate process, on <code>{MOCK_URL}</code> by default. It stores nothing.
+        A separate process, on <code>http://localhost:4010</code> by default. It stores nothing.
       </span>
     </>
   );

@@ -4,7 +4,6 @@ import { type Decision, DecisionCard } from './decision-card.tsx';
 import { ButtonForm, Note, Outside, Page, Time } from './layout.tsx';
 import { AllCredentials } from './message-pages.tsx';
 
-/** A submission or a verification request, and the path of its page. */
 export interface Entry extends Decision {
   href: string;
   /** Time at which the documents will be deleted without a mobile sign-in; null if they will not be deleted. */
@@ -14,7 +13,6 @@ export interface Entry extends Decision {
 interface MyCredentialsProps {
   /** Entries that the person has opened but not decided yet, sorted by expiry time. */
   waiting: readonly Entry[];
-  /** Submissions that the person accepted. */
   entries: readonly Entry[];
 }
 
@@ -51,7 +49,7 @@ const Entries = ({ entries }: { entries: readonly Entry[] }) => (
   </ul>
 );
 
-/** Renders until when a sign-in on the mobile application keeps the documents, with links to the application. */
+/** Renders until when a sign-in on the mobile application keeps the documents. */
 export function DocumentsEnd({ given, end }: { given: Decision['given']; end: string | null | undefined }) {
   const { brand, messages } = usePageFrame();
   const { say } = messages;
@@ -71,13 +69,11 @@ export function DocumentsEnd({ given, end }: { given: Decision['given']; end: st
 }
 
 interface AccountProps {
-  /** Path that the forms post to. `decision` is `download` or `delete`. */
   action: string;
-  /** Identities that the person shared with partners, and the paths of the receipts. */
+  /** Identities that the person shared, with the paths of the receipts. */
   shared: readonly Entry[];
 }
 
-/** Renders the account page: shared identities, the download of all data, and the deletion of the account. */
 export function AccountPage({ action, shared }: AccountProps) {
   const { say, text } = useMessages();
   return (

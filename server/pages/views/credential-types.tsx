@@ -9,7 +9,6 @@ import { Facts, type Row, Time } from './layout.tsx';
 type Schemas = components['schemas'];
 type CefrScores = Schemas['TestScores']['cefr_scores'];
 
-/** The credentials that pages show, by type. */
 export type Credentials = { [Type in CredentialType]: SingleSubmission<Type>['data']['credential'] } & {
   digital_identity: { full_name: string };
 };
@@ -18,7 +17,6 @@ export type Credentials = { [Type in CredentialType]: SingleSubmission<Type>['da
 export interface CredentialTypeView<Credential> {
   title(credential: Credential, messages: Pick<Messages, 'country'>): Message;
   facts(credential: Credential, messages: Messages, isExpired: boolean): Row[];
-  /** Renders the tables below the facts. */
   details?(credential: Credential): Child;
   /** Title of a document. */
   document?: MessageKey;
@@ -65,16 +63,16 @@ export const credentialTypeViews: { [Type in keyof Credentials]: CredentialTypeV
     document: 'document.microcredential',
     facts({ issuer_name, issue_date, expiry_date, assessment_result: result }, messages, isExpired) {
       const { say } = messages;
-      const lines = (text: string) => (
+      const lines = result && (
         <span class="lines">
-          <Isolate>{text}</Isolate>
+          <Isolate>{result}</Isolate>
         </span>
       );
       return [
         [say('fact.issuedBy'), <Isolate>{issuer_name}</Isolate>],
         [say('fact.issued'), <Time date={issue_date} />],
         validity(expiry_date, isExpired, messages),
-        result && [say('fact.result'), lines(result)],
+        lines && [say('fact.result'), lines],
       ];
     },
   },
@@ -108,7 +106,7 @@ function validity(expires: string | null | undefined, isExpired: boolean, { say 
   );
 }
 
-/** Number of subjects above which the table is collapsed. */
+/** Maximum number of subjects in a table that is not collapsed. */
 const COLLAPSED_ABOVE = 12;
 
 function Transcript({ transcript: { overall, subjects } }: { transcript: Schemas['Transcript'] }) {
@@ -172,14 +170,7 @@ function CefrLevels({ scores }: { scores: CefrScores }) {
     const level = scores[skill];
     return level && [say(`cefr.skill.${skill}`), say(`cefr.level.${level}`, { meaning })];
   });
-  return (
-    rows.some(Boolean) && (
-      <>
-        <h4>{say('cefr.heading', { cefr })}</h4>
-        <Facts rows={rows} />
-      </>
-    )
-  );
+  return <Scores heading={say('cefr.heading', { cefr })} rows={rows} />;
 }
 
 function Subskills({ scores }: { scores: NonNullable<Schemas['TestScores']['subskills']> }) {
@@ -188,12 +179,13 @@ function Subskills({ scores }: { scores: NonNullable<Schemas['TestScores']['subs
   const rows = scores.map(
     ({ skill, score }): Row => [<Isolate>{capitalized(skill)}</Isolate>, <Isolate>{score}</Isolate>],
   );
-  return (
-    rows.length > 0 && (
-      <>
-        <h4>{useMessages().say('scores.heading')}</h4>
-        <Facts rows={rows} />
-      </>
-    )
-  );
+  return <Scores heading={useMessages().say('scores.heading')} rows={rows} />;
 }
+
+const Scores = ({ heading, rows }: { heading: Child; rows: readonly Row[] }) =>
+  rows.some(Boolean) && (
+    <>
+      <h4>{heading}</h4>
+      <Facts rows={rows} />
+    </>
+  );

@@ -4,7 +4,7 @@ import { Isolate, type Message } from '../messages/messages.tsx';
 import { useMessages } from '../page.tsx';
 import { Facts, Names } from './layout.tsx';
 
-/** Renders all credentials of a submission under one heading. Each credential unfolds; a single one is open. */
+/** Renders all credentials of a submission. Each credential unfolds; a single one is open. */
 export function Credentials({ credentials }: { credentials: readonly CredentialView[] }) {
   return (
     <section aria-labelledby="credentials">
@@ -16,7 +16,6 @@ export function Credentials({ credentials }: { credentials: readonly CredentialV
   );
 }
 
-/** Renders one credential with its own partner chain, because the chains of a batch can differ. */
 function Credential({ view, isOpen }: { view: CredentialView; isOpen: boolean }) {
   const { kind, partnerChain: chain } = view;
   const typeView = typeViewOf(view);
@@ -51,7 +50,6 @@ function Credential({ view, isOpen }: { view: CredentialView; isOpen: boolean })
   );
 }
 
-/** Renders the files of a credential, and the original URL of its document. */
 function Files({ view }: { view: CredentialView }) {
   const { files, source } = view;
   const { say } = useMessages();
@@ -97,9 +95,8 @@ export function FileName({ credential, file }: FileProps) {
 }
 
 /**
- * Renders a link to a file. An image has a preview of limited size, which loads when it becomes visible. A PDF has no
- * preview: Chrome and Safari refuse to show a PDF in a sandbox. Without a sandbox, the scripts in the PDF of a partner
- * can ask for a password in the name of this service (`app.response`), and send it with a form.
+ * Renders a link to a file. Only images have a preview: without a sandbox, which Chrome and Safari do not support for
+ * PDF, the scripts in a partner's PDF can ask for a password in the name of this service (`app.response`).
  */
 function FileLine({ credential, file }: FileProps) {
   const { say } = useMessages();

@@ -5,7 +5,6 @@ import { useMessages, usePageFrame } from '../page.tsx';
 import { FileName } from './credential.tsx';
 import { Facts, Form, type Row, Submit, Time } from './layout.tsx';
 
-/** The partner that asks for a decision. */
 export interface Asker {
   /** Name that the operator registered. The partner cannot choose it. */
   name: string;
@@ -13,14 +12,12 @@ export interface Asker {
   host: string | null;
   /** Name that the partner gives itself. */
   usedName?: string;
-  /** Path of the partner's logo on this service; null without a logo. */
   logoHref?: string | null;
 }
 
 /** Data that a partner reads after the person shared an identity. */
 export interface SharedIdentity {
   fullName: string;
-  /** Name of the partner that the identity is from. */
   source: string;
   /** Time at which the person accepted the identity. */
   accepted: string;
@@ -44,12 +41,11 @@ interface DecisionCardProps extends Decision {
   isOwned?: boolean;
   /** Host that the person returns to after the decision. */
   backTo?: string | null;
-  /** ID of the submission or the verification request. */
   number?: string;
   children?: Child;
 }
 
-/** Renders who asks, whom, for what, until when, and with what consequences: before a decision and in its receipt. */
+/** Renders who asks whom, for what, until when, and with what consequences: before a decision and in its receipt. */
 export function DecisionCard(props: DecisionCardProps) {
   const { asker, given, decideBy, decidedAt, href, isOwned, backTo, number, children } = props;
   const { account, brand, messages } = usePageFrame();
@@ -59,13 +55,10 @@ export function DecisionCard(props: DecisionCardProps) {
   const isEntry = href !== undefined;
   const ask = decidedAt === undefined ? text('verify.title') : text('receipt.of', { partner });
   const title = isSubmission ? text(...submissionTitle(messages, given)) : ask;
-  const what: Row = given && [
-    say(isSubmission ? 'card.gives' : 'card.shares'),
-    <Given given={given} isReceipt={decidedAt !== undefined} />,
-  ];
+  const gives = given && <Given given={given} isReceipt={decidedAt !== undefined} />;
   const recipient: Row = account && [say('card.to'), <Recipient isOwned={isOwned} />];
   const summary: Row[] = [
-    !(isEntry && isSubmission) && what,
+    gives && !(isEntry && isSubmission) && [say(isSubmission ? 'card.gives' : 'card.shares'), gives],
     decideBy && [say('card.decideBy'), <Time date={decideBy} />],
     decidedAt && [say(isSubmission ? 'fact.accepted' : 'yours.at'), <Time date={decidedAt} />],
   ];
@@ -136,7 +129,6 @@ export function AskerHeader({
   );
 }
 
-/** Renders the account that decides, with a button that continues with another account. */
 function Recipient({ isOwned }: { isOwned: boolean | undefined }) {
   const { account, messages } = usePageFrame();
   const { say, text } = messages;
@@ -153,10 +145,7 @@ function Recipient({ isOwned }: { isOwned: boolean | undefined }) {
   );
 }
 
-/**
- * Renders exactly the data that the partner gives or reads. A receipt also lists each credential of a batch, and the
- * files.
- */
+/** Renders exactly the data that the partner gives or reads. A receipt also lists each credential and file. */
 function Given({ given, isReceipt }: { given: SubmissionView | SharedIdentity; isReceipt: boolean }) {
   const messages = useMessages();
   const { say } = messages;
@@ -178,7 +167,6 @@ function Given({ given, isReceipt }: { given: SubmissionView | SharedIdentity; i
   );
 }
 
-/** Renders the data of an identity, in the form in which a partner reads it. */
 export function IdentityData({ fullName, source, accepted }: SharedIdentity) {
   const { say } = useMessages();
   return (

@@ -13,7 +13,6 @@ interface AskingProps {
   /** Path that the form posts to. */
   action: string;
   asker: Asker;
-  /** Time until which the person can decide. */
   decideBy: string;
   /** True if the submission or the request belongs to the person; false if it belongs to nobody. */
   isOwned: boolean;
@@ -69,7 +68,6 @@ interface ConsentProps extends AskingProps {
   hasChanged?: boolean;
 }
 
-/** Renders the complete content of a submission, and asks whether the person accepts it. */
 export function ConsentPage({ submission, digest, hasChanged = false, ...asking }: ConsentProps) {
   const { credentials, kind } = submission;
   const { say, text } = useMessages();
@@ -106,7 +104,7 @@ export interface IdentityChoice extends SharedIdentity {
 }
 
 interface VerifyProps extends AskingProps {
-  /** Identities, newest first. Without identities, the page offers no verification. */
+  /** Identities, newest first. */
   identities: readonly IdentityChoice[];
   /** Names of the partners whose identities can be shared; absent if the request accepts all. */
   sources?: readonly string[] | undefined;
@@ -114,10 +112,7 @@ interface VerifyProps extends AskingProps {
   isRefused?: boolean;
 }
 
-/**
- * Renders the partner that requests a digital identity, and exactly the data that would be shared. A person without an
- * identity learns how to get one.
- */
+/** Asks for an identity. A person without an identity learns how to get one. */
 export function VerifyPage({ identities, sources, isRefused = false, ...asking }: VerifyProps) {
   const { say, text } = useMessages();
   const [first, second] = identities;
@@ -156,13 +151,9 @@ export function VerifyPage({ identities, sources, isRefused = false, ...asking }
 
 function Identities({ identities, isRefused }: { identities: readonly IdentityChoice[]; isRefused: boolean }) {
   const { say } = useMessages();
+  const error = isRefused ? { 'aria-describedby': 'identity-error' } : {};
   return (
-    <div
-      class="stack"
-      role="radiogroup"
-      aria-labelledby="choose"
-      {...(isRefused ? { 'aria-describedby': 'identity-error' } : {})}
-    >
+    <div class="stack" role="radiogroup" aria-labelledby="choose" {...error}>
       <h2 id="choose">{say('verify.choose')}</h2>
       {isRefused && (
         <p class="error" id="identity-error">
@@ -185,7 +176,6 @@ interface CredentialPageProps {
   action: string;
   asker: Asker;
   submission: SubmissionView;
-  /** Time at which the person accepted the submission. */
   accepted: string;
   receiptHref: string;
   /** Time at which the documents were deleted; null if they were not deleted. */
@@ -232,7 +222,7 @@ interface ReceiptProps extends Decision {
   backHref: string;
 }
 
-/** Renders a printable receipt of what a person accepted or shared, with whom, when, and with what consequences. */
+/** Renders a printable receipt of what a person accepted or shared. */
 export function ReceiptPage({ backHref, ...decision }: ReceiptProps) {
   const { say, text } = useMessages();
   const isShared = decision.given !== null && 'fullName' in decision.given;

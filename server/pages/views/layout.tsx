@@ -15,7 +15,6 @@ interface PageProps {
   script?: 'open-link.js' | 'local-time.js';
 }
 
-/** Renders the HTML document of a page. */
 export function Page({ title, heading = title, problem, script = 'local-time.js', children }: PageProps) {
   const { brand, messages, notice } = usePageFrame();
   const { language, say, text } = messages;
@@ -72,20 +71,16 @@ export function Page({ title, heading = title, problem, script = 'local-time.js'
   );
 }
 
-/** Renders the promise, the links of the operator, the languages, and the name and address of the operator. */
 function Footer() {
   const { brand, messages } = usePageFrame();
   const { say, text } = messages;
-  const links = [
-    [brand.privacyUrl, 'layout.privacy'],
-    [brand.helpUrl, 'layout.help'],
-  ] as const;
   return (
     <footer class="quiet">
       <div class="stack">
         <p>{say('layout.promise')}</p>
         <nav class="row" aria-label={text('layout.more')}>
-          {links.map(([href, label]) => href && <Outside href={href}>{say(label)}</Outside>)}
+          {brand.privacyUrl && <Outside href={brand.privacyUrl}>{say('layout.privacy')}</Outside>}
+          {brand.helpUrl && <Outside href={brand.helpUrl}>{say('layout.help')}</Outside>}
           {languages
             .filter(({ tag }) => tag !== messages.language.tag)
             .map((language) => (
@@ -132,21 +127,18 @@ export function Form({ action, csrf, children, ...attributes }: FormProps) {
 
 interface SubmitProps {
   label: Child;
-  /** Name and value of the field that the button sends. */
   name?: string;
   value?: string;
   class?: string;
   'aria-describedby'?: string;
 }
 
-/** Renders a button that sends its form. */
 export const Submit = ({ label, ...attributes }: SubmitProps) => (
   <button type="submit" {...attributes}>
     {label}
   </button>
 );
 
-/** Renders a form that consists of one button. */
 export const ButtonForm = ({ action, ...button }: SubmitProps & { action: string }) => (
   <Form action={action}>
     <p class="actions row">
@@ -155,7 +147,7 @@ export const ButtonForm = ({ action, ...button }: SubmitProps & { action: string
   </Form>
 );
 
-/** Renders the account in the header. The menu keeps the header on one line, also with a long name of the account. */
+/** Renders the account. The menu keeps the header on one line, also with a long name of the account. */
 function AccountBar() {
   const { account, messages } = usePageFrame();
   const { say, text } = messages;
@@ -188,10 +180,7 @@ function AccountBar() {
   );
 }
 
-/**
- * Renders a year, a calendar date, or a moment in ISO 8601. A moment is rendered in UTC, because the server does not
- * know the time zone of the browser. `local-time.js` replaces it with the local time.
- */
+/** Renders a year, a date, or a moment in ISO 8601. `local-time.js` replaces a moment in UTC with the local time. */
 export function Time({ date }: { date: string }) {
   return <time datetime={date}>{useMessages().date(date)}</time>;
 }
@@ -220,12 +209,9 @@ export function Note({ children, kind = 'info' }: { children?: Child; kind?: 'in
 }
 
 /** Renders the items of a list of names. */
-export const Names = ({ names }: { names: readonly string[] }) => (
-  <>
-    {names.map((name) => (
-      <li>
-        <Isolate>{name}</Isolate>
-      </li>
-    ))}
-  </>
-);
+export const Names = ({ names }: { names: readonly string[] }) =>
+  names.map((name) => (
+    <li>
+      <Isolate>{name}</Isolate>
+    </li>
+  ));

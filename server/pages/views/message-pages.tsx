@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import type { SignInFailureReason } from '../identity/sign-in-failure.ts';
+import type { SignInFailureReason } from '../identity/identity-provider.ts';
 import type { MessageKey, Messages } from '../messages/messages.tsx';
 import { paths, useMessages, usePageFrame, usePath } from '../page.tsx';
 import { type Asker, AskerHeader } from './decision-card.tsx';
@@ -7,7 +7,6 @@ import { ButtonForm, Form, Page, Submit } from './layout.tsx';
 
 type Values = Parameters<Messages['say']>[1];
 
-/** Prefix of the message keys of a page. */
 type NamesWith<Part extends string> = {
   [Key in MessageKey]: Key extends `${infer Name}.${Part}` ? Name : never;
 }[MessageKey];
@@ -26,7 +25,7 @@ interface MessageProps {
   children?: Child;
 }
 
-/** Renders a page with a message and the next step. Error pages contain nothing that would help an attacker. */
+/** Renders a page with a message and the next step. */
 export function MessagePage({ name, values, links, children }: MessageProps) {
   const { say, text, language } = useMessages();
   const steps = links ?? [['next.credentials', usePath(paths.credentials)] as const];
@@ -50,10 +49,7 @@ export function MessagePage({ name, values, links, children }: MessageProps) {
   );
 }
 
-/**
- * Renders the same page for all links that do not work: wrong, changed, or owned by another person. It does not show
- * the reason.
- */
+/** Renders the same page for all links that do not work, so that nobody learns the reason. */
 export function LinkErrorPage() {
   const { say } = useMessages();
   const { account } = usePageFrame();
@@ -77,7 +73,7 @@ export function LinkErrorPage() {
   );
 }
 
-/** Renders the page for a failure of the service. `temporary` (503) means that a later retry can succeed. */
+/** Renders the page for a failure of the service. `temporary`: a later retry can succeed. */
 export const FailedPage = ({ requestId, temporary = false }: { requestId: string; temporary?: boolean }) => (
   <MessagePage name={temporary ? 'unavailable' : 'failed'}>
     <p class="quiet">{useMessages().say('failed.number', { id: requestId })}</p>
@@ -92,12 +88,10 @@ export const SignInFailedPage = ({ reason, retryHref }: { reason: SignInFailureR
 
 interface SignInNeeded {
   signInHref: string;
-  /** URL for signing in with another account. */
   otherHref: string;
   asker: Asker | null;
 }
 
-/** Renders the page before the provider's sign-in. */
 export const SignInNeededPage = ({ signInHref, otherHref, asker }: SignInNeeded) => (
   <MessagePage
     name="signInNeeded"
@@ -110,7 +104,6 @@ export const SignInNeededPage = ({ signInHref, otherHref, asker }: SignInNeeded)
   </MessagePage>
 );
 
-/** Renders who asks, before the person signs in. */
 export const AskerIntroduction = ({ asker }: { asker: Asker | null }) =>
   asker && (
     <section class="card decision">
@@ -119,7 +112,6 @@ export const AskerIntroduction = ({ asker }: { asker: Asker | null }) =>
     </section>
   );
 
-/** Renders the link to all credentials, which is at the end of a page. */
 export const AllCredentials = () => (
   <p class="on-screen">
     <a href={usePath(paths.credentials)}>{useMessages().say('credential.all')}</a>
@@ -130,12 +122,11 @@ interface ConfirmProps {
   /** Page whose messages are `<name>.title`, `<name>.what` and `<name>.button`. */
   name: NamesWith<'what'> & NamesWith<'button'>;
   values?: Values;
-  /** Path that the form posts to, which is also the previous page. */
   action: string;
   decision: string;
 }
 
-/** Renders a page that asks for confirmation before an irreversible action, with a link back. */
+/** Renders a question before an irreversible action. `action` is also the path of the previous page. */
 export function ConfirmPage({ name, values, action, decision }: ConfirmProps) {
   const { say, text } = useMessages();
   return (

@@ -1,0 +1,136 @@
+import { hash, randomUUID } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey, type JWTVerifyResult, jwtVerify } from 'jose';
+import { unauthenticated } from '../../api/authenticate.ts';
+import { requestOrigin } from '../../api/call.ts';
+import { problemResponse, Refusal, rateLimited, webResponse } from '../../api/contract/problem.ts';
+import { refusalOf } from '../../api/responses.ts';
+import type { StorageServices } from '../../api/services.ts';
+import { type Clock, seconds, toUnixSeconds } from '../../domain/clock.ts';
+import { signIn } from '../../storage/accounts.ts';
+import { logAction } from '../person.tsx';
+import { type MobileTokens, servicesOf } from '../services.ts';
+import { type IdentityProvider, SignInFailure } from './identity-provider.ts';
+
+/** Asymmetric algorithms (RFC 7518, section 3.1; RFC 8037). A shared secret would not prove who signed a token. */
+const ALGORITHMS = [
+  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+];
+
+/** Types (`typ`) of ID tokens and of access tokens (RFC 9068, section 2.1), without `application/`. */
+const TYPES = ['jwt', 'at+jwt'];
+
+/** Creates a function that verifies tokens. It rejects with `SignInFailure` if the provider's keys are unavailable. */
+export function createMobileTokens(parts: {
+  provider: Pick<IdentityProvider, 'metadata'>;
+  audience: string;
+  /** Client ID of the mobile application at the provider. */
+  clientId: string;
+  clock: Clock;
+}): MobileTokens {
+  const { provider, audience, clientId, clock } = parts;
+  let known: { address: string; keys: JWTVerifyGetKey } | null = null;
+
+  return async (token) => {
+    const { issuer, jwksUri } = await provider.metadata();
+    if (known?.address !== jwksUri.href) known = { address: jwksUri.href, keys: createRemoteJWKSet(jwksUri) };
+    try {
+      const verified = await jwtVerify(token, known.keys, {
+        algorithms: ALGORITHMS,
+        issuer,
+        audience,
+        requiredClaims: ['iss', 'aud', 'exp', 'sub'],
+        currentDate: new Date(toUnixSeconds(clock.now()) * 1000),
+      });
+      const { sub: subject, exp = 0 } = verified.payload;
+      if (typeof subject !== 'string' || subject === '' || !isSignIn(verified, clientId)) return null;
+      const id = hash('sha256', token.slice(0, token.lastIndexOf('.')), 'base64url');
+      return { account: { issuer, subject }, id, lifetime: Math.ceil(seconds(exp)) - clock.now() };
+    } catch (error) {
+      if (isTokenError(error)) return null;
+      const { name, code } = error as NodeJS.ErrnoException;
+      throw new SignInFailure('unavailable', { error: name, ...(code !== undefined && { code }) });
+    }
+  };
+}
+
+/** Returns whether the token is an ID token or access token that the provider issued to the client. */
+function isSignIn({ payload, protectedHeader }: JWTVerifyResult, clientId: string): boolean {
+  const type = String(protectedHeader.typ ?? 'JWT').toLowerCase();
+  // A logout token can have the type and audience of an ID token (OpenID Connect Back-Channel Logout 1.0, section 2.4).
+  if (!TYPES.includes(type.replace(/^application\//, '')) || payload['events'] !== undefined) return false;
+  const clients = [payload['azp'], payload['client_id']].filter((client) => client !== undefined);
+  // A token for several audiences must name its client (OpenID Connect Core 1.0, section 3.1.3.7).
+  const isNamed = clients.length > 0 || [payload.aud].flat().length === 1;
+  return isNamed && clients.every((client) => client === clientId);
+}
+
+/** Returns whether the token caused the error, as opposed to the key set or the request for it. */
+function isTokenError(error: unknown): boolean {
+  if (!(error instanceof errors.JOSEError)) return false;
+  const keyErrors = [errors.JWKSTimeout.code, errors.JWKSInvalid.code, errors.JWKInvalid.code];
+  // jose throws the base class when the response is not a key set.
+  return error.code !== errors.JOSEError.code && !keyErrors.includes(error.code);
+}
+
+const REALM = 'Bearer realm="mobile"';
+
+/** Creates the endpoint that receives the tokens of the mobile application. */
+export const mobileRoutes = (tokens: MobileTokens): Hono =>
+  new Hono().post('/mobile/sign-in', (c) => respondToToken(c, tokens));
+
+async function respondToToken(c: Context, tokens: MobileTokens): Promise<Response> {
+  const services = servicesOf(c);
+  const requestId = c.get('requestId') ?? randomUUID();
+  const respond = (refusal: Refusal) => webResponse(problemResponse(refusal, services.baseUrl, requestId));
+  const address = services.sourceOf(requestOrigin(c));
+  const wait = services.refusedTokens.retryAfter(address);
+  if (wait !== null) return respond(rateLimited('sign-ins', wait));
+  try {
+    const userId = await recordSignIn(c.req.header('authorization'), tokens, services);
+    if (userId !== null) logAction(c, userId, 'mobile_signed_in');
+    return c.body(null, 204);
+  } catch (error) {
+    const refusal = refusalFor(error);
+    if (refusal.statement.code === 'unauthenticated') {
+      services.refusedTokens.count(address);
+      const reason = 'mobile_token_refused';
+      services.security({ event: 'sign_in_failed', actor: 'anyone', reason }, requestOrigin(c));
+    } else {
+      const cause = error instanceof SignInFailure ? error.fault : { err: error };
+      services.log.error({ request_id: requestId, ...cause }, 'mobile sign-in failed');
+    }
+    return respond(refusal);
+  }
+}
+
+/**
+ * Records a sign-in with a token, and creates the user at the first sign-in. Resolves to the user ID; null if the token
+ * was reported before: a repeated report must not create a user again who has deleted the account.
+ */
+async function recordSignIn(
+  authorization: string | undefined,
+  tokens: MobileTokens,
+  services: StorageServices,
+): Promise<string | null> {
+  if (authorization === undefined) throw unauthenticated('Send a token in the Authorization header.', undefined, REALM);
+  // Pattern from RFC 6750, section 2.1. No provider issues tokens that are as long as the limit.
+  const token = /^bearer +([\w.~+/-]{1,16384}=*) *$/i.exec(authorization)?.[1];
+  const valid = token === undefined ? null : await tokens(token);
+  if (valid === null) {
+    throw unauthenticated('The token is invalid, has expired, or is not for this service.', 'invalid_token', REALM);
+  }
+  const { store } = services;
+  if (await store.isSessionEnded(valid.id)) return null;
+  const user = await signIn(services, valid.account);
+  await store.noteMobileSignIn(user.id);
+  await store.endSession(valid.id, valid.lifetime);
+  return user.id;
+}
+
+function refusalFor(error: unknown): Refusal {
+  if (!(error instanceof SignInFailure)) return refusalOf(error);
+  const detail = 'The identity provider is not available. Retry the request later.';
+  return new Refusal({ code: 'unavailable', detail }, { 'Retry-After': '5' });
+}
