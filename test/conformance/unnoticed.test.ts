@@ -22,7 +22,7 @@ import { Wire } from '../../scripts/conformance/target/wire.ts';
 
 const index = indexContract(contract);
 
-/** A check, limited to some operations or workflows. */
+/** A check, limited to some operations. */
 type Limited = readonly [check: Pick<Check, 'run'>, only?: Partial<Run>];
 type Wrong = (request: Request, ours: (request: Request) => Promise<Response>) => Promise<Response>;
 

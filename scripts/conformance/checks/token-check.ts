@@ -72,7 +72,7 @@ function contentMismatches({ contract, session }: Run, schema: Schema, token: st
 }
 
 /** Returns the schema of the token's content in a token response; undefined for an opaque token. */
-export function tokenSchema(contract: ContractIndex, id: OperationId): Schema | undefined {
+function tokenSchema(contract: ContractIndex, id: OperationId): Schema | undefined {
   const { properties = {} } = resolve<Schema>(contract.document, contract.schemaOf(id, '200'));
   return properties['access_token']?.['contentSchema'] as Schema | undefined;
 }
