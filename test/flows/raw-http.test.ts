@@ -49,18 +49,14 @@ const long = 'a'.repeat(20_000);
 
 type Row = [name: string, status: number, request: () => string | Buffer, options?: { end?: boolean }];
 
+// test/security/attacks/framing.ts has the requests whose end is ambiguous.
 test.each<Row>([
   ['bytes that are not HTTP', 400, () => Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3])],
-  ['HTTP/2', 400, () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   ['an unknown method', 400, () => `BREW ${add} HTTP/1.1\r\n${host}\r\n`],
-  ['a method in lower case', 400, () => `get ${add} HTTP/1.1\r\n${host}\r\n`],
-  ['the method CONNECT', 400, () => `CONNECT a:80 HTTP/1.1\r\n${host}\r\n`],
   ['no Host', 400, () => 'GET /livez HTTP/1.1\r\n\r\n'],
   ['an empty Host', 400, () => 'GET /livez HTTP/1.1\r\nHost:\r\n\r\n'],
-  ['a user in Host', 400, () => 'GET /livez HTTP/1.1\r\nHost: a@b\r\n\r\n'],
   ['a path in Host', 400, () => 'GET /livez HTTP/1.1\r\nHost: a/b\r\n\r\n'],
   ['a port in Host that is out of range', 400, () => 'GET /livez HTTP/1.1\r\nHost: a:99999\r\n\r\n'],
-  ['a folded header', 400, () => post('X: a\r\n b\r\n\r\n')],
   ['a header over the limit', 431, () => post(`X: ${long}\r\n\r\n`)],
   ['a target over the limit', 431, () => `GET /${long} HTTP/1.1\r\n${host}\r\n`],
   ['a byte above ASCII in the target', 400, () => Buffer.from(`GET /\xe9 HTTP/1.1\r\n${host}\r\n`, 'latin1')],
@@ -68,30 +64,11 @@ test.each<Row>([
   ['an asterisk as the target', 400, () => `OPTIONS * HTTP/1.1\r\n${host}\r\n`],
   ['an absolute target that is not a URL', 400, () => `GET http://[/livez HTTP/1.1\r\n${host}\r\n`],
   ['an absolute target with another scheme', 400, () => `GET ftp://a/livez HTTP/1.1\r\n${host}\r\n`],
-  ['two Content-Lengths', 400, () => post(`${json}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`)],
-  ['a list of Content-Lengths', 400, () => post(`${json}Content-Length: 2, 2\r\n\r\n{}`)],
-  ['Content-Length and Transfer-Encoding', 400, () => post(`Content-Length: 2\r\n${chunked}2\r\n{}\r\n0\r\n\r\n`)],
-  ['a transfer coding other than chunked', 400, () => post(`${json}Transfer-Encoding: gzip\r\n\r\n{}`)],
-  [
-    'the transfer coding gzip before chunked',
-    501,
-    () => post(`${json}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`),
-  ],
-  [
-    'the transfer codings gzip and chunked in two headers',
-    501,
-    () => post(`${json}Transfer-Encoding: gzip\r\n${chunked}0\r\n\r\n`),
-  ],
-  [
-    'a transfer coding on a page',
-    501,
-    () => `GET /reference/ HTTP/1.1\r\n${host}Transfer-Encoding: deflate, chunked\r\n\r\n0\r\n\r\n`,
-  ],
-  [
-    'the transfer coding Chunked without a Content-Type',
-    415,
-    () => post('Transfer-Encoding: Chunked\r\n\r\n0\r\n\r\n'),
-  ],
+  ['the transfer coding gzip', 400, () => post(`${json}Transfer-Encoding: gzip\r\n\r\n{}`)],
+  ['two transfer codings', 501, () => post(`${json}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`)],
+  ['two transfer codings in two headers', 501, () => post(`Transfer-Encoding: gzip\r\n${chunked}0\r\n\r\n`)],
+  ['a transfer coding on a page', 501, () => `GET / HTTP/1.1\r\n${host}Transfer-Encoding: deflate, chunked\r\n\r\n`],
+  ['a chunked body without a Content-Type', 415, () => post('Transfer-Encoding: Chunked\r\n\r\n0\r\n\r\n')],
   ['a Content-Length far above the limit', 413, () => post(`${json}Content-Length: 99999999999999\r\n\r\n{}`)],
   ['no Content-Type', 415, () => post(sized)],
   ['two Content-Types', 415, () => post(`${json}${json}${sized}`)],
@@ -100,7 +77,6 @@ test.each<Row>([
   ['an upgrade', 422, () => post(`${json}Connection: Upgrade\r\nUpgrade: websocket\r\n${sized}`)],
   ['a header called __proto__', 422, () => post(`${json}__proto__: x\r\n${sized}`)],
   ['a chunked body with trailers', 422, () => post(`${chunked}2\r\n{}\r\n0\r\nX: y\r\n\r\n`)],
-  ['a chunk size that is not a number', 400, () => post(`${chunked}ZZ\r\n{}\r\n0\r\n\r\n`)],
   ['an invalid second chunk', 400, () => post(`${chunked}2\r\n{}\r\nZZ\r\n`)],
   ['a long chunk extension', 413, () => post(`${chunked}2;${long}\r\n{}\r\n0\r\n\r\n`)],
   ['a chunked body over the limit', 413, () => post(chunked) + oneChunk.repeat(160)],
@@ -109,7 +85,7 @@ test.each<Row>([
   [
     'a large body after 100-continue',
     413,
-    () => post(`${json}Expect: 100-continue\r\nContent-Length: ${operations.addEducation.bodyLimit + 1}\r\n\r\n`),
+    () => post(`${json}Expect: 100-continue\r\nContent-Length: 99999999\r\n\r\n`),
   ],
 ])('the server rejects a request that has %s, with status %d', async (_, status, request, options) => {
   expect((await refusalOf([request()], options)).problem.status).toBe(status);
@@ -153,54 +129,33 @@ test('the server reads the next request on the connection after it rejects a req
   expect((await exchange(requests, { count: 3 })).map(({ status }) => status)).toEqual([422, 400, 200]);
 });
 
-describe('The method of a request', () => {
-  test.each(['PATCH', 'OPTIONS', 'TRACE'])('%s is rejected with an Allow header', async (method) => {
-    const { headers, problem } = await refusalOf([`${method} ${add} HTTP/1.1\r\n${host}\r\n`]);
-    expect(problem).toMatchObject({ status: 405, code: 'method_not_allowed' });
-    expect(headers.get('allow')).toBe('POST');
-  });
-
-  test('pages and health checks reject POST requests', async () => {
-    for (const path of ['/livez', '/readyz', '/openapi.json', '/reference', '/problems/not_found']) {
-      const { headers, problem } = await refusalOf([`POST ${path} HTTP/1.1\r\n${host}\r\n`]);
-      expect(problem).toMatchObject({ status: 405, code: 'method_not_allowed' });
-      expect(headers.get('allow')).toBe('GET, HEAD');
-    }
-  });
+test.each([
+  ['PATCH', add, 'POST'],
+  ['TRACE', add, 'POST'],
+  ...['/livez', '/readyz', '/openapi.json', '/reference', '/problems/not_found'].map((path) => [
+    'POST',
+    path,
+    'GET, HEAD',
+  ]),
+])('%s %s is rejected with an Allow header', async (method, path, allowed) => {
+  const { headers, problem } = await refusalOf([`${method} ${path} HTTP/1.1\r\n${host}\r\n`]);
+  expect(problem).toMatchObject({ status: 405, code: 'method_not_allowed' });
+  expect(headers.get('allow')).toBe(allowed);
 });
 
 describe('The target of a request', () => {
+  // test/security/attacks/paths.ts has the targets that lead outside the API.
   test.each([
-    '//',
-    '/%00',
-    '/%ZZ',
-    '/%ED%A0%80',
-    '//livez',
-    '//evil.test/livez',
-    '/livez/',
-    '/livez;x',
-    '/livez%2F',
-    '/LIVEZ',
-    '/__proto__',
-    '/api/partner/v1//add/education.json',
-    '/api/partner/v1/add/education%2Ejson%00',
-    '/api%2Fpartner/v1/add/education.json',
-    '/reference/..%2f..%2fpackage.json',
-    `/${'a/'.repeat(7000)}`,
-    '/problems/nothing',
-    '/problems/constructor',
-    '/problems/not_found%00',
+    ...['//', '/%00', '/%ZZ', '/%ED%A0%80', '//livez', '/livez/', '/livez;x', '/livez%2F', '/LIVEZ', '/__proto__'],
+    ...['/api/partner/v1//add/education.json', '/api/partner/v1/add/education%2Ejson%00'],
+    ...[`/${'a/'.repeat(7000)}`, '/problems/nothing', '/problems/not_found%00'],
   ])('the server returns 404 for %.60s', async (target) => {
     const { problem } = await refusalOf([`GET ${target} HTTP/1.1\r\n${host}\r\n`]);
     expect(problem).toMatchObject({ status: 404, code: 'not_found' });
   });
 
   test.each([
-    'http://other.test/livez',
-    '/a/../livez',
-    '/%2e/livez',
-    '/livez?%ZZ',
-    '/livez#x',
+    ...['http://other.test/livez', '/a/../livez', '/%2e/livez', '/livez?%ZZ', '/livez#x'],
   ])('the server treats %s as /livez', async (target) => {
     const [response] = await exchange([`GET ${target} HTTP/1.1\r\n${host}\r\n`]);
     expect(response).toMatchObject({ status: 200, body: 'ok\n' });
@@ -217,23 +172,14 @@ describe('The target of a request', () => {
   });
 });
 
-describe('The Authorization header', () => {
-  test.each<[string, () => string, string | null]>([
-    ['an empty value', () => 'Authorization:\r\n', null],
-    ['a tab after Bearer', () => `Authorization: Bearer\t${token}\r\n`, null],
-    ['a duplicate', () => `Authorization: Bearer ${token}\r\n`.repeat(2), 'invalid_token'],
-    ['12,000 characters', () => `Authorization: Bearer ${'a'.repeat(12_000)}\r\n`, 'invalid_token'],
-    ['bytes above ASCII', () => 'Authorization: Bearer \xff\xfe\r\n', 'invalid_token'],
-    [
-      'a key id that is a prototype',
-      () => 'Authorization: Bearer eyJhbGciOiJFUzI1NiIsImtpZCI6Il9fcHJvdG9fXyJ9.e30.x\r\n',
-      'invalid_token',
-    ],
-  ])('the server rejects an Authorization header with %s', async (_, header, error) => {
-    const request = `POST ${add} HTTP/1.1\r\n${host}${json}${header()}${sized}`;
-    const { headers, problem } = await refusalOf([Buffer.from(request, 'latin1')]);
-    expect(problem).toMatchObject({ status: 401, code: 'unauthenticated' });
-    const challenge = headers.get('www-authenticate');
-    expect(challenge).toBe(`Bearer realm="partner-api"${error === null ? '' : `, error="${error}"`}`);
-  });
+test.each<[string, () => string, string]>([
+  ['an empty value', () => 'Authorization:\r\n', ''],
+  ['a tab after Bearer', () => `Authorization: Bearer\t${token}\r\n`, ''],
+  ['a duplicate', () => `Authorization: Bearer ${token}\r\n`.repeat(2), ', error="invalid_token"'],
+  ['bytes above ASCII', () => 'Authorization: Bearer \xff\xfe\r\n', ', error="invalid_token"'],
+])('the server rejects an Authorization header with %s', async (_, header, error) => {
+  const request = `POST ${add} HTTP/1.1\r\n${host}${json}${header()}${sized}`;
+  const { headers, problem } = await refusalOf([Buffer.from(request, 'latin1')]);
+  expect(problem).toMatchObject({ status: 401, code: 'unauthenticated' });
+  expect(headers.get('www-authenticate')).toBe(`Bearer realm="partner-api"${error}`);
 });

@@ -148,49 +148,95 @@ function secretBody(id: Add) {
 const json = { 'Content-Type': 'application/json' };
 const wrongKind = (id: Add) => (id === 'addRightToWork' ? 'addEducation' : 'addRightToWork');
 
-/** Sends a request while modules of the service throw, and checks that the server logs an error. */
-async function sendDuring(name: string, method: string, target: string, options: CallOptions): Promise<Answer> {
-  const before = lines.length;
-  fault = faults[name] ?? null;
-  const response = await send(method, target, options).finally(() => {
-    fault = null;
-  });
-  expect([500, 503]).toContain(response.status);
-  expect(lines.slice(before).join('')).toContain('"level":"error"');
-  return response;
+type Sent = [method: string, target: string, options: CallOptions];
+
+const add = (options: CallOptions): Sent => ['POST', operations.addCredentialBatch.path, { token, ...options }];
+const addBody = () => JSON.stringify(secretBody('addCredentialBatch'));
+
+const statusPathOf = (id: string) => operations.getSubmissionStatusV2.path.replace('{id}', encodeURIComponent(id));
+const listOf = (...ids: string[]): Sent => ['POST', operations.listSubmissionStatusesV1.path, { token, body: { ids } }];
+const queryOf = (id: string) => `${operations.listVerificationRequests.path}?request_id[]=${encodeURIComponent(id)}`;
+
+const credentials = { grant_type: 'client_credentials', client_id: 'sandbox-partner', client_secret: 'sandbox-secret' };
+const form = (fields: Record<string, string> | string[][], headers: Record<string, string> = {}): Sent => [
+  'POST',
+  operations.createTokenV1.path,
+  { body: new URLSearchParams({ ...(Array.isArray(fields) ? {} : credentials), ...fields }), headers },
+];
+
+const pdf = (text: string) => Buffer.from(`%PDF-1.7\n${text}\n%%EOF`);
+/** Creates a PDF asset. Uploads the body to its upload link, whose signature and ID are secret. */
+async function upload(body: Buffer, type = 'application/pdf', change = (link: string) => link): Promise<Sent> {
+  const added = await send(...add({ body: secretBody('addCredentialBatch') }));
+  const { url } = added.body.asset_uploads[0];
+  secrets.add(new URL(url).searchParams.get('signature') ?? '');
+  secrets.add(new URL(url).pathname.split('/').at(-1) ?? '');
+  return ['PUT', change(url), { body, headers: { 'Content-Type': type } }];
 }
+
+test.each<[string, number, () => Sent | Promise<Sent>]>([
+  ['an accepted body', 201, () => add({ body: secretBody('addCredentialBatch') })],
+  ['incomplete JSON', 400, () => add({ body: addBody().slice(0, -1), headers: json })],
+  ['a string that is not JSON', 400, () => add({ body: secret('position 7'), headers: json })],
+  // The error message of the JSON parser quotes all of a string that is this short.
+  ['a short string that is not JSON', 400, () => add({ body: `{"id":${shortSecret()}}`, headers: json })],
+  ['another media type', 415, () => add({ body: secret('a'), headers: { 'Content-Type': `text/${secret('t')}` } })],
+  [
+    'a body over the limit',
+    413,
+    () => add({ body: addBody().padEnd(operations.addCredentialBatch.bodyLimit + 1), headers: json }),
+  ],
+  ['a wrong token', 401, () => add({ token: secret('token').replace(' ', '.'), body: addBody() })],
+  [
+    'another scheme',
+    401,
+    () => ['POST', operations.addEducation.path, { headers: { Authorization: secret('Basic') } }],
+  ],
+  ['a modified token', 401, () => add({ token: `${token}A`, body: addBody() })],
+  ['a string as the body', 422, () => add({ body: JSON.stringify(secret('text')), headers: json })],
+  ['a list as the body', 422, () => add({ body: JSON.stringify([secret('item')]), headers: json })],
+  ['an unknown ID', 404, () => ['GET', statusPathOf(secret('id')), { token }]],
+  ['an unknown path below an ID', 404, () => ['GET', `${statusPathOf(secret('id'))}/${secret('more')}`, { token }]],
+  ['a wrong method for an ID', 405, () => ['DELETE', statusPathOf(secret('id')), { token }]],
+  ['an unknown ID in a list', 200, () => listOf(secret('id'))],
+  ['invalid IDs in a list', 422, () => listOf(secret('id'), `${secret('id')}\n`, secret('id').padEnd(256))],
+  ['an invalid ID in a query', 422, () => ['GET', queryOf(`${secret('id')}\n`), { token }]],
+  ['a wrong client secret', 401, () => form({ client_secret: secret('secret') })],
+  ['an unknown client', 401, () => form({ client_id: secret('client') })],
+  ['an unknown scope', 400, () => form({ scope: secret('scope') })],
+  ['an unknown grant', 400, () => form({ grant_type: secret('grant') })],
+  ['credentials in two ways', 400, () => form({}, { Authorization: secret('Basic') })],
+  [
+    'wrong Basic credentials',
+    401,
+    () => form([['grant_type', 'client_credentials']], { Authorization: secret('Basic') }),
+  ],
+  ['a form over the limit', 413, () => form({ x: secret('x').padEnd(9000) })],
+  ['a repeated field', 400, () => form(Array(2).fill([shortSecret(), secret('value')]))],
+  [
+    'JSON for a token',
+    415,
+    () => ['POST', operations.createTokenV1.path, { body: { ...credentials, x: secret('x') } }],
+  ],
+  ['a valid file', 200, () => upload(pdf(secret('file')))],
+  ['a modified upload link', 403, () => upload(pdf(secret('file')), undefined, (link) => `${link.slice(0, -1)}!`)],
+  ['a file of another type', 422, () => upload(Buffer.from(secret('file')))],
+  ['a file with another media type', 415, () => upload(pdf(secret('file')), secret('t'))],
+  ['a file over the limit', 413, () => upload(pdf(secret('file').repeat(300_000)))],
+  [
+    'an unknown path',
+    404,
+    () => ['GET', `/${secret('p')}?q=${secret('q')}`, { token, headers: { 'X-A': secret('a') } }],
+  ],
+  ['an unknown problem', 404, () => ['GET', `/problems/${secret('path')}`, { token }]],
+])('neither the response to %s (%d) nor the log contains a part of the request', async (_, status, request) => {
+  expect((await send(...(await request()))).status).toBe(status);
+});
 
 describe.each(Object.keys(adds) as Add[])('The endpoint %s', (id) => {
   const { path } = operations[id];
 
-  test('the server logs no part of an accepted request body', async () => {
-    const body = secretBody(id);
-    expect((await send('POST', path, { token, body })).status).toBe(201);
-    expect((await send('POST', path, { token, body })).headers.get('idempotent-replayed')).toBe('true');
-    expect(lines.length).toBeGreaterThan(0);
-  });
-
-  test.each<[string, number, () => CallOptions]>([
-    ['incomplete JSON', 400, () => ({ body: JSON.stringify(secretBody(id)).slice(0, -1), headers: json })],
-    ['a string that is not JSON', 400, () => ({ body: secret('position 7'), headers: json })],
-    // The error message of the JSON parser quotes all of a string that is this short.
-    ['a short string that is not JSON', 400, () => ({ body: `{"id":${shortSecret()}}`, headers: json })],
-    ['another media type', 415, () => ({ body: secret('text'), headers: { 'Content-Type': `text/${secret('t')}` } })],
-    [
-      'a body over the limit',
-      413,
-      () => ({ body: JSON.stringify(secretBody(id)).padEnd(operations.addEducation.bodyLimit + 1), headers: json }),
-    ],
-    ['a wrong token', 401, () => ({ token: secret('token').replace(' ', '.'), body: secretBody(id) })],
-    ['another scheme', 401, () => ({ headers: { Authorization: secret('Basic') }, body: secretBody(id) })],
-    ['a modified token', 401, () => ({ token: `${token}A`, body: secretBody(id) })],
-    ['a string as the body', 422, () => ({ body: JSON.stringify(secret('text')), headers: json })],
-    ['a list as the body', 422, () => ({ body: JSON.stringify([secret('item')]), headers: json })],
-  ])('the server repeats no part of a request with %s', async (_, status, options) => {
-    expect((await send('POST', path, { token, ...options() })).status).toBe(status);
-  });
-
-  test('the server does not repeat invalid values', async () => {
+  test('the server repeats no invalid value, and no part of a request whose id is in use', async () => {
     const spoil = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(spoil);
       if (typeof value === 'object' && value !== null)
@@ -200,45 +246,35 @@ describe.each(Object.keys(adds) as Add[])('The endpoint %s', (id) => {
     const { status, body: problem } = await send('POST', path, { token, body: spoil(secretBody(id)) });
     expect(status).toBe(422);
     expect(problem.errors.length).toBeGreaterThan(2);
-  });
 
-  test('the server repeats no part of a request whose id belongs to a submission of another kind', async () => {
     const ref = secret('id');
     const other = wrongKind(id);
     await send('POST', operations[other].path, { token, body: { ...secretBody(other), id: ref } });
     const name = id === 'addCredentialBatch' ? 'credential_id' : 'id';
-    const { status } = await send('POST', path, { token, body: { ...secretBody(id), [name]: ref } });
-    expect(status).toBe(409);
-  });
-
-  test.each(Object.keys(faults))('the server repeats no part of a request during %s', async (name) => {
-    const body = secretBody(id);
-    await sendDuring(name, 'POST', path, { token, body });
-    expect((await send('POST', path, { token, body })).headers.has('idempotent-replayed')).toBe(false);
+    expect((await send('POST', path, { token, body: { ...secretBody(id), [name]: ref } })).status).toBe(409);
   });
 });
 
-describe('The status endpoints of submissions', () => {
-  const pathOf = (id: string) => operations.getSubmissionStatusV2.path.replace('{id}', encodeURIComponent(id));
-
-  test('neither error responses nor logs contain an id that does not exist', async () => {
-    expect((await send('GET', pathOf(secret('id')), { token })).status).toBe(404);
-    expect((await send('GET', `${pathOf(secret('id'))}/${secret('more')}`, { token })).status).toBe(404);
-    expect((await send('DELETE', pathOf(secret('id')), { token })).status).toBe(405);
+/** Sends a request while modules of the service throw, and checks that the server logs an error. */
+async function sendDuring(name: string, ...request: Sent): Promise<void> {
+  const before = lines.length;
+  fault = faults[name] ?? null;
+  const response = await send(...request).finally(() => {
+    fault = null;
   });
+  expect([500, 503]).toContain(response.status);
+  expect(lines.slice(before).join('')).toContain('"level":"error"');
+}
 
-  test('neither error responses nor logs contain an id from a list that does not exist', async () => {
-    const { path } = operations.listSubmissionStatusesV1;
-    expect((await send('POST', path, { token, body: { ids: [secret('id')] } })).status).toBe(200);
-    const broken = { ids: [secret('id'), `${secret('id')}\n`, secret('id').padEnd(256)] };
-    expect((await send('POST', path, { token, body: broken })).status).toBe(422);
-    const query = `?request_id[]=${encodeURIComponent(`${secret('id')}\n`)}`;
-    expect((await send('GET', `${operations.listVerificationRequests.path}${query}`, { token })).status).toBe(422);
-  });
-
-  test.each(Object.keys(faults))('neither error responses nor logs contain a submission id during %s', async (name) => {
-    await sendDuring(name, 'GET', pathOf(secret('id')), { token });
-  });
+test.each(Object.keys(faults))('neither responses nor logs contain a part of a request during %s', async (name) => {
+  for (const id of Object.keys(adds) as Add[]) {
+    const body = secretBody(id);
+    await sendDuring(name, 'POST', operations[id].path, { token, body });
+    expect((await send('POST', operations[id].path, { token, body })).headers.has('idempotent-replayed')).toBe(false);
+  }
+  await sendDuring(name, 'GET', statusPathOf(secret('id')), { token });
+  await sendDuring(name, ...form({ scope: secret('scope') }));
+  await sendDuring(name, ...(await upload(pdf(secret('file')))));
 });
 
 test('no log line contains the content of a verification request, regardless of its state', async () => {
@@ -264,95 +300,17 @@ test('no log line contains the content of a verification request, regardless of 
     await sendDuring(name, 'POST', path, { token, body });
     await sendDuring(name, 'GET', pathOfRequest, { token });
   }
-  expectNoSecretInLog();
 });
 
-describe('The token endpoint', () => {
-  const { path } = operations.createTokenV1;
-  const good = { grant_type: 'client_credentials', client_id: 'sandbox-partner', client_secret: 'sandbox-secret' };
-  const form = (fields: Record<string, string>, headers: Record<string, string> = {}): CallOptions => ({
-    body: new URLSearchParams(fields),
-    headers,
-  });
-
-  test('the server does not log the token that it issues', async () => {
-    const { status, body } = await send('POST', path, form(good));
-    expect(status).toBe(200);
-    secrets.add(body.access_token);
-    expectNoSecretInLog();
-  });
-
-  test.each<[string, number, () => CallOptions]>([
-    ['a wrong secret', 401, () => form({ ...good, client_secret: secret('secret') })],
-    ['an unknown client', 401, () => form({ ...good, client_id: secret('client') })],
-    ['an unknown scope', 400, () => form({ ...good, scope: secret('scope') })],
-    ['an unknown grant', 400, () => form({ ...good, grant_type: secret('grant') })],
-    [
-      'Basic credentials',
-      401,
-      () => form({ grant_type: 'client_credentials' }, { Authorization: `Basic ${btoa(`a:${secret('x')}`)}` }),
-    ],
-    ['credentials in two ways', 400, () => form(good, { Authorization: secret('Basic') })],
-    ['a form over the limit', 413, () => form({ ...good, x: secret('x').padEnd(9000) })],
-    ['a repeated field', 400, () => ({ body: new URLSearchParams(Array(2).fill([shortSecret(), secret('value')])) })],
-    ['JSON', 415, () => ({ body: { ...good, more: secret('more') } })],
-  ])('the server repeats no part of a token request with %s', async (_, status, options) => {
-    expect((await send('POST', path, options())).status).toBe(status);
-  });
-
-  test.each(Object.keys(faults))('the server repeats no part of a token request during %s', async (name) => {
-    await sendDuring(name, 'POST', path, form({ ...good, scope: secret('scope') }));
-  });
-});
-
-describe('The upload endpoint', () => {
-  const pdf = (text: string) => Buffer.from(`%PDF-1.7\n${text}\n%%EOF`);
-  const headers = { 'Content-Type': 'application/pdf' };
-
-  /** Creates a PDF asset and returns its upload link. The signature and the id in the link are secret. */
-  async function link(): Promise<string> {
-    const body = secretBody('addCredentialBatch');
-    const added = await send('POST', operations.addCredentialBatch.path, { token, body });
-    const { url } = added.body.asset_uploads[0];
-    secrets.add(new URL(url).searchParams.get('signature') ?? '');
-    secrets.add(new URL(url).pathname.split('/').at(-1) ?? '');
-    return url;
-  }
-
-  test.each<[string, number, (url: string) => [string, CallOptions]]>([
-    ['a valid file', 200, (url) => [url, { body: pdf(secret('file')), headers }]],
-    ['a modified link', 403, (url) => [`${url.slice(0, -1)}!`, { body: pdf(secret('file')), headers }]],
-    ['a file of another type', 422, (url) => [url, { body: Buffer.from(secret('file')), headers }]],
-    [
-      'another media type',
-      415,
-      (url) => [url, { body: pdf(secret('file')), headers: { 'Content-Type': secret('t') } }],
-    ],
-    ['a file over the limit', 413, (url) => [url, { body: pdf(secret('file').repeat(300_000)), headers }]],
-    ['another method', 405, (url) => [url.replace('?', `?x=${secret('x')}&`), {}]],
-  ])('the server repeats no part of an upload with %s', async (_, status, request) => {
-    const [target, options] = request(await link());
-    expect((await send(status === 405 ? 'POST' : 'PUT', target, options)).status).toBe(status);
-  });
-
-  test.each(Object.keys(faults))('the server repeats no part of an upload during %s', async (name) => {
-    await sendDuring(name, 'PUT', await link(), { body: pdf(secret('file')), headers });
-  });
-});
-
-test('responses contain the secrets of a webhook, but log lines do not', async () => {
+test('responses contain access tokens and the secrets of a webhook, but log lines do not', async () => {
+  const issued = await send(...form({}));
   const made = await send('POST', operations.createWebhook.path, { token, body: { url: 'http://127.0.0.1:9/' } });
-  const path = operations.rotateWebhookSecret.path.replace('{id}', made.body.id);
-  const rotated = await send('PUT', path, { token });
-  for (const { body } of [made, rotated])
-    for (const each of [body.secret, body.standard_webhooks_secret]) secrets.add(each);
+  const rotated = await send('PUT', operations.rotateWebhookSecret.path.replace('{id}', made.body.id), { token });
+  for (const each of [issued.body.access_token, made.body.secret, rotated.body.standard_webhooks_secret]) {
+    expect(each).toEqual(expect.any(String));
+    secrets.add(each);
+  }
   expectNoSecretInLog();
-});
-
-test('the response to an unknown path does not repeat the path, the query, or the headers', async () => {
-  const target = `/${encodeURIComponent(secret('path'))}?q=${encodeURIComponent(secret('query'))}`;
-  expect((await send('GET', target, { token, headers: { 'X-Note': secret('note') } })).status).toBe(404);
-  expect((await send('GET', `/problems${target}`, { token })).status).toBe(404);
 });
 
 test.each<[string, (text: string) => string]>([
