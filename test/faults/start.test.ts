@@ -7,7 +7,6 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { SETTINGS } from '../../server/start/settings.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { freePort } from '../support/free-port.ts';
 import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
@@ -50,16 +49,6 @@ async function refusal(options: ServiceOptions): Promise<Exit> {
 
 // The tests run concurrently, because they mostly wait.
 describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => {
-  test('the service lists all missing settings in production', async () => {
-    const dataDir = await temporaryFolder();
-    const env = { NODE_ENV: 'production', BASE_URL: '', SHUTDOWN_TIMEOUT_SECONDS: 'soon' };
-    const { stderr } = await refusal({ dataDir, env });
-    const missing = SETTINGS.filter((setting) => setting.requiredInProduction).map(({ name }) => name);
-    expect(missing.length).toBeGreaterThanOrEqual(3);
-    for (const name of missing) expect(stderr).toContain(`${name} is required in production`);
-    expect(stderr).toContain('SHUTDOWN_TIMEOUT_SECONDS must be');
-  });
-
   test.skipIf(process.platform === 'win32')('production rejects a data folder that other users can read', async () => {
     const dataDir = await temporaryFolder();
     const env = { ...productionSettings(await emptyDatabase()), HOST: '127.0.0.1' };
@@ -91,35 +80,31 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
     expect(stderr).toMatch(/^The server cannot listen on HOST and PORT: listen EADDRNOTAVAIL\b.*\n$/m);
   });
 
-  test.each<[string, (dataDir: string) => Promise<unknown>, RegExp]>([
+  test.each<[what: string, prepare: (dataDir: string) => Promise<unknown>, message: RegExp]>([
     [
-      '',
-      async (dataDir) => {
-        await rm(dataDir, { recursive: true });
-        await writeFile(dataDir, 'a file');
-      },
+      'a file in place of the data folder',
+      (dataDir) => rm(dataDir, { recursive: true }).then(() => writeFile(dataDir, 'a file')),
       /^DATA_DIR \(.*\) cannot be used: .*file already exists.*folder.*\n$/,
     ],
     [
-      'file/deeper',
-      (dataDir) => writeFile(path.join(dataDir, 'file'), 'a file'),
-      /^DATA_DIR \(.*\/file\/deeper\) cannot be used: .*not a directory.*\n$/,
-    ],
-    [
-      '',
+      'a database file with other content',
       (dataDir) => writeFile(path.join(dataDir, 'service.db'), 'no database '.repeat(1000)),
       /^The database in DATA_DIR \(.*\) cannot be used: file is not a database\n$/,
     ],
-    ['', (dataDir) => mkdir(path.join(dataDir, 'service.db')), /^The database in DATA_DIR \(.*\) cannot be used: /],
     [
-      '',
+      'a folder in place of the database file',
+      (dataDir) => mkdir(path.join(dataDir, 'service.db')),
+      /^The database in DATA_DIR \(.*\) cannot be used: /,
+    ],
+    [
+      'an invalid data key',
       (dataDir) => writeFile(path.join(dataDir, 'data-key'), 'local:AAAA\n'),
       /^The key in DATA_DIR cannot be used: .*data-key is not a data key: (?!.*AAAA).*\n$/,
     ],
-  ])('the service reports an unusable data folder (case %#)', async (name, prepare, message) => {
-    const folder = await temporaryFolder();
-    await prepare(folder);
-    expect((await refusal({ dataDir: path.join(folder, name) })).stderr).toMatch(message);
+  ])('the service reports %s', async (_, prepare, message) => {
+    const dataDir = await temporaryFolder();
+    await prepare(dataDir);
+    expect((await refusal({ dataDir })).stderr).toMatch(message);
   });
 
   test.runIf(process.platform === 'linux')('the service reports a data folder that it cannot create', async () => {
@@ -129,14 +114,6 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
       const { stderr } = await refusal({ dataDir, databaseUrl, env: { DATA_KEYS: dataKey('a') } });
       expect(stderr).toMatch(/^DATA_DIR \(\/sys\/data\) cannot be used: E\w+: .*\n$/);
     }
-  });
-
-  test.skipIf(process.getuid?.() === 0)('the service reports a read-only data folder', async () => {
-    const dataDir = await temporaryFolder();
-    await chmod(dataDir, 0o500);
-    const { stderr } = await refusal({ dataDir });
-    expect(stderr).toMatch(/^DATA_DIR \(.*\) cannot be used: EACCES: .*\n$/);
-    await chmod(dataDir, 0o700);
   });
 
   test('the service rejects a database that was encrypted with a different key, and starts with the correct key', async () => {
@@ -156,21 +133,11 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
     expect((await fixed.kill('SIGTERM')).end).toBe(0);
   });
 
-  test('production rejects a PostgreSQL database that was encrypted with a different key', async () => {
-    const settings = { ...productionSettings(await emptyDatabase()), HOST: '127.0.0.1' };
-    const dataDir = await temporaryFolder();
-    const withKey = (id: string): ServiceOptions => ({ dataDir, env: { ...settings, DATA_KEYS: dataKey(id) } });
-    await (await startProcess(withKey('used'))).kill('SIGTERM');
-    const { stderr } = await refusal(withKey('other'));
-    expect(stderr).toMatch(/encrypted with key "used", which is not in DATA_KEYS/);
-  });
-
   test('the sandbox reports a missing data key', async () => {
     const dataDir = await temporaryFolder();
     await (await startProcess({ dataDir })).kill('SIGTERM');
     await rm(path.join(dataDir, 'data-key'));
-    const { stderr } = await refusal({ dataDir });
-    expect(stderr).toContain('Restore the file data-key in DATA_DIR');
+    expect((await refusal({ dataDir })).stderr).toContain('Restore the file data-key in DATA_DIR');
   });
 
   describe('A failed connection to PostgreSQL', () => {
@@ -186,15 +153,11 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
     }
 
     test('the service and a command report a database server that refuses connections', async () => {
-      const port = await freePort();
-      for (const host of ['127.0.0.1', 'localhost']) {
-        const DATABASE_URL = `postgres://user:${PASSWORD}@${host}:${port}/database`;
-        const { code, stderr } = await runCli({ DATABASE_URL, DATA_DIR: await temporaryFolder() }, 'status');
-        expect(code).toBe(1);
-        expect(stderr).toMatch(REFUSED);
-        expect(stderr).not.toContain(PASSWORD);
-        expect((await refusalOf(DATABASE_URL)).stderr).toMatch(REFUSED);
-      }
+      const DATABASE_URL = `postgres://user:${PASSWORD}@localhost:${await freePort()}/database`;
+      const { code, stderr } = await runCli({ DATABASE_URL, DATA_DIR: await temporaryFolder() }, 'status');
+      expect([code, stderr]).toEqual([1, expect.stringMatching(REFUSED)]);
+      expect(stderr).not.toContain(PASSWORD);
+      expect((await refusalOf(DATABASE_URL)).stderr).toMatch(REFUSED);
     });
 
     test('the service reports a database server that does not respond', async () => {

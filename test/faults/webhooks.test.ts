@@ -25,10 +25,10 @@ test('every event is delivered or marked as failed despite failing receivers and
 
     // The run is valid only if each of these events happened. On a busy machine, a request can expire early.
     expect(figures.changes).toBeGreaterThan(0.9 * CHANGES);
-    expect(figures).toMatchObject({ events: figures.changes, webhooks: 10 });
-    for (const happened of ['kills', 'failed', 'delivered', 'expired', 'signedTwice', 'afterOverlap'] as const)
+    expect(figures).toMatchObject({ events: figures.changes, webhooks: 6 });
+    for (const happened of ['kills', 'failed', 'delivered', 'expired'] as const)
       expect(figures[happened], happened).toBeGreaterThan(0);
-    expect(figures.outcomes).toEqual(expect.arrayContaining(['500', 'tls_failure', 'dns_failure', 'timeout']));
+    expect(figures.outcomes).toEqual(expect.arrayContaining(['200', '500', 'connection_closed', 'timeout']));
   } finally {
     await database.drop();
   }

@@ -11,6 +11,19 @@ export interface Attack {
   run(installation: Installation): Promise<string>;
 }
 
+/** Returns the rows of a table that is grouped by the expected result, for attacks that `run` carries out. */
+export const attacksOf = <T>(
+  groups: Record<string, Record<string, T>>,
+  run: (installation: Installation, row: T) => Promise<string>,
+): Attack[] =>
+  Object.entries(groups).flatMap(([expected, rows]) =>
+    Object.entries(rows).map(([attack, row]) => ({
+      attack,
+      expected,
+      run: (installation) => run(installation, row),
+    })),
+  );
+
 /** Describes a response of the API: its status and the codes of its problem. */
 export function outcomeOf({ status, body }: Pick<Answer, 'status' | 'body'>): string {
   const violations: { code: string }[] = body?.errors ?? [];

@@ -19,13 +19,13 @@ export const HOSTILE_NAME = `<script>alert(1)</script><img src=x onerror=alert(1
 
 /**
  * Partners that the operator adds, with options of the command. `sandbox-partner` is also a partner of the sandbox.
- * `keyed` has secrets in its links, and cannot submit digital identities.
+ * `keyed` has secrets in its links.
  */
 const PARTNERS = {
   acme: ['--name', 'Acme', '--may-vouch'],
   globex: ['--name', 'Globex', '--may-vouch'],
   hostile: ['--name', HOSTILE_NAME, '--may-vouch'],
-  disabled: ['--name', 'Disabled', '--may-vouch'],
+  disabled: ['--name', 'Disabled'],
   revoked: ['--name', 'Revoked'],
   keyed: ['--name', 'Keyed', '--link-secret'],
   'sandbox-partner': ['--name', 'Initech'],
@@ -47,13 +47,6 @@ interface Resources {
   verification: string;
 }
 
-/** Links of a partner for a user and for uploads. */
-interface Links {
-  addLink: string;
-  verifyLink: string;
-  uploadLink: string;
-}
-
 export interface Installation extends Pick<Caller, 'call'> {
   provider: TestProvider;
   /** Client secrets of the partners. */
@@ -62,8 +55,6 @@ export interface Installation extends Pick<Caller, 'call'> {
   tokens: Readonly<Record<Partner, string>>;
   /** Resources of `acme`, which all attacks share. */
   resources: Resources;
-  /** Links from before the operator disabled the partner `disabled`. */
-  disabledLinks: Links;
   /** Sandbox with the same public URLs, and with the token of its partner `sandbox-partner`. */
   sandbox: Pick<Installation, 'call' | 'visitor'> & { token: string };
   /** Access token of `acme` from an instance with the same database and keys, and with another `BASE_URL`. */
@@ -166,13 +157,6 @@ export async function startInstallation(): Promise<Installation> {
   const tokens = Object.fromEntries(await Promise.all(issued)) as Record<Partner, string>;
   const created = async (partner: Partner, id: OperationId, body?: unknown, path: string = operations[id].path) =>
     (await call(operations[id].method, path, { token: tokens[partner], body })).body;
-  const batch = await created('disabled', 'addCredentialBatch', example('CredentialBatchOfEveryKind'));
-  const request = await created('disabled', 'createVerificationRequest', example('VerificationMinimal'));
-  const disabledLinks = {
-    addLink: batch.redirect_uri,
-    verifyLink: request.redirect_uri,
-    uploadLink: batch.asset_uploads[0].url,
-  };
   const staging = { ...env, BASE_URL: 'https://staging.partner.example' };
   const [stagingToken] = await Promise.all([
     startProcess({ dataDir: folder, migrateUrl: null, env: staging }).then(async (instance) => {
@@ -198,7 +182,6 @@ export async function startInstallation(): Promise<Installation> {
 
   return {
     resources,
-    disabledLinks,
     provider,
     secrets,
     tokens,

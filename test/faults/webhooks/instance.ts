@@ -1,10 +1,8 @@
 // An instance of the service with an accelerated clock, and with short timeouts and leases for deliveries. The
 // environment variable FAULT_SETUP contains its settings (see `InstanceSetup` in `shared.ts`).
-import dns from 'node:dns';
 import { serve } from '../../../server/api/serve.ts';
 import { createLogger } from '../../../server/platform/log.ts';
 import { createGuardedAgent } from '../../../server/platform/outbound/guarded-agent.ts';
-import type { Resolve } from '../../../server/platform/outbound/resolve-name.ts';
 import { createServices, type Services } from '../../../server/start/create-services.ts';
 import { loadConfig } from '../../../server/start/settings.ts';
 import { Dispatcher } from '../../../server/work/delivery/dispatcher.ts';
@@ -12,14 +10,11 @@ import { createSendAttempt } from '../../../server/work/delivery/send-attempt.ts
 import { cancelExpired, expireVerifications } from '../../../server/work/lifecycle/sweep.ts';
 import { createApp } from '../../support/app.ts';
 import { openOnClock } from '../../support/open-on-clock.ts';
-import { cert } from '../../support/tls.ts';
 import { fastClock, type InstanceSetup, onClock, seededRandom } from './shared.ts';
 
 const EXPIRY_MS = 200;
 const POLL_MS = 50;
 const STOP_MS = 5_000;
-/** Share of the DNS lookups that fail. */
-const DNS_FAILURES = 0.1;
 
 const setup: InstanceSetup = JSON.parse(process.env['FAULT_SETUP'] ?? '{}');
 const random = seededRandom(setup.seed);
@@ -28,16 +23,7 @@ const config = loadConfig(process.env);
 const log = createLogger('warn');
 const created = await createServices(config, clock, log, openOnClock);
 
-/** Resolves every host name to the loopback address, or fails at random. */
-const resolve: Resolve = (hostname, _options, callback) => {
-  setImmediate(() => {
-    if (!random.chance(DNS_FAILURES)) return callback(null, [{ address: '127.0.0.1', family: 4 }]);
-    const code = random.pick([dns.NOTFOUND, 'EAI_AGAIN']);
-    callback(Object.assign(new Error(`getaddrinfo ${code} ${hostname}`), { code, syscall: 'getaddrinfo' }), []);
-  });
-};
-
-const agent = createGuardedAgent({ allowLoopback: true, ca: cert, resolve });
+const agent = createGuardedAgent({ allowLoopback: true });
 const dispatcher = new Dispatcher({
   store: created.store,
   partners: created.partners,

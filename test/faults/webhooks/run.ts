@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operations, service, webhookDelivery } from '../../../generated/operations.ts';
 import { addSandboxPartners } from '../../../server/api/oauth/sandbox-partners.ts';
-import { hours, type Micros, seconds } from '../../../server/domain/clock.ts';
+import { type Micros, seconds } from '../../../server/domain/clock.ts';
 import { generateWebhookSecret } from '../../../server/domain/signature.ts';
 import type { WebhookEvent } from '../../../server/domain/webhook-event.ts';
 import { createLogger } from '../../../server/platform/log.ts';
@@ -16,7 +16,7 @@ import { openOnClock } from '../../support/open-on-clock.ts';
 import { queryPostgres } from '../../support/postgres.ts';
 import { BASE_URL, bundled, type Exit, type ServiceProcess, startProcess } from '../../support/process.ts';
 import { sized } from '../../support/size.ts';
-import { createWebhookQueues, type Receipt, type Receivers, type Temper } from './receivers.ts';
+import { createReceivers, type Receipt, type Receivers, type Temper } from './receivers.ts';
 import { fastClock, type InstanceSetup, onClock, type Pace, type Random, seededRandom } from './shared.ts';
 
 export interface RunOptions {
@@ -39,29 +39,16 @@ const LIMIT_MS = 500_000;
 /** Returns the duration of the period in which the status changes occur, in milliseconds. */
 const durationOf = ({ changes }: RunOptions) => Math.max(6_000, changes * 60);
 
-/** A webhook secret, and the period in which it can be used for signatures. */
-export interface KnownSecret {
-  secret: string;
-  /** Earliest time at which the secret can be used. */
-  from: Micros;
-  /** Time by which the next secret had been stored. */
-  replacedAt: Micros | null;
-  /** End of the overlap with the next secret, as stored in the database. */
-  endsAt: Micros | null;
-}
-
 export interface RunWebhook {
   id: string;
   clientId: string;
   /** Name of the webhook's receiver. */
   name: string;
-  temper: Temper;
   /** Time by which the webhook had been added. */
   addedAt: Micros;
   /** Time by which the webhook had been deleted. */
   deletedAt: Micros | null;
-  /** All secrets that the webhook has had, oldest first. */
-  secrets: KnownSecret[];
+  secrets: string[];
 }
 
 /** Key of a verification request or submission. */
@@ -107,21 +94,16 @@ interface Plan {
   clientId: string;
   name: string;
   temper: Temper;
-  tls: boolean;
 }
 
 const [FIRST, SECOND] = CLIENTS;
-const DELETED: Plan = { clientId: FIRST, name: 'deleted', temper: 'flaky', tls: false };
-const LATE: Plan = { clientId: SECOND, name: 'late', temper: 'flaky', tls: true };
+const DELETED: Plan = { clientId: FIRST, name: 'deleted', temper: 'flaky' };
+const LATE: Plan = { clientId: SECOND, name: 'late', temper: 'flaky' };
 const FROM_THE_START: Plan[] = [
-  { clientId: FIRST, name: 'healthy', temper: 'healthy', tls: false },
-  { clientId: FIRST, name: 'flaky', temper: 'flaky', tls: false },
-  { clientId: FIRST, name: 'flaky-tls', temper: 'flaky', tls: true },
-  { clientId: FIRST, name: 'dead', temper: 'dead', tls: false },
-  { clientId: SECOND, name: 'healthy-tls', temper: 'healthy', tls: true },
-  { clientId: SECOND, name: 'slow', temper: 'slow', tls: false },
-  { clientId: SECOND, name: 'flaky-2', temper: 'flaky', tls: false },
-  { clientId: SECOND, name: 'untrusted', temper: 'untrusted', tls: true },
+  { clientId: FIRST, name: 'healthy', temper: 'healthy' },
+  { clientId: FIRST, name: 'flaky', temper: 'flaky' },
+  { clientId: FIRST, name: 'dead', temper: 'dead' },
+  { clientId: SECOND, name: 'flaky-2', temper: 'flaky' },
   DELETED,
 ];
 
@@ -225,16 +207,16 @@ export async function runFaults(options: RunOptions): Promise<RunRecord> {
   const services = await createServices(loadConfig(config), clock, createLogger('silent'), openOnClock);
   const store = datedStore(openOnClock({ databaseUrl: databaseUrl ?? null, dataDir }, { machine: clock }));
   await addSandboxPartners(services.store, clock);
-  const receivers = createWebhookQueues({ clock, random: seededRandom(seed + 1), slowMs: ATTEMPT_TIMEOUT_MS / 2 });
+  const receivers = createReceivers({ clock, random: seededRandom(seed + 1) });
   try {
     const fleet = await startFleet(options, pace);
     const run = { options, pace, services, store, receivers, fleet, random: seededRandom(seed) };
-    const webhooks = await Promise.all(FROM_THE_START.map((plan) => addOldWebhook(run, plan)));
+    const webhooks = await Promise.all(FROM_THE_START.map((plan) => addWebhook(run, plan)));
     const decisions = await live(run, webhooks);
     const stopped = await fleet.stop();
     return { databaseUrl, pace, webhooks, decisions, receipts: receivers.receipts, kills: fleet.kills(), ...stopped };
   } finally {
-    await receivers.close();
+    receivers.close();
     await services.dispatcher.stop(0);
     await store.close();
     await services.store.close();
@@ -289,10 +271,6 @@ async function live(run: Run, webhooks: RunWebhook[]): Promise<DecisionRecord[]>
       await run.services.store.deleteWebhook(webhook);
       webhook.deletedAt = run.services.clock.now();
     }
-    await at(0.7);
-    // The second rotation ends the overlap of the first rotation at once. The other webhooks keep their overlap.
-    const again = webhooks.filter(({ name }, n) => n % 2 === 0 && name !== DELETED.name);
-    for (const webhook of again) await rotate(run, webhook);
   }
 
   async function settle(): Promise<void> {
@@ -366,43 +344,24 @@ async function decide(instance: ServiceProcess | undefined, clientId: string, ta
 const anyOf = <T>(items: readonly T[], random: Random): T | undefined =>
   items[Math.floor(random.next() * items.length)];
 
-const OVERLAP = seconds(webhookDelivery.previous_secret_seconds);
-
-async function addWebhook({ receivers, services }: Run, plan: Plan, age: Micros = 0): Promise<RunWebhook> {
+async function addWebhook({ receivers, services }: Run, { clientId, name, temper }: Plan): Promise<RunWebhook> {
   const { clock, store, encryptor } = services;
-  const { clientId, name, temper, tls } = plan;
   const id = randomUUID();
-  const url = await receivers.open(name, temper, tls);
+  const url = await receivers.open(name, temper);
   const secret = generateWebhookSecret();
-  const createdAt = clock.now() - age;
   const encrypted = encryptJson(encryptor, webhookSecret({ clientId, id }), secret);
   const eventTypes = ['verification', 'submission'] as const;
-  await store.addWebhook(
-    { id, clientId, name, description: null, url, eventTypes, createdAt, version: 1, secret: encrypted },
-    service.max_webhooks,
-  );
-  const secrets = [{ secret, from: createdAt, replacedAt: null, endsAt: null }];
-  return { id, clientId, name, temper, addedAt: clock.now(), deletedAt: null, secrets };
+  const webhook = { id, clientId, name, description: null, url, eventTypes, createdAt: clock.now(), version: 1 };
+  await store.addWebhook({ ...webhook, secret: encrypted }, service.max_webhooks);
+  return { id, clientId, name, addedAt: clock.now(), deletedAt: null, secrets: [secret] };
 }
 
-/** Adds a webhook that was created days ago, and whose previous secret expires during the run. */
-async function addOldWebhook(run: Run, plan: Plan): Promise<RunWebhook> {
-  const { options, pace, random, services } = run;
-  const webhook = await addWebhook(run, plan, hours(100));
-  const endsAt = services.clock.now() + onClock(pace, durationOf(options) * random.between(0.1, 0.35));
-  await rotate(run, webhook, endsAt);
-  return webhook;
-}
-
-async function rotate({ services }: Run, webhook: RunWebhook, endsAt?: Micros): Promise<void> {
+async function rotate({ services }: Run, webhook: RunWebhook): Promise<void> {
   const { store, encryptor, clock } = services;
   const secret = generateWebhookSecret();
-  const from = clock.now();
-  const previousEndsAt = endsAt ?? from + OVERLAP;
+  webhook.secrets.push(secret);
   await store.rotateWebhookSecret(webhook, {
     secret: encryptJson(encryptor, webhookSecret(webhook), secret),
-    previousEndsAt,
+    previousEndsAt: clock.now() + seconds(webhookDelivery.previous_secret_seconds),
   });
-  Object.assign(webhook.secrets.at(-1) ?? {}, { replacedAt: clock.now(), endsAt: previousEndsAt });
-  webhook.secrets.push({ secret, from, replacedAt: null, endsAt: null });
 }

@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { exportJWK } from 'jose';
 import { operations } from '../../../generated/operations.ts';
-import { type Attack, outcomeOf } from '../attack.ts';
+import { type Attack, attacksOf, outcomeOf } from '../attack.ts';
 import { type Installation, type Partner, requestToken } from '../installation.ts';
 
 const LIST = operations.listWebhooks.path;
@@ -129,7 +129,6 @@ const forgeries: Record<string, (genuine: Genuine) => string> = {
 
 const use = async ({ call }: Installation, token: string) => outcomeOf(await call('GET', LIST, { token }));
 const REFUSED = '401 unauthenticated';
-const REFUSED_CLIENT = '401 invalid_client';
 
 /** Requests that send a valid token in a place where the service does not read tokens. */
 const misplaced: Record<string, (token: string) => { target?: string; headers?: Record<string, string> }> = {
@@ -151,27 +150,26 @@ const foreignTokens: Record<string, (installation: Installation) => string> = {
   'a token from before the operator ended all tokens of the partner': ({ tokens }) => tokens.revoked,
 };
 
-/** Changes of a valid token request of `acme`, with the response. */
-const tokenRequests: Record<string, [expected: string, change: (secrets: Record<Partner, string>) => Json]> = {
-  'the secret of another partner': [REFUSED_CLIENT, ({ globex }) => ({ client_secret: globex })],
-  'an empty secret': [REFUSED_CLIENT, () => ({ client_secret: '' })],
-  'a secret without its last character': [REFUSED_CLIENT, ({ acme }) => ({ client_secret: acme.slice(0, -1) })],
-  ...Object.fromEntries(
-    ['ACME', 'acme ', 'acme\0', "' or 1=1 --", '%', '__proto__'].map((client_id) => [
-      `the client ID ${JSON.stringify(client_id)}`,
-      [REFUSED_CLIENT, () => ({ client_id })],
-    ]),
-  ),
-  'the secret of a disabled partner': [
-    REFUSED_CLIENT,
-    ({ disabled }) => ({ client_id: 'disabled', client_secret: disabled }),
-  ],
-  'the public secret of the sandbox': [
-    REFUSED_CLIENT,
-    () => ({ client_id: 'sandbox-partner', client_secret: 'sandbox-secret' }),
-  ],
-  'a scope that does not exist': ['400 invalid_scope', () => ({ scope: 'admin' })],
-  'another grant type': ['400 unsupported_grant_type', () => ({ grant_type: 'password' })],
+/** Changes of a valid token request of `acme`. */
+const tokenRequests: Record<string, Record<string, (secrets: Record<Partner, string>) => Json>> = {
+  '401 invalid_client': {
+    'a token request with the secret of another partner': ({ globex }) => ({ client_secret: globex }),
+    'a token request with an empty secret': () => ({ client_secret: '' }),
+    'a token request with a secret without its last character': ({ acme }) => ({ client_secret: acme.slice(0, -1) }),
+    ...Object.fromEntries(
+      ['ACME', 'acme ', 'acme\0', "' or 1=1 --", '%', '__proto__'].map((client_id) => [
+        `a token request with the client ID ${JSON.stringify(client_id)}`,
+        () => ({ client_id }),
+      ]),
+    ),
+    'a token request of a disabled partner': ({ disabled }) => ({ client_id: 'disabled', client_secret: disabled }),
+    'a token request with the public secret of the sandbox': () => ({
+      client_id: 'sandbox-partner',
+      client_secret: 'sandbox-secret',
+    }),
+  },
+  '400 invalid_scope': { 'a token request for a scope that does not exist': () => ({ scope: 'admin' }) },
+  '400 unsupported_grant_type': { 'a token request with another grant type': () => ({ grant_type: 'password' }) },
 };
 
 export const accessTokenAttacks: readonly Attack[] = [
@@ -180,31 +178,17 @@ export const accessTokenAttacks: readonly Attack[] = [
     expected: '200',
     run: (installation) => use(installation, installation.tokens.acme),
   },
-  ...Object.entries(forgeries).map(([attack, forge]) => ({
-    attack,
-    expected: REFUSED,
-    run: async (installation: Installation) => use(installation, forge(await genuineToken(installation))),
-  })),
-  ...Object.entries(misplaced).map(([attack, requestWith]) => ({
-    attack,
-    expected: REFUSED,
-    async run({ call, tokens }: Installation) {
-      const { target = LIST, headers = {} } = requestWith(tokens.acme);
-      return outcomeOf(await call('GET', target, { headers }));
-    },
-  })),
-  ...Object.entries(foreignTokens).map(([attack, tokenIn]) => ({
-    attack,
-    expected: REFUSED,
-    run: (installation: Installation) => use(installation, tokenIn(installation)),
-  })),
-  ...Object.entries(tokenRequests).map(([attack, [expected, change]]) => ({
-    attack: `a token request with ${attack}`,
-    expected,
-    async run(installation: Installation) {
-      const { secrets } = installation;
-      const fields = { client_id: 'acme', client_secret: secrets.acme, ...change(secrets) };
-      return outcomeOf(await requestToken(installation, fields));
-    },
-  })),
+  ...attacksOf({ [REFUSED]: forgeries }, async (installation, forge) =>
+    use(installation, forge(await genuineToken(installation))),
+  ),
+  ...attacksOf({ [REFUSED]: misplaced }, async ({ call, tokens }, requestWith) => {
+    const { target = LIST, headers = {} } = requestWith(tokens.acme);
+    return outcomeOf(await call('GET', target, { headers }));
+  }),
+  ...attacksOf({ [REFUSED]: foreignTokens }, (installation, tokenIn) => use(installation, tokenIn(installation))),
+  ...attacksOf(tokenRequests, async (installation, change) => {
+    const { secrets } = installation;
+    const fields = { client_id: 'acme', client_secret: secrets.acme, ...change(secrets) };
+    return outcomeOf(await requestToken(installation, fields));
+  }),
 ];

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { operations } from '../../../generated/operations.ts';
 import type { Person } from '../../pages/person.ts';
 import { formIn } from '../../pages/sign-in-support.ts';
-import { example } from '../../support/contract.ts';
-import { type Attack, countsOf, outcomeOf } from '../attack.ts';
+import { type Attack, attacksOf, countsOf } from '../attack.ts';
 import type { Installation } from '../installation.ts';
-import { accepted, ask, contentOf, identityIn, kept, newcomer, offer, openAs, pathOf } from '../people.ts';
+import { accepted, ask, identityIn, newcomer, offer, openAs, pathOf } from '../people.ts';
 
 /** Returns the page without the values that differ in each response. */
 const comparable = (html: string) =>
@@ -27,46 +26,25 @@ const visitors: Record<string, (installation: Installation) => Promise<Person>> 
   'a signed-in person': async (installation) => (await newcomer(installation)).who,
 };
 
-/** Changes of a link with a key, and the statuses of its page for a signed-in person. */
-const keys: Record<string, [expected: string, change: (link: string) => string]> = {
-  'an unchanged link with a key': ['200', (link) => link],
-  'a link without its key': ['404', (link) => link.replace(/&key=[^&]*/, '')],
-  'a link with an empty key': ['404', (link) => link.replace(/key=[^&]*/, 'key=')],
-  'a link with another key': ['404', (link) => link.replace(/key=[^&]*/, `key=${'A'.repeat(22)}`)],
-  'a link with part of its key': ['404', (link) => link.slice(0, -1)],
-  'a link with the key of another request': ['404', (link) => link.replace(/requestId=[^&]*/, 'requestId=CASE-1002')],
+/** Changes of a link with a key, by the status of its page for a signed-in person. */
+const keys: Record<string, Record<string, (link: string) => string>> = {
+  '200': { 'an unchanged link with a key': (link) => link },
+  '404': {
+    'a link without its key': (link) => link.replace(/&key=[^&]*/, ''),
+    'a link with an empty key': (link) => link.replace(/key=[^&]*/, 'key='),
+    'a link with another key': (link) => link.replace(/key=[^&]*/, `key=${'A'.repeat(22)}`),
+    'a link with part of its key': (link) => link.slice(0, -1),
+    'a link with the key of another request': (link) => link.replace(/requestId=[^&]*/, 'requestId=CASE-1002'),
+  },
 };
 
 export const linkAttacks: readonly Attack[] = [
-  ...Object.entries(keys).map(([attack, [expected, change]]) => ({
-    attack,
-    expected,
-    async run(installation: Installation) {
-      await ask(installation, { request_id: 'CASE-1002' }, 'keyed');
-      const { link } = await ask(installation, { request_id: randomUUID() }, 'keyed');
-      const { who } = await newcomer(installation);
-      return String((await who.visit(pathOf(change(link)))).status);
-    },
-  })),
-  {
-    attack: 'a digital identity of a partner that may not vouch',
-    expected: '403 vouching_not_allowed',
-    async run({ call, tokens: { keyed: token } }) {
-      const body = { ...example('CredentialBatchIdentityOnly'), credential_id: randomUUID() };
-      return outcomeOf(await call('POST', operations.addCredentialBatch.path, { token, body }));
-    },
-  },
-  {
-    attack: 'an identity from a source that the request does not accept',
-    expected: '422, incomplete',
-    async run(installation) {
-      const { who, link: batch } = await kept(installation);
-      const { link, status } = await ask(installation, { accepted_sources: ['globex'] });
-      const page = await who.visit(pathOf(link));
-      const fields = { csrf: formIn(page.html).csrf, decision: 'verify', identity: contentOf(batch) };
-      return `${(await who.visit(pathOf(link), fields)).status}, ${await status()}`;
-    },
-  },
+  ...attacksOf(keys, async (installation, change) => {
+    await ask(installation, { request_id: 'CASE-1002' }, 'keyed');
+    const { link } = await ask(installation, { request_id: randomUUID() }, 'keyed');
+    const { who } = await newcomer(installation);
+    return String((await who.visit(pathOf(change(link)))).status);
+  }),
   {
     attack: 'a stranger who only looks at the link of a request',
     expected: 'the stranger: 200, verified',
@@ -102,19 +80,6 @@ export const linkAttacks: readonly Attack[] = [
       return `${(await who.submit(looked, { decision })).status}, ${await status()}`;
     },
   })),
-  {
-    attack: 'a stranger who releases the link that another person kept',
-    expected: 'the stranger: 404, the owner: 200',
-    async run(installation) {
-      const { link } = await offer(installation);
-      const { page: looked, who } = await openAs(installation, 'mallory', link);
-      const { who: owner, page } = await openAs(installation, 'ada', link);
-      await owner.submit(page, { decision: 'later' });
-      await who.submit(looked, { account: 'other' }, /sign-out/);
-      const { page: again } = await openAs(installation, 'mallory', link);
-      return `the stranger: ${again.status}, the owner: ${(await owner.open(link)).status}`;
-    },
-  },
   ...Object.entries(visitors).map(([name, open]) => ({
     attack: `${name} who compares the links of unknown and of other people’s requests`,
     expected: 'the same page',
@@ -177,28 +142,6 @@ export const linkAttacks: readonly Attack[] = [
         statuses.push((await who.tab.send(`/partner/verify/digitalIdentity?clientId=acme&requestId=CASE-${i}`)).status);
       }
       return countsOf(statuses);
-    },
-  },
-  {
-    attack: 'the add link of a disabled partner',
-    expected: '403',
-    run: async (installation) =>
-      String((await openAs(installation, 'ada', installation.disabledLinks.addLink)).page.status),
-  },
-  {
-    attack: 'the verification link of a disabled partner',
-    expected: '403',
-    async run(installation) {
-      const { who } = await newcomer(installation);
-      return String((await who.visit(pathOf(installation.disabledLinks.verifyLink))).status);
-    },
-  },
-  {
-    attack: 'an upload link of a disabled partner',
-    expected: '403 invalid_upload_link',
-    async run({ call, disabledLinks: { uploadLink } }) {
-      const headers = { 'Content-Type': 'application/pdf' };
-      return outcomeOf(await call('PUT', uploadLink, { body: Buffer.from('%PDF-1.7\n%%EOF\n'), headers }));
     },
   },
 ];

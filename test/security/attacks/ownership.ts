@@ -2,7 +2,7 @@ import { SignJWT } from 'jose';
 import { type OperationId, operations } from '../../../generated/operations.ts';
 import { formIn } from '../../pages/sign-in-support.ts';
 import { example } from '../../support/contract.ts';
-import { type Attack, countsOf, outcomeOf } from '../attack.ts';
+import { type Attack, attacksOf, countsOf, outcomeOf } from '../attack.ts';
 import { type Installation, MOBILE_AUDIENCE } from '../installation.ts';
 import { ask, contentOf, identityIn, kept, offer, openAs, pathOf, stranger } from '../people.ts';
 
@@ -71,10 +71,11 @@ const spellings: readonly ((id: string) => string)[] = [
 
 /** Requests of a stranger for a page of another person's credential, whose path is given. */
 const visits: Record<string, (path: string, html: string) => string> = {
-  'the page': (path) => path,
-  'the page with the ID of the partner': (path) => `${path}?clientId=acme`,
-  'the receipt': (path) => `${path}/receipt`,
-  'a file': (_, html) => /href="([^"]*\/files\/[^"]+)"/.exec(html)?.[1] ?? '',
+  'a stranger at the page of another person’s credential': (path) => path,
+  'a stranger at the page of another person’s credential, with its partner': (path) => `${path}?clientId=acme`,
+  'a stranger at the receipt of another person’s credential': (path) => `${path}/receipt`,
+  'a stranger at a file of another person’s credential': (_, html) =>
+    /href="([^"]*\/files\/[^"]+)"/.exec(html)?.[1] ?? '',
 };
 
 export const ownershipAttacks: readonly Attack[] = [
@@ -152,15 +153,11 @@ export const ownershipAttacks: readonly Attack[] = [
       return `${second.status}, the owner: ${(await who.visit(page.path)).status}`;
     },
   },
-  ...Object.entries(visits).map(([what, pathFor]) => ({
-    attack: `a stranger at ${what} of another person’s credential`,
-    expected: '404',
-    async run(installation: Installation) {
-      const { page } = await kept(installation);
-      const { who } = await stranger(installation);
-      return String((await who.visit(pathFor(page.path, page.html))).status);
-    },
-  })),
+  ...attacksOf({ '404': visits }, async (installation, pathFor) => {
+    const { page } = await kept(installation);
+    const { who } = await stranger(installation);
+    return String((await who.visit(pathFor(page.path, page.html))).status);
+  }),
   ...['accept', 'decline_confirmed', 'delete_confirmed'].map((decision) => ({
     attack: `a stranger who sends the decision ${decision} for another person’s credential`,
     expected: '404, the owner: 200',
@@ -186,15 +183,17 @@ export const ownershipAttacks: readonly Attack[] = [
     },
   },
   {
-    attack: 'a second person with the link of a request that was verified',
-    expected: '404, verified',
+    attack: 'a stranger at the link and at the receipt of another person’s verification',
+    expected: '404, 404, verified, the owner: 200',
     async run(installation) {
       const { who: owner } = await kept(installation);
-      const { link, status } = await ask(installation);
+      const { id, link, status } = await ask(installation);
       const page = await owner.visit(pathOf(link));
       await owner.submit(page, { decision: 'verify', identity: identityIn(page) });
       const { who } = await stranger(installation);
-      return `${(await who.visit(pathOf(link))).status}, ${await status()}`;
+      const receipt = `/account/receipt?clientId=globex&requestId=${id}`;
+      const [second, other] = [await who.visit(pathOf(link)), await who.visit(receipt)];
+      return `${second.status}, ${other.status}, ${await status()}, the owner: ${(await owner.visit(receipt)).status}`;
     },
   },
   {
@@ -208,19 +207,6 @@ export const ownershipAttacks: readonly Attack[] = [
       const identity = contentOf(batch);
       const { csrf } = formIn(page.html);
       return `${(await who.visit(pathOf(link), { csrf, decision: 'verify', identity })).status}, ${await status()}`;
-    },
-  },
-  {
-    attack: 'a stranger at the receipt of another person’s verification',
-    expected: '404, the owner: 200',
-    async run(installation) {
-      const { who: owner } = await kept(installation);
-      const { id, link } = await ask(installation);
-      const page = await owner.visit(pathOf(link));
-      await owner.submit(page, { decision: 'verify', identity: identityIn(page) });
-      const { who } = await stranger(installation);
-      const path = `/account/receipt?clientId=globex&requestId=${id}`;
-      return `${(await who.visit(path)).status}, the owner: ${(await owner.visit(path)).status}`;
     },
   },
   {

@@ -1,11 +1,9 @@
 import type { Person } from '../../pages/person.ts';
 import { formIn } from '../../pages/sign-in-support.ts';
-import { type Attack, prepared, withOther } from '../attack.ts';
+import { type Attack, attacksOf, prepared, withOther } from '../attack.ts';
 import type { Installation } from '../installation.ts';
 
 const COOKIE = '__Host-session';
-
-const ORIGIN = 'https://people.partner.example';
 
 /** Returns whether the session of the browser is signed in. */
 async function state({ tab }: Person): Promise<string> {
@@ -40,39 +38,37 @@ type Send = (
 ) => { form?: Record<string, string>; headers?: Record<string, string> };
 
 /** Forms that sign the person out, in the ways in which another site could send them. */
-const forms: Record<string, [expected: string, send: Send]> = {
-  'a form of the own page': ['303 signed out', (csrf) => ({ form: { csrf } })],
-  'a form without a token': ['403 signed in', () => ({ form: {} })],
-  'a form with an empty token': ['403 signed in', () => ({ form: { csrf: '' } })],
-  'a form with a changed token': ['403 signed in', (csrf) => ({ form: { csrf: `${csrf}A` } })],
-  'a form with the token of a visitor': ['403 signed in', (_, { anonymous }) => ({ form: { csrf: anonymous } })],
-  'a form with the token of another person': ['403 signed in', (_, { person }) => ({ form: { csrf: person } })],
-  ...Object.fromEntries(
-    (
-      [
-        { 'Sec-Fetch-Site': 'cross-site' },
-        { 'Sec-Fetch-Site': 'same-site' },
-        { Origin: 'https://evil.test' },
-        { Origin: 'null' },
-        { Origin: 'http://people.partner.example' },
-        { Origin: 'https://people.partner.example.evil.test' },
-        { Origin: 'https://api.partner.example' },
-        { Origin: ORIGIN, 'Sec-Fetch-Site': 'cross-site' },
-      ] as Record<string, string>[]
-    ).map((headers) => [
-      `a form with the token and ${JSON.stringify(headers)}`,
-      ['403 signed in', (csrf: string) => ({ form: { csrf }, headers })],
-    ]),
-  ),
-  'a form with the token as text': [
-    '415 signed in',
-    (csrf) => ({ form: { csrf }, headers: { 'Content-Type': 'text/plain' } }),
-  ],
-  'a form with the token as JSON': [
-    '415 signed in',
-    (csrf) => ({ form: { csrf }, headers: { 'Content-Type': 'application/json' } }),
-  ],
-  'a link in place of the form': ['404 signed in', () => ({})],
+const forms: Record<string, Record<string, Send>> = {
+  '303 signed out': { 'a form of the own page': (csrf) => ({ form: { csrf } }) },
+  '403 signed in': {
+    'a form without a token': () => ({ form: {} }),
+    'a form with an empty token': () => ({ form: { csrf: '' } }),
+    'a form with a changed token': (csrf) => ({ form: { csrf: `${csrf}A` } }),
+    'a form with the token of a visitor': (_, { anonymous }) => ({ form: { csrf: anonymous } }),
+    'a form with the token of another person': (_, { person }) => ({ form: { csrf: person } }),
+    ...Object.fromEntries(
+      (
+        [
+          { 'Sec-Fetch-Site': 'cross-site' },
+          { 'Sec-Fetch-Site': 'same-site' },
+          { Origin: 'https://evil.test' },
+          { Origin: 'null' },
+          { Origin: 'http://people.partner.example' },
+          { Origin: 'https://people.partner.example.evil.test' },
+          { Origin: 'https://api.partner.example' },
+          { Origin: 'https://people.partner.example', 'Sec-Fetch-Site': 'cross-site' },
+        ] as Record<string, string>[]
+      ).map((headers) => [
+        `a form with the token and ${JSON.stringify(headers)}`,
+        (csrf: string) => ({ form: { csrf }, headers }),
+      ]),
+    ),
+  },
+  '415 signed in': {
+    'a form with the token as text': (csrf) => ({ form: { csrf }, headers: { 'Content-Type': 'text/plain' } }),
+    'a form with the token as JSON': (csrf) => ({ form: { csrf }, headers: { 'Content-Type': 'application/json' } }),
+  },
+  '404 signed in': { 'a link in place of the form': () => ({}) },
 };
 
 /** Splits a cookie into its encrypted content and what precedes it. */
@@ -82,52 +78,41 @@ function partsOf(cookie: string): { id: string; content: string } {
 }
 
 /** Cookies in place of the session cookie of a signed-in person. */
-const cookies: Record<string, [expected: string, change: (cookie: string, others: Others['cookies']) => string]> = {
-  'an unchanged cookie': ['signed in', (cookie) => cookie],
-  'an empty cookie': ['signed out', () => ''],
-  'a cookie with the ID of another cookie': [
-    'signed out',
-    (cookie, { anonymous }) => `${partsOf(anonymous).id}.${partsOf(cookie).content}`,
-  ],
-  ...Object.fromEntries(
-    [0, 0.25, 0.5, 0.75, 0.99].map((position) => [
-      `a cookie with a changed character at ${position * 100} % of its content`,
-      [
-        'signed out',
+const cookies: Record<string, Record<string, (cookie: string, others: Others['cookies']) => string>> = {
+  'signed in': { 'an unchanged cookie': (cookie) => cookie },
+  'signed out': {
+    'an empty cookie': () => '',
+    'a cookie with the ID of another cookie': (cookie, { anonymous }) =>
+      `${partsOf(anonymous).id}.${partsOf(cookie).content}`,
+    ...Object.fromEntries(
+      [0, 0.25, 0.5, 0.75, 0.99].map((position) => [
+        `a cookie with a changed character at ${position * 100} % of its content`,
         (cookie: string) => {
           const { id, content } = partsOf(cookie);
           return `${id}.${withOther(content, Math.floor(content.length * position))}`;
         },
-      ],
-    ]),
-  ),
-  'a cookie without its last bytes': ['signed out', (cookie) => cookie.slice(0, -8)],
-  'a cookie with more bytes': ['signed out', (cookie) => `${cookie}AAAA`],
-  'a cookie of the sandbox': ['signed out', (_, { sandbox }) => sandbox],
-  'a cookie of text': ['signed out', () => JSON.stringify({ userId: 'ada' })],
+      ]),
+    ),
+    'a cookie without its last bytes': (cookie) => cookie.slice(0, -8),
+    'a cookie with more bytes': (cookie) => `${cookie}AAAA`,
+    'a cookie of the sandbox': (_, { sandbox }) => sandbox,
+    'a cookie of text': () => JSON.stringify({ userId: 'ada' }),
+  },
 };
 
 export const sessionAttacks: readonly Attack[] = [
-  ...Object.entries(forms).map(([attack, [expected, send]]) => ({
-    attack,
-    expected,
-    async run(installation: Installation) {
-      const { tokens } = await others(installation);
-      const { who, csrf } = await member(installation);
-      const { status } = await who.tab.send('/sign-out', send(csrf, tokens));
-      return `${status} ${await state(who)}`;
-    },
-  })),
-  ...Object.entries(cookies).map(([attack, [expected, change]]) => ({
-    attack,
-    expected,
-    async run(installation: Installation) {
-      const { cookies: all } = await others(installation);
-      const who = installation.visitor();
-      who.tab.cookies.set(COOKIE, change(all.own, all));
-      return state(who);
-    },
-  })),
+  ...attacksOf(forms, async (installation, send) => {
+    const { tokens } = await others(installation);
+    const { who, csrf } = await member(installation);
+    const { status } = await who.tab.send('/sign-out', send(csrf, tokens));
+    return `${status} ${await state(who)}`;
+  }),
+  ...attacksOf(cookies, async (installation, change) => {
+    const { cookies: all } = await others(installation);
+    const who = installation.visitor();
+    who.tab.cookies.set(COOKIE, change(all.own, all));
+    return state(who);
+  }),
   {
     attack: 'a copy of the cookie after the sign-out, at both instances',
     expected: 'signed out, signed out',

@@ -10,7 +10,7 @@ import {
   UnsecuredJWT,
 } from 'jose';
 import type { Person } from '../../pages/person.ts';
-import { type Attack, withOther } from '../attack.ts';
+import { type Attack, attacksOf, withOther } from '../attack.ts';
 import { type Installation, MOBILE_AUDIENCE } from '../installation.ts';
 
 /** Returns the status of the response, and whether the person is then signed in. */
@@ -33,120 +33,104 @@ async function callbackOf({ provider }: Installation, who: Person, from?: URL): 
 }
 
 /** Changes of the callback before it is sent. */
-const callbacks: Record<string, [expected: string, change: (query: URLSearchParams) => void]> = {
-  'an unchanged callback': ['303 signed in', () => {}],
-  'a callback without a state': ['400 signed out', (query) => query.delete('state')],
-  'a callback with an empty state': ['400 signed out', (query) => query.set('state', '')],
-  'a callback with a changed state': [
-    '400 signed out',
-    (query) => query.set('state', withOther(query.get('state') ?? '', 60)),
-  ],
-  'a callback with two states': ['403 signed out', (query) => query.append('state', 'x')],
-  'a callback without a code': ['403 signed out', (query) => query.delete('code')],
-  'a callback with a changed code': ['403 signed out', (query) => query.set('code', `${query.get('code')}A`)],
-  'a callback with two codes': ['403 signed out', (query) => query.append('code', 'x')],
-  'a callback from another issuer': ['403 signed out', (query) => query.set('iss', 'https://evil.test')],
-  'a callback without an issuer': ['403 signed out', (query) => query.delete('iss')],
-  'a callback with tokens': [
-    '503 signed out',
-    (query) => {
+const callbacks: Record<string, Record<string, (query: URLSearchParams) => void>> = {
+  '303 signed in': { 'an unchanged callback': () => {} },
+  '400 signed out': {
+    'a callback without a state': (query) => query.delete('state'),
+    'a callback with an empty state': (query) => query.set('state', ''),
+    'a callback with a changed state': (query) => query.set('state', withOther(query.get('state') ?? '', 60)),
+  },
+  '403 signed out': {
+    'a callback with two states': (query) => query.append('state', 'x'),
+    'a callback without a code': (query) => query.delete('code'),
+    'a callback with a changed code': (query) => query.set('code', `${query.get('code')}A`),
+    'a callback with two codes': (query) => query.append('code', 'x'),
+    'a callback from another issuer': (query) => query.set('iss', 'https://evil.test'),
+    'a callback without an issuer': (query) => query.delete('iss'),
+  },
+  '503 signed out': {
+    'a callback with tokens': (query) => {
       query.delete('code');
-      query.set('id_token', 'x');
-      query.set('access_token', 'x');
+      for (const name of ['id_token', 'access_token']) query.set(name, 'x');
     },
-  ],
+  },
 };
 
 const foreign = await generateKeyPair('RS256');
+
+const HEADER = { alg: 'RS256', kid: 'test' };
 
 type Forge = (claims: JWTPayload, installation: Installation) => string | Promise<string>;
 const sign =
   (changes: Record<string, unknown>): Forge =>
   (claims, { provider }) =>
-    new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg: 'RS256', kid: 'test' }).sign(provider.signingKey);
+    new SignJWT({ ...claims, ...changes }).setProtectedHeader(HEADER).sign(provider.signingKey);
 const EARLIER = Math.floor(Date.now() / 1000) - 3600;
 
+const withForeignKey: Forge = (claims) => new SignJWT(claims).setProtectedHeader(HEADER).sign(foreign.privateKey);
+const withoutSignature: Forge = (claims) => new UnsecuredJWT(claims).encode();
+
 /** ID tokens that the provider sends in place of its own. */
-const idTokens: Record<string, [expected: string, forge: Forge]> = {
-  'a valid ID token': ['303 signed in', sign({})],
-  'an ID token for another nonce': ['403 signed out', sign({ nonce: 'x' })],
-  'an ID token without a nonce': ['403 signed out', sign({ nonce: undefined })],
-  'an ID token for another client': ['403 signed out', sign({ aud: 'other' })],
-  'an ID token for another client too': ['403 signed out', sign({ aud: ['service', 'other'] })],
-  'an ID token for another authorized party': ['403 signed out', sign({ aud: ['service', 'other'], azp: 'other' })],
-  'an ID token without an audience': ['403 signed out', sign({ aud: undefined })],
-  'an ID token from another issuer': ['403 signed out', sign({ iss: 'https://evil.test' })],
-  'an ID token from an issuer with a slash': [
-    '403 signed out',
-    (claims, bench) => sign({ iss: `${claims.iss}/` })(claims, bench),
-  ],
-  'an expired ID token': ['403 signed out', sign({ iat: EARLIER - 60, exp: EARLIER })],
-  'an ID token without an expiry': ['403 signed out', sign({ exp: undefined })],
-  'an ID token without a subject': ['403 signed out', sign({ sub: undefined })],
-  'an ID token of another key': [
-    '403 signed out',
-    (claims) => new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'test' }).sign(foreign.privateKey),
-  ],
-  'an ID token with its own key': [
-    '403 signed out',
-    async (claims) =>
+const idTokens: Record<string, Record<string, Forge>> = {
+  '303 signed in': { 'a valid ID token': sign({}) },
+  '403 signed out': {
+    'an ID token for another nonce': sign({ nonce: 'x' }),
+    'an ID token without a nonce': sign({ nonce: undefined }),
+    'an ID token for another client': sign({ aud: 'other' }),
+    'an ID token for another client too': sign({ aud: ['service', 'other'] }),
+    'an ID token for another authorized party': sign({ aud: ['service', 'other'], azp: 'other' }),
+    'an ID token without an audience': sign({ aud: undefined }),
+    'an ID token from another issuer': sign({ iss: 'https://evil.test' }),
+    'an ID token from an issuer with a slash': (claims, bench) => sign({ iss: `${claims.iss}/` })(claims, bench),
+    'an expired ID token': sign({ iat: EARLIER - 60, exp: EARLIER }),
+    'an ID token without an expiry': sign({ exp: undefined }),
+    'an ID token without a subject': sign({ sub: undefined }),
+    'an ID token of another key': withForeignKey,
+    'an ID token with its own key': async (claims) =>
       new SignJWT(claims)
         .setProtectedHeader({ alg: 'RS256', jwk: await exportJWK(foreign.publicKey) })
         .sign(foreign.privateKey),
-  ],
-  'an ID token with alg none': ['403 signed out', (claims) => new UnsecuredJWT(claims).encode()],
-  'an ID token signed with the client secret': [
-    '403 signed out',
-    (claims, { provider }) =>
+    'an ID token with alg none': withoutSignature,
+    'an ID token signed with the client secret': (claims, { provider }) =>
       new SignJWT(claims)
-        .setProtectedHeader({ alg: 'HS256', kid: 'test' })
+        .setProtectedHeader({ ...HEADER, alg: 'HS256' })
         .sign(new TextEncoder().encode(provider.settings.clientSecret)),
-  ],
-  'an ID token with text in place of JSON': ['503 signed out', () => 'eyJ.eyJ.x'],
-  'an empty ID token': ['403 signed out', () => ''],
+    'an empty ID token': () => '',
+  },
+  '503 signed out': { 'an ID token with text in place of JSON': () => 'eyJ.eyJ.x' },
 };
 
 /** Queries of `/sign-in` that ask for a redirect to another site after the sign-in. */
 const REDIRECTS = [
   ...['link=https://evil.test/', 'link=//evil.test', 'redirect_uri=https://evil.test/', 'next=https://evil.test/'],
-  ...[
-    'return_to=//evil.test',
-    'url=https://evil.test',
-    'state=https://evil.test',
-    'post_logout_redirect_uri=https://evil.test',
-  ],
+  ...['return_to=//evil.test', 'url=https://evil.test', 'state=https://evil.test'],
 ];
 
+const mobile =
+  (forge: Forge): Forge =>
+  (claims, installation) =>
+    forge({ ...claims, aud: MOBILE_AUDIENCE }, installation);
+
 /** Tokens with which the mobile application reports a sign-in. */
-const mobileTokens: Record<string, [expected: string, forge: Forge]> = {
-  'a valid mobile token': ['204', sign({ aud: MOBILE_AUDIENCE })],
-  'a mobile token for the pages': ['401', sign({})],
-  'a mobile token from another issuer': ['401', sign({ aud: MOBILE_AUDIENCE, iss: 'https://evil.test' })],
-  'a mobile token of another client': ['401', sign({ aud: MOBILE_AUDIENCE, azp: 'other' })],
-  'a logout token in place of a mobile token': ['401', sign({ aud: MOBILE_AUDIENCE, events: {} })],
-  'an expired mobile token': ['401', sign({ aud: MOBILE_AUDIENCE, exp: EARLIER })],
-  'a mobile token without an expiry': ['401', sign({ aud: MOBILE_AUDIENCE, exp: undefined })],
-  'a mobile token of another key': [
-    '401',
-    (claims) =>
-      new SignJWT({ ...claims, aud: MOBILE_AUDIENCE })
-        .setProtectedHeader({ alg: 'RS256', kid: 'test' })
-        .sign(foreign.privateKey),
-  ],
-  'a mobile token with alg none': ['401', (claims) => new UnsecuredJWT({ ...claims, aud: MOBILE_AUDIENCE }).encode()],
-  'a mobile token with HS256 and the public key': [
-    '401',
-    async (claims, { provider }) => {
+const mobileTokens: Record<string, Record<string, Forge>> = {
+  '204': { 'a valid mobile token': mobile(sign({})) },
+  '401': {
+    'a mobile token for the pages': sign({}),
+    'a mobile token from another issuer': mobile(sign({ iss: 'https://evil.test' })),
+    'a mobile token of another client': mobile(sign({ azp: 'other' })),
+    'a logout token in place of a mobile token': mobile(sign({ events: {} })),
+    'an expired mobile token': mobile(sign({ exp: EARLIER })),
+    'a mobile token without an expiry': mobile(sign({ exp: undefined })),
+    'a mobile token of another key': mobile(withForeignKey),
+    'a mobile token with alg none': mobile(withoutSignature),
+    'a mobile token with HS256 and the public key': mobile(async (claims, { provider }) => {
       const { d, p, q, dp, dq, qi, ...jwk } = await exportJWK(provider.signingKey);
       const pem = await exportSPKI((await importJWK(jwk, 'RS256')) as CryptoKey);
-      const [header, payload] = [
-        { alg: 'HS256', kid: 'test' },
-        { ...claims, aud: MOBILE_AUDIENCE },
-      ].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'));
-      const input = `${header}.${payload}`;
+      const parts = [{ ...HEADER, alg: 'HS256' }, claims].map((part) => Buffer.from(JSON.stringify(part)));
+      const input = parts.map((part) => part.toString('base64url')).join('.');
       return `${input}.${createHmac('sha256', pem).update(input).digest('base64url')}`;
-    },
-  ],
+    }),
+  },
 };
 
 const claimsFor = ({ provider }: Installation, nonce: string | null): JWTPayload => {
@@ -156,38 +140,30 @@ const claimsFor = ({ provider }: Installation, nonce: string | null): JWTPayload
 };
 
 export const signInAttacks: readonly Attack[] = [
-  ...Object.entries(callbacks).map(([attack, [expected, change]]) => ({
-    attack,
-    expected,
-    async run(installation: Installation) {
-      const who = installation.visitor();
-      const callback = await callbackOf(installation, who);
-      change(callback.searchParams);
-      return signedIn(who, await who.tab.send(callback));
-    },
-  })),
-  ...Object.entries(idTokens).map(([attack, [expected, forge]]) => ({
-    attack,
-    expected,
-    async run(installation: Installation) {
-      const { provider, visitor } = installation;
-      const who = visitor();
-      const url = await begin(who);
-      const callback = await callbackOf(installation, who, url);
-      const token = await forge(claimsFor(installation, url.searchParams.get('nonce')), installation);
-      provider.intercept = (request, response) => {
-        if (request.url !== '/token') return false;
-        const body = { access_token: 'x', token_type: 'Bearer', expires_in: 60, id_token: token };
-        response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body));
-        return true;
-      };
-      try {
-        return await signedIn(who, await who.tab.send(callback));
-      } finally {
-        provider.intercept = () => false;
-      }
-    },
-  })),
+  ...attacksOf(callbacks, async (installation, change) => {
+    const who = installation.visitor();
+    const callback = await callbackOf(installation, who);
+    change(callback.searchParams);
+    return signedIn(who, await who.tab.send(callback));
+  }),
+  ...attacksOf(idTokens, async (installation, forge) => {
+    const { provider, visitor } = installation;
+    const who = visitor();
+    const url = await begin(who);
+    const callback = await callbackOf(installation, who, url);
+    const token = await forge(claimsFor(installation, url.searchParams.get('nonce')), installation);
+    provider.intercept = (request, response) => {
+      if (request.url !== '/token') return false;
+      const body = { access_token: 'x', token_type: 'Bearer', expires_in: 60, id_token: token };
+      response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body));
+      return true;
+    };
+    try {
+      return await signedIn(who, await who.tab.send(callback));
+    } finally {
+      provider.intercept = () => false;
+    }
+  }),
   {
     attack: 'a callback of another browser',
     expected: '400 signed out',
@@ -285,13 +261,8 @@ export const signInAttacks: readonly Attack[] = [
       return `the victim: ${outcome}, the attacker: ${await signedIn(mallory, await mallory.tab.send('/credentials'))}`;
     },
   },
-  ...Object.entries(mobileTokens).map(([attack, [expected, forge]]) => ({
-    attack,
-    expected,
-    async run(installation: Installation) {
-      const token = await forge(claimsFor(installation, null), installation);
-      const headers = { authorization: `Bearer ${token}` };
-      return String((await installation.visitor().tab.send('/mobile/sign-in', { form: {}, headers })).status);
-    },
-  })),
+  ...attacksOf(mobileTokens, async (installation, forge) => {
+    const headers = { authorization: `Bearer ${await forge(claimsFor(installation, null), installation)}` };
+    return String((await installation.visitor().tab.send('/mobile/sign-in', { form: {}, headers })).status);
+  }),
 ];

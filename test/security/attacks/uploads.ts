@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { operations } from '../../../generated/operations.ts';
 import type { Answer, Caller } from '../../support/caller.ts';
 import { example } from '../../support/contract.ts';
-import { type Attack, outcomeOf, withOther } from '../attack.ts';
+import { type Attack, attacksOf, outcomeOf, withOther } from '../attack.ts';
 import type { Installation } from '../installation.ts';
 
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n%%EOF\n');
@@ -23,64 +23,57 @@ const upload = (
   type = 'application/pdf',
 ): Promise<Answer> => call('PUT', String(url), { body, headers: { 'Content-Type': type } });
 
-/** Returns a copy of the link with another value of a query parameter; null removes the parameter. */
-function withParameter(link: URL, name: string, change: (value: string) => string | null): URL {
-  const changed = new URL(link);
-  const value = change(link.searchParams.get(name) ?? '');
-  if (value === null) changed.searchParams.delete(name);
-  else changed.searchParams.set(name, value);
-  return changed;
-}
-
 const assetOf = ({ pathname }: URL) => pathname.split('/').at(-1) ?? '';
 const withAsset = (link: URL, asset: string) => link.href.replace(assetOf(link), asset);
-const parameter = (name: string, change: (value: string) => string | null) => (link: URL) =>
-  withParameter(link, name, change);
+
+/** Returns a function that changes a query parameter of a link; null removes the parameter. */
+const parameter =
+  (name: string, change: (value: string, other: string) => string | null) => (link: URL, other: URL) => {
+    const changed = new URL(link);
+    const value = change(link.searchParams.get(name) ?? '', other.searchParams.get(name) ?? '');
+    if (value === null) changed.searchParams.delete(name);
+    else changed.searchParams.set(name, value);
+    return changed;
+  };
 
 const REFUSED = '403 invalid_upload_link';
 
 /** Changes of a valid link. `other` is the link of another asset of the same submission. */
-const changes: Record<string, [expected: string, change: (link: URL, other: URL) => URL | string]> = {
-  'an unchanged link': ['200', (link) => link],
-  'a link with its parameters in another order': [
-    '200',
-    (link) => {
-      const reordered = new URL(link);
-      reordered.search = String(new URLSearchParams([...link.searchParams].reverse()));
-      return reordered;
-    },
-  ],
-  'another signature': [REFUSED, parameter('signature', (value) => withOther(value, 0))],
-  'the last character of the signature changed': [
-    REFUSED,
-    parameter('signature', (value) => withOther(value, value.length - 1)),
-  ],
-  'no signature': [REFUSED, parameter('signature', () => null)],
-  'an empty signature': [REFUSED, parameter('signature', () => '')],
-  'a signature in lower case': [REFUSED, parameter('signature', (value) => value.toLowerCase())],
-  'a signature with padding': [REFUSED, parameter('signature', (value) => `${value}=`)],
-  'the signature of another asset': [
-    REFUSED,
-    (link, other) => withParameter(link, 'signature', () => other.searchParams.get('signature')),
-  ],
-  'another asset': [REFUSED, (link, other) => withAsset(link, assetOf(other))],
-  'an asset in upper case': [REFUSED, (link) => withAsset(link, assetOf(link).toUpperCase())],
-  'a later expiry': [REFUSED, parameter('expires', (value) => String(Number(value) + 1))],
-  'an expiry with a fraction': [REFUSED, parameter('expires', (value) => `${value}.0`)],
-  'an expiry with a blank': [REFUSED, parameter('expires', (value) => ` ${value}`)],
-  'an expiry in hexadecimal': [REFUSED, parameter('expires', (value) => `0x${Number(value).toString(16)}`)],
-  'an endless expiry': [REFUSED, parameter('expires', () => 'Infinity')],
-  'a negative expiry': [REFUSED, parameter('expires', () => '-1')],
-  'an expiry of 400 digits': [REFUSED, parameter('expires', () => '9'.repeat(400))],
-  'the expiry in a parameter in upper case': [REFUSED, (link) => link.href.replace('expires', 'EXPIRES')],
-  'an invalid escape': [REFUSED, (link) => `${link}%ZZ`],
-  'the name of a prototype as the asset': [REFUSED, (link) => withAsset(link, '__proto__')],
-  'a NUL after the asset': [REFUSED, (link) => withAsset(link, `${assetOf(link)}%00`)],
-  'no expiry': [REFUSED, parameter('expires', () => null)],
-  'another partner': [REFUSED, parameter('client_id', () => 'globex')],
-  'no partner': [REFUSED, parameter('client_id', () => null)],
-  'an earlier second signature': [REFUSED, (link) => link.href.replace('?', '?signature=x&')],
-  'an earlier second expiry': [REFUSED, (link) => link.href.replace('?', '?expires=99999999999&')],
+const changes: Record<string, Record<string, (link: URL, other: URL) => URL | string>> = {
+  '200': {
+    'an upload to an unchanged link': (link) => link,
+    'an upload to a link with its parameters in another order': (link) =>
+      `${link.origin}${link.pathname}?${new URLSearchParams([...link.searchParams].reverse())}`,
+  },
+  [REFUSED]: {
+    'an upload with another signature': parameter('signature', (value) => withOther(value, 0)),
+    'an upload with another last character of the signature': parameter('signature', (value) =>
+      withOther(value, value.length - 1),
+    ),
+    'an upload without a signature': parameter('signature', () => null),
+    'an upload with an empty signature': parameter('signature', () => ''),
+    'an upload with a signature in lower case': parameter('signature', (value) => value.toLowerCase()),
+    'an upload with padding after the signature': parameter('signature', (value) => `${value}=`),
+    'an upload with the signature of another asset': parameter('signature', (_, other) => other),
+    'an upload to another asset': (link, other) => withAsset(link, assetOf(other)),
+    'an upload to an asset in upper case': (link) => withAsset(link, assetOf(link).toUpperCase()),
+    'an upload to the name of a prototype': (link) => withAsset(link, '__proto__'),
+    'an upload to an asset with a NUL': (link) => withAsset(link, `${assetOf(link)}%00`),
+    'an upload with a later expiry': parameter('expires', (value) => String(Number(value) + 1)),
+    'an upload with a fraction in the expiry': parameter('expires', (value) => `${value}.0`),
+    'an upload with a blank in the expiry': parameter('expires', (value) => ` ${value}`),
+    'an upload with an expiry in hexadecimal': parameter('expires', (value) => `0x${Number(value).toString(16)}`),
+    'an upload with an endless expiry': parameter('expires', () => 'Infinity'),
+    'an upload with a negative expiry': parameter('expires', () => '-1'),
+    'an upload with an expiry of 400 digits': parameter('expires', () => '9'.repeat(400)),
+    'an upload without an expiry': parameter('expires', () => null),
+    'an upload with the parameter EXPIRES': (link) => link.href.replace('expires', 'EXPIRES'),
+    'an upload for another partner': parameter('client_id', () => 'globex'),
+    'an upload without a partner': parameter('client_id', () => null),
+    'an upload with an invalid escape': (link) => `${link}%ZZ`,
+    'an upload with an earlier second signature': (link) => link.href.replace('?', '?signature=x&'),
+    'an upload with an earlier second expiry': (link) => link.href.replace('?', '?expires=99999999999&'),
+  },
 };
 
 /** Files that are not what their link and type say. */
@@ -94,14 +87,10 @@ const files: Record<string, [expected: string, body: string, type?: string]> = {
 };
 
 export const uploadAttacks: readonly Attack[] = [
-  ...Object.entries(changes).map(([attack, [expected, change]]) => ({
-    attack: `an upload to ${attack.startsWith('a') ? attack : `a link with ${attack}`}`,
-    expected,
-    async run({ call, tokens }: Installation) {
-      const [link, other] = await uploadLinks(call, tokens.acme);
-      return outcomeOf(await upload(call, change(link, other)));
-    },
-  })),
+  ...attacksOf(changes, async ({ call, tokens }, change) => {
+    const [link, other] = await uploadLinks(call, tokens.acme);
+    return outcomeOf(await upload(call, change(link, other)));
+  }),
   ...Object.entries(files).map(([attack, [expected, body, type]]) => ({
     attack: `an upload of ${attack}`,
     expected,
