@@ -1,18 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { operations } from '../../generated/operations.ts';
 import { hours } from '../../server/domain/clock.ts';
 import { createLogger } from '../../server/platform/log.ts';
 import { createServices, type Services } from '../../server/start/create-services.ts';
 import { loadConfig } from '../../server/start/settings.ts';
 import { collectOrphanedFiles } from '../../server/storage/changes/orphaned-files.ts';
 import { cancelExpired } from '../../server/work/lifecycle/sweep.ts';
-import { example } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { freePort } from '../support/free-port.ts';
 import { openOnClock } from '../support/open-on-clock.ts';
@@ -22,9 +19,7 @@ import { BASE_URL, cleanUp, type ServiceProcess, startProcess } from '../support
 import { randomKey } from '../support/production.ts';
 import { hasGo, startS3Server, startVersitygw } from '../support/s3-server.ts';
 import { sized } from '../support/size.ts';
-import { startReceiver } from '../work/delivery/support.ts';
 import { submissionOf } from '../work/lifecycle/support.ts';
-
 import {
   type Acknowledged,
   acknowledgedOf,
@@ -44,7 +39,6 @@ const BETWEEN_MS = 5_000;
 const STORE_DOWN_MS = 10_000;
 /** Number of clients that create submissions and upload files. Each has one request in flight. */
 const CLIENTS = 18;
-const PEOPLE = 6;
 /** Number of submissions whose window ends during the run. Each has two files. */
 const EXPIRING = 60;
 /** Timeout of each request and of each wait, long enough for a busy machine. */
@@ -60,18 +54,9 @@ sized(test.skip, test)(
     const postgres = await startOwnPostgres({});
     const bucket = await (hasGo() ? startVersitygw() : startS3Server());
     const pooler = await startPgBouncer(postgres.url);
-    const seen = new Set<string>();
-    // The receiver rejects the first attempt to deliver every fifth event.
-    const receiver = await startReceiver((response, { body }) => {
-      const { event_id: id } = JSON.parse(body);
-      const isRefused = !seen.has(id) && seen.size % 5 === 4;
-      seen.add(id);
-      response.writeHead(isRefused ? 500 : 200).end();
-    });
     const env = {
       ...bucket.settings,
       DATA_KEYS: `k1:${randomKey('k1')}`,
-      WEBHOOK_RETRY_SPEED: '1000',
       // The value 0 would disable the rate-limit counters.
       RATE_LIMIT_PER_SECOND: '1000000',
       RATE_LIMIT_BURST: '1000000',
@@ -94,7 +79,6 @@ sized(test.skip, test)(
       const repeated = { unanswered: 0, unavailable: 0 };
       const fleet = callerOf(instances, repeated);
       const token = (await instances[0]?.token()) ?? '';
-      await fleet.call('POST', operations.createWebhook.path, { token, body: { url: receiver.url } });
       const expiring: Acknowledged[] = [];
       while (expiring.length < EXPIRING) {
         const post = batchWithAssets();
@@ -104,7 +88,6 @@ sized(test.skip, test)(
       }
       const ledger = emptyLedger();
       const load = putUnderLoad(fleet, { token, inFlight: CLIENTS, ledger });
-      const people = verifyRepeatedly(fleet, token);
 
       await sleep(BETWEEN_MS);
       await expire(postgres.url, expiring.slice(0, EXPIRING / 2));
@@ -125,9 +108,7 @@ sized(test.skip, test)(
       await bucket.resume();
       await sleep(BETWEEN_MS);
       await load.stop();
-      const verified = await people.stop();
 
-      await until(async () => (await services.store.countOutbox({ now: clock.now(), limit: 1 })).pending === 0);
       await until(async () => (await countOpen(postgres.url, expiring)) === 0);
       expect(ledger).toMatchObject({ wrong: [], failures: [] });
       expect(await lostAdds(fleet, token, ledger.acknowledged)).toEqual([]);
@@ -139,16 +120,11 @@ sized(test.skip, test)(
       await collectOrphanedFiles(services);
       expect(await lostContents(services, ledger.acknowledged)).toEqual([]);
       expect(await lostUploads(services, ledger.uploads)).toEqual([]);
-      expect(await lostVerifications(postgres.url, verified)).toEqual([]);
-      const deliveries = await queryPostgres(postgres.url, 'select event_id, state from deliveries');
-      expect(deliveries.filter(({ state }) => state !== 'delivered')).toEqual([]);
-      expect(deliveries.filter(({ event_id }) => !seen.has(String(event_id)))).toEqual([]);
       expect(await unmatchedFiles(services, postgres.url)).toEqual([]);
 
       // The run is valid only if each of these events happened.
-      const counts = { ...repeated, added: ledger.acknowledged.length, verified: verified.length };
+      const counts = { ...repeated, added: ledger.acknowledged.length };
       for (const [name, count] of Object.entries(counts)) expect(count, name).toBeGreaterThan(0);
-      expect(receiver.received.length).toBeGreaterThan(deliveries.length);
     } finally {
       await services.dispatcher.stop(0);
       await services.downloader.stop(0);
@@ -177,35 +153,6 @@ function callerOf(instances: readonly ServiceProcess[], repeated: { unanswered: 
   };
 }
 
-/** Creates and decides verification requests until `stop` is called, which resolves to their IDs. */
-function verifyRepeatedly(fleet: Caller, token: string) {
-  const verified: string[] = [];
-  let isStopped = false;
-  async function verify(): Promise<void> {
-    const request_id = randomUUID();
-    const body = { ...example('VerificationMinimal'), request_id };
-    const { status } = await fleet.call('POST', operations.createVerificationRequest.path, { token, body });
-    expect(status).toBe(201);
-    const target = operations.decideVerificationRequest.path.replace('{id}', request_id);
-    const decision = { status: 'verified', digital_identity: { full_name: 'Ada Lovelace' } };
-    // A retried decision gets 409 if the service stored the first decision without sending a response.
-    expect([200, 409]).toContain((await fleet.call('POST', target, { token, body: decision })).status);
-    verified.push(request_id);
-  }
-  const ended = Promise.all(
-    Array.from({ length: PEOPLE }, async () => {
-      while (!isStopped) await verify();
-    }),
-  );
-  return {
-    async stop(): Promise<string[]> {
-      isStopped = true;
-      await ended;
-      return verified;
-    },
-  };
-}
-
 async function until(holds: () => Promise<boolean>): Promise<void> {
   for (const end = performance.now() + GIVE_UP_MS; performance.now() < end; await sleep(20)) if (await holds()) return;
 }
@@ -225,17 +172,6 @@ async function countOpen(url: string, submissions: readonly Acknowledged[]): Pro
   const open =
     "select request_id from submissions where request_id = any($1) and (state <> 'canceled' or content is not null)";
   return (await queryPostgres(url, open, [idsOf(submissions)])).length;
-}
-
-/** Returns the requests that are not verified, or that do not have exactly one event for each status change. */
-async function lostVerifications(url: string, requestIds: readonly string[]): Promise<string[]> {
-  const query = `
-    select request_id from verification_requests where request_id = any($1) and status = 'verified'
-      and (select string_agg(status, ' ' order by created_at) from events
-           where events.client_id = verification_requests.client_id
-             and events.resource_id = verification_requests.request_id) = 'incomplete verified'`;
-  const found = new Set((await queryPostgres(url, query, [requestIds])).map((row) => row['request_id']));
-  return requestIds.filter((id) => !found.has(id));
 }
 
 /** Returns the files that exist only in the bucket or only in the database. */

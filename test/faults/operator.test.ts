@@ -1,17 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { appendFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { Agent, fetch as fetchWith } from 'undici';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { blocksOf } from '../docs/paste.ts';
-import { startProvider } from '../pages/openid-provider.ts';
-import { type Person, personWith, plain, type Shown } from '../pages/person.ts';
-import { browser } from '../pages/sign-in-support.ts';
 import { example } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { freePort } from '../support/free-port.ts';
@@ -21,7 +17,6 @@ import { ROOT } from '../support/process.ts';
 import { productionSettings, randomKey } from '../support/production.ts';
 import { followRestoreChecklist } from '../support/restore-checklist.ts';
 import { sized } from '../support/size.ts';
-import { cert } from '../support/tls.ts';
 
 const run = promisify(execFile);
 /** Maximum age of WAL that the test server has not archived, in seconds. */
@@ -60,20 +55,10 @@ sized(test.skip, test)(
 
     let postgres = await startArchiving(archive, ['-c', `archive_timeout=${ARCHIVE_SECONDS}`]);
     const port = String(await freePort());
-    const appUrl = String(productionSettings(postgres.url)['APP_URL']);
-    const provider = await startProvider('client_secret_basic', { appUrl, tls: true });
-    onTestFinished(() => provider.stop());
-    const { issuer, clientId, clientSecret } = provider.settings;
-    const certificate = path.join(folder, 'certificate.pem');
-    await writeFile(certificate, cert);
     let settings: NodeJS.ProcessEnv = {
       ...productionSettings(postgres.url),
       PORT: port,
       DATA_DIR: path.join(folder, 'data'),
-      OIDC_ISSUER: issuer,
-      OIDC_CLIENT_ID: clientId,
-      OIDC_CLIENT_SECRET: clientSecret,
-      NODE_EXTRA_CA_CERTS: certificate,
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
       OPERATOR: 'walk',
@@ -156,34 +141,6 @@ sized(test.skip, test)(
     service = await serve();
     await expectFirst();
 
-    // A user who accepts a submission
-    const tls = new Agent({ connect: { ca: cert } });
-    const send = async ({ url, method, headers, body: sent }: Request, base?: string) => {
-      const { pathname, search } = new URL(url);
-      const body = sent === null ? null : Buffer.from(await new Response(sent).arrayBuffer());
-      const options = {
-        method,
-        body,
-        headers: Object.fromEntries(headers),
-        redirect: 'manual',
-        dispatcher: tls,
-      } as const;
-      return (await fetchWith(base ? base + pathname + search : url, options)) as unknown as Response;
-    };
-    const toService = { fetch: (request: Request) => send(request, `http://127.0.0.1:${port}`) };
-    const visitor = () => personWith(browser(toService, { appUrl, elsewhere: send }), [appUrl, issuer]);
-    provider.account = 'ada';
-    const owned = (await add())?.link ?? '';
-    async function openAsAda(): Promise<[Person, Shown]> {
-      const who = visitor();
-      const { html } = await who.open(owned);
-      return [who, await who.visit(plain(/class="button" href="([^"]*\/sign-in[^"]*)"/.exec(html)?.[1] ?? ''))];
-    }
-    const [ada, offered] = await openAsAda();
-    const accepted = await ada.submit(offered, { decision: 'accept' });
-    const name: string = example('EducationWithTranscript').data.credential.full_name;
-    expect(accepted.html).toContain(name);
-
     // Backup, loss of the database server, and restore
     await backUp(postgres, backup);
     const added: Added[] = [];
@@ -201,8 +158,6 @@ sized(test.skip, test)(
     const [leaked, replaced] = [token, secret];
     for (const command of ['new-secret', 'end-tokens'])
       expect(await shell(`npm run -s cli -- partners ${command} example --yes`)).toMatchObject({ code: 0 });
-    const cookies = new Map(ada.tab.cookies);
-    await ada.submit(await ada.visit('/account/delete'), { decision: 'delete_confirmed' });
     const [pid] = (await readFile(path.join(postgres.dataDir ?? '', 'postmaster.pid'), 'utf8')).split('\n');
     process.kill(Number(pid), 'SIGKILL');
     const killedAt = Date.now();
@@ -222,14 +177,6 @@ sized(test.skip, test)(
     token = await tokenOf();
     await expectFirst();
     const rto = Date.now() - checkedAt + restoredAt - killedAt;
-    expect(await shell('npm run -s cli -- users find ada')).toMatchObject({
-      code: 2,
-      output: expect.stringContaining('No user has signed in with this subject'),
-    });
-    const copy = visitor();
-    for (const [cookie, value] of cookies) copy.tab.cookies.set(cookie, value);
-    expect((await copy.visit(accepted.path)).html).not.toContain(name);
-    expect((await openAsAda())[1].html).not.toContain(name);
     const lost: Added[] = [];
     for (const each of added.filter(({ at }) => at <= lostAt))
       if ((await add(each.id))?.link !== each.link) lost.push(each);

@@ -86,57 +86,41 @@ test('a large body that arrives while the partner is disabled is rejected', asyn
   expect(response.status).toBe(401);
 });
 
+/** Addresses of a submission and of a verification request that a person can decide. */
 interface Links {
-  /** Link of a submission. */
   submission: string;
-  /** Link of a verification request. */
-  request: string;
-  /** Path that continues with the link of a submission after the sign-in. */
+  /** Continues with the link of the submission after the sign-in. */
   open: string;
-  /** Path of a submission that the person has opened. */
+  /** Page of the submission, and of its file and its open certificate. */
   opened: string;
-  /** Path of a file, and of an open certificate, in a submission that the person has opened. */
   file: string;
   document: string;
+  request: string;
 }
 
-type Visit = (one: ReturnType<typeof person>, links: Links) => Promise<Shown>;
+type Route = [pathOf: (links: Links) => string, decision?: string];
 
-const get =
-  (pathOf: (links: Links) => string): Visit =>
-  (one, links) =>
-    one.visit(pathOf(links));
-
-const requestOf = (links: Links) => links.request.replace('http://app.test', '');
-
-/** Routes of pages that act for a partner, each with a visit. */
-const ASKING: Record<string, { visit: Visit; paused?: number }> = {
-  'POST /partner/add/:type': { visit: (one, { submission }) => one.open(submission) },
-  'GET /open': { visit: get(({ open }) => open) },
-  'GET /credentials/:requestId': { visit: get(({ opened }) => opened) },
-  'POST /credentials/:requestId': {
-    visit: async (one, links) => one.submit(formAt(links.opened), { decision: 'decline' }),
+/** Routes of pages that act for a partner, by the status of their response while the partner is disabled. */
+const ASKING: Record<number, Record<string, Route>> = {
+  403: {
+    'POST /partner/add/:type': [({ submission }) => submission],
+    'GET /open': [({ open }) => open],
+    'GET /credentials/:requestId': [({ opened }) => opened],
+    'POST /credentials/:requestId': [({ opened }) => opened, 'decline'],
+    'GET /credentials/:requestId/:question{decline|delete}': [({ opened }) => opened.replace('?', '/decline?')],
+    'GET /partner/verify/digitalIdentity': [({ request }) => request],
+    'GET /partner/verify/digitalIdentity/:question{refuse}': [({ request }) => request.replace('?', '/refuse?')],
+    'POST /partner/verify/digitalIdentity': [({ request }) => request, 'refuse'],
   },
-  'GET /credentials/:requestId/:question{decline|delete}': {
-    visit: get(({ opened }) => opened.replace('?', '/decline?')),
-  },
-  'GET /credentials/:requestId/:folder{files}/:name': { visit: get(({ file }) => file), paused: 404 },
-  'GET /credentials/:requestId/:folder{documents}/:name{[0-9]+}': {
-    visit: get(({ document }) => document),
-    paused: 404,
-  },
-  'GET /partner/verify/digitalIdentity': { visit: get(requestOf) },
-  'GET /partner/verify/digitalIdentity/logo': {
-    visit: get((links) => requestOf(links).replace('?', '/logo?')),
-    paused: 404,
-  },
-  'GET /partner/verify/digitalIdentity/:question{refuse}': {
-    visit: get((links) => requestOf(links).replace('?', '/refuse?')),
-  },
-  'POST /partner/verify/digitalIdentity': {
-    visit: async (one, links) => one.submit(formAt(requestOf(links)), { decision: 'refuse' }),
+  404: {
+    'GET /credentials/:requestId/:folder{files}/:name': [({ file }) => file],
+    'GET /credentials/:requestId/:folder{documents}/:name{[0-9]+}': [({ document }) => document],
+    'GET /partner/verify/digitalIdentity/logo': [({ request }) => request.replace('?', '/logo?')],
   },
 };
+const asking = Object.entries(ASKING).flatMap(([status, routes]) =>
+  Object.entries(routes).map(([name, route]) => ({ name, route, paused: Number(status) })),
+);
 
 /** Routes that serve a person, and act for no partner. */
 const OF_PERSON = [
@@ -151,16 +135,13 @@ const OF_PERSON = [
   ...['GET /', ...['GET', 'POST'].map((method) => `${method} /mailbox/:name{[A-Za-z0-9_-]{1,64}}`)],
 ];
 
-let formAt: (path: string) => Shown;
-
 describe('The pages while a partner is disabled', () => {
   async function prepare() {
     const one = person(service.services);
     const email = `${randomUUID()}@example.com`;
     const { link: submission } = await submitBatch(service, token, 0);
     const signIn = await one.open(submission);
-    const { link } = await submitBatch(service, token, 1);
-    const batch = await one.openAs(email, link);
+    const batch = await one.openAs(email, (await submitBatch(service, token, 1)).link);
     const body = { ...example('EducationOpenCertificate'), id: 'CERT' };
     const certificate = await service.call('POST', operations.addEducation.path, { token, body });
     const opened = await one.openAs(email, certificate.body.redirect_uri);
@@ -171,51 +152,55 @@ describe('The pages while a partner is disabled', () => {
     });
     const links: Links = {
       submission,
-      request: created.body.redirect_uri,
+      request: created.body.redirect_uri.replace('http://app.test', ''),
       open: signIn.path.replace('/sign-in', '/open'),
       opened: opened.path,
       file: hrefIn(batch, 'files'),
       document: hrefIn(opened, 'documents'),
     };
-    const pages = new Map([[opened.path, opened]]);
-    pages.set(requestOf(links), await one.visit(requestOf(links)));
-    formAt = (path) => pages.get(path) ?? opened;
-    return { one, links };
+    const pages = new Map([
+      [links.opened, opened],
+      [links.request, await one.visit(links.request)],
+    ]);
+    async function visit([pathOf, decision]: Route): Promise<Shown> {
+      const path = pathOf(links);
+      const page = pages.get(path);
+      if (page !== undefined && decision !== undefined) return one.submit(page, { decision });
+      return path.includes('#') ? one.open(path) : one.visit(path);
+    }
+    return { one, opened, visit };
   }
 
   test('every route that acts for the partner says that the request is paused', async () => {
-    const { one, links } = await prepare();
+    const { visit } = await prepare();
     const provided = { identityProvider: {}, mobileTokens: {} } as Partial<typeof service.services>;
     const routes = [service.services, { ...service.services, ...provided }]
       .flatMap((services) => createUserApp(services).routes)
       .concat(sandboxRoutes(service.services).routes)
       .filter(({ method, path }) => method !== 'ALL' && !path.endsWith('*') && !path.endsWith('.woff2'))
       .map(({ method, path }) => `${method} ${path}`);
-    expect([...new Set(routes)].sort()).toEqual([...Object.keys(ASKING), ...OF_PERSON].sort());
+    expect([...new Set(routes)].sort()).toEqual([...asking.map(({ name }) => name), ...OF_PERSON].sort());
 
     const isPaused = (page: Shown) => page.html.includes('This request is paused');
-    for (const [route, { visit }] of Object.entries(ASKING)) {
-      const page = await visit(one, links);
-      expect([page.status, isPaused(page)], route).toEqual([200, false]);
+    for (const isDisabled of [false, true, false]) {
+      await run(isDisabled ? 'disable' : 'enable');
+      for (const { name, route, paused } of asking) {
+        const page = await visit(route);
+        const expected = isDisabled ? [paused, paused === 403] : [200, false];
+        expect([page.status, isPaused(page)], name).toEqual(expected);
+      }
     }
-    await run('disable');
-    for (const [route, { visit, paused = 403 }] of Object.entries(ASKING)) {
-      const page = await visit(one, links);
-      expect([page.status, isPaused(page)], route).toEqual([paused, paused === 403]);
-    }
-    await run('enable');
-    for (const [route, { visit }] of Object.entries(ASKING)) expect((await visit(one, links)).status, route).toBe(200);
   });
 
   test('a person still sees and deletes what they accepted', async () => {
-    const { one, links } = await prepare();
-    await one.submit(formAt(links.opened), { decision: 'accept' });
+    const { one, opened } = await prepare();
+    await one.submit(opened, { decision: 'accept' });
     await run('disable');
-    const page = await one.visit(links.opened);
+    const page = await one.visit(opened.path);
     expect(page.status).toBe(200);
     const asked = await one.submit(page, { decision: 'delete' });
     const deleted = await one.submit(asked, { decision: 'delete_confirmed' });
-    for (const page of [deleted, await one.visit(links.opened)]) expect(page.html).toContain('You deleted this');
+    for (const shown of [deleted, await one.visit(opened.path)]) expect(shown.html).toContain('You deleted this');
   });
 });
 

@@ -53,58 +53,42 @@ describe.each(engines)('The commands that end credentials and erase data, on $en
   };
   const statusOf = async (id: string) => (await read(id)).status;
 
-  describe('The command "tokens end"', () => {
-    const globex = { clientId: 'globex', secret: 'globex-secret' };
-    const works = async (token: string) => {
+  /** Requests a token. Resolves to a function that tells whether the token still works. */
+  async function newToken(partner = {}) {
+    const token = await service.token(partner);
+    return async () => {
       service.clock.advance(CACHE_LIFETIME);
       return (await service.call('GET', operations.listWebhooks.path, { token })).status === 200;
     };
+  }
+  /** Signs in as a new user. Resolves to a function that tells whether the session is still open. */
+  async function newSession() {
+    const who = person(service.services);
+    await who.signIn(await who.visit('/sign-in'), `${randomUUID()}@example.com`);
+    return async () => (await who.visit('/credentials')).path === '/credentials';
+  }
 
-    test('the tokens of all partners end, and partners can request new tokens', async () => {
-      const [leaked, other] = [await service.token(), await service.token(globex)];
+  describe.each([
+    ['tokens end', newToken, () => newToken({ clientId: 'globex', secret: 'globex-secret' })],
+    ['sessions end', newSession, newSession],
+  ])('The command "%s"', (command, open, openOther) => {
+    test('all end at once, and new ones work', async () => {
+      const [one, other] = [await open(), await openOther()];
+      expect([await one(), await other()]).toEqual([true, true]);
       service.clock.advance(seconds(1));
-      await run('tokens end');
-      expect([await works(leaked), await works(other)]).toEqual([false, false]);
-      expect([await works(await service.token()), await works(await service.token(globex))]).toEqual([true, true]);
+      await run(command);
+      expect([await one(), await other()]).toEqual([false, false]);
+      expect([await (await open())(), await (await openOther())()]).toEqual([true, true]);
     });
 
-    test('tokens that were issued after the time stay valid, and an earlier time revives no token', async () => {
-      const leaked = await service.token();
+    test('those that started after the time stay valid, and an earlier time revives none', async () => {
+      const before = await open();
       service.clock.advance(seconds(60));
-      const before = toTimestamp(service.clock.now());
-      const later = await service.token();
-      for (const time of [before, before, toTimestamp(service.clock.now() - hours(1))])
-        await run('tokens end', [], { before: time });
-      expect([await works(leaked), await works(later)]).toEqual([false, true]);
-    });
-  });
-
-  describe('The command "sessions end"', () => {
-    const isSignedIn = async (who: ReturnType<typeof person>) =>
-      (await who.visit('/credentials')).path === '/credentials';
-    const signedIn = async () => {
-      const who = person(service.services);
-      await who.signIn(await who.visit('/sign-in'), `${randomUUID()}@example.com`);
-      expect(await isSignedIn(who)).toBe(true);
-      return who;
-    };
-
-    test('the sessions of all users end at once, and users can sign in again', async () => {
-      const [ada, alan] = [await signedIn(), await signedIn()];
-      service.clock.advance(1);
-      await run('sessions end');
-      expect([await isSignedIn(ada), await isSignedIn(alan)]).toEqual([false, false]);
-      await signedIn();
-    });
-
-    test('sessions that started after the time stay open, and an earlier time revives no session', async () => {
-      const ada = await signedIn();
-      service.clock.advance(seconds(60));
-      const before = toTimestamp(service.clock.now());
-      const alan = await signedIn();
-      for (const time of [before, before, toTimestamp(service.clock.now() - hours(1))])
-        await run('sessions end', [], { before: time });
-      expect([await isSignedIn(ada), await isSignedIn(alan)]).toEqual([false, true]);
+      const at = toTimestamp(service.clock.now());
+      const later = await open();
+      for (const time of [at, at, toTimestamp(service.clock.now() - hours(1))])
+        await run(command, [], { before: time });
+      expect([await before(), await later()]).toEqual([false, true]);
     });
   });
 

@@ -55,10 +55,9 @@ describe('A partner that the operator adds', () => {
     return text;
   };
 
-  test('the partner gets a token, submits documents from its domains, and can be disabled and enabled', async () => {
+  test('the partner gets a token for its scopes, and submits documents from its domains', async () => {
     const scopes = 'write.education write.microcredential';
-    const credentials = await add('acme', scopes, { domains: 'Documents.Example.EDU' });
-    let token = await service.token(credentials);
+    const token = await service.token(await add('acme', scopes, { domains: 'Documents.Example.EDU' }));
     const submit = (host: string) => {
       const body = { ...example('EducationWithTranscript'), id: randomUUID() };
       body.data.document = `https://${host}/a.pdf`;
@@ -72,15 +71,6 @@ describe('A partner that the operator adds', () => {
     const body = example('RightToWorkAustralia');
     const refused = await service.call('POST', operations.addRightToWork.path, { token, body });
     expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
-
-    await run('disable', 'acme');
-    expect((await submit('documents.example.edu')).status).toBe(401);
-    expect(await service.token(credentials)).toBeUndefined();
-    await run('enable', 'acme');
-    // Tokens that were issued before the partner was disabled remain invalid.
-    expect((await submit('documents.example.edu')).status).toBe(401);
-    token = await service.token(credentials);
-    expect((await submit('documents.example.edu')).status).toBe(201);
   });
 
   test('the partner submits digital identities only while the operator lets it vouch', async () => {
@@ -117,23 +107,17 @@ describe('A partner that the operator adds', () => {
     expect(await link({})).toMatch(/requestId=[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
-  test('existing tokens lose a scope that the operator removes, and regain it when the operator restores it', async () => {
+  test('existing tokens lose a scope that the operator removes, and all tokens end on demand', async () => {
     const token = await service.token(await add('cut', 'write.webhooks read.webhooks'));
-    expect(await list(token)).toBe(200);
     await run('change', 'cut', { scopes: 'write.webhooks' });
     expect(await list(token)).toBe('insufficient_scope');
     await run('change', 'cut', { scopes: 'write.webhooks read.webhooks' });
-    expect(await list(token)).toBe(200);
-  });
-
-  test('all tokens become invalid when the operator revokes them, and the partner can get new tokens', async () => {
-    const stolen = await service.token(await add('known', 'read.webhooks'));
-    const secret = secretOf(await run('new-secret', 'known'));
+    const secret = secretOf(await run('new-secret', 'cut'));
     // A new secret does not invalidate the tokens that were issued for the old secret.
-    expect(await list(stolen)).toBe(200);
-    await run('end-tokens', 'known');
-    expect(await list(stolen)).toBe('unauthenticated');
-    expect(await list(await service.token({ clientId: 'known', secret }))).toBe(200);
+    expect(await list(token)).toBe(200);
+    await run('end-tokens', 'cut');
+    expect(await list(token)).toBe('unauthenticated');
+    expect(await list(await service.token({ clientId: 'cut', secret }))).toBe(200);
   });
 
   test('the old secret stays valid for as long as the operator sets, and at most two secrets are valid', async () => {
@@ -207,7 +191,10 @@ test('after a key rotation, tokens signed with the old key remain valid, and new
   expect(body.keys.map(({ kid }: { kid: string }) => kid)).toEqual([kidOf(after), kidOf(before)]);
 });
 
-test('the command line rejects invalid arguments with exit code 2 and a message', { timeout: 60_000 }, async () => {
+test('the command line prints its help, and rejects invalid arguments with exit code 2', {
+  timeout: 60_000,
+}, async () => {
+  expect(await cli('--help')).toEqual({ code: 0, stdout: helpOf(COMMANDS, 'node dist/server/cli.js'), stderr: '' });
   for (const [args, message] of [
     [['partners', 'disable', 'nobody', '--yes'], 'There is no partner nobody'],
     [['partners', 'disable', 'nobody'], 'Confirm "partners disable nobody" with --yes: the input is not a terminal'],
@@ -219,27 +206,21 @@ test('the command line rejects invalid arguments with exit code 2 and a message'
   }
 });
 
-const usage = (synopsis: string) => `\n\nUsage: cli ${synopsis}`;
 test.each([
-  ['', `The command is missing.${usage('COMMAND [options]')}`],
-  ['partners', `There is no command "partners".${usage('COMMAND [options]')}`],
-  ['partners enabledness x', `There is no command "partners enabledness x".${usage('COMMAND [options]')}`],
-  ['partners disable', `The operand ID is missing.${usage('partners disable ID [options]\n')}`],
-  ['partners disable a b', `The operand b is not expected.${usage('partners disable ID [options]\n')}`],
-  ['partners disable a --name X', `Unknown option '--name'.${usage('partners disable ID [options]\n')}`],
-  [
-    'submissions erase a',
-    `The operand SUBMISSION is missing.${usage('submissions erase ID SUBMISSION... [options]\n')}`,
-  ],
-  ['queue --limit', `Option '--limit <value>' argument missing.${usage('queue [options]\n')}`],
-  ['migrate --verbose', `Unknown option '--verbose'.${usage('migrate\n')}`],
-])('the arguments "%s" are rejected with the problem before the usage', (args, message) => {
-  expect(() => readCommand(COMMANDS, args.split(' ').filter(Boolean), 'cli')).toThrow(
-    expect.objectContaining({ name: 'UsageError', message: expect.stringMatching(startsWith(message)) }),
-  );
+  ['', 'The command is missing.', 'COMMAND [options]'],
+  ['partners', 'There is no command "partners".', 'COMMAND [options]'],
+  ['partners enabledness x', 'There is no command "partners enabledness x".', 'COMMAND [options]'],
+  ['partners disable', 'The operand ID is missing.', 'partners disable ID [options]\n'],
+  ['partners disable a b', 'The operand b is not expected.', 'partners disable ID [options]\n'],
+  ['partners disable a --name X', "Unknown option '--name'.", 'partners disable ID [options]\n'],
+  ['submissions erase a', 'The operand SUBMISSION is missing.', 'submissions erase ID SUBMISSION... [options]\n'],
+  ['queue --limit', "Option '--limit <value>' argument missing.", 'queue [options]\n'],
+  ['migrate --verbose', "Unknown option '--verbose'.", 'migrate\n'],
+])('the arguments "%s" are rejected with the problem before the usage', (args, problem, synopsis) => {
+  const read = () => readCommand(COMMANDS, args.split(' ').filter(Boolean), 'cli');
+  expect(read).toThrow(`${problem}\n\nUsage: cli ${synopsis}`);
+  expect(read).toThrow(expect.objectContaining({ name: 'UsageError' }));
 });
-
-const startsWith = (text: string) => new RegExp(`^${text.replace(/[.[\]]/g, '\\$&')}`);
 
 test.each(
   Object.entries(COMMANDS),
@@ -269,18 +250,8 @@ test.each<[string, string[], Options, string]>([
   ['partners add', ['x'], { ...education, name: 'Sandbox Partner' }, 'of the partner sandbox-partner,'],
   ['partners change', ['sandbox-partner-2'], { name: 'S\u0430ndbox partner' }, 'of the partner sandbox-partner,'],
   ['partners change', ['sandbox-partner'], { name: 'A\nb' }, '--name must not contain'],
-  [
-    'partners new-secret',
-    ['sandbox-partner'],
-    { 'keep-old-for': '24' },
-    '--keep-old-for must be a duration of at most',
-  ],
-  [
-    'partners new-secret',
-    ['sandbox-partner'],
-    { 'keep-old-for': '91d' },
-    '--keep-old-for must be a duration of at most',
-  ],
+  ['partners new-secret', ['sandbox-partner'], { 'keep-old-for': '24' }, '--keep-old-for must be a duration'],
+  ['partners new-secret', ['sandbox-partner'], { 'keep-old-for': '91d' }, '--keep-old-for must be a duration'],
   ['partners new-secret', ['nobody'], { 'keep-old-for': '24h' }, 'There is no partner nobody'],
   ['queue', [], { limit: '0' }, '--limit must be a whole number from 1 to 10000'],
   ['queue', [], { limit: 'all' }, '--limit must be a whole number from 1 to 10000'],
@@ -289,11 +260,6 @@ test.each<[string, string[], Options, string]>([
   await expect(outputOf(name, operands, options)).rejects.toThrow(
     expect.objectContaining({ name: 'UsageError', message: expect.stringContaining(message) }),
   );
-});
-
-test('--help prints all commands', async () => {
-  const { code, stdout, stderr } = await cli('--help');
-  expect([code, stdout, stderr]).toEqual([0, helpOf(COMMANDS, 'node dist/server/cli.js'), '']);
 });
 
 test('config check reports invalid settings', async () => {
@@ -313,73 +279,47 @@ test('a command succeeds even if the reader of its output closes the pipe early'
   expect(await run).toEqual({ stdout: '0\n', stderr: '' });
 });
 
-describe('The commands about the state of the service', () => {
-  const webhooks = '/api/partner/v2/webhooks';
-  let webhook: string;
-
-  beforeAll(async () => {
-    // Stop the dispatcher, so that the deliveries stay pending. No other test needs the dispatcher.
-    await service.services.dispatcher.stop(0);
-    const token = await service.token();
-    const body = { url: 'https://acme.example/events' };
-    webhook = (await service.call('POST', webhooks, { token, body })).body.id;
-    for (let sent = 0; sent < 3; sent++) {
-      service.clock.advance(seconds(1));
-      expect((await service.call('POST', `${webhooks}/${webhook}/test`, { token })).status).toBe(202);
-    }
-    await fail('sandbox-partner');
-  });
-
-  /** Marks the oldest delivery of the partner as failed. */
-  async function fail(clientId: string) {
-    const { store, clock } = service.services;
-    const lease = { lease: seconds(60), claim: randomUUID() };
-    const [claimed] = await claimDue(store, { ...lease, now: clock.now(), share: 1 });
-    const attempt = { startedAt: clock.now(), durationMicros: 1500, httpStatus: 500, error: null };
-    const record = { delivery: { clientId, id: claimed?.id ?? '' }, claim: lease.claim, attempt };
-    await store.recordAttempts([{ ...record, next: { state: 'failed' } }]);
-    expect(await store.listDeliveries({ clientId, id: webhook }, { limit: 1, state: 'failed' })).toHaveLength(1);
+test('the queue command counts the due and pending deliveries, and shows the earliest due time', async () => {
+  // Stop the dispatcher, so that the deliveries stay pending. No other test needs the dispatcher.
+  await service.services.dispatcher.stop(0);
+  const token = await service.token();
+  const { path } = operations.createWebhook;
+  const { body } = await service.call('POST', path, { token, body: { url: 'https://acme.example/events' } });
+  for (let sent = 0; sent < 3; sent++) {
+    service.clock.advance(seconds(1));
+    await service.call('POST', operations.sendTestEvent.path.replace('{id}', body.id), { token });
   }
+  const { store, clock } = service.services;
+  const lease = { lease: seconds(60), claim: randomUUID() };
+  const [claimed] = await claimDue(store, { ...lease, now: clock.now(), share: 1 });
+  const attempt = { startedAt: clock.now(), durationMicros: 1500, httpStatus: 500, error: null };
+  const delivery = { clientId: 'sandbox-partner', id: claimed?.id ?? '' };
+  await store.recordAttempts([{ delivery, claim: lease.claim, attempt, next: { state: 'failed' } }]);
 
-  test('the queue command counts the due and pending deliveries, and shows the earliest due time', async () => {
-    const { text, objects } = await outputOf('queue');
-    expect(objects).toMatchObject([{ client_id: 'sandbox-partner', webhook_id: webhook }]);
-    const key = { clientId: 'sandbox-partner', id: webhook };
-    const waiting = (await service.services.store.listDeliveries(key, { limit: 10, state: 'pending' })) ?? [];
-    const due = waiting.length;
-    const since = toTimestamp(waiting.at(-1)?.nextAttemptAt ?? 0);
-    expect(objects).toMatchObject([{ due, pending: due, due_since: since }]);
-    expect(text.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
-      ['client_id', 'webhook_id', 'due', 'pending', 'due_since'],
-      ['sandbox-partner', webhook, String(due), String(due), since],
-    ]);
-  });
-
-  test('the status command shows the environment, the keys, and the state of the dependencies', async () => {
-    const { text, objects } = await outputOf('status');
-    const expected = {
-      environment: 'sandbox',
-      clock: 'right',
-      clock_ahead_seconds: 0,
-      files: 'available',
-      citus_workers_unreachable: [],
-      data_keys: service.services.encryptor.keyIds,
-      signing_key: expect.any(String),
-    };
-    expect(objects).toEqual([expected]);
-    expect(text.split('\n')).toHaveLength(Object.keys(expected).length);
-    expect(text).toMatch(/\nclock {2,}right\n/);
-  });
+  const { text, objects } = await outputOf('queue');
+  const since = toTimestamp(clock.now() - seconds(1));
+  const row = { client_id: 'sandbox-partner', webhook_id: body.id, due: 2, pending: 2, due_since: since };
+  expect(objects).toMatchObject([row]);
+  expect(text.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+    Object.keys(row),
+    Object.values(row).map(String),
+  ]);
 });
 
-test.each([
-  ['partners list', []],
-  ['queue', []],
-  ['status', []],
-])('%s returns the objects that --json prints', async (name, operands) => {
-  const { objects, text } = await outputOf(name, operands);
-  expect(COMMANDS[name]?.options).toContain('json');
-  expect(objects.length > 0).toBe(text !== '');
+test('the status command shows the environment, the keys, and the state of the dependencies', async () => {
+  const { text, objects } = await outputOf('status');
+  const expected = {
+    environment: 'sandbox',
+    clock: 'right',
+    clock_ahead_seconds: 0,
+    files: 'available',
+    citus_workers_unreachable: [],
+    data_keys: service.services.encryptor.keyIds,
+    signing_key: expect.any(String),
+  };
+  expect(objects).toEqual([expected]);
+  expect(text.split('\n')).toHaveLength(Object.keys(expected).length);
+  expect(text).toMatch(/\nclock {2,}right\n/);
 });
 
 test('the option --json prints one object per line', async () => {

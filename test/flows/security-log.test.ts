@@ -157,8 +157,8 @@ test('the request log shows who read which submission and verification request',
   };
   const get = (path: string, id: string) => service.call('GET', path.replace('{id}', id), { token });
 
-  const [shown, accepted] = [await readers(() => ada.visit(page.path)), await readers(() => ada.submit(page, {}))];
-  for (const each of [shown, accepted]) expect(each).toEqual({ ...user, resources: [submission] });
+  for (const read of [() => ada.visit(page.path), () => ada.submit(page, {})])
+    expect(await readers(read)).toEqual({ ...user, resources: [submission] });
   const { pathname, search } = new URL(redirect_uri);
   expect(await readers(() => ada.visit(pathname + search))).toEqual({ ...user, resources: [request] });
   const partner = { client_id: 'sandbox-partner', user_id: undefined };

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
 import { hours } from '../../server/domain/clock.ts';
 import { StartupError } from '../../server/platform/startup-error.ts';
 import { adoptFilesOf } from '../../server/start/files.ts';
@@ -101,43 +102,25 @@ test('the server deletes only files that are unknown to the database, and only a
   expect(await keysIn(service)).toEqual(known);
 });
 
-test('while the bucket does not respond, uploads return 503, and other requests succeed', async () => {
-  const service = await start(inBucket('down'));
-  const token = await service.token();
-  const batch = example('CredentialBatchOfEveryKind');
-  const { body } = await service.call('POST', '/api/partner/v2/add/requests/batch.json', { token, body: batch });
-  const upload = () =>
-    service.call('PUT', body.asset_uploads[0].url, {
-      body: Buffer.from(example('PdfFile')),
-      headers: { 'Content-Type': 'application/pdf' },
-    });
-  await bucket.pause();
-  try {
-    const refused = await upload();
-    expect([refused.status, refused.body.code]).toEqual([503, 'unavailable']);
-    expect((await service.call('GET', '/readyz')).status).toBe(200);
-  } finally {
-    await bucket.resume();
-  }
-  expect((await upload()).status).toBe(200);
-  expect(await keysIn(service)).toHaveLength(1);
-});
+/** Adds a submission. Resolves to a function that uploads its file. */
+async function prepareUpload(service: TestService): Promise<() => Promise<Answer>> {
+  const { path } = operations.addCredentialBatch;
+  const added = await service.call('POST', path, {
+    token: await service.token(),
+    body: example('CredentialBatchOfEveryKind'),
+  });
+  expect(added.status).toBe(201);
+  const headers = { 'Content-Type': 'application/pdf' };
+  return () => service.call('PUT', added.body.asset_uploads[0].url, { body: Buffer.from(example('PdfFile')), headers });
+}
 
-test('an instance that starts while the bucket does not respond rejects only uploads until the bucket responds', async () => {
+test('only uploads fail on an instance that starts while the bucket does not respond, until the bucket responds', async () => {
   await bucket.pause();
   let upload: () => Promise<Answer>;
   try {
     const service = await start(inBucket('late'));
     expect((await service.call('GET', '/readyz')).status).toBe(200);
-    const token = await service.token();
-    const batch = example('CredentialBatchOfEveryKind');
-    const added = await service.call('POST', '/api/partner/v2/add/requests/batch.json', { token, body: batch });
-    expect(added.status).toBe(201);
-    upload = () =>
-      service.call('PUT', added.body.asset_uploads[0].url, {
-        body: Buffer.from(example('PdfFile')),
-        headers: { 'Content-Type': 'application/pdf' },
-      });
+    upload = await prepareUpload(service);
     const refused = await upload();
     expect([refused.status, refused.body.code]).toEqual([503, 'unavailable']);
     expect(await service.services.checkFiles()).toBe('The file store does not respond');
@@ -145,6 +128,9 @@ test('an instance that starts while the bucket does not respond rejects only upl
     await bucket.resume();
   }
   await expect.poll(async () => (await upload()).status, { timeout: 20_000, interval: 200 }).toBe(200);
+  await bucket.pause();
+  expect((await upload().finally(() => bucket.resume())).status).toBe(503);
+  expect((await upload()).status).toBe(200);
 });
 
 test('an instance that starts while the bucket does not respond never uses the files of another database', async () => {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import { hours, seconds } from '../../server/domain/clock.ts';
-import { sweep } from '../../server/work/lifecycle/sweep.ts';
+import { seconds } from '../../server/domain/clock.ts';
 import { person, plain, type Shown } from '../pages/person.ts';
 import { example } from '../support/contract.ts';
 import { engines, type OpenService } from '../support/engines.ts';
@@ -192,27 +191,6 @@ describe.each(engines.slice(0, 1))('Several tabs of one user, on $engine', (engi
     expect(again.html).toContain(`<dd><bdi>${otherAddress}</bdi>`);
     await alex.submit(again, agree(again));
     expect(await status()).toBe('verified');
-  });
-
-  test('a consent page that is open for too long says that the link has expired, even before the sweep', async () => {
-    for (const isSwept of [false, true]) {
-      token = await service.token();
-      const { url } = await link('add');
-      service.clock.advance(SUBMISSION_WINDOW - seconds(10 * 60));
-      const alex = someone();
-      const asked = await alex.openAs(email(), url);
-      service.clock.advance(seconds(10 * 60));
-      if (isSwept) await sweep(service.services);
-      const late = await alex.submit(asked, { decision: 'accept' });
-      expect([late.status, late.html]).toEqual([410, expect.stringContaining('This link has expired')]);
-      // The page is the same after a reload, and after a new sign-in.
-      const loaded = await alex.visit(asked.path);
-      expect([loaded.status, loaded.html]).toEqual([410, expect.stringContaining('This link has expired')]);
-      service.clock.advance(hours(1));
-      const signedIn = await alex.openAs(email(), url);
-      expect([signedIn.status, signedIn.html]).toEqual([410, expect.stringContaining('This link has expired')]);
-    }
-    token = await service.token();
   });
 
   test('a user whose session has ended signs in and returns to the interrupted page', async () => {

@@ -1,7 +1,6 @@
 // Updates the screenshots in this folder, three of which are in README.md: `node --import tsx test/browser/screenshots/main.ts`.
-// Arguments select pages by name, for example `verify`. With `--look FOLDER`, writes every page in each language and colour
-// scheme to a folder, to look at them.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+// Arguments select pages by name, for example `verify`.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,11 +9,9 @@ import { Hono } from 'hono';
 import type { Page } from 'playwright-core';
 import type { Contract } from '../../../scripts/contract/openapi.ts';
 import { buildSite } from '../../../scripts/reference/site.ts';
-import { english, languages } from '../../../server/pages/messages/messages.tsx';
 import { createUserAppAssets } from '../../../server/pages/page-assets.ts';
 import { brand, everyPage } from '../../pages/pages.ts';
 import { contract } from '../../support/contract.ts';
-import { COLOUR_SCHEMES } from '../accessibility.ts';
 import { sharedChromium } from '../chromium.ts';
 import { DESKTOP } from '../support.ts';
 
@@ -36,24 +33,17 @@ const pictures: Record<string, string> = {
   'link-error': 'link error',
 };
 
-const { values, positionals } = parseArgs({ options: { look: { type: 'string' } }, allowPositionals: true });
+const { positionals } = parseArgs({ allowPositionals: true });
 const isWanted = (name: string) => positionals.length === 0 || positionals.includes(name);
 
 const browser = await sharedChromium();
 
-interface Look {
-  language?: typeof english;
-  colorScheme?: (typeof COLOUR_SCHEMES)[number];
-  width: number;
-  height: number;
-}
-
 /** Takes a screenshot of a page for users, with the fonts that visitors get. */
-async function takePage(file: string, name: string, { language = english, colorScheme = 'light', ...size }: Look) {
+async function takePage(file: string, name: string, viewport: { width: number; height: number }) {
   const app = new Hono().route('/', createUserAppAssets(brand));
-  app.get('/', (c) => c.html(everyPage(undefined, language)[name] ?? ''));
+  app.get('/', (c) => c.html(everyPage()[name] ?? ''));
   app.get('/partner/*', (c) => c.body(LOGO, 200, { 'Content-Type': 'image/svg+xml' }));
-  const context = await browser.newContext({ viewport: size, colorScheme, timezoneId: 'Asia/Singapore' });
+  const context = await browser.newContext({ viewport, colorScheme: 'light', timezoneId: 'Asia/Singapore' });
   await context.route('**', async (route) => {
     const response = await app.request(route.request().url());
     const headers = Object.fromEntries(response.headers);
@@ -82,8 +72,7 @@ async function takeReference(file: string, picture: string): Promise<void> {
 const own = import.meta.dirname;
 const folder = await mkdtemp(path.join(tmpdir(), 'reference-'));
 try {
-  if (values.look !== undefined) await takeEveryLook(values.look);
-  else await takePictures();
+  await takePictures();
 } finally {
   await browser.close();
   await rm(folder, { recursive: true });
@@ -97,15 +86,4 @@ async function takePictures(): Promise<void> {
   if (!isWanted('reference')) return;
   await buildSite(contract as Contract, folder);
   await takeReference(path.join(folder, 'operations/createVerificationRequest.html'), path.join(own, 'reference.png'));
-}
-
-async function takeEveryLook(target: string): Promise<void> {
-  await mkdir(target, { recursive: true });
-  for (const [name, page] of Object.entries(pictures).filter(([name]) => isWanted(name)))
-    for (const language of languages)
-      for (const colorScheme of COLOUR_SCHEMES)
-        for (const width of [390, 768, 1280]) {
-          const file = path.join(target, `${name}-${width}-${colorScheme}-${language.tag}.png`);
-          await takePage(file, page, { language, colorScheme, width, height: width === 390 ? 844 : 900 });
-        }
 }
