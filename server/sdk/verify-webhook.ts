@@ -19,13 +19,7 @@ export type WebhookVerificationCode =
   | 'signature_mismatch'
   | 'malformed_body';
 
-/**
- * Error when a request is not a delivery from the service. The message says what to check, and contains no data from
- * the request.
- *
- * @example
- * if (error instanceof WebhookVerificationError) return new Response(error.code, { status: 400 });
- */
+/** Error when a request is not a delivery. The message says what to check, and contains no data from the request. */
 export class WebhookVerificationError extends Error {
   override name = 'WebhookVerificationError';
   readonly code: WebhookVerificationCode;

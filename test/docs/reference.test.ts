@@ -10,7 +10,7 @@ import { qualificationTitle } from '../../server/domain/qualification-title.ts';
 import type { PartnerClientOptions } from '../../server/sdk/client/client.ts';
 import * as client from '../../server/sdk/client/client.ts';
 import { DEFAULT_RETRY_POLICY } from '../../server/sdk/client/exchange.ts';
-import { UPLOAD_TIMEOUT_MS } from '../../server/sdk/client/upload.ts';
+import { UPLOAD_TIMEOUT_MS } from '../../server/sdk/client/transport.ts';
 import { WAIT_TIMEOUT_MS } from '../../server/sdk/client/wait.ts';
 import { contract as bundled, example } from '../support/contract.ts';
 import { freePort } from '../support/free-port.ts';

@@ -4,8 +4,15 @@ import type { components } from '../../../generated/types.ts';
 import { type OperationResult, unwrap } from './errors.ts';
 import { baseAddress, type Connection, type Fetch, type RetryPolicy, retryPolicy } from './exchange.ts';
 import { systemTiming, type Timing } from './timing.ts';
-import { createTokenSource, createTransport, requestToken } from './transport.ts';
-import { type AssetUpload, type UploadOptions, type UploadSource, uploadAsset } from './upload.ts';
+import {
+  type AssetUpload,
+  createTokenSource,
+  createTransport,
+  requestToken,
+  type UploadOptions,
+  type UploadSource,
+  uploadAsset,
+} from './transport.ts';
 import { type WaitOptions, waitUntilFinal } from './wait.ts';
 
 // Partners run this code in Node, Deno, Bun, and edge runtimes. It uses only openapi-fetch and web-standard globals.
@@ -23,7 +30,7 @@ export {
   unwrap,
 } from './errors.ts';
 export type { RetryPolicy } from './exchange.ts';
-export type { AssetUpload, UploadOptions, UploadSource } from './upload.ts';
+export type { AssetUpload, UploadOptions, UploadSource } from './transport.ts';
 export type { WaitOptions } from './wait.ts';
 
 type Schemas = components['schemas'];

@@ -16,13 +16,7 @@ export type AnyProblem = {
   } & (Code extends 'validation_failed' ? { errors: Schemas['Violation'][] } : unknown);
 }[keyof Catalogue];
 
-/**
- * Error when the service rejects a call. Branch on `problem.code`. The message contains the operation, the problem, and
- * the request ID, and no other data from the request.
- *
- * @example
- * if (error instanceof PartnerApiError && error.problem.code === 'validation_failed') show(error.problem.errors);
- */
+/** Error when the service rejects a call. Branch on `problem.code`. The message contains no data that you sent. */
 export class PartnerApiError extends Error {
   override name = 'PartnerApiError';
   readonly problem: AnyProblem;
@@ -59,12 +53,7 @@ const HINTS: Record<TokenErrorCode, string> = {
   server_error: 'the service failed; retry later',
 };
 
-/**
- * Error when the service issues no access token (RFC 6749, section 5.2). The next call requests a token again.
- *
- * @example
- * if (error instanceof TokenRefusedError && error.code === 'invalid_client') checkTheSecret();
- */
+/** Error when the service issues no access token (RFC 6749, section 5.2). The next call requests a token again. */
 export class TokenRefusedError extends Error {
   override name = 'TokenRefusedError';
   readonly code: TokenErrorCode;
@@ -90,9 +79,6 @@ export type NoResponseCode = 'network_failure' | 'timed_out' | 'unexpected_respo
  * - `network_failure`: the connection failed. `systemCode` is the runtime's error code, such as `ECONNRESET`.
  * - `timed_out`: the call exceeded its timeout.
  * - `unexpected_response`: a redirect, or a response that does not match the contract, for example from a proxy.
- *
- * @example
- * if (error instanceof NoResponseError && error.code === 'timed_out') tryAgainLater();
  */
 export class NoResponseError extends Error {
   override name = 'NoResponseError';
@@ -118,12 +104,7 @@ export class NoResponseError extends Error {
   }
 }
 
-/**
- * Error when the wait times out before the user decides. Wait again, or use a webhook.
- *
- * @example
- * if (error instanceof StillIncompleteError) askAgainTomorrow(error.id);
- */
+/** Error when the wait times out before the user decides. Wait again, or use a webhook. */
 export class StillIncompleteError extends Error {
   override name = 'StillIncompleteError';
   /** Identifier of the submission or verification request. */

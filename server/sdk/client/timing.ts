@@ -14,11 +14,7 @@ async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   const over = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, milliseconds);
   });
-  try {
-    await orAborted(over, signal);
-  } finally {
-    clearTimeout(timer);
-  }
+  await orAborted(over, signal).finally(() => clearTimeout(timer));
 }
 
 /** Settles like `promise`, or rejects with the signal's reason when the signal aborts. Does not cancel the promise. */

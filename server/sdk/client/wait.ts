@@ -16,12 +16,6 @@ const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 15_000;
 const GROWTH = 1.5;
 
-type Read<Result> = (
-  signal: AbortSignal,
-) => Promise<
-  { data: Result; error?: never; response: Response } | { data?: never; error: unknown; response: Response }
->;
-
 /**
  * Polls until the status is final: at once, after about a second, and then less often, up to every 15 seconds. After
  * the first response, a transient failure does not end the wait. Rejects with `StillIncompleteError` after the timeout,
@@ -29,7 +23,7 @@ type Read<Result> = (
  */
 export async function waitUntilFinal<Result>(
   id: string,
-  read: Read<Result>,
+  read: (signal: AbortSignal) => Promise<{ data?: Result; error?: unknown; response: Response }>,
   isFinal: (result: Result) => boolean,
   timing: Timing,
   { signal, timeoutMs = WAIT_TIMEOUT_MS }: WaitOptions,
