@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createPackage, writeDownload } from './package.ts';
-import { writeServer } from './project/bundle.js';
+import { writeServer } from './project/bundle.ts';
 import { root } from './project/root.ts';
 import { writeSite } from './reference.ts';
 import { billOfMaterials } from './release/sbom.ts';

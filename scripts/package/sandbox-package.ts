@@ -1,6 +1,6 @@
 import { chmod, copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { writeServer } from '../project/bundle.js';
+import { writeServer } from '../project/bundle.ts';
 import { root } from '../project/root.ts';
 import { packagesIn } from './bundles.ts';
 import { type ProjectManifest, SANDBOX_NAME } from './manifest.ts';

@@ -18,7 +18,7 @@ const asset = (name: string, bytes: Uint8Array, mediaType = getMimeType(name) ??
   return [name, { bytes, mediaType, hash }];
 };
 
-/** Reads a file in the folder `assets`, which is next to this file and to a bundle (scripts/project/bundle.js). */
+/** Reads a file in the folder `assets`, which is next to this file and to a bundle (scripts/project/bundle.ts). */
 const read = (name: string) => readFileSync(new URL(`./assets/${name}`, import.meta.url));
 
 const packages = createRequire(import.meta.url);

@@ -53,7 +53,7 @@ const environmentOf = ({ dataDir, databaseUrl }: Place) => ({
 });
 
 /** Starts the service as `npm start` does, in the folder of a project. */
-export const START = ['scripts/run.js', 'server/main.ts'];
+export const START = ['--import', 'tsx', 'server/main.ts'];
 
 /** Starts the bundled service in sandbox mode, without a rate limit. */
 export const startService = async (bench: Bench, place: Place): Promise<Server> =>

@@ -27,7 +27,7 @@ async function check(baseUrl: string, options: readonly string[], hasOther = tru
   const given = ['--base-url', baseUrl, '--client-id', 'sandbox-partner', '--max-seconds', '1800', ...options];
   if (hasOther) given.push('--other-client-id', 'sandbox-partner-2');
   const env = { ...process.env, ...secrets };
-  const args = ['scripts/run.js', 'scripts/conformance.ts', ...given];
+  const args = ['--import', 'tsx', 'scripts/conformance.ts', ...given];
   return run(process.execPath, args, { cwd: ROOT, env, maxBuffer: 64 * 1024 ** 2 }).then(
     () => 'passed',
     ({ code, stdout, stderr }) => `exit code ${code}\n${stdout}\n${stderr}`,

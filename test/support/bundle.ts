@@ -2,7 +2,7 @@ import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { WHOLE_BUNDLE } from '../../scripts/project/bundle.js';
+import { WHOLE_BUNDLE } from '../../scripts/project/bundle.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -1,7 +1,7 @@
 import { readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import { WHOLE_BUNDLE } from '../../scripts/project/bundle.js';
+import { WHOLE_BUNDLE } from '../../scripts/project/bundle.ts';
 import { ROOT } from './process.ts';
 
 /** Paths of the bundled programs of one version. */

@@ -10,7 +10,7 @@ import type { Target } from '../../../scripts/conformance/kit-types.ts';
 import { type Contract, listOperations } from '../../../scripts/contract/openapi.ts';
 import { renderOperations } from '../../../scripts/generate/operations.ts';
 import { renderValidators } from '../../../scripts/generate/validators.ts';
-import { copyAssets, WHOLE_BUNDLE } from '../../../scripts/project/bundle.js';
+import { copyAssets, WHOLE_BUNDLE } from '../../../scripts/project/bundle.ts';
 import type { CodeEdit } from './mutant.ts';
 import type { AnswerChange } from './mutate-answer.ts';
 import { marked, withMarks } from './program-mutants.ts';
