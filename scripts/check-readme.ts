@@ -75,10 +75,8 @@ function withParts(name: string, present: string, parts: Readonly<Record<string,
 }
 
 const VALUES_SCHEMA = 'server/operate/chart/values.schema.json';
-/** Settings that the templates of the chart set. */
 const SET_BY_CHART = ['NODE_ENV', 'PORT', 'DATA_DIR', 'SHUTDOWN_TIMEOUT_SECONDS', 'METRICS_PORT', 'METRICS_HOST'];
 
-/** Returns the JSON Schema of the chart's values. */
 function withSettings(text: string): string {
   const schema = JSON.parse(text);
   const known = SETTINGS.filter(({ name, secret }) => !secret && !SET_BY_CHART.includes(name));

@@ -7,7 +7,6 @@ import { lintContract, lintPortable } from './contract/redocly.ts';
 import { root } from './project/root.ts';
 import { checkCompatibility } from './release/check-compatibility.ts';
 
-/** Rejects with the output of the command if it fails. */
 async function program(command: string): Promise<string> {
   const PATH = [path.join(root, 'node_modules/.bin'), process.env['PATH']].join(path.delimiter);
   const options = { cwd: root, env: { ...process.env, PATH }, maxBuffer: 64 * 1024 ** 2 };

@@ -17,7 +17,6 @@ import { jsonSchemas } from './package/schemas.ts';
 import { isMain, root } from './project/root.ts';
 import { writeSite } from './reference.ts';
 
-/** Replaces the content of `folder` with the package. */
 export async function buildPackage(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   for (const name of ['schemas', 'node']) await mkdir(path.join(folder, name), { recursive: true });
@@ -54,7 +53,6 @@ export async function buildPackage(folder: string): Promise<void> {
 
 export interface Packed {
   tarball: string;
-  /** Sizes in bytes. */
   size: number;
   unpackedSize: number;
   files: string[];

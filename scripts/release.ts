@@ -74,7 +74,6 @@ const VERSIONED: Readonly<Record<string, readonly RegExp[]>> = {
   'package-lock.json': [/^ {2}"version": "/m, /^ {6}"version": "/m],
 };
 
-/** Rejects with `CannotRelease` if the release is not possible. */
 export async function release(args: readonly string[], print: (text: string) => unknown): Promise<void> {
   const { bump, write } = readArguments(args);
   const read = (file: string) => readFile(path.join(root, file), 'utf8');

@@ -26,7 +26,6 @@ const newPartner = (clientId: string) => ({ clientId, clientSecret: `${randomByt
 const registeredDomains = hostsInExamples(indexContract(contract));
 /** Factor that speeds up the retry schedule, so that all attempts complete within seconds. */
 const RETRY_SPEED = 5000;
-/** Fetch handler of the service, with the Node objects of the request as its second argument. */
 type Fetch = Parameters<typeof serve>[0]['fetch'];
 
 /**

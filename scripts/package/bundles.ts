@@ -21,7 +21,6 @@ const COMMAND = { 'node/command': 'scripts/package/entries/command.ts' };
 /** The CommonJS mock imports the ES module, because Prism is too large to be included twice. */
 const COMMON_MOCK = "exports.startMock = async (options) => (await import('./mock.js')).startMock(options);\n";
 
-/** Source files of the package's exports, by the name of the output file. */
 export const sources = { ...WEB_ENTRIES, ...MOCK };
 
 const absolute = (entries: Record<string, string>) =>
@@ -97,7 +96,6 @@ export async function writeBundles(folder: string): Promise<string[]> {
 
 const FROM_PACKAGE = /^node_modules\/((?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//;
 
-/** Returns the node_modules folders of the packages in a bundle. */
 export function packagesIn({ inputs }: Pick<Metafile, 'inputs'>): string[] {
   return [...new Set(Object.keys(inputs).flatMap((input) => FROM_PACKAGE.exec(input)?.[1] ?? []))];
 }

@@ -7,7 +7,6 @@ export const SANDBOX_NAME = `${NAME}-sandbox`;
 
 const CLIENT_NEEDS = 'openapi-fetch';
 
-/** The properties of the project's package.json that the packages copy. */
 export interface ProjectManifest {
   version: string;
   license: string;
@@ -16,7 +15,6 @@ export interface ProjectManifest {
   devDependencies: Record<string, string>;
 }
 
-/** Returns the package.json of the partner package, without the dependencies of the service. */
 export function packageManifest(project: ProjectManifest): Record<string, unknown> {
   const { version, license, engines } = project;
   const rangeOf = (name: string) => {

@@ -7,16 +7,10 @@ import { type ProjectManifest, SANDBOX_NAME } from './manifest.ts';
 import { notices } from './notices.ts';
 import { versionOf } from './package-version.ts';
 
-/**
- * Packages that are not bundled. The font is read as files. libsql is a native module, which is why the sandbox is a
- * separate package. Some of the packages that pg depends on have no license file.
- */
+/** Not bundled: the font is read as files, libsql is native, and some packages of pg have no license file. */
 const NEEDED = ['@fontsource-variable/inter', 'libsql', 'pg'];
 
-/**
- * Replaces the content of `folder` with the sandbox package. Run `npm run reference` before you call it. The bundle is
- * not minified: its stack traces are readable, and Node reads its lines quickly when it reports a failed assertion.
- */
+/** Needs the output of `npm run reference`. The bundle is not minified, so that its stack traces are readable. */
 export async function buildSandbox(folder: string, project: ProjectManifest): Promise<void> {
   const metafile = await writeServer(folder, {
     entryPoints: { sandbox: path.join(root, 'scripts/package/entries/sandbox.ts') },

@@ -18,7 +18,6 @@ const ownAddress: Plugin = {
   },
 };
 
-/** Options for esbuild, except the entry points and the output folder. */
 export const WHOLE_BUNDLE: Readonly<BuildOptions> = {
   absWorkingDir: root,
   bundle: true,
@@ -39,10 +38,7 @@ export async function copyAssets(folder: string): Promise<void> {
   await cp(path.join(root, 'server/pages/assets'), path.join(folder, 'assets'), { recursive: true });
 }
 
-/**
- * Replaces the content of `folder` with a server that needs no compiler. `options` are options for esbuild. Resolves to
- * the metafile of the bundle.
- */
+/** Replaces the content of `folder` with a server that needs no compiler. Resolves to the metafile of the bundle. */
 export async function writeServer(folder: string, options: BuildOptions): Promise<Metafile> {
   await rm(folder, { recursive: true, force: true });
   // No plugin is needed, because the folder contains copies of the files that modules load by relative URL.

@@ -2,7 +2,6 @@ import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Root folder of the project. */
 export const root = path.resolve(fileURLToPath(import.meta.url), '../../..');
 
 /** Returns whether the module with this URL is the entry point of the process, even if started through a symlink. */

@@ -38,7 +38,6 @@ function receivers(): Sample[] {
 /** Request that an operation's samples send. In its texts, `{{NAME}}` is an environment variable. */
 export interface SampleCall {
   operationId: string;
-  /** HTTP method in upper case. */
   method: string;
   url: string;
   isAuthorized: boolean;
@@ -112,7 +111,6 @@ function sampleBody(contract: Contract, { requestBody }: Operation): Partial<Sam
   return { mediaType, ...(mediaType === FORM ? { form: { ...(value as object), ...CREDENTIALS } } : { json: value }) };
 }
 
-/** Syntax of a language. */
 interface Language {
   /** Name of the language for readers, such as `C#`. */
   label: string;

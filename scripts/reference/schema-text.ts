@@ -133,7 +133,6 @@ function typeOf(contract: Contract, schema: Flat): string {
   return component === undefined ? plainType : `${plainType} (${component})`;
 }
 
-/** Returns a property as a list item, with the properties inside it. */
 export function property(contract: Contract, { path, schema, isRequired }: Row, anchor: string, example?: unknown) {
   const id = anchor.replaceAll(/[^\w.-]/g, '');
   const items = schema['items'] === undefined ? undefined : flatten(contract, schema['items'] as Schema);
@@ -182,7 +181,6 @@ function propertyList(contract: Contract, schema: Flat, anchor: string, example:
   return blocks(...variants, variants.length > 0 && rows.length > 0 && '**In every variant:**', list(rows, anchor));
 }
 
-/** Returns a value, such as a body, in Markdown. */
 export function valueText(contract: Contract, schema: Schema, anchor: string, example: unknown): string {
   const flat = flatten(contract, schema);
   const list = propertyList(contract, flat, anchor, example);

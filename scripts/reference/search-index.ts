@@ -4,7 +4,6 @@ import { ROOT } from './links.ts';
 import { plain, slug } from './markdown.ts';
 import type { Page } from './page.ts';
 
-/** Kinds of pages by folder. */
 const KINDS: Record<string, string> = {
   guides: 'Guide',
   operations: 'Operation',

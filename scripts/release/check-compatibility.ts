@@ -1,5 +1,4 @@
-// Compares the contract with the last release in spec/releases/. Fails if a change can break a correct client.
-// `npm run release` adds a release.
+// Compares the contract with the last release in spec/releases/, which `npm run release` writes.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isObject, namesOf } from '../contract/json.ts';
@@ -75,7 +74,6 @@ export async function unreleasedChanges(): Promise<Unreleased> {
   return JSON.parse(await readFile(path.join(root, UNRELEASED), 'utf8'));
 }
 
-/** Rejects if the contract in `generated/` is incompatible with the last release. */
 export async function checkCompatibility(): Promise<string> {
   const released = await lastRelease();
   const revision = JSON.parse(await readFile(path.join(root, 'generated', 'openapi.json'), 'utf8'));

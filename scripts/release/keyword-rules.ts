@@ -28,9 +28,7 @@ function canonical(value: unknown): unknown {
 export const isEqual: MayChange = (before, after) =>
   isDeepStrictEqual(before, after) || isDeepStrictEqual(canonical(before), canonical(after));
 
-/** Rule for keywords that restrict a request. */
 const mayOnlyBeRemoved: MayChange = (before, after) => after === undefined || isEqual(before, after);
-/** Rule for limits. */
 const mayOnlyRise: MayChange = (before, after) =>
   after === undefined || (before !== undefined && Number(after) >= Number(before));
 /** Rule for guaranteed numbers: they can only be raised. Durations (`_within_seconds`) can only be lowered. */
@@ -39,7 +37,6 @@ const mayOnlyImprove = (before: unknown, after: unknown, name = ''): boolean =>
     ? isObject(after) && Object.keys(before).every((key) => mayOnlyImprove(before[key], after[key], key))
     : isEqual(before, after) ||
       (name.endsWith('_within_seconds') ? Number(after) < Number(before) : Number(after) > Number(before));
-/** Rule for guarantees. */
 const mayOnlyBeExtended = (before: unknown, after: unknown, name = ''): boolean =>
   before === undefined ||
   (isObject(before) && isObject(after)

@@ -1,7 +1,6 @@
 import MiniSearch, { type AsPlainObject, type Options, type SearchOptions } from 'minisearch';
 import { stemmer } from 'stemmer';
 
-/** A page or a section of a page. */
 export interface Entry {
   /** Path on the site, with the anchor of the section. */
   path: string;
