@@ -1,472 +1,326 @@
 // Edits to the contract, grouped by whether they break a correct client.
+import { type OperationId, operations } from '../../generated/operations.ts';
+import { contract } from '../support/contract.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test changes any part of the contract
-export type Edit = (contract: any) => void;
-
-const education = '/api/partner/v1/add/education.json';
-const status = '/api/partner/v1/submissions/{id}/status.json';
-const asset = '/api/partner/v2/assets/{asset_key}';
-const statuses = '/api/partner/v1/submissions/status.json';
-const batch = '/api/partner/v2/add/requests/batch.json';
-const webhook = '/api/partner/v2/webhooks/{id}';
-
-const schemas =
-  (edit: Edit): Edit =>
-  (c) =>
-    edit(c.components.schemas);
-/** Renames a schema and all references to it. */
-const renamed =
-  (from: string, to: string): Edit =>
-  (c) => {
-    const text = JSON.stringify(c).replaceAll(`schemas/${from}"`, `schemas/${to}"`).replace(`"${from}":`, `"${to}":`);
-    Object.assign(c, JSON.parse(text));
-  };
+type Json = any;
 
 /**
- * Changes that break correct clients of the last release. Each has a name, the edit, and the end of the pointer that the
- * check must report.
+ * New values by place. A place is a path whose first part is an operation, a schema, or a property of the contract; `|`
+ * is a slash in a name. A function maps the old value. `undefined` removes the property.
  */
-export const BREAKS: [string, Edit, string][] = [
+export type Changes = Readonly<Record<string, Json>>;
+export type Edit = [name: string, changes: Changes];
+/** An edit, and the place that the check must report. Default: the first place in the edit, or a part that contains it. */
+export type Break = [name: string, changes: Changes, reported?: string];
+
+/** Returns the names of the properties that lead to a place. */
+function namesAt(place: string): string[] {
+  const [first = '', ...rest] = place.split('/').map((name) => name.replaceAll('|', '/'));
+  if (Object.hasOwn(operations, first)) {
+    const { path, method } = operations[first as OperationId];
+    return ['paths', path, method.toLowerCase(), ...rest];
+  }
+  return first in contract.components.schemas ? ['components', 'schemas', first, ...rest] : [first, ...rest];
+}
+
+/** Returns the pointer to a place, with unescaped slashes. */
+export const pointerTo = (place: string) => ['#', ...namesAt(place)].join('/');
+
+/** Returns a copy of the contract with changes. */
+export function changedBy(changes: Changes): Json {
+  const copy = structuredClone(contract);
+  for (const [place, value] of Object.entries(changes)) {
+    const names = namesAt(place);
+    const last = names.pop() ?? '';
+    const parent = names.reduce((at, name) => at[name], copy);
+    const next = typeof value === 'function' ? value(parent[last]) : value;
+    if (next === undefined) delete parent[last];
+    else parent[last] = next;
+  }
+  return copy;
+}
+
+const removed = undefined;
+const withoutFirst = (list: Json[]) => list.slice(1);
+const withoutLast = (list: Json[]) => list.slice(0, -1);
+const reversed = (list: Json[]) => list.toReversed();
+const plus = (number: number) => (old: number) => old + number;
+const and = (item: Json) => (list: Json[]) => [...list, item];
+const after = (item: Json) => (list: Json[]) => [item, ...list];
+/** Replaces a text in the JSON of a part of the contract. */
+const replaced = (from: string, to: string) => (part: Json) => JSON.parse(JSON.stringify(part).replaceAll(from, to));
+
+const STATUS = 'getSubmissionStatusV1';
+const CREATED = 'addEducation/responses/201';
+const { 201: created, 409: conflict } = contract.paths[operations.addEducation.path].post.responses;
+const OAUTH = 'components/securitySchemes/oauth2';
+const FLOW = `${OAUTH}/flows/clientCredentials`;
+const { clientCredentials } = contract.components.securitySchemes.oauth2.flows;
+const WEBHOOK = 'paths/|api|partner|v2|webhooks|{id}';
+const DELIVERIES = 'webhooks/verificationEvent/post';
+const REDIRECT = { $ref: '#/components/schemas/RedirectUri' };
+const LINK = '{"$ref":"#/components/schemas/SubmissionLink"}';
+const { SubmissionLink } = contract.components.schemas;
+const SUBMISSION = 'x-resources/Submission';
+
+/** Changes that break correct clients of the last release. */
+export const BREAKS: readonly Break[] = [
   // Operations
-  ['an operation removed', (c) => delete c.paths[education].post, `${education}/post`],
-  ['a path removed', (c) => delete c.paths[status], `${status}/get`],
-  ['an operation renamed', (c) => (c.paths[status].get.operationId = 'getStatus'), `${status}/get/operationId`],
-  ['x-body-limit lowered', (c) => (c.paths[education].post['x-body-limit'] = 1024), `${education}/post/x-body-limit`],
-  ['x-idempotent removed', (c) => delete c.paths[statuses].post['x-idempotent'], `${statuses}/post/x-idempotent`],
-  ['x-under-development added', (c) => (c.paths[education].post['x-under-development'] = true), 'x-under-development'],
-  ['x-sandbox-only added', (c) => (c.paths[education].post['x-sandbox-only'] = true), 'x-sandbox-only'],
-  ['a server removed', (c) => c.servers.pop(), '#/servers'],
+  ['an operation removed', { addEducation: removed }],
+  ['a path removed', { 'paths/|api|partner|v1|submissions|{id}|status.json': removed }, STATUS],
+  ['an operation renamed', { [`${STATUS}/operationId`]: 'getStatus' }],
+  ['x-body-limit lowered', { 'addEducation/x-body-limit': 1024 }],
+  ['x-idempotent removed', { 'listSubmissionStatusesV1/x-idempotent': removed }],
+  ['x-under-development added', { 'addEducation/x-under-development': true }],
+  ['x-sandbox-only added', { 'addEducation/x-sandbox-only': true }],
+  ['a server removed', { servers: withoutLast }],
   // Requests
-  [
-    'a request media type removed',
-    (c) => delete c.paths[asset].put.requestBody.content['image/png'],
-    'content/image/png',
-  ],
+  ['a request media type removed', { 'uploadAsset/requestBody/content/image|png': removed }],
   [
     'a required parameter added',
-    (c) => c.paths[status].get.parameters.push({ name: 'at', in: 'query', required: true, schema: {} }),
-    `${status}/get/parameters`,
+    { [`${STATUS}/parameters`]: and({ name: 'at', in: 'query', required: true, schema: {} }) },
   ],
-  ['a parameter removed', (c) => c.paths[asset].put.parameters.pop(), `${asset}/put/parameters/1`],
-  [
-    'a request property required',
-    schemas((s) => s.EducationCredential.required.push('with_honours')),
-    'EducationCredential/required',
-  ],
-  [
-    'a request property removed',
-    schemas((s) => delete s.EducationCredential.properties.majors),
-    'EducationCredential/properties/majors',
-  ],
-  [
-    'an upper bound lowered',
-    schemas((s) => (s.EducationCredential.properties.majors.maxItems = 10)),
-    'properties/majors/maxItems',
-  ],
-  [
-    'a lower bound raised',
-    schemas((s) => s.SubmissionStatusQuery.properties.ids.minItems++),
-    'properties/ids/minItems',
-  ],
-  ['a maximum length lowered', schemas((s) => (s.Text.maxLength = 5)), 'schemas/Text/maxLength'],
-  [
-    'the maximum length of an identifier lowered',
-    schemas((s) => (s.Identifier.maxLength = 36)),
-    'schemas/Identifier/maxLength',
-  ],
-  ['a maximum length added', schemas((s) => (s.CourseName.maxLength = 499)), 'schemas/CourseName/maxLength'],
-  ['an exempted pattern changed', schemas((s) => (s.Text.pattern = '^[a-z]*$')), 'schemas/Text/pattern'],
-  ['a pattern changed', schemas((s) => (s.ConferralYear.pattern = '^20[0-9]{2}$')), 'schemas/ConferralYear/pattern'],
-  ['a format added', schemas((s) => (s.CourseName.format = 'email')), 'schemas/CourseName/format'],
-  ['a condition added', schemas((s) => (s.CourseName.not = { maxLength: 1 })), 'schemas/CourseName/not'],
-  [
-    'a conditional rule added',
-    schemas((s) => Object.assign(s.PartnerInstitution, { if: { minProperties: 1 }, else: false })),
-    'schemas/PartnerInstitution/if',
-  ],
-  [
-    'the type of a request property changed',
-    schemas((s) => (s.EducationCredential.properties.awaiting_graduation.type = 'string')),
-    'awaiting_graduation/type',
-  ],
-  ['null rejected', schemas((s) => (s.AssessmentResult.type = 'string')), 'schemas/AssessmentResult/type'],
-  ['a request enum value removed', schemas((s) => s.CefrLevel.enum.pop()), 'schemas/CefrLevel/enum'],
+  ['a parameter removed', { 'uploadAsset/parameters': withoutLast }, 'uploadAsset/parameters/1'],
+  ['a request property required', { 'EducationCredential/required': and('with_honours') }],
+  ['a request property removed', { 'EducationCredential/properties/majors': removed }],
+  ['an upper bound lowered', { 'EducationCredential/properties/majors/maxItems': 10 }],
+  ['a lower bound raised', { 'SubmissionStatusQuery/properties/ids/minItems': plus(1) }],
+  ['a maximum length lowered', { 'Text/maxLength': 5 }],
+  ['the maximum length of an identifier lowered', { 'Identifier/maxLength': 36 }],
+  ['a maximum length added', { 'CourseName/maxLength': 499 }],
+  ['an exempted pattern changed', { 'Text/pattern': '^[a-z]*$' }],
+  ['a pattern changed', { 'ConferralYear/pattern': '^20[0-9]{2}$' }],
+  ['a format added', { 'CourseName/format': 'email' }],
+  ['a condition added', { 'CourseName/not': { maxLength: 1 } }],
+  ['a conditional rule added', { 'PartnerInstitution/if': { minProperties: 1 }, 'PartnerInstitution/else': false }],
+  ['the type of a property changed', { 'EducationCredential/properties/awaiting_graduation/type': 'string' }],
+  ['null rejected', { 'AssessmentResult/type': 'string' }],
+  ['a request enum value removed', { 'CefrLevel/enum': withoutLast }],
   [
     'a request variant removed',
-    schemas((s) => {
-      s.EducationSubmission.oneOf.shift();
-      delete s.EducationSubmission.discriminator.mapping.pdf;
-    }),
-    'schemas/EducationSubmission/properties/document_type/const',
+    { 'EducationSubmission/oneOf': withoutFirst, 'EducationSubmission/discriminator/mapping/pdf': removed },
+    'EducationSubmission/properties/document_type/const',
   ],
   [
     'a variant with a stricter document',
-    schemas((s) => (s.EducationWithPdf.properties.data.properties.document = { type: 'null' })),
-    'properties/document/type',
+    { 'EducationWithPdf/properties/data/properties/document': { type: 'null' } },
+    'EducationSubmission/properties/data/properties/document/type',
   ],
-  [
-    'the discriminator property changed',
-    schemas((s) => (s.EducationSubmission.discriminator.propertyName = 'credential_type')),
-    'schemas/EducationSubmission/discriminator',
-  ],
+  ['the discriminator property changed', { 'EducationSubmission/discriminator/propertyName': 'credential_type' }],
   [
     'additional request properties forbidden',
-    (c) => (c.paths[asset].put.requestBody.content['application/json'].schema.additionalProperties = false),
-    'application/json/schema/additionalProperties',
+    { 'uploadAsset/requestBody/content/application|json/schema/additionalProperties': false },
   ],
-  [
-    'a word added to a naming rule',
-    schemas((s) => s.CourseName['x-naming-rules'].honours.words.push('merit')),
-    'schemas/CourseName/x-naming-rules',
-  ],
-  [
-    'x-required-scope changed',
-    schemas((s) => (s.CredentialBatch.properties.education_items['x-required-scope'] = 'write.webhooks')),
-    'education_items/x-required-scope',
-  ],
-  [
-    'x-public-address added',
-    schemas((s) => (s.DocumentUrl['x-public-address'] = true)),
-    'schemas/DocumentUrl/x-public-address',
-  ],
-  [
-    'x-disjoint changed',
-    schemas((s) => (s.EducationCredential['x-disjoint'].text = 'education_provider')),
-    'schemas/EducationCredential/x-disjoint',
-  ],
-  [
-    'x-max-bytes lowered',
-    schemas((s) => (s.OpenCertificate['x-max-bytes'] = 1024)),
-    'schemas/OpenCertificate/x-max-bytes',
-  ],
-  [
-    'x-unique extended',
-    schemas((s) => s.CredentialBatch['x-unique'].push(['digital_identity'])),
-    'schemas/CredentialBatch/x-unique',
-  ],
+  ['a word added to a naming rule', { 'CourseName/x-naming-rules/honours/words': and('merit') }],
+  ['x-required-scope changed', { 'CredentialBatch/properties/education_items/x-required-scope': 'write.webhooks' }],
+  ['x-public-address added', { 'DocumentUrl/x-public-address': true }],
+  ['x-disjoint changed', { 'EducationCredential/x-disjoint/text': 'education_provider' }],
+  ['x-max-bytes lowered', { 'OpenCertificate/x-max-bytes': 1024 }],
+  ['x-unique extended', { 'CredentialBatch/x-unique': and(['digital_identity']) }],
   // Responses
-  [
-    'a response status removed',
-    (c) => delete c.paths[education].post.responses['201'],
-    `${education}/post/responses/201`,
-  ],
-  [
-    'a success status added',
-    (c) => (c.paths[education].post.responses['202'] = c.paths[education].post.responses['201']),
-    `${education}/post/responses/202`,
-  ],
+  ['a response status removed', { [CREATED]: removed }],
+  ['a success status added', { 'addEducation/responses/202': created }],
   [
     'a response media type changed',
-    (c) => {
-      const { content } = c.paths[status].get.responses['200'];
-      content['application/hal+json'] = content['application/json'];
-      delete content['application/json'];
-    },
-    `${status}/get/responses/200/content/application/json`,
+    { [`${STATUS}/responses/200/content`]: replaced('application/json', 'application/hal+json') },
+    `${STATUS}/responses/200/content/application|json`,
   ],
-  [
-    'a response header removed',
-    (c) => delete c.paths[education].post.responses['201'].headers['X-Request-Id'],
-    '201/headers/X-Request-Id',
-  ],
-  [
-    'a response header no longer required',
-    (c) => (c.components.headers.XRequestId.required = false),
-    'components/headers/XRequestId/required',
-  ],
-  [
-    'a response property removed',
-    schemas((s) => {
-      delete s.SubmissionLink.properties.redirect_uri;
-      s.SubmissionLink.required = [];
-    }),
-    'schemas/SubmissionLink/properties/redirect_uri',
-  ],
-  [
-    'a response property no longer required',
-    schemas((s) => (s.SubmissionLink.required = [])),
-    'schemas/SubmissionLink/required',
-  ],
-  [
-    'a response property made nullable',
-    schemas((s) => (s.SubmissionStatus.properties.id.type = ['string', 'null'])),
-    'SubmissionStatus/properties/id/type',
-  ],
-  [
-    'a response enum value added',
-    schemas((s) => s.SubmissionStatus.properties.status.enum.push('expired')),
-    'schemas/SubmissionStatus/properties/status/enum',
-  ],
-  [
-    'a fixed response value changed',
-    schemas((s) => (s.TokenResponse.properties.expires_in.const = 60)),
-    'expires_in/const',
-  ],
-  ['a response pattern removed', schemas((s) => delete s.RedirectUri.pattern), 'schemas/RedirectUri/pattern'],
+  ['a response header removed', { [`${CREATED}/headers/X-Request-Id`]: removed }],
+  ['a response header no longer required', { 'components/headers/XRequestId/required': false }],
+  ['a response property removed', { 'SubmissionLink/properties/redirect_uri': removed, 'SubmissionLink/required': [] }],
+  ['a response property no longer required', { 'SubmissionLink/required': [] }],
+  ['a response property made nullable', { 'SubmissionStatus/properties/id/type': ['string', 'null'] }],
+  ['a response enum value added', { 'SubmissionStatus/properties/status/enum': and('expired') }],
+  ['a fixed response value changed', { 'TokenResponse/properties/expires_in/const': 60 }],
+  ['a response pattern removed', { 'RedirectUri/pattern': removed }],
   [
     'an upper bound of a response raised',
-    schemas((s) => (s.ValidationProblem.allOf[1].properties.errors.maxItems = 2000)),
-    'properties/errors/maxItems',
+    { 'ValidationProblem/allOf/1/properties/errors/maxItems': 2000 },
+    'ValidationProblem/properties/errors/maxItems',
   ],
-  [
-    'the status of a problem code changed',
-    schemas((s) => (s.ProblemCode['x-problems'].id_conflict.status = 422)),
-    'schemas/ProblemCode/x-problems',
-  ],
+  ['the status of a problem code changed', { 'ProblemCode/x-problems/id_conflict/status': 422 }],
   // Names of SDK types
-  ['a schema renamed', renamed('SubmissionLink', 'Link'), 'schemas/SubmissionLink'],
+  [
+    'a schema renamed',
+    {
+      components: replaced('schemas/SubmissionLink"', 'schemas/Link"'),
+      paths: replaced('schemas/SubmissionLink"', 'schemas/Link"'),
+      SubmissionLink: removed,
+      'components/schemas/Link': SubmissionLink,
+    },
+    'SubmissionLink',
+  ],
   [
     'a schema replaced by its content',
-    (c) => {
-      const { SubmissionLink, ...others } = c.components.schemas;
-      Object.assign(
-        c,
-        JSON.parse(
-          JSON.stringify({ ...c, components: { ...c.components, schemas: others } }).replaceAll(
-            '{"$ref":"#/components/schemas/SubmissionLink"}',
-            JSON.stringify(SubmissionLink),
-          ),
-        ),
-      );
+    {
+      SubmissionLink: removed,
+      components: replaced(LINK, JSON.stringify(SubmissionLink)),
+      paths: replaced(LINK, JSON.stringify(SubmissionLink)),
     },
-    'schemas/SubmissionLink',
+    'SubmissionLink',
   ],
   // Resources
-  [
-    'the order of a list reversed',
-    (c) => (c.paths[statuses].post['x-resource'].order = 'newest first'),
-    `${statuses}/post/x-resource`,
-  ],
-  [
-    'a different identifier',
-    (c) => (c.paths[batch].post['x-resource'].id = '$response.body#/id'),
-    `${batch}/post/x-resource`,
-  ],
-  [
-    'an initial value changed',
-    (c) => (c['x-resources'].Submission.initial.status = 'verified'),
-    '#/x-resources/Submission',
-  ],
-  [
-    'a conflict code changed',
-    (c) => (c['x-resources'].Submission.conflictCode = 'not_found'),
-    '#/x-resources/Submission',
-  ],
-  ['a resource removed', (c) => delete c['x-resources'].Webhook, '#/x-resources/Webhook'],
+  ['the order of a list reversed', { 'listSubmissionStatusesV1/x-resource/order': 'newest first' }],
+  ['a different identifier', { 'addCredentialBatch/x-resource/id': '$response.body#/id' }],
+  ['an initial value changed', { [`${SUBMISSION}/initial/status`]: 'verified' }],
+  ['a conflict code changed', { [`${SUBMISSION}/conflictCode`]: 'not_found' }],
+  ['a resource removed', { 'x-resources/Webhook': removed }],
   // Authentication
-  [
-    'a scope added',
-    (c) => c.paths[status].get.security[0].oauth2.push('read.digital_identity'),
-    `${status}/get/security`,
-  ],
-  [
-    'a different scope required',
-    (c) => (c.paths[education].post.security[0].oauth2 = ['write.microcredential']),
-    `${education}/post/security`,
-  ],
-  [
-    'a different authentication method',
-    (c) => (c.paths[status].get.security = [{ uploadLink: [] }]),
-    `${status}/get/security`,
-  ],
-  [
-    'a second authentication method required',
-    (c) => (c.paths[status].get.security[0].uploadLink = []),
-    `${status}/get/security`,
-  ],
-  [
-    'a token required',
-    (c) => {
-      delete c.paths['/.well-known/jwks.json'].get.security;
-      c.security = [{ oauth2: [] }];
-    },
-    'jwks.json/get/security',
-  ],
-  [
-    'a scope removed',
-    (c) => delete c.components.securitySchemes.oauth2.flows.clientCredentials.scopes['write.education'],
-    '#/components/securitySchemes/oauth2',
-  ],
-  [
-    'a flow replaced',
-    (c) => {
-      const { flows } = c.components.securitySchemes.oauth2;
-      flows.authorizationCode = { ...flows.clientCredentials, authorizationUrl: 'https://example.test' };
-      delete flows.clientCredentials;
-    },
-    '#/components/securitySchemes/oauth2',
-  ],
-  [
-    'the token URL changed',
-    (c) => (c.components.securitySchemes.oauth2.flows.clientCredentials.tokenUrl += '/new'),
-    '#/components/securitySchemes/oauth2',
-  ],
-  [
-    'a key sent in a different place',
-    (c) => (c.components.securitySchemes.uploadLink.in = 'header'),
-    '#/components/securitySchemes/uploadLink',
-  ],
+  ['a scope added', { [`${STATUS}/security/0/oauth2`]: and('read.digital_identity') }],
+  ['a different scope required', { 'addEducation/security': [{ oauth2: ['write.microcredential'] }] }],
+  ['a different authentication method', { [`${STATUS}/security`]: [{ uploadLink: [] }] }],
+  ['a second authentication method required', { [`${STATUS}/security/0/uploadLink`]: [] }],
+  ['a token required', { 'getJwks/security': removed, security: [{ oauth2: [] }] }],
+  ['a scope removed', { [`${FLOW}/scopes/write.education`]: removed }],
+  ['a flow replaced', { [FLOW]: removed, [`${OAUTH}/flows/authorizationCode`]: clientCredentials }],
+  ['the token URL changed', { [`${FLOW}/tokenUrl`]: '/new' }],
+  ['a key sent in a different place', { 'components/securitySchemes/uploadLink/in': 'header' }],
   // Limits of the service
-  ['a guaranteed number lowered', (c) => c['x-service'].rate_limits.partner.burst--, '#/x-service'],
-  ['a guaranteed number removed', (c) => delete c['x-service'].submission_window_seconds, '#/x-service'],
+  ['a guaranteed number lowered', { 'x-service/rate_limits/partner/burst': plus(-1) }],
+  ['a guaranteed number removed', { 'x-service/submission_window_seconds': removed }],
 ];
 
 /** Changes that break correct clients of the current contract, but not those of the last release, which lacks the rules. */
-export const BREAKS_OF_NEW_RULES: [string, Edit, string][] = [
-  [
-    'a code removed',
-    schemas((s) => s.ViolationCode['x-extensible-enum'].pop()),
-    'schemas/ViolationCode/x-extensible-enum',
-  ],
-  ['a guaranteed deadline raised', (c) => c['x-service'].disabled_within_seconds++, '#/x-service'],
-  ['a guaranteed list shortened', (c) => c['x-service'].document_download.retry_delays_seconds.pop(), '#/x-service'],
+export const BREAKS_OF_NEW_RULES: readonly Break[] = [
+  ['a code removed', { 'ViolationCode/x-extensible-enum': withoutLast }],
+  ['a guaranteed deadline raised', { 'x-service/disabled_within_seconds': plus(1) }],
+  ['a guaranteed list shortened', { 'x-service/document_download/retry_delays_seconds': withoutLast }],
   [
     'the base URL of problem types changed',
-    schemas((s) => (s.Problem.properties.type['x-value'] = '{$server.url}/errors/{$response.body#/code}')),
-    'properties/type/x-value',
+    { 'Problem/properties/type/x-value': '{$server.url}/{$response.body#/code}' },
   ],
-  [
-    'the media type of a linked page changed',
-    schemas((s) => (s.RedirectUri['x-serves'] = 'application/pdf')),
-    'schemas/RedirectUri/x-serves',
-  ],
-  ['a convention removed', (c) => delete c['x-conventions'].accept, '#/x-conventions'],
+  ['the media type of a linked page changed', { 'RedirectUri/x-serves': 'application/pdf' }],
+  ['a convention removed', { 'x-conventions/accept': removed }],
 ];
 
+const operationNamed = (operationId: string) => ({
+  ...contract.paths[operations[STATUS].path].get,
+  operationId,
+  parameters: [],
+});
+
 /** Changes that affect no correct client of the last release. */
-export const HARMLESS: [string, Edit][] = [
-  ['a new resource', (c) => (c['x-resources'].Note = { identifier: 'id' })],
-  [
-    'a new operation',
-    (c) => {
-      c.paths['/api/partner/v1/new.json'] = { get: structuredClone(c.paths[status].get) };
-      Object.assign(c.paths['/api/partner/v1/new.json'].get, { operationId: 'getNew', parameters: [] });
-    },
-  ],
-  [
-    'a new optional request property',
-    schemas((s) => (s.EducationCredential.properties.motto = { type: 'string', 'x-https': true })),
-  ],
+export const HARMLESS: readonly Edit[] = [
+  ['a new resource', { 'x-resources/Note': { identifier: 'id' } }],
+  ['a new operation', { 'paths/|api|partner|v1|new.json': { get: operationNamed('getNew') } }],
+  ['a new optional request property', { 'EducationCredential/properties/motto': { type: 'string', 'x-https': true } }],
   [
     'a new optional parameter',
-    (c) => c.paths[status].get.parameters.unshift({ name: 'at', in: 'query', schema: { type: 'string' } }),
+    { [`${STATUS}/parameters`]: after({ name: 'at', in: 'query', schema: { type: 'string' } }) },
   ],
   [
     'a new request variant',
-    schemas((s) =>
-      s.EducationSubmission.oneOf.unshift({
+    {
+      'EducationSubmission/oneOf': after({
         type: 'object',
         required: ['document_type'],
         properties: { document_type: { const: 'png' } },
       }),
-    ),
-  ],
-  ['a new response property', schemas((s) => (s.SubmissionLink.properties.expires_at = { type: 'string' }))],
-  [
-    'a new required response property',
-    schemas((s) => {
-      s.SubmissionLink.properties.expires_at = { type: 'string' };
-      s.SubmissionLink.required.push('expires_at');
-    }),
-  ],
-  [
-    'a new response header',
-    (c) => (c.paths[education].post.responses['201'].headers['X-More'] = { required: true, schema: {} }),
-  ],
-  ['a new error status', (c) => (c.paths[education].post.responses['410'] = c.paths[education].post.responses['409'])],
-  ['an upper bound raised', schemas((s) => s.SubmissionStatusQuery.properties.ids.maxItems++)],
-  ['a maximum length raised', schemas((s) => (s.Text.maxLength = 600))],
-  ['a new problem code', schemas((s) => s.ProblemCode['x-extensible-enum'].push('too_late'))],
-  ['a new request enum value', schemas((s) => s.CefrLevel.enum.push('C3'))],
-  ['a request property no longer required', schemas((s) => s.EducationCredential.required.pop())],
-  ['null accepted', schemas((s) => (s.EducationCredential.properties.with_honours.type = ['boolean', 'null']))],
-  ['unknown request properties accepted', schemas((s) => delete s.EducationCredential.additionalProperties)],
-  [
-    'a response value restricted',
-    schemas(
-      (s) => (s.SubmissionLink.properties.redirect_uri = { $ref: '#/components/schemas/RedirectUri', maxLength: 900 }),
-    ),
-  ],
-  ['a scope no longer required', (c) => (c.paths[education].post.security[0].oauth2 = [])],
-  [
-    'a new authentication method',
-    (c) => {
-      c.components.securitySchemes.mutualTls = { type: 'mutualTLS' };
-      c.paths[education].post.security.unshift({ mutualTls: [] });
     },
   ],
-  ['a new server', (c) => c.servers.unshift({ url: 'https://new.example' })],
+  ['a new response property', { 'SubmissionLink/properties/expires_at': { type: 'string' } }],
+  [
+    'a new required response property',
+    { 'SubmissionLink/properties/expires_at': { type: 'string' }, 'SubmissionLink/required': and('expires_at') },
+  ],
+  ['a new response header', { [`${CREATED}/headers/X-More`]: { required: true, schema: {} } }],
+  ['a new error status', { 'addEducation/responses/410': conflict }],
+  ['an upper bound raised', { 'SubmissionStatusQuery/properties/ids/maxItems': plus(1) }],
+  ['a maximum length raised', { 'Text/maxLength': 600 }],
+  ['a new problem code', { 'ProblemCode/x-extensible-enum': and('too_late') }],
+  ['a new request enum value', { 'CefrLevel/enum': and('C3') }],
+  ['a request property no longer required', { 'EducationCredential/required': withoutLast }],
+  ['null accepted', { 'EducationCredential/properties/with_honours/type': ['boolean', 'null'] }],
+  ['unknown request properties accepted', { 'EducationCredential/additionalProperties': removed }],
+  ['a response value restricted', { 'SubmissionLink/properties/redirect_uri': { ...REDIRECT, maxLength: 900 } }],
+  ['a scope no longer required', { 'addEducation/security/0/oauth2': [] }],
+  [
+    'a new authentication method',
+    {
+      'components/securitySchemes/mutualTls': { type: 'mutualTLS' },
+      'addEducation/security': after({ mutualTls: [] }),
+    },
+  ],
+  ['a new server', { servers: after({ url: 'https://new.example' }) }],
   [
     'limits raised and rules removed',
-    (c) => {
-      c.paths[education].post['x-body-limit']++;
-      c['x-service'].max_webhooks++;
-      c['x-service'].disabled_within_seconds--;
-      c['x-service'].more = 1;
-      delete c.components.schemas.DocumentUrl['x-registered-domain'];
+    {
+      'addEducation/x-body-limit': plus(1),
+      'x-service/max_webhooks': plus(1),
+      'x-service/disabled_within_seconds': plus(-1),
+      'x-service/more': 1,
+      'DocumentUrl/x-registered-domain': removed,
     },
   ],
   [
     'descriptions, messages, examples, and links changed',
-    (c) => {
-      c.paths[education].post.description = 'Words.';
-      c.info.description = 'Words.';
-      c.components.securitySchemes.oauth2.description = 'Words.';
-      c.components.schemas.Text['x-message'] = 'Words.';
-      c.components.schemas.ProblemCode['x-problems'].id_conflict.title = 'Words';
-      c.components.examples.EducationLink.value.redirect_uri = 'https://example.test';
-      delete c.paths[education].post.responses['201'].links;
+    {
+      'addEducation/description': 'Words.',
+      'info/description': 'Words.',
+      [`${OAUTH}/description`]: 'Words.',
+      'Text/x-message': 'Words.',
+      'ProblemCode/x-problems/id_conflict/title': 'Words',
+      'components/examples/EducationLink/value/redirect_uri': 'https://example.test',
+      [`${CREATED}/links`]: removed,
     },
   ],
   [
     'const instead of an enum with one value',
-    schemas((s) => {
-      const { credential_type } = s.EducationWithPdf.properties;
-      s.EducationWithPdf.properties.credential_type = { type: credential_type.type, enum: [credential_type.const] };
-      s.CanceledCredential.properties.status = { type: 'string', const: 'canceled' };
-    }),
+    {
+      'EducationWithPdf/properties/credential_type': { type: 'string', enum: ['education'] },
+      'CanceledCredential/properties/status': { type: 'string', const: 'canceled' },
+      'WebhookDelivery/if/properties/status': { enum: ['pending'] },
+    },
   ],
   [
     'lists of names in a different order',
-    schemas((s) => {
-      s.EducationCredential.required.reverse();
-      s.CefrLevel.enum.reverse();
-      s.AssessmentResult.type.reverse();
-      s.EducationSubmission.oneOf.reverse();
-    }),
+    {
+      'EducationCredential/required': reversed,
+      'CefrLevel/enum': reversed,
+      'AssessmentResult/type': reversed,
+      'EducationSubmission/oneOf': reversed,
+    },
   ],
-  ['a type in a list', schemas((s) => (s.EducationCredential.type = ['object']))],
-  [
-    'a reference in allOf',
-    schemas(
-      (s) => (s.SubmissionLink.properties.redirect_uri = { allOf: [{ $ref: '#/components/schemas/RedirectUri' }] }),
-    ),
-  ],
+  ['a type in a list', { 'EducationCredential/type': ['object'] }],
+  ['a reference in allOf', { 'SubmissionLink/properties/redirect_uri': { allOf: [REDIRECT] } }],
   [
     'a schema with a new name for a part',
-    schemas((s) => {
-      s.Majors = s.EducationCredential.properties.majors;
-      s.EducationCredential.properties.majors = { $ref: '#/components/schemas/Majors' };
-    }),
+    {
+      'components/schemas/Majors': contract.components.schemas.EducationCredential.properties.majors,
+      'EducationCredential/properties/majors': { $ref: '#/components/schemas/Majors' },
+    },
   ],
-  ['the default format of a parameter stated', (c) => (c.components.parameters.SubmissionRef.style = 'simple')],
+  ['the default format of a parameter stated', { 'components/parameters/SubmissionRef/style': 'simple' }],
 ];
 
-/** Breaking changes of operations under development. */
-export const BREAKS_UNDER_DEVELOPMENT: Record<string, Edit> = {
-  event: (c) => {
-    const { parameters } = c.webhooks.verificationEvent.post;
-    c.webhooks.verificationEvent.post.parameters = parameters.slice(1);
-    parameters[1].required = false;
-    c.components.schemas.VerificationEvent.required.pop();
-    c.components.schemas.VerificationEvent.properties.more = { type: 'string' };
-  },
-  path: (c) => delete c.paths[webhook],
-  operations: (c) => {
-    delete c.paths[webhook].put;
-    c.components.schemas.WebhookCreate.required.push('name');
-    c.webhooks.verificationEvent.post['x-delivery'].timeout_seconds = 2;
-    c.components.parameters.PageLimit.schema.default = 5;
-    c.paths[`${webhook}/deliveries`].get['x-resource'].order = 'oldest first';
-  },
-};
+/** Breaking changes of operations under development, and the places that the check reports. */
+export const BREAKS_UNDER_DEVELOPMENT: [name: string, changes: Changes, reported: string[]][] = [
+  [
+    'an event',
+    {
+      [`${DELIVERIES}/parameters`]: ([, second, ...rest]: Json[]) => [{ ...second, required: false }, ...rest],
+      'VerificationEvent/required': withoutLast,
+      'VerificationEvent/properties/more': { type: 'string' },
+    },
+    ['VerificationEvent/required', `${DELIVERIES}/parameters/0`, `${DELIVERIES}/parameters/1/required`],
+  ],
+  ['a path', { [WEBHOOK]: removed }, ['deleteWebhook', 'getWebhook', 'replaceWebhook']],
+  [
+    'operations',
+    {
+      replaceWebhook: removed,
+      'WebhookCreate/required': and('name'),
+      [`${DELIVERIES}/x-delivery/timeout_seconds`]: 2,
+      'components/parameters/PageLimit/schema/default': 5,
+      'listWebhookDeliveries/x-resource/order': 'oldest first',
+    },
+    [
+      'components/parameters/PageLimit/schema/default',
+      'WebhookCreate/required',
+      'replaceWebhook',
+      'listWebhookDeliveries/x-resource',
+      `${DELIVERIES}/x-delivery`,
+    ],
+  ],
+];

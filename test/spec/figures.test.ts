@@ -1,29 +1,19 @@
 import { expect, test } from 'vitest';
 import type { Contract } from '../../scripts/contract/openapi.ts';
-import { figuresOf, fillFigures } from '../../scripts/generate/figures.ts';
+import { figuresOf, fillFigures, fillMarkedFigures } from '../../scripts/generate/figures.ts';
 import { contract } from '../support/contract.ts';
 
+const seconds = { a: 1, b: 90, c: 3600, d: 86_400, e: 172_800, f: 259_200, g: 5400, h: [10, 60, 21_600] };
 const figures = {
   ...contract,
   'x-service': {
-    a_seconds: 1,
-    b_seconds: 90,
-    c_seconds: 3600,
-    d_seconds: 86_400,
-    e_seconds: 172_800,
-    f_seconds: 259_200,
-    g_seconds: 5400,
-    h_seconds: [10, 60, 21_600],
-    max_bytes: 1536,
-    min_bytes: 1,
-    part: 0.2,
-    words: 'whsec_',
-    several: { of: 1_234_567 },
+    ...Object.fromEntries(Object.entries(seconds).map(([name, value]) => [`${name}_seconds`, value])),
+    ...{ max_bytes: 1536, min_bytes: 1, part: 0.2, words: 'whsec_', several: { of: 1_234_567 } },
   },
-};
+} as unknown as Contract;
 
 const filled = (text: string) =>
-  fillFigures({ ...figures, info: { description: text } } as unknown as Contract).info.description;
+  fillFigures({ ...figures, info: { ...figures.info, description: text } }).info.description;
 
 test.each([
   ['x-service/a_seconds', '1 second'],
@@ -45,30 +35,28 @@ test.each([
   ['schemas/ValidationProblem/allOf/1/properties/errors/maxItems', '1,000'],
   // The placeholder follows a reference in the contract.
   ['schemas/SubmissionStatusQuery/properties/ids/items/maxLength', '255'],
-])('the generator replaces the placeholder %s with %s', (place, words) => {
+])('the generator writes %s as %s in the contract and in documents', (place, words) => {
   expect(filled(`At most {{${place}}}, not {{${place}}}.`)).toBe(`At most ${words}, not ${words}.`);
+  const marked = (figure: string) => `Up to <!-- ${place} -->${figure}<!-- / -->.`;
+  expect(fillMarkedFigures(marked('1 hour'), figures)).toBe(marked(words));
 });
 
-test('the generator rejects a placeholder without a value', () => {
+test('a placeholder or a mark without a value is an error', () => {
+  const mark = '<!-- x-service/nothing_seconds -->1 hour<!-- / -->';
+  expect(() => fillMarkedFigures(mark, figures)).toThrow('has no value for');
   const wrong = ['{{x-service/none}}', '{{schemas/Text}}', '{{}}', '{{schemas/Nothing/maxLength}}'];
   expect(() => filled(wrong.join(' '))).toThrow(`spec/ has no value for ${wrong.join(', ')}`);
 });
 
 test.each([
-  [
-    'schemas/SubmissionStatus/properties/documents/maxItems',
-    'schemas/MicrocredentialBatch/properties/credentials/maxItems',
-  ],
-  [
-    'schemas/SubmissionStatusList/properties/credentials/maxItems',
-    'schemas/SubmissionStatusQuery/properties/ids/maxItems',
-  ],
-  ['schemas/TokenResponse/properties/expires_in/const', 'x-service/access_token_seconds'],
-  ['schemas/VerificationResultList/properties/requests/maxItems', 'parameters/VerificationRequestIds/schema/maxItems'],
-  ['schemas/WebhookDeliveryList/properties/deliveries/maxItems', 'parameters/PageLimit/schema/maximum'],
-  ['schemas/WebhookList/properties/webhooks/maxItems', 'x-service/max_webhooks'],
-])('the limits %s and %s are equal', (place, source) => {
+  ['SubmissionStatus/properties/documents/maxItems', 'schemas/MicrocredentialBatch/properties/credentials/maxItems'],
+  ['SubmissionStatusList/properties/credentials/maxItems', 'schemas/SubmissionStatusQuery/properties/ids/maxItems'],
+  ['TokenResponse/properties/expires_in/const', 'x-service/access_token_seconds'],
+  ['VerificationResultList/properties/requests/maxItems', 'parameters/VerificationRequestIds/schema/maxItems'],
+  ['WebhookDeliveryList/properties/deliveries/maxItems', 'parameters/PageLimit/schema/maximum'],
+  ['WebhookList/properties/webhooks/maxItems', 'x-service/max_webhooks'],
+])('the limits schemas/%s and %s are equal', (place, source) => {
   const figureAt = figuresOf(contract);
-  expect(figureAt(place)).toBeTypeOf('number');
-  expect(figureAt(place)).toBe(figureAt(source));
+  expect(figureAt(`schemas/${place}`)).toBeTypeOf('number');
+  expect(figureAt(`schemas/${place}`)).toBe(figureAt(source));
 });
