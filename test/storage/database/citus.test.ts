@@ -3,13 +3,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { CITUS, citusUrl, createCitusDatabase } from '../../support/citus.ts';
 import { connectPostgres } from '../../support/postgres.ts';
+import { describeContract } from './contract.ts';
 import type { DatabaseUnderTest } from './database-under-test.ts';
 import { openDatedPostgres } from './database-under-test.ts';
 import type { DatedStore } from './dated-store.ts';
-import { describeDeliveries } from './deliveries-contract.ts';
-import { describeDocuments } from './documents-contract.ts';
-import { describeEvents } from './events-contract.ts';
-import { describeLifecycle } from './lifecycle-contract.ts';
 import {
   aBatch,
   aChange,
@@ -24,9 +21,6 @@ import {
   T0,
   WINDOW,
 } from './samples.ts';
-import { describeStore } from './store-contract.ts';
-import { describeVerification } from './verification-contract.ts';
-import { describeWebhooks } from './webhooks-contract.ts';
 
 /** Creates a database that Citus distributes as soon as its schema is up to date. */
 async function createDatabase(): Promise<DatabaseUnderTest> {
@@ -55,76 +49,26 @@ async function createDatabase(): Promise<DatabaseUnderTest> {
 }
 
 describe.skipIf(citusUrl === undefined)(CITUS, () => {
-  describeStore('Citus', createDatabase);
-  describeEvents('Citus', createDatabase);
-  describeLifecycle('Citus', createDatabase);
-  describeVerification('Citus', createDatabase);
-  describeWebhooks('Citus', createDatabase);
-  describeDeliveries('Citus', createDatabase);
-  describeDocuments('Citus', createDatabase);
+  describeContract('Citus', createDatabase);
   describeShards();
 });
 
 /** Methods for background work, for operators, and for users with several partners. They can query every shard. */
 const CROSS_SHARD = [
-  'cancelExpiredSubmissions',
-  'claimDocuments',
-  'countOutbox',
-  'expireVerifications',
-  'findDueWebhooks',
-  'findOwnSubmission',
-  'findUnknownFiles',
-  'forgetOrphanedFiles',
-  'forgetUsers',
-  'forgetVerifications',
-  'keepDocuments',
-  'listDueDocuments',
-  'listFiles',
-  'listHeldSubmissions',
-  'listOrphanedFiles',
-  'listOwnedVerifications',
-  'listWaitingWebhooks',
-  'reencryptNext',
-  'trimDeliveryLog',
+  ...'cancelExpiredSubmissions claimDocuments countOutbox expireVerifications findDueWebhooks'.split(' '),
+  ...'findOwnSubmission findUnknownFiles forgetOrphanedFiles forgetUsers forgetVerifications keepDocuments'.split(' '),
+  ...'listDueDocuments listFiles listHeldSubmissions listOrphanedFiles listOwnedVerifications'.split(' '),
+  ...'listWaitingWebhooks reencryptNext trimDeliveryLog'.split(' '),
 ];
 
 /** Methods that use only reference tables or coordinator tables, or no tables. */
 const UNSHARDED = [
-  'addPartner',
-  'addSigningKey',
-  'appendAudit',
-  'assignEnvironment',
-  'assignFilesName',
-  'clock',
-  'close',
-  'connections',
-  'deleteSigningKeysSupersededBefore',
-  'deleteUser',
-  'distribute',
-  'endSession',
-  'endSessions',
-  'ensureUser',
-  'findEnvironment',
-  'findFilesName',
-  'findPartner',
-  'findSchemaState',
-  'findUnreachableNodes',
-  'findUser',
-  'findUserByAccount',
-  'isSessionEnded',
-  'isSessionOpen',
-  'retainSecret',
-  'limitClockOffset',
-  'listKeptKeys',
-  'listNewestAudit',
-  'listPartners',
-  'listSigningKeys',
-  'migrate',
-  'noteMobileSignIn',
-  'noteSignIn',
-  'ping',
-  'setFilesName',
-  'updatePartner',
+  ...'addPartner addSigningKey appendAudit assignEnvironment assignFilesName clock close connections'.split(' '),
+  ...'deleteSigningKeysSupersededBefore deleteUser distribute endSession endSessions ensureUser'.split(' '),
+  ...'findEnvironment findFilesName findPartner findSchemaState findUnreachableNodes findUser'.split(' '),
+  ...'findUserByAccount isSessionEnded isSessionOpen retainSecret limitClockOffset listKeptKeys'.split(' '),
+  ...'listNewestAudit listPartners listSigningKeys migrate noteMobileSignIn noteSignIn ping setFilesName'.split(' '),
+  ...'updatePartner'.split(' '),
 ];
 
 function describeShards(): void {

@@ -71,7 +71,10 @@ export async function createPostgresDatabase(): Promise<DatabaseUnderTest> {
 }
 
 /** Tables in the order in which foreign keys allow their rows to be deleted. */
-const TABLES = ['attempts', 'deliveries', 'events', 'webhooks', 'verification_requests'];
+const TABLES = [
+  ...['attempts', 'deliveries', 'events', 'webhooks', 'verification_requests', 'documents', 'assets', 'submissions'],
+  ...['orphaned_files', 'pending_uploads', 'users', 'signing_keys', 'partners'],
+];
 
 /** Shared setup for the contract tests of the store: one database, emptied before each test. */
 export interface Bench {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ClaimedDocument, DownloadResult } from '../../../server/storage/database/documents/document-store.ts';
 import type { NewDocument, NewSubmission } from '../../../server/storage/database/submissions/submission.ts';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
@@ -35,38 +35,25 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
   describe(`Linked documents on ${engine}`, () => {
     const bench = useBench(createDatabase);
 
-    afterEach(async () => {
-      for (const table of ['documents', 'assets', 'submissions', 'orphaned_files', 'pending_uploads'])
-        await bench.database.sql(`delete from ${table}`);
-    });
-
     const added = async (submission = withDocuments()) => {
       const [result] = await bench.store.addSubmissions([submission], WINDOW);
       expect(result?.outcome).toBe('created');
       return submission;
     };
     const claim = (now = T0, change: Partial<Parameters<DatedStore['claimDocuments']>[0]> = {}) =>
-      bench.store.claimDocuments({
-        now,
-        lease: 100,
-        claim: 'claim-1',
-        limit: 10,
-        busy: [],
-        ...change,
-      });
+      bench.store.claimDocuments({ now, lease: 100, claim: 'claim-1', limit: 10, busy: [], ...change });
     const claimedOne = async (now = T0): Promise<ClaimedDocument> => {
       const [document] = await claim(now);
       if (document === undefined) throw new Error('No document to claim');
       return document;
     };
-    const record = (
-      { documentKey, claim: name, submission: { clientId } }: ClaimedDocument,
-      result: DownloadResult,
-      now = T0 + 5,
-    ) => bench.store.recordDocument({ clientId, documentKey, claim: name, now, window: WINDOW, result });
+    const record = (document: ClaimedDocument, result: DownloadResult, now = T0 + 5, store = bench.store) => {
+      const { documentKey, claim, submission } = document;
+      return store.recordDocument({ ...submission, documentKey, claim, now, window: WINDOW, result });
+    };
     const documentsOf = (submission: NewSubmission) => bench.store.listDocuments([submission]);
-    const act = (submission: NewSubmission, kind: 'take' | 'consent' | 'decline', now = T0 + 1) =>
-      bench.store.changeSubmission(submission, { action: { kind, userId: 'u' }, now, window: WINDOW });
+    const act = (submission: NewSubmission, kind: 'take' | 'consent' | 'decline', now = T0 + 1, store = bench.store) =>
+      store.changeSubmission(submission, { action: { kind, userId: 'u' }, now, window: WINDOW });
     const orphanedFiles = async () =>
       (await bench.store.listOrphanedFiles(Number.MAX_SAFE_INTEGER, 1000)).map(({ fileKey }) => fileKey);
 
@@ -92,27 +79,14 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
       expect(await documentsOf(anew)).toHaveLength(1);
     });
 
-    test('one call can add more documents than fit into one statement', async () => {
-      await bench.store.addSubmissions(
-        Array.from({ length: 600 }, () => withDocuments(2, { clientId: 'partner-a' })),
-        WINDOW,
-      );
-      expect(await bench.count('documents')).toBe(1200);
-    });
-
     describe('Claiming documents', () => {
       test('a claim returns the data for a download, and leases the document to one instance', async () => {
         const submission = await added();
         expect(await claim(T0 - 1)).toEqual([]);
         const { content: _, assets: __, documents = [], ...rest } = submission;
+        const stored = { ...rest, state: 'pending', finalizedAt: null };
         expect(await claim()).toEqual([
-          {
-            ...documents[0],
-            claim: 'claim-1',
-            position: 0,
-            attemptsMade: 0,
-            submission: { ...rest, state: 'pending', finalizedAt: null },
-          },
+          { ...documents[0], claim: 'claim-1', position: 0, attemptsMade: 0, submission: stored },
         ]);
         expect(await claim(T0 + 99)).toEqual([]);
         expect(await claim(T0 + 100, { claim: 'claim-2' })).toMatchObject([{ claim: 'claim-2' }]);
@@ -281,15 +255,9 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         expect(await bench.store.deleteDocuments(submission, content, T0 + 9)).toEqual(['file-1']);
         expect(await orphanedFiles()).toEqual(['file-1']);
         expect(await record(inProgress, stored('file-2'))).toBe('dropped');
-        const documents = await documentsOf(submission);
-        expect(documents.find(({ documentKey }) => documentKey === first.documentKey)).toMatchObject({
-          state: 'deleted',
-          file: null,
-        });
-        expect(documents.find(({ documentKey }) => documentKey === inProgress.documentKey)).toMatchObject({
-          state: 'unavailable',
-          file: null,
-        });
+        const states = new Map((await documentsOf(submission)).map((each) => [each.documentKey, each]));
+        expect(states.get(first.documentKey)).toMatchObject({ state: 'deleted', file: null });
+        expect(states.get(inProgress.documentKey)).toMatchObject({ state: 'unavailable', file: null });
         expect(await claim(T0 + WINDOW)).toEqual([]);
       });
 
@@ -298,21 +266,10 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         for (let round = 0; round < 20; round++) {
           const submission = await added();
           await act(submission, 'take');
-          const { documentKey, claim: name } = await claimedOne();
+          const document = await claimedOne();
           const fileKey = randomUUID();
           await bench.store.registerFile(fileKey, T0);
-          const action = { kind: 'decline' as const, userId: 'u' };
-          await Promise.all([
-            one?.recordDocument({
-              clientId: submission.clientId,
-              documentKey,
-              claim: name,
-              now: T0 + 5,
-              window: WINDOW,
-              result: stored(fileKey),
-            }),
-            two?.changeSubmission(submission, { action, now: T0 + 6, window: WINDOW }),
-          ]);
+          await Promise.all([record(document, stored(fileKey), T0 + 5, one), act(submission, 'decline', T0 + 6, two)]);
           expect(await documentsOf(submission)).toEqual([]);
           expect(await orphanedFiles()).toContain(fileKey);
         }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ownerMark } from '../../../server/domain/link-state.ts';
 import type { SubmissionAction } from '../../../server/domain/submission-lifecycle.ts';
 import type {
@@ -36,18 +36,13 @@ const asAdded = ({ content: _, assets: __, ...rest }: DatedSubmission): HeldSubm
   documentsDeletedAt: null,
 });
 
+const STORED = { outcome: 'stored' };
 const aFile = (size = 5) => ({ fileKey: randomUUID(), size, uploadedAt: T0 + 1 });
 
 /** Tests the lifecycle of stored submissions on every database engine. */
 export function describeLifecycle(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
   describe(`The lifecycle of submissions on ${engine}`, () => {
     const bench = useBench(createDatabase);
-
-    beforeEach(async () => {
-      for (const table of ['assets', 'submissions', 'orphaned_files', 'pending_uploads', 'users']) {
-        await bench.database.sql(`delete from ${table}`);
-      }
-    });
 
     const added = async (submission = aSubmission()) => {
       const [result] = await bench.store.addSubmissions([submission], WINDOW);
@@ -57,21 +52,30 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
     const change = (id: SubmissionId, action: SubmissionAction, now = T0 + 1, store = bench.store) =>
       store.changeSubmission(id, { action, now, window: WINDOW });
     const held = (submission: NewSubmission) => bench.store.findLinkedSubmission(submission);
-    const completed = async (submission = aSubmission(), at = T0 + 2, userId = 'user-1') => {
+    const claimed = async (submission = aSubmission(), userId = 'user-1') => {
       await added(submission);
-      await change(submission, claim(userId), submission.createdAt);
+      expect(await change(submission, claim(userId), submission.createdAt)).toMatchObject({ outcome: 'changed' });
+      return submission;
+    };
+    const completed = async (submission = aSubmission(), at = T0 + 2, userId = 'user-1') => {
+      await claimed(submission, userId);
       expect(await change(submission, consent(userId), at)).toMatchObject({ outcome: 'changed' });
       return submission;
     };
+    const declined = async (submission = aSubmission(), at = T0 + 2) => {
+      await claimed(submission);
+      expect(await change(submission, decline(), at)).toMatchObject({ outcome: 'changed' });
+      return submission;
+    };
+    const contentOfStored = (submission: NewSubmission) => bench.store.readContent(submission);
+    const filesOf = async (submission: NewSubmission) =>
+      (await bench.store.listAssets(submission)).map(({ file }) => file?.fileKey ?? null).sort();
     /** Uploads a file for each asset of a submission. Resolves to the file keys. */
     const uploaded = async ({ clientId, assets }: NewSubmission) => {
-      const fileKeys = [];
-      for (const { assetKey } of assets) {
-        const file = aFile();
-        expect(await bench.store.recordUpload({ clientId, assetKey }, file, ROOM)).toMatchObject({ outcome: 'stored' });
-        fileKeys.push(file.fileKey);
-      }
-      return fileKeys.sort();
+      const files = assets.map(() => aFile());
+      for (const [n, { assetKey }] of assets.entries())
+        expect(await bench.store.recordUpload({ clientId, assetKey }, files[n] ?? aFile(), ROOM)).toMatchObject(STORED);
+      return files.map(({ fileKey }) => fileKey).sort();
     };
     const orphanedFiles = async () => {
       const orphaned = await bench.store.listOrphanedFiles(Number.MAX_SAFE_INTEGER, 10_000);
@@ -80,7 +84,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
     /** Asserts that the content, the key, and the assets of a submission are erased. */
     const expectErased = async (submission: NewSubmission) => {
       const { clientId, requestId, assets } = submission;
-      expect(await bench.store.readContent(submission)).toBeNull();
+      expect(await contentOfStored(submission)).toBeNull();
       expect(await bench.store.listAssets(submission)).toEqual([]);
       for (const { assetKey } of assets) expect(await bench.store.findAsset({ clientId, assetKey })).toBeNull();
       const [row] = await bench.database.sql(`select content from submissions where request_id = '${requestId}'`);
@@ -107,12 +111,10 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         const next = { state: 'associated', ownerId: 'user-1', createdAt: T0, finalizedAt: null };
         expect(await change(submission, claim())).toEqual({ outcome: 'changed', next, orphanedFiles: [] });
         expect(await change(submission, claim(), T0 + 2)).toEqual({ outcome: 'unchanged' });
-        expect(await change(submission, claim('user-2'))).toEqual({
-          outcome: 'refused',
-        });
+        expect(await change(submission, claim('user-2'))).toEqual({ outcome: 'refused' });
         expect(await held(submission)).toEqual({ ...asAdded(submission), ...next });
         expect(await held(bystander)).toEqual(asAdded(bystander));
-        expect(await bench.store.readContent(submission)).toEqual(submission.content);
+        expect(await contentOfStored(submission)).toEqual(submission.content);
       });
 
       test('one of 50 concurrent users on two instances owns the submission, and the others are rejected', async () => {
@@ -133,32 +135,23 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
 
     describe('Deciding on a submission', () => {
       test('consent completes a submission, keeps its content, assets, and files, and closes its uploads', async () => {
-        const submission = await added(aBatch());
+        const submission = await claimed(aBatch());
         const fileKeys = await uploaded(submission);
-        await change(submission, claim());
         const next = { state: 'completed', ownerId: 'user-1', createdAt: T0, finalizedAt: T0 + 2 };
-        expect(await change(submission, consent(), T0 + 2)).toEqual({
-          outcome: 'changed',
-          next,
-          orphanedFiles: [],
-        });
+        const decision = { outcome: 'changed', next, orphanedFiles: [] };
+        expect(await change(submission, consent(), T0 + 2)).toEqual(decision);
         expect(await held(submission)).toEqual({ ...asAdded(submission), ...next });
-        expect(await bench.store.readContent(submission)).toEqual(submission.content);
-        const assets = await bench.store.listAssets(submission);
-        expect(assets.map(({ file }) => file?.fileKey).sort()).toEqual(fileKeys);
-        const [first] = submission.assets;
-        expect(await bench.store.recordUpload(assetAt(first?.assetKey), aFile(), ROOM)).toEqual({
-          outcome: 'closed',
-        });
+        expect(await contentOfStored(submission)).toEqual(submission.content);
+        expect(await filesOf(submission)).toEqual(fileKeys);
+        const key = assetAt(submission.assets[0]?.assetKey);
+        expect(await bench.store.recordUpload(key, aFile(), ROOM)).toEqual({ outcome: 'closed' });
         expect(await orphanedFiles()).toEqual([]);
       });
 
       test('declining cancels and erases a submission, orphans its files, and leaves the others unchanged', async () => {
-        const submission = await added(aBatch());
+        const submission = await claimed(aBatch());
         const bystander = await added(aBatch());
-        const fileKeys = await uploaded(submission);
-        const kept = await uploaded(bystander);
-        await change(submission, claim());
+        const [fileKeys, kept] = [await uploaded(submission), await uploaded(bystander)];
         const decision = await change(submission, decline(), T0 + 2);
         const next = { state: 'canceled', ownerId: 'user-1', createdAt: T0, finalizedAt: T0 + 2 };
         expect(decision).toEqual({ outcome: 'changed', next, orphanedFiles: expect.any(Array) });
@@ -168,16 +161,14 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await held(submission)).toEqual({ ...asAdded(submission), ...next, ownerId: null, endedBy });
         await expectErased(submission);
         expect(await held(bystander)).toEqual(asAdded(bystander));
-        expect(await bench.store.readContent(bystander)).toEqual(bystander.content);
-        const assets = await bench.store.listAssets(bystander);
-        expect(assets.map(({ file }) => file?.fileKey).sort()).toEqual(kept);
+        expect(await contentOfStored(bystander)).toEqual(bystander.content);
+        expect(await filesOf(bystander)).toEqual(kept);
       });
 
       test('when consent and decline run concurrently on two instances, only one is stored', async () => {
         const [one, two] = bench.instances(2);
         for (let round = 0; round < 20; round++) {
-          const submission = await added(aBatch());
-          await change(submission, claim());
+          const submission = await claimed(aBatch());
           const decisions = await Promise.all([
             change(submission, consent(), T0 + 2, one),
             change(submission, decline(), T0 + 2, two),
@@ -185,7 +176,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
           const isCompleted = decisions[0]?.outcome === 'changed';
           expect(decisions).toContainEqual({ outcome: 'refused' });
           expect(await held(submission)).toMatchObject({ state: isCompleted ? 'completed' : 'canceled' });
-          if (isCompleted) expect(await bench.store.readContent(submission)).not.toBeNull();
+          if (isCompleted) expect(await contentOfStored(submission)).not.toBeNull();
           else await expectErased(submission);
         }
       });
@@ -193,8 +184,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       test('files that are uploaded while the user declines become orphaned', async () => {
         const [one, two] = bench.instances(2);
         for (let round = 0; round < 20; round++) {
-          const submission = await added(aBatch());
-          await change(submission, claim());
+          const submission = await claimed(aBatch());
           const files = submission.assets.map(() => aFile());
           for (const { fileKey } of files) await bench.store.registerFile(fileKey, T0);
           await Promise.all([
@@ -216,11 +206,8 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         const second = await completed(aSubmission({ clientId: 'partner-b' }), T0 + 7);
         await completed(aSubmission(), T0 + 6, 'user-2');
         await added();
-        const waiting = await added();
-        await change(waiting, claim());
-        const declined = await added();
-        await change(declined, claim());
-        await change(declined, decline());
+        const waiting = await claimed();
+        await declined();
         const listed = await bench.store.listHeldSubmissions('user-1');
         expect(listed).toEqual([await held(third), await held(second), await held(first), await held(waiting)]);
         expect(await bench.store.listHeldSubmissions('user-3')).toEqual([]);
@@ -235,16 +222,12 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       test('listAssets returns the assets in their original order, with their files', async () => {
         const submission = await added(aBatch());
         await added(aBatch());
-        const file = aFile();
-        await bench.store.recordUpload(assetAt(submission.assets[1]?.assetKey), file, ROOM);
-        const assets = await bench.store.listAssets(submission);
+        const { fileKey, size, uploadedAt } = aFile();
+        await bench.store.recordUpload(assetAt(submission.assets[1]?.assetKey), { fileKey, size, uploadedAt }, ROOM);
         const { ownerId: _, endedBy: __, documentsDeletedAt: ___, ...rest } = asAdded(submission);
-        expect(assets).toEqual(
-          submission.assets.map((asset, n) => ({
-            ...asset,
-            submission: rest,
-            file: n === 1 ? { fileKey: file.fileKey, size: file.size } : null,
-          })),
+        const files = [null, { fileKey, size }, null];
+        expect(await bench.store.listAssets(submission)).toEqual(
+          submission.assets.map((asset, n) => ({ ...asset, submission: rest, file: files[n] })),
         );
       });
     });
@@ -283,8 +266,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
           ({ partnerRef }) => bench.store.addSubmissions([aBatch({ partnerRef, createdAt: T0 + WINDOW })], WINDOW),
         ],
       ])('the quota is released when %s', async (_, end) => {
-        const batch = await added(aBatch());
-        await change(batch, claim());
+        const batch = await claimed(aBatch());
         for (const n of [0, 1]) await upload(batch, n, 6, 12);
         const other = await added(aBatch({ clientId: 'partner-b', createdAt: T0 + WINDOW }));
         await upload(other, 0, 6, 12);
@@ -308,15 +290,11 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       const nothing = { canceled: 0, orphanedFiles: [] };
 
       test('a sweep cancels exactly the submissions whose window has ended, to the microsecond', async () => {
-        const pending = await added(aBatch());
-        const associated = await added(aBatch());
+        const [pending, associated] = [await added(aBatch()), await claimed(aBatch())];
         const fileKeys = [...(await uploaded(pending)), ...(await uploaded(associated))].sort();
-        await change(associated, claim());
         const younger = await added(aSubmission({ createdAt: T0 + 1 }));
         const consented = await completed();
-        const declined = await added();
-        await change(declined, claim());
-        await change(declined, decline(), T0 + 3);
+        const refused = await declined(aSubmission(), T0 + 3);
         expect(await cancel(T0 + WINDOW - 1)).toEqual(nothing);
         const { canceled, orphanedFiles: files } = await cancel(T0 + WINDOW);
         expect([canceled, files.toSorted()]).toEqual([2, fileKeys]);
@@ -329,7 +307,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         await expectErased(associated);
         expect(await held(younger)).toEqual(asAdded(younger));
         expect(await held(consented)).toMatchObject({ state: 'completed', finalizedAt: T0 + 2 });
-        expect(await held(declined)).toMatchObject({ state: 'canceled', finalizedAt: T0 + 3 });
+        expect(await held(refused)).toMatchObject({ state: 'canceled', finalizedAt: T0 + 3 });
         for (const { requestId } of [younger, consented]) {
           expect(await bench.store.readContent(submissionAt(requestId))).toEqual(contentOf(requestId));
         }
@@ -402,7 +380,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         const first = await completed(aSubmission(), T0 + 10, 'user-1');
         const third = await completed(aSubmission(), T0 + 30, 'nobody-known');
         await added();
-        await change(await added(), claim());
+        await claimed();
         expect(await due(T0 + 9)).toEqual([]);
         expect(await dueIds(T0 + 20)).toEqual([first.requestId, second.requestId]);
         expect(await due(T0 + 30)).toEqual([
@@ -428,25 +406,17 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       });
 
       test('deleting documents replaces the content, orphans the files, and keeps the assets', async () => {
-        const submission = await added(aBatch());
-        const bystander = await added(aBatch());
-        const fileKeys = await uploaded(submission);
-        await uploaded(bystander);
-        for (const one of [submission, bystander]) {
-          await change(one, claim());
-          await change(one, consent(), T0 + 2);
-        }
+        const [submission, bystander] = [await claimed(aBatch()), await claimed(aBatch())];
+        const [fileKeys, kept] = [await uploaded(submission), await uploaded(bystander)];
+        for (const one of [submission, bystander]) await change(one, consent(), T0 + 2);
         expect((await remove(submission))?.toSorted()).toEqual(fileKeys);
         expect(await orphanedFiles()).toEqual(fileKeys);
-        expect(await bench.store.readContent(submission)).toEqual(stripped);
+        expect(await contentOfStored(submission)).toEqual(stripped);
         expect(await held(submission)).toMatchObject({ state: 'completed', documentsDeletedAt: T0 + 9 });
-        const assets = await bench.store.listAssets(submission);
-        expect(assets.map(({ assetKey, file }) => ({ assetKey, file }))).toEqual(
-          submission.assets.map(({ assetKey }) => ({ assetKey, file: null })),
-        );
+        expect(await filesOf(submission)).toEqual([null, null, null]);
         expect(await dueIds(T0 + 99)).toEqual([bystander.requestId]);
-        expect(await bench.store.readContent(bystander)).toEqual(bystander.content);
-        expect(await bench.count('assets where file_key is not null')).toBe(3);
+        expect(await contentOfStored(bystander)).toEqual(bystander.content);
+        expect(await filesOf(bystander)).toEqual(kept);
       });
 
       test('concurrent deletions delete the documents only once', async () => {
@@ -459,18 +429,11 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       });
 
       test('only documents of completed submissions are deleted', async () => {
-        const pending = await added();
-        const associated = await added();
-        await change(associated, claim());
-        const declined = await added();
-        await change(declined, claim());
-        await change(declined, decline());
-        for (const submission of [pending, associated, declined, aSubmission()]) {
+        const [pending, associated, refused] = [await added(), await claimed(), await declined()];
+        for (const submission of [pending, associated, refused, aSubmission()])
           expect(await remove(submission)).toBeNull();
-        }
-        expect(await bench.store.readContent(pending)).toEqual(pending.content);
-        expect(await bench.store.readContent(associated)).toEqual(associated.content);
-        expect(await bench.store.readContent(declined)).toBeNull();
+        for (const kept of [pending, associated]) expect(await contentOfStored(kept)).toEqual(kept.content);
+        expect(await contentOfStored(refused)).toBeNull();
       });
 
       test('documents that are marked as kept are not listed again, and cannot be deleted', async () => {
@@ -488,22 +451,15 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         const submissions = Array.from({ length: 600 }, () => aSubmission());
         await bench.store.addSubmissions(submissions, WINDOW);
         await bench.database.sql(`update submissions set state = 'completed', finalized_at = ${T0 + 2}`);
-        await Promise.all(
-          bench
-            .instances(2)
-            .map((store, n) => store.keepDocuments(n === 0 ? submissions : submissions.toReversed(), T0 + 8)),
-        );
+        const lists = [submissions, submissions.toReversed()];
+        await Promise.all(bench.instances(2).map((store, n) => store.keepDocuments(lists[n] ?? [], T0 + 8)));
         expect(await due(T0 + 99)).toEqual([]);
         expect(await bench.count(`submissions where documents_kept_at = ${T0 + 8}`)).toBe(600);
       });
     });
 
     describe('Users', () => {
-      const aUser = (accountHash = `hash-${randomUUID()}`) => ({
-        id: randomUUID(),
-        accountHash,
-        createdAt: T0,
-      });
+      const aUser = (accountHash = `hash-${randomUUID()}`) => ({ id: randomUUID(), accountHash, createdAt: T0 });
 
       test('the first sign-in of an account creates its user, and later sign-ins find the user', async () => {
         const user = aUser();
@@ -567,12 +523,8 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         await bench.store.changeVerification(request, aChange({ kind: 'take', userId: stays[3] ?? '' }));
         let forgotten = 0;
         for (let after: string | null = ''; after !== null; ) {
-          const some: { forgotten: number; last: string | null } = await bench.store.forgetUsers({
-            now: T0 + 8,
-            age: 0,
-            limit: 2,
-            after,
-          });
+          const batch = { now: T0 + 8, age: 0, limit: 2, after };
+          const some: { forgotten: number; last: string | null } = await bench.store.forgetUsers(batch);
           forgotten += some.forgotten;
           after = some.last;
         }

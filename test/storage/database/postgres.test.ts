@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server, Socket } from 'node:net';
+import { type AddressInfo, createServer, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -8,26 +8,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import { createPostgresEngine, type PostgresOptions } from '../../../server/storage/database/engine/postgres.ts';
 import { isPostgresRetryable, isPostgresUnavailable } from '../../../server/storage/database/engine/postgres-pool.ts';
+import { freePort } from '../../support/free-port.ts';
 import { createTestDatabase, queryPostgres, type TestDatabase } from '../../support/postgres.ts';
 import { claimDue } from './claim-due.ts';
+import { describeContract } from './contract.ts';
 import { createPostgresDatabase, openDatedPostgres } from './database-under-test.ts';
 import type { DatedStore } from './dated-store.ts';
-import { describeDeliveries } from './deliveries-contract.ts';
-import { describeDocuments } from './documents-contract.ts';
-import { describeEvents } from './events-contract.ts';
-import { describeLifecycle } from './lifecycle-contract.ts';
 import { aChange, anAttempt, anEvent, aSubmission, aVerificationRequest, aWebhook, T0, WINDOW } from './samples.ts';
-import { describeStore } from './store-contract.ts';
-import { describeVerification } from './verification-contract.ts';
-import { describeWebhooks } from './webhooks-contract.ts';
 
-describeStore('PostgreSQL', createPostgresDatabase);
-describeEvents('PostgreSQL', createPostgresDatabase);
-describeLifecycle('PostgreSQL', createPostgresDatabase);
-describeVerification('PostgreSQL', createPostgresDatabase);
-describeWebhooks('PostgreSQL', createPostgresDatabase);
-describeDeliveries('PostgreSQL', createPostgresDatabase);
-describeDocuments('PostgreSQL', createPostgresDatabase);
+describeContract('PostgreSQL', createPostgresDatabase);
 
 test('the store names the Citus workers that the database cannot reach', async () => {
   const database = await createTestDatabase('tables');
@@ -54,6 +43,7 @@ describe('PostgreSQL', () => {
   let other: pg.Client;
   const cleanups: (() => Promise<unknown>)[] = [];
 
+  const unavailable = (code: string) => ({ name: 'StoreUnavailable', cause: { code } });
   const open = (url = database.url, options?: PostgresOptions): DatedStore => {
     const store = openDatedPostgres(url, options);
     cleanups.push(() => store.close());
@@ -113,42 +103,21 @@ describe('PostgreSQL', () => {
   afterAll(() => database?.drop());
 
   test('the store throws StoreUnavailable when the server is down, with the connection error as cause', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    server.close();
-    await once(server, 'close');
-    const store = open(`postgresql://x:y@127.0.0.1:${port}/z`);
+    const store = open(`postgresql://x:y@127.0.0.1:${await freePort()}/z`);
     const calls = [() => store.migrate(), () => store.ping(), () => store.addSubmissions([aSubmission()], WINDOW)];
-    for (const call of calls) {
-      await expect(call()).rejects.toMatchObject({
-        name: 'StoreUnavailable',
-        cause: { code: 'ECONNREFUSED' },
-      });
-    }
-  });
-
-  test('the store throws StoreUnavailable after the connection timeout when the server does not respond', async () => {
-    const sockets: Socket[] = [];
-    const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    cleanups.push(() => closeServer(server, sockets));
-    const { port } = server.address() as AddressInfo;
-    const store = open(`postgresql://x:y@127.0.0.1:${port}/z`, { connectionTimeoutMs: 100 });
-    await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailable);
+    for (const call of calls) await expect(call()).rejects.toMatchObject(unavailable('ECONNREFUSED'));
   });
 
   test('a database without the citus extension is not distributed', async () => {
     expect(await open().distribute(() => {})).toMatch('does not have the extension citus');
   });
 
-  test('the store throws StoreUnavailable for a wrong password and for a missing database', async () => {
-    const missing = new URL(database.url);
-    missing.pathname = '/no_such_database';
-    await expect(open(missing.href).ping()).rejects.toBeInstanceOf(StoreUnavailable);
-    const wrongUser = new URL(database.url);
-    wrongUser.username = 'no_such_user';
-    await expect(open(wrongUser.href).ping()).rejects.toBeInstanceOf(StoreUnavailable);
+  test.each([
+    ['user', { username: 'no_such_user' }],
+    ['database', { pathname: '/no_such_database' }],
+  ])('the store throws StoreUnavailable for a missing %s', async (_, change) => {
+    const { href } = Object.assign(new URL(database.url), change);
+    await expect(open(href).ping()).rejects.toBeInstanceOf(StoreUnavailable);
   });
 
   test('the store recovers after its idle connections are terminated', async () => {
@@ -165,10 +134,7 @@ describe('PostgreSQL', () => {
     const [first, held] = [aSubmission({ partnerRef: 'a' }), aSubmission({ partnerRef: 'b' })];
     await holdId(held.partnerRef);
     const added = store.addSubmissions([first, held], WINDOW);
-    const refused = expect(added).rejects.toMatchObject({
-      name: 'StoreUnavailable',
-      cause: { code: '57P01' },
-    });
+    const refused = expect(added).rejects.toMatchObject(unavailable('57P01'));
     await waiting(1);
     await terminateBackends();
     await refused;
@@ -195,10 +161,7 @@ describe('PostgreSQL', () => {
     const store = open(database.url, { statementTimeoutMs: 200, maxConnections: 1 });
     const held = aSubmission();
     await holdId(held.partnerRef);
-    await expect(store.addSubmissions([held], WINDOW)).rejects.toMatchObject({
-      name: 'StoreUnavailable',
-      cause: { code: '57014' },
-    });
+    await expect(store.addSubmissions([held], WINDOW)).rejects.toMatchObject(unavailable('57014'));
     await other.query('rollback');
     expect((await store.addSubmissions([held], WINDOW))[0]?.outcome).toBe('created');
   });
@@ -227,27 +190,15 @@ describe('PostgreSQL', () => {
     cleanups.push(own.drop);
     const store = openDatedPostgres(own.url);
     await store.migrate();
-    for (const [table, columns, values] of [
-      [
-        'webhooks',
-        'id, client_id, url, event_types, created_at, version, secret',
-        "n, 'partner-a', 'u', '[]', 1, 1, ''",
-      ],
-      [
-        'events',
-        'event_id, client_id, type, resource_id, status, created_at, body',
-        "n, 'partner-a', 'verification', 'r', 'verified', 1, '{}'",
-      ],
-      [
-        'deliveries',
-        'id, client_id, webhook_id, event_id, created_at, next_attempt_at, available_at',
-        `n, 'partner-a', n, n, 1, ${T0 + 1}, ${T0 + 1}`,
-      ],
-    ])
-      await queryPostgres(
-        own.url,
-        `insert into ${table} (${columns}) select ${values} from generate_series(1, 1000) n`,
-      );
+    await queryPostgres(
+      own.url,
+      `insert into webhooks (id, client_id, url, event_types, created_at, version, secret)
+         select n, 'partner-a', 'u', '[]', 1, 1, '' from generate_series(1, 1000) n;
+       insert into events (event_id, client_id, type, resource_id, status, created_at, body)
+         select n, 'partner-a', 'verification', 'r', 'verified', 1, '{}' from generate_series(1, 1000) n;
+       insert into deliveries (id, client_id, webhook_id, event_id, created_at, next_attempt_at, available_at)
+         select n, 'partner-a', n, n, 1, ${T0 + 1}, ${T0 + 1} from generate_series(1, 1000) n`,
+    );
     await queryPostgres(own.url, 'analyze');
     expect(await store.findDueWebhooks(T0)).toEqual([]);
     // PostgreSQL reports the statistics of a connection when the connection closes.
@@ -311,15 +262,17 @@ describe('PostgreSQL', () => {
     expect((await blocked)[0]?.outcome).toBe('created');
   });
 
-  test('the store throws StoreUnavailable during a network outage, and then reconnects', async () => {
+  test('the store throws StoreUnavailable on old and new connections during a network outage, and then reconnects', async () => {
     const proxy = await startProxy(database.url);
     cleanups.push(proxy.close);
-    const store = open(proxy.url, { statementTimeoutMs: 100 });
+    const options = { statementTimeoutMs: 100, connectionTimeoutMs: 1000 };
+    const [store, late] = [open(proxy.url, options), open(proxy.url, options)];
     await store.ping();
     proxy.silence();
     await expect(store.addSubmissions([aSubmission()], WINDOW)).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(late.ping()).rejects.toBeInstanceOf(StoreUnavailable);
     proxy.resume();
-    await expect(store.ping()).resolves.toMatchObject({ wrong: null });
+    for (const each of [store, late]) await expect(each.ping()).resolves.toMatchObject({ wrong: null });
   });
 
   test('the store retries a call that PostgreSQL aborts because of a deadlock', async () => {
@@ -365,28 +318,16 @@ describe('PostgreSQL', () => {
 describe('PostgreSQL errors', () => {
   const withCode = (code: string) => Object.assign(new pg.DatabaseError('x', 1, 'error'), { code });
 
+  // The codes mean, for example: disk full (53100), too many connections (53300), starting up (57P03), corruption (XX001).
   test.each([
-    ['08006', 'connection failure', true, false],
-    ['25006', 'read-only transaction', true, false],
-    ['28P01', 'wrong password', true, false],
-    ['40001', 'serialization failure', true, true],
-    ['40P01', 'deadlock', true, true],
-    ['53100', 'disk full', true, false],
-    ['53300', 'too many connections', true, false],
-    ['55P03', 'lock not available', true, false],
-    ['57014', 'statement timeout', true, false],
-    ['57P01', 'shutdown', true, false],
-    ['57P03', 'starting up', true, false],
-    ['58030', 'input/output error', true, false],
-    ['XX001', 'corruption', true, false],
-    ['22021', 'invalid byte sequence', false, false],
-    ['23505', 'unique violation', false, false],
-    ['23514', 'check violation', false, false],
-    ['42601', 'syntax error', false, false],
-    ['42P01', 'no such table', false, false],
-  ])('the error %s (%s) is classified as unavailable: %s, retryable: %s', (code, _meaning, unavailable, retryable) => {
-    expect(isPostgresUnavailable(withCode(code))).toBe(unavailable);
-    expect(isPostgresRetryable(withCode(code))).toBe(retryable);
+    ['unavailable', '08006 25006 28P01 53100 53300 55P03 57014 57P01 57P03 58030 XX001', true, false],
+    ['unavailable until a retry', '40001 40P01', true, true],
+    ['a mistake of the caller', '22021 23505 23514 42601 42P01', false, false],
+  ])('a database whose error means %s is treated as such (%s)', (_, codes, unavailable, retryable) => {
+    for (const code of codes.split(' ').map(withCode)) {
+      expect([code.code, isPostgresUnavailable(code)]).toEqual([code.code, unavailable]);
+      expect([code.code, isPostgresRetryable(code)]).toEqual([code.code, retryable]);
+    }
   });
 
   test('an error that is not from PostgreSQL does not mean unavailable or retryable', () => {
@@ -395,32 +336,32 @@ describe('PostgreSQL errors', () => {
   });
 });
 
-async function closeServer(server: Server, sockets: readonly Socket[]): Promise<void> {
-  for (const socket of sockets) socket.destroy();
-  server.close();
-  await once(server, 'close');
-}
-
 /** Starts a proxy that can stop all traffic without closing connections, as in a network outage. */
 async function startProxy(url: string) {
   const target = new URL(url);
   const sockets: Socket[] = [];
+  let isSilent = false;
   const server = createServer((client) => {
     const upstream = new Socket().connect(Number(target.port || 5432), target.hostname);
-    sockets.push(client, upstream);
-    client.pipe(upstream).pipe(client);
-    for (const socket of [client, upstream]) socket.on('error', () => {});
+    for (const socket of [client, upstream]) sockets.push(socket.on('error', () => {}));
+    if (!isSilent) client.pipe(upstream).pipe(client);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const proxied = new URL(url);
-  proxied.hostname = '127.0.0.1';
-  proxied.port = String((server.address() as AddressInfo).port);
+  const resume = () => {
+    isSilent = false;
+    for (const socket of sockets.splice(0)) socket.destroy();
+  };
   return {
-    url: proxied.href,
-    silence: () => {
+    url: Object.assign(new URL(url), { hostname: '127.0.0.1', port: (server.address() as AddressInfo).port }).href,
+    silence() {
+      isSilent = true;
       for (const socket of sockets) socket.unpipe().pause();
     },
-    resume: () => sockets.splice(0).map((socket) => socket.destroy()),
-    close: () => closeServer(server, sockets),
+    resume,
+    async close() {
+      resume();
+      server.close();
+      await once(server, 'close');
+    },
   };
 }

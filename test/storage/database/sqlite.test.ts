@@ -7,29 +7,27 @@ import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import { isSqliteUnavailable, openDatabase } from '../../../server/storage/database/engine/sqlite-file.ts';
 import type { NewSubmission } from '../../../server/storage/database/submissions/submission.ts';
 import { claimDue } from './claim-due.ts';
+import { describeContract } from './contract.ts';
 import { createSqliteDatabase, openDatedSqlite } from './database-under-test.ts';
 import type { DatedStore } from './dated-store.ts';
-import { describeDeliveries } from './deliveries-contract.ts';
-import { describeDocuments } from './documents-contract.ts';
-import { describeEvents } from './events-contract.ts';
-import { describeLifecycle } from './lifecycle-contract.ts';
 import { anEvent, aPartner, aSubmission, aWebhook, contentOf, T0, WINDOW } from './samples.ts';
-import { describeStore } from './store-contract.ts';
-import { describeVerification } from './verification-contract.ts';
-import { describeWebhooks } from './webhooks-contract.ts';
 
-describeStore('SQLite', createSqliteDatabase);
-describeEvents('SQLite', createSqliteDatabase);
-describeLifecycle('SQLite', createSqliteDatabase);
-describeVerification('SQLite', createSqliteDatabase);
-describeWebhooks('SQLite', createSqliteDatabase);
-describeDeliveries('SQLite', createSqliteDatabase);
-describeDocuments('SQLite', createSqliteDatabase);
+describeContract('SQLite', createSqliteDatabase);
 
 describe('SQLite', () => {
   let folder: string;
   const stores: DatedStore[] = [];
   const inFolder = (name: string) => join(folder, name);
+  const unavailable = (code: string) => ({ name: 'StoreUnavailable', cause: { code } });
+  /** Locks a database for writing. Returns a function that unlocks it. */
+  const lock = (file: string) => {
+    const writer = new Libsql(file);
+    writer.exec('begin immediate');
+    return () => {
+      writer.exec('rollback');
+      writer.close();
+    };
+  };
 
   const open = (file: string, options?: Parameters<typeof openDatedSqlite>[1]) => {
     const store = openDatedSqlite(file, options);
@@ -47,30 +45,23 @@ describe('SQLite', () => {
 
   test('the store syncs commits, overwrites deleted content, and enforces foreign keys', () => {
     const database = openDatabase(inFolder('pragmas.db'));
-    try {
-      expect(database.pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }]);
-      expect(database.pragma('synchronous')).toEqual([{ synchronous: 2 }]);
-      expect(database.pragma('secure_delete')).toEqual([{ secure_delete: 1 }]);
-      expect(database.pragma('foreign_keys')).toEqual([{ foreign_keys: 1 }]);
-    } finally {
-      database.close();
-    }
+    const wanted = { journal_mode: 'wal', synchronous: 2, secure_delete: 1, foreign_keys: 1 };
+    for (const [name, value] of Object.entries(wanted)) expect(database.pragma(name)).toEqual([{ [name]: value }]);
+    database.close();
   });
 
   test('the store waits for another writer without blocking the event loop', async () => {
     const file = inFolder('patient.db');
     const store = open(file);
     await store.migrate();
-    const writer = new Libsql(file);
-    writer.exec('begin immediate');
+    const unlock = lock(file);
     let turns = 0;
     const ticking = setInterval(() => turns++, 5);
     const added = store.addSubmissions([aSubmission()], WINDOW);
     const partner = store.addPartner(aPartner());
     await expect.poll(() => turns, { interval: 5 }).toBeGreaterThan(10);
     clearInterval(ticking);
-    writer.exec('commit');
-    writer.close();
+    unlock();
     expect((await added)[0]?.outcome).toBe('created');
     expect(await partner).toBe(true);
   });
@@ -79,19 +70,14 @@ describe('SQLite', () => {
     const file = inFolder('locked.db');
     const store = open(file, { lockTimeoutMs: 100 });
     await store.migrate();
-    const writer = new Libsql(file);
-    writer.exec('begin immediate');
+    const unlock = lock(file);
     const submission = aSubmission();
-    await expect(store.addSubmissions([submission], WINDOW)).rejects.toMatchObject({
-      name: 'StoreUnavailable',
-      cause: { code: 'SQLITE_BUSY' },
-    });
+    await expect(store.addSubmissions([submission], WINDOW)).rejects.toMatchObject(unavailable('SQLITE_BUSY'));
     await expect(store.addPartner(aPartner())).rejects.toBeInstanceOf(StoreUnavailable);
     // The schema is up to date, so that no lock is needed.
     await store.migrate();
     expect(await store.findSubmissions([submission])).toEqual([]);
-    writer.exec('rollback');
-    writer.close();
+    unlock();
     expect((await store.addSubmissions([submission], WINDOW))[0]?.outcome).toBe('created');
   });
 
@@ -102,22 +88,21 @@ describe('SQLite', () => {
     const webhook = aWebhook();
     await store.addWebhook(webhook, 1);
     await store.addTestDelivery(webhook, { deliveryId: 'd', event: anEvent({ createdAt: T0 + 1 }) });
-    const writer = new Libsql(file);
-    writer.exec('begin immediate');
+    const unlock = lock(file);
     expect(await store.findDueWebhooks(T0)).toEqual([]);
     await expect(claimDue(store, { now: T0 + 1 })).rejects.toBeInstanceOf(StoreUnavailable);
-    writer.exec('rollback');
-    writer.close();
+    unlock();
     expect(await claimDue(store, { now: T0 + 1 })).toHaveLength(1);
   });
 
-  test('the store throws StoreUnavailable for a file that is not a database, and for a missing folder', async () => {
+  test('the store throws StoreUnavailable for a file that is not a database, and until its folder exists', async () => {
     await writeFile(inFolder('garbage.db'), 'no database '.repeat(100));
-    await expect(open(inFolder('garbage.db')).migrate()).rejects.toMatchObject({
-      name: 'StoreUnavailable',
-      cause: { code: 'SQLITE_NOTADB' },
-    });
-    await expect(open(inFolder('nowhere/x.db')).ping()).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(open(inFolder('garbage.db')).migrate()).rejects.toMatchObject(unavailable('SQLITE_NOTADB'));
+    const late = open(inFolder('late/x.db'));
+    await expect(late.ping()).rejects.toBeInstanceOf(StoreUnavailable);
+    await mkdir(inFolder('late'));
+    await late.migrate();
+    expect(await late.listPartners()).toEqual([]);
   });
 
   test('the store reads a read-only file, and throws StoreUnavailable for a write', async () => {
@@ -129,20 +114,8 @@ describe('SQLite', () => {
 
     const reader = open(`file:${file}?mode=ro`);
     expect(await reader.readContent(submission)).toEqual(contentOf(submission.requestId));
-    await expect(reader.addSubmissions([aSubmission()], WINDOW)).rejects.toMatchObject({
-      name: 'StoreUnavailable',
-      cause: { code: 'SQLITE_READONLY' },
-    });
+    await expect(reader.addSubmissions([aSubmission()], WINDOW)).rejects.toMatchObject(unavailable('SQLITE_READONLY'));
     await writer.close();
-  });
-
-  test('a store that failed to open works once its folder exists', async () => {
-    const file = inFolder('late/x.db');
-    const store = open(file);
-    await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailable);
-    await mkdir(inFolder('late'));
-    await store.migrate();
-    expect(await store.listPartners()).toEqual([]);
   });
 
   const now = T0 + WINDOW;
@@ -227,35 +200,15 @@ describe('Classification of SQLite errors', () => {
   const table = 'create table t (id integer primary key, b blob not null) strict';
   const fill = 'with recursive n(i) as (select 1 union all select i + 1 from n where i < 100) ';
 
-  test.each([
-    {
-      statements: [table, 'pragma max_page_count = 5', `${fill} insert into t select i, zeroblob(4000) from n`],
-      code: 'SQLITE_FULL',
-      unavailable: true,
-    },
-    {
-      statements: [table, 'pragma query_only = on', "insert into t values (1, x'00')"],
-      code: 'SQLITE_READONLY',
-      unavailable: true,
-    },
-    {
-      statements: [table, "insert into t values (1, x'00'), (1, x'00')"],
-      code: 'SQLITE_CONSTRAINT_PRIMARYKEY',
-      unavailable: false,
-    },
-    {
-      statements: [table, 'insert into t values (1, null)'],
-      code: 'SQLITE_CONSTRAINT_NOTNULL',
-      unavailable: false,
-    },
-    {
-      statements: [table, "insert into t values (1, 'text')"],
-      code: 'UNKNOWN_SQLITE_ERROR_3091',
-      unavailable: false,
-    },
-    { statements: ['selec'], code: 'SQLITE_ERROR', unavailable: false },
-    { statements: ['select * from nothing'], code: 'SQLITE_ERROR', unavailable: false },
-  ])('error $code means that the database is unavailable: $unavailable', ({ statements, code, unavailable }) => {
+  test.each<[code: string, unavailable: boolean, ...statements: string[]]>([
+    ['SQLITE_FULL', true, table, 'pragma max_page_count = 5', `${fill} insert into t select i, zeroblob(4000) from n`],
+    ['SQLITE_READONLY', true, table, 'pragma query_only = on', "insert into t values (1, x'00')"],
+    ['SQLITE_CONSTRAINT_PRIMARYKEY', false, table, "insert into t values (1, x'00'), (1, x'00')"],
+    ['SQLITE_CONSTRAINT_NOTNULL', false, table, 'insert into t values (1, null)'],
+    ['UNKNOWN_SQLITE_ERROR_3091', false, table, "insert into t values (1, 'text')"],
+    ['SQLITE_ERROR', false, 'selec'],
+    ['SQLITE_ERROR', false, 'select * from nothing'],
+  ])('the error %s means that the database is unavailable: %s', (code, unavailable, ...statements) => {
     const error = provoke(statements);
     expect(error).toMatchObject({ code });
     expect(isSqliteUnavailable(error)).toBe(unavailable);

@@ -44,6 +44,14 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       return request;
     };
 
+    const change = (request: NewVerificationRequest, action: VerificationAction, now = T0 + 1, store = bench.store) =>
+      store.changeVerification(request, aChange(action, { now }));
+    const claimed = async (given: Partial<DatedRequest> = {}) => {
+      const request = await added(given);
+      expect(await change(request, claim())).toMatchObject({ outcome: 'changed' });
+      return request;
+    };
+
     const hook = async (clientId = 'partner-a') => {
       const webhook = aWebhook({ clientId });
       expect(await bench.store.addWebhook(webhook, 10)).toBe(true);
@@ -56,15 +64,8 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       );
 
     describe('Adding verification requests', () => {
-      test('a request is stored and can be found, and creates no event', async () => {
+      test('a request is stored and creates no event, and adding its id again changes nothing', async () => {
         await hook();
-        const request = await added();
-        expect(await find(request)).toEqual(asAdded(request));
-        expect(await bench.store.readVerificationContent(request)).toEqual(request.content);
-        expect(await bench.count('events')).toBe(0);
-      });
-
-      test('adding an id again changes nothing, at any time and in any state', async () => {
         const first = await added();
         for (const age of [-1, 0, WINDOW, 100 * WINDOW]) {
           const again = { ...aVerificationRequest(), requestId: first.requestId, createdAt: T0 + age };
@@ -72,7 +73,8 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         }
         expect(await find(first)).toEqual(asAdded(first));
         expect(await bench.store.readVerificationContent(first)).toEqual(first.content);
-        await bench.store.expireVerifications({ ...aChange(claim(), { now: T0 + WINDOW }), limit: 1 });
+        expect(await bench.count('events')).toBe(0);
+        await bench.store.expireVerifications({ now: T0 + WINDOW, window: WINDOW, limit: 1 });
         expect(await bench.store.addVerificationRequest(first)).toBe('replayed');
         expect(await find(first)).toMatchObject({ status: 'canceled' });
       });
@@ -93,18 +95,6 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1);
         expect(outcomes.filter((outcome) => outcome === 'replayed')).toHaveLength(49);
       });
-
-      test('strings are returned unchanged, and strings that an engine would change are rejected', async () => {
-        const ids = ['a\'b"c', 'Ä', 'ä', 'A\u0308', '😀', 'x ', 'x', 'X', '%_\\', '日本'];
-        for (const requestId of ids) await added({ requestId });
-        const found = await bench.store.findVerificationRequests('partner-a', ids);
-        expect(found.map(({ requestId }) => requestId).sort()).toEqual(ids.toSorted());
-        for (const requestId of ['a\0b', '\ud800']) {
-          const bad = aVerificationRequest({ requestId });
-          const refused = bench.store.addVerificationRequest(bad);
-          await expect(refused).rejects.toBeInstanceOf(TypeError);
-        }
-      });
     });
 
     describe('Finding verification requests', () => {
@@ -122,42 +112,35 @@ export function describeVerification(engine: string, createDatabase: () => Promi
     describe('Changing a verification request', () => {
       test('claiming and verifying store the status, the owner, the times, and the identity', async () => {
         const request = await added();
-        const claimed = await bench.store.changeVerification(request, aChange(claim()));
-        const progress = {
+        const identity = Uint8Array.of(1, 2, 255);
+        const { store } = bench;
+        const owned = {
           status: 'incomplete',
           ownerId: 'user-1',
           createdAt: T0,
           finalizedAt: null,
           lastEventAt: T0 + 1,
         };
-        const event = { status: 'incomplete', createdAt: T0 + 1 };
-        expect(claimed).toEqual({ outcome: 'changed', next: progress, events: [event] });
-        expect(await find(request)).toEqual({ ...asAdded(request), ...progress });
+        const events = [{ status: 'incomplete', createdAt: T0 + 1 }];
+        const decision = await store.changeVerification(request, aChange(claim(), { identity }));
+        expect(decision).toEqual({ outcome: 'changed', next: owned, events });
+        // Only a verified request has an identity.
+        expect(await find(request)).toEqual({ ...asAdded(request), ...owned });
 
-        const identity = Uint8Array.of(1, 2, 255);
-        const verified = await bench.store.changeVerification(request, aChange(verify(), { identity, now: T0 + 50 }));
-        const final = { ...progress, status: 'verified', finalizedAt: T0 + 50, lastEventAt: T0 + 50 };
+        const verified = await store.changeVerification(request, aChange(verify(), { identity, now: T0 + 50 }));
+        const final = { ...owned, status: 'verified', finalizedAt: T0 + 50, lastEventAt: T0 + 50 };
         expect(verified).toMatchObject({ outcome: 'changed', next: final });
         const found = await find(request);
         expect(found).toEqual({ ...asAdded(request), ...final, identity });
         expect(found?.identity?.constructor).toBe(Uint8Array);
-        expect(await bench.store.readVerificationContent(request)).toEqual(request.content);
-      });
-
-      test('the identity is stored only for a verified request', async () => {
-        const identity = Uint8Array.of(1);
-        const request = await added();
-        await bench.store.changeVerification(request, aChange(claim(), { identity }));
-        expect(await find(request)).toMatchObject({ ownerId: 'user-1', identity: null });
-        await bench.store.changeVerification(request, aChange(cancel(), { identity, now: T0 + 2 }));
-        expect(await find(request)).toMatchObject({ status: 'canceled', identity: null, ownerId: null });
+        expect(await store.readVerificationContent(request)).toEqual(request.content);
       });
 
       test('a refused request keeps only a mark of the user, until the account of the user is deleted', async () => {
         const request = await added();
-        await bench.store.changeVerification(request, aChange(cancel()));
+        await bench.store.changeVerification(request, aChange(cancel(), { identity: Uint8Array.of(1) }));
         const endedBy = ownerMark('user-1', request);
-        expect(await find(request)).toMatchObject({ ownerId: null, endedBy });
+        expect(await find(request)).toMatchObject({ status: 'canceled', identity: null, ownerId: null, endedBy });
         await bench.store.disownVerification(request, 'user-2');
         expect(await find(request)).toMatchObject({ endedBy });
         await bench.store.disownVerification(request, 'user-1');
@@ -174,8 +157,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
 
       test('a rejected change and an unchanged request write nothing', async () => {
         await hook();
-        const request = await added();
-        await bench.store.changeVerification(request, aChange(claim()));
+        const request = await claimed();
         const before = await find(request);
         const cases = [
           [claim(), T0 + 5, { outcome: 'unchanged' }],
@@ -184,9 +166,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
           [{ kind: 'expire' }, T0 + WINDOW - 1, { outcome: 'refused' }],
           [verify(), T0 + WINDOW, { outcome: 'refused' }],
         ] as const;
-        for (const [action, now, decision] of cases) {
-          expect(await bench.store.changeVerification(request, aChange(action, { now }))).toEqual(decision);
-        }
+        for (const [action, now, decision] of cases) expect(await change(request, action, now)).toEqual(decision);
         expect(await find(request)).toEqual(before);
         expect(await bench.count('events')).toBe(1);
         expect(await bench.count('deliveries')).toBe(1);
@@ -195,9 +175,9 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       test('each change creates one event, with the body that is sent', async () => {
         const webhook = await hook();
         const request = await added();
-        await bench.store.changeVerification(request, aChange(claim(), { now: T0 + 20 }));
+        await change(request, claim(), T0 + 20);
         // The clock of the second instance is behind the clock of the first.
-        await bench.store.changeVerification(request, aChange(verify(), { now: T0 + 10 }));
+        await change(request, verify(), T0 + 10);
         const deliveries = (await bench.store.listDeliveries(webhook, { limit: 10 })) ?? [];
         expect(deliveries.map(({ event }) => [event.status, event.createdAt])).toEqual([
           ['incomplete', T0 + 20],
@@ -214,25 +194,26 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         const request = await added();
         const [kept, gone] = [await hook(), await hook()];
         const foreign = await hook('partner-b');
-        await bench.store.changeVerification(request, aChange(claim()));
+        await change(request, claim());
         await bench.store.deleteWebhook(gone);
         const late = await hook();
-        await bench.store.changeVerification(request, aChange(verify(), { now: T0 + 9 }));
+        await change(request, verify(), T0 + 9);
 
         const of = async (webhook: typeof kept) => bench.store.listDeliveries(webhook, { limit: 10 });
         expect((await of(kept))?.map(({ event }) => event.status)).toEqual(['verified', 'incomplete']);
         expect(await of(gone)).toBeNull();
-        expect((await of(late))?.map(({ event }) => event.status)).toEqual(['verified']);
         expect(await of(foreign)).toEqual([]);
-        const [newest] = (await of(late)) ?? [];
-        expect(newest).toMatchObject({
-          webhookId: late.id,
-          state: 'pending',
-          createdAt: T0 + 9,
-          nextAttemptAt: T0 + 9,
-          redeliveryOf: null,
-          attempts: [],
-        });
+        const times = { createdAt: T0 + 9, nextAttemptAt: T0 + 9 };
+        expect(await of(late)).toMatchObject([
+          {
+            webhookId: late.id,
+            state: 'pending',
+            event: { status: 'verified' },
+            ...times,
+            redeliveryOf: null,
+            attempts: [],
+          },
+        ]);
       });
 
       test('a delivery is due at the time of the change, even if the event time differs', async () => {
@@ -254,18 +235,15 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         const [one, two] = bench.instances(2);
         const identity = Uint8Array.of(7);
         for (let round = 0; round < 20; round++) {
-          const request = await added();
-          await bench.store.changeVerification(request, aChange(claim()));
+          const request = await claimed();
+          const verified = aChange(verify(), { identity, now: T0 + 2 });
           const decisions = await Promise.all([
-            one?.changeVerification(request, aChange(verify(), { identity, now: T0 + 2 })),
-            two?.changeVerification(request, aChange(cancel(), { now: T0 + 2 })),
+            one?.changeVerification(request, verified),
+            change(request, cancel(), T0 + 2, two),
           ]);
           expect(decisions).toContainEqual({ outcome: 'refused' });
           const status = decisions[0]?.outcome === 'changed' ? 'verified' : 'canceled';
-          expect(await find(request)).toMatchObject({
-            status,
-            identity: status === 'verified' ? identity : null,
-          });
+          expect(await find(request)).toMatchObject({ status, identity: status === 'verified' ? identity : null });
           expect(await eventsOf(request)).toEqual([
             { status: 'incomplete', created_at: T0 + 1 },
             { status, created_at: T0 + 2 },
@@ -280,7 +258,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         const churn = async () => {
           for (let round = 0; round < 20; round++) await two?.deleteWebhook(await hook());
         };
-        const changes = requests.map((request) => one?.changeVerification(request, aChange(claim())));
+        const changes = requests.map((request) => change(request, claim(), T0 + 1, one));
         const [decisions] = await Promise.all([Promise.all(changes), churn(), churn()]);
         expect(decisions.map((decision) => decision?.outcome)).toEqual(requests.map(() => 'changed'));
         expect(await bench.count('webhooks')).toBe(0);
@@ -308,10 +286,9 @@ export function describeVerification(engine: string, createDatabase: () => Promi
     });
 
     test('final requests are deleted for each partner, oldest first, and open requests remain', async () => {
-      const ended = async (at: number, action: VerificationAction | null, change: object = {}) => {
-        const request = await added(change);
-        await bench.store.changeVerification(request, aChange(claim()));
-        if (action !== null) await bench.store.changeVerification(request, aChange(action, { now: at }));
+      const ended = async (at: number, action: VerificationAction | null, given: object = {}) => {
+        const request = await claimed(given);
+        if (action !== null) await change(request, action, at);
         return request;
       };
       const first = await ended(T0 + 10, verify(), { requestId: 'same' });
@@ -338,37 +315,34 @@ export function describeVerification(engine: string, createDatabase: () => Promi
 
       test('exactly the requests whose window has ended expire, to the microsecond', async () => {
         const webhook = await hook();
-        const unclaimed = await added();
-        const claimed = await added();
-        await bench.store.changeVerification(claimed, aChange(claim()));
+        const [unclaimed, opened] = [await added(), await claimed()];
         const younger = await added({ createdAt: T0 + 1 });
-        const verified = await added();
-        await bench.store.changeVerification(verified, aChange(claim()));
-        await bench.store.changeVerification(verified, aChange(verify()));
+        const verified = await claimed();
+        await change(verified, verify());
         expect(await expire(T0 + WINDOW - 1)).toBe(0);
         expect(await expire(T0 + WINDOW)).toBe(2);
         expect(await expire(T0 + WINDOW)).toBe(0);
         const final = { status: 'canceled', finalizedAt: T0 + WINDOW, lastEventAt: T0 + WINDOW };
         expect(await find(unclaimed)).toEqual({ ...asAdded(unclaimed), ...final });
-        expect(await find(claimed)).toEqual({ ...asAdded(claimed), ...final });
+        expect(await find(opened)).toEqual({ ...asAdded(opened), ...final });
         expect(await bench.store.listOwnedVerifications('user-1')).toMatchObject([{ requestId: verified.requestId }]);
         expect(await find(younger)).toEqual(asAdded(younger));
         expect(await find(verified)).toMatchObject({ status: 'verified' });
         const deliveries = (await bench.store.listDeliveries(webhook, { limit: 10 })) ?? [];
         const canceled = deliveries.filter(({ event }) => event.status === 'canceled');
         expect(canceled.map(({ event }) => event.resourceId).sort()).toEqual(
-          [unclaimed.requestId, claimed.requestId].sort(),
+          [unclaimed.requestId, opened.requestId].sort(),
         );
       });
 
       test('the oldest requests expire first, up to a limit', async () => {
-        const requests = [];
+        const requests: NewVerificationRequest[] = [];
         for (const age of [30, 10, 20]) requests.push(await added({ createdAt: T0 + age }));
+        const statuses = () => Promise.all(requests.map(async (request) => (await find(request))?.status));
         expect(await expire(T0 + 2 * WINDOW, 1)).toBe(1);
-        expect(await find(requests[1] ?? aVerificationRequest())).toMatchObject({ status: 'canceled' });
+        expect(await statuses()).toEqual(['incomplete', 'canceled', 'incomplete']);
         expect(await expire(T0 + 2 * WINDOW, 1)).toBe(1);
-        expect(await find(requests[2] ?? aVerificationRequest())).toMatchObject({ status: 'canceled' });
-        expect(await find(requests[0] ?? aVerificationRequest())).toMatchObject({ status: 'incomplete' });
+        expect(await statuses()).toEqual(['incomplete', 'canceled', 'canceled']);
       });
 
       test('when requests of many partners expire, each event goes only to its own partner’s webhooks', async () => {
@@ -393,8 +367,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         const requests = Array.from({ length: MANY }, (_, n) => aVerificationRequest({ createdAt: T0 + n }));
         await Promise.all(requests.map((request) => bench.store.addVerificationRequest(request)));
         const untilDone = async (store: typeof bench.store) => {
-          let total = 0;
-          for (;;) {
+          for (let total = 0; ; ) {
             const count = await expire(T0 + 2 * WINDOW, 64, store);
             total += count;
             if (count === 0) return total;

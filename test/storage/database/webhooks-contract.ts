@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { WebhookCondition } from '../../../server/storage/database/webhooks/webhook-store.ts';
-import { claimDue } from './claim-due.ts';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
-import { aChange, anAttempt, anEvent, aVerificationRequest, aWebhook, T0, WINDOW } from './samples.ts';
+import { anEvent, aWebhook, T0 } from './samples.ts';
 
 const NO_PREVIOUS = { previousSecret: null, previousEndsAt: null };
 
@@ -106,30 +105,6 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
       expect(changes.filter(Boolean)).toHaveLength(1);
     });
 
-    test('deleting a webhook deletes only its own deliveries and attempts', async () => {
-      const [webhook, bystander] = [await added(), await added()];
-      const request = aVerificationRequest();
-      await bench.store.addVerificationRequest(request);
-      await bench.store.changeVerification(request, aChange({ kind: 'take', userId: 'u' }));
-      const claimed = await claimDue(bench.store, { now: T0 + 1 });
-      await bench.store.recordAttempts(
-        claimed.map((delivery) => ({
-          delivery,
-          claim: delivery.claim,
-          attempt: anAttempt(),
-          next: { state: 'delivered' },
-        })),
-      );
-      expect(await bench.count('attempts')).toBe(2);
-      expect(await bench.store.deleteWebhook(webhook)).toBe(true);
-      expect(await bench.store.deleteWebhook(webhook)).toBe(false);
-      expect(await bench.store.findWebhook(webhook)).toBeNull();
-      expect(await bench.count('deliveries')).toBe(1);
-      expect(await bench.count('attempts')).toBe(1);
-      const [left] = (await bench.store.listDeliveries(bystander, { limit: 10 })) ?? [];
-      expect(left).toMatchObject({ state: 'delivered', attempts: [anAttempt()] });
-    });
-
     describe('The webhook limit', () => {
       test('the limit applies per partner, and a deleted webhook no longer counts', async () => {
         const webhooks = [await added(), await added()];
@@ -150,18 +125,6 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
         const listed = await bench.store.listWebhooks('partner-a');
         expect(listed.map(({ id }) => id).sort()).toEqual(stored.sort());
       });
-    });
-
-    test('deleting a webhook keeps its events, which partners cannot read', async () => {
-      const webhook = await added();
-      const request = aVerificationRequest();
-      await bench.store.addVerificationRequest(request);
-      await bench.store.expireVerifications({
-        ...aChange({ kind: 'expire' }, { now: T0 + WINDOW }),
-        limit: 1,
-      });
-      await bench.store.deleteWebhook(webhook);
-      expect(await bench.count('events')).toBe(1);
     });
   });
 }

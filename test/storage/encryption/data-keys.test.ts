@@ -12,21 +12,18 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('loadOrMakeDataKey creates a key once and then loads it', async () => {
+test('a key is created once and then loaded from a file that only its owner can read', async () => {
   const dataDir = join(folder, 'new', 'data');
-  const made = await loadOrCreateDataKey(dataDir);
-  const found = await loadOrCreateDataKey(dataDir);
+  const [made, found] = [await loadOrCreateDataKey(dataDir), await loadOrCreateDataKey(dataDir)];
   expect(made.secret.symmetricKeySize).toBe(32);
-  expect(found.id).toBe(made.id);
-  expect(found.secret.equals(made.secret)).toBe(true);
-});
-
-test('the key file is the only file in the folder, and only its owner can read it', async () => {
-  const dataDir = join(folder, 'data');
-  await loadOrCreateDataKey(dataDir);
+  expect([found.id, found.secret.equals(made.secret)]).toEqual([made.id, true]);
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
   expect((await stat(join(dataDir, 'data-key'))).mode & 0o777).toBe(0o600);
   expect(await readdir(dataDir)).toEqual(['data-key']);
+  const { keys } = parseDataKeys((await readFile(join(dataDir, 'data-key'), 'utf8')).trim());
+  expect(keys.map(({ id }) => id)).toEqual([made.id]);
+  const other = await loadOrCreateDataKey(join(folder, 'other'));
+  expect([other.id === made.id, other.secret.equals(made.secret)]).toEqual([false, false]);
 });
 
 test('concurrent calls load the same key', async () => {
@@ -41,23 +38,10 @@ test('concurrent calls load the same key', async () => {
   expect(await readdir(dataDir)).toEqual(['data-key']);
 });
 
-test('two folders have different keys with different IDs', async () => {
-  const one = await loadOrCreateDataKey(join(folder, 'one'));
-  const two = await loadOrCreateDataKey(join(folder, 'two'));
-  expect(two.id).not.toBe(one.id);
-  expect(two.secret.equals(one.secret)).toBe(false);
-});
-
-test('the key file has the format of DATA_KEYS', async () => {
-  const key = await loadOrCreateDataKey(folder);
-  const { keys } = parseDataKeys((await readFile(join(folder, 'data-key'), 'utf8')).trim());
-  expect(keys.map(({ id }) => id)).toEqual([key.id]);
-});
-
 test.each([
   ['empty', ''],
   ['damaged', 'local:c2VjcmV0\n'],
-])('loadOrMakeDataKey reports a key file that is %s and does not replace it', async (_, content) => {
+])('loading reports a key file that is %s and does not replace it', async (_, content) => {
   const path = join(folder, 'data-key');
   await writeFile(path, content);
   const error = await loadOrCreateDataKey(folder).catch((thrown: Error) => thrown);
@@ -66,7 +50,7 @@ test.each([
   expect(await readFile(path, 'utf8')).toBe(content);
 });
 
-test('loadOrMakeDataKey rejects when it cannot create the folder or the file', async () => {
+test('loading rejects when it cannot create the folder or the file', async () => {
   await writeFile(join(folder, 'taken'), '');
   await expect(loadOrCreateDataKey(join(folder, 'taken', 'data'))).rejects.toThrow(/ENOTDIR/);
   await mkdir(join(folder, 'data', 'data-key'), { recursive: true });

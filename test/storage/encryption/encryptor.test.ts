@@ -24,18 +24,11 @@ test.each([
   expect(Buffer.compare(opened, plaintext)).toBe(0);
 });
 
-test('each message has its own nonce and salt', () => {
-  const heads = Array.from({ length: 1000 }, () => Buffer.from(encryptor.encrypt(secret, 'c')).subarray(2));
-  expect(new Set(heads.map((bytes) => bytes.subarray(1, 13).toString('hex'))).size).toBe(1000);
-  expect(new Set(heads.map((bytes) => bytes.subarray(13, 29).toString('hex'))).size).toBe(1000);
-});
-
-test('the encrypted bytes hide the plaintext and differ for equal plaintexts', () => {
-  const one = Buffer.from(encryptor.encrypt(secret, 'submission:1')).subarray(2);
-  const two = Buffer.from(encryptor.encrypt(secret, 'submission:1')).subarray(2);
-  expect(one.includes('Ada')).toBe(false);
-  expect(one.subarray(1, 13)).not.toEqual(two.subarray(1, 13));
-  expect(one.subarray(13)).not.toEqual(two.subarray(13));
+test('the encrypted bytes hide the plaintext, and each message has its own nonce and salt', () => {
+  const messages = Array.from({ length: 1000 }, () => Buffer.from(encryptor.encrypt(secret, 'c')).subarray(2));
+  const partsOf = (start: number, end?: number) => messages.map((bytes) => bytes.subarray(start, end).toString('hex'));
+  for (const parts of [partsOf(1, 13), partsOf(13, 29), partsOf(29)]) expect(new Set(parts).size).toBe(1000);
+  expect(messages.some((bytes) => bytes.includes('Ada'))).toBe(false);
 });
 
 test('the encryptor encrypts with the first key and decrypts with every key', () => {

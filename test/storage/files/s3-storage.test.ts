@@ -56,17 +56,14 @@ async function listed(files: FileStore): Promise<Map<string, number>> {
 const s3 = (prefix: string, using = encryptor, at = server) =>
   withEncryption(new S3Storage({ ...at.place, prefix }), using);
 
+const inBucket =
+  (at?: S3Server) =>
+  (using = encryptor) =>
+    s3(`${path.basename(dataDir)}/`, using, at);
 describe.each([
   { store: 'a folder', open: (using = encryptor) => withEncryption(new FolderStorage(dataDir), using) },
-  { store: 'a bucket', open: (using = encryptor) => s3(`${path.basename(dataDir)}/`, using) },
-  ...(withGateway
-    ? [
-        {
-          store: 'a bucket of versitygw',
-          open: (using = encryptor) => s3(`${path.basename(dataDir)}/`, using, gateway),
-        },
-      ]
-    : []),
+  { store: 'a bucket', open: inBucket() },
+  ...(withGateway ? [{ store: 'a bucket of versitygw', open: (using = encryptor) => inBucket(gateway)(using) }] : []),
 ])('Files in $store', ({ open }) => {
   test.each([
     ['text', content],
@@ -77,37 +74,34 @@ describe.each([
     expect(Buffer.compare((await open().get(fileKey, owner)) ?? Buffer.of(1), bytes)).toBe(0);
   });
 
-  test('the store returns null for a missing file, and deleting it succeeds', async () => {
-    const files = open();
-    expect(await files.get('0'.repeat(32), owner)).toBeNull();
-    expect(await files.reencrypt('0'.repeat(32), owner)).toBe(false);
-    await files.delete('0'.repeat(32));
-  });
-
-  test('deleting a file does not affect other files', async () => {
+  test('the store returns null for a missing file, and deleting a file does not affect other files', async () => {
     const files = open();
     const [gone, kept] = [await put(files, content), await put(files, content)];
-    await files.delete(gone);
-    expect(await files.get(gone, owner)).toBeNull();
+    for (let times = 0; times < 2; times++) {
+      await files.delete(gone);
+      expect(await files.get(gone, owner)).toBeNull();
+    }
+    expect(await files.reencrypt(gone, owner)).toBe(false);
     expect(await files.get(kept, owner)).toEqual(content);
   });
 
-  test.each(['', '..', '../../etc/passwd', 'A'.repeat(32), `${'a'.repeat(32)}\n`])('%j is not a key', async (name) => {
+  test.each([
+    ...['', '..', '../../etc/passwd', 'A'.repeat(32), `${'a'.repeat(32)}\n`],
+    ...[`../${'a'.repeat(29)}`, `aa\0${'a'.repeat(29)}`, 'a'.repeat(33)],
+  ])('%j is not a key', async (name) => {
     await expect(open().get(name, owner)).rejects.toThrow(TypeError);
     await expect(open().delete(name)).rejects.toThrow(TypeError);
     await expect(open().put(name, owner, content)).rejects.toThrow(TypeError);
   });
 
-  test.each([
-    ['partner', { ...owner, clientId: 'other' }],
-    ['submission', { ...owner, requestId: 'other' }],
-  ])('the store rejects a file that the database assigns to another %s', async (_, other) => {
+  test('the store rejects a file that the database assigns to another partner or submission', async () => {
     const files = open();
     const fileKey = await put(files, content);
-    await expect(files.get(fileKey, other)).rejects.toThrow(DecryptionError);
-    await expect(open(new Encryptor([newKey('newer'), key])).reencrypt(fileKey, other)).rejects.toThrow(
-      DecryptionError,
-    );
+    const newer = open(new Encryptor([newKey('newer'), key]));
+    for (const change of [{ clientId: 'other' }, { requestId: 'other' }]) {
+      await expect(files.get(fileKey, { ...owner, ...change })).rejects.toThrow(DecryptionError);
+      await expect(newer.reencrypt(fileKey, { ...owner, ...change })).rejects.toThrow(DecryptionError);
+    }
     expect(await files.get(fileKey, owner)).toEqual(content);
   });
 
@@ -155,11 +149,7 @@ test('an object hides its content, and the store rejects the object under a diff
 });
 
 describe('An S3 server that fails', () => {
-  async function behind(
-    listener: RequestListener,
-    work: (files: FileStore) => Promise<void>,
-    using = encryptor,
-  ): Promise<number> {
+  async function behind(listener: RequestListener, work: (files: FileStore) => Promise<void>): Promise<number> {
     let requestCount = 0;
     const refusing = createServer((request, response) => {
       requestCount++;
@@ -169,7 +159,7 @@ describe('An S3 server that fails', () => {
     await once(refusing, 'listening');
     const endpoint = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}`;
     try {
-      await work(withEncryption(new S3Storage({ ...server.place, endpoint }, 300), using));
+      await work(withEncryption(new S3Storage({ ...server.place, endpoint }, 300), encryptor));
     } finally {
       refusing.closeAllConnections();
       refusing.close();
@@ -191,26 +181,20 @@ describe('An S3 server that fails', () => {
       () => files.findName(),
     ];
     for (const call of calls) {
-      const error = await call().then(
-        () => null,
-        (thrown: Error) => thrown,
-      );
+      const error = await call().catch((thrown: Error) => thrown);
       expect(error).toBeInstanceOf(FileStoreUnavailable);
-      expect(`${error?.message} ${error?.cause}`).not.toMatch(/Ada|S3RVER/);
+      expect(`${error} ${(error as Error).cause}`).not.toMatch(/Ada|S3RVER/);
     }
     await expect(listed(files)).rejects.toThrow(FileStoreUnavailable);
   }
 
   test.each([
-    [403, 'SignatureDoesNotMatch'],
-    [404, 'NoSuchBucket'],
-    [301, 'PermanentRedirect'],
-  ])('the store reports the error %i %s without a retry', async (status, code) => {
-    expect(await behind(answer(status, code), refusals)).toBe(5);
-  });
-
-  test('the store tries three times when the server fails', async () => {
-    expect(await behind(answer(500, 'InternalError'), refusals)).toBe(15);
+    [403, 'SignatureDoesNotMatch', 1],
+    [404, 'NoSuchBucket', 1],
+    [301, 'PermanentRedirect', 1],
+    [500, 'InternalError', 3],
+  ])('the store reports the error %i %s after %i attempts', async (status, code, attempts) => {
+    expect(await behind(answer(status, code), refusals)).toBe(5 * attempts);
   });
 
   test('the store retries after a single error', async () => {
