@@ -8,10 +8,12 @@ import {
   unwrap,
 } from '../../../server/sdk/client/client.ts';
 import { example } from '../../support/contract.ts';
-import { clientOf, problem, startStub } from './stub.ts';
+import { clientOf, problem, type Reply, startStub } from './stub.ts';
 
 type Schemas = components['schemas'];
 const body = example('RightToWorkAustralia');
+const severalViolations = example('SeveralViolations');
+const [first] = severalViolations.errors;
 
 test('the client reads \\u0026 as an ampersand (RFC 8259, section 7)', async () => {
   const stub = await startStub([
@@ -24,25 +26,19 @@ test('the client reads \\u0026 as an ampersand (RFC 8259, section 7)', async () 
   expect(redirect_uri).toBe('https://app.test/#clientId=a&documentType=none&content=c');
 });
 
-test('unwrap throws an error with the problem, the status and the request ID', async () => {
-  const stub = await startStub([problem(409, 'id_conflict')]);
-  const error: unknown = await unwrap(clientOf(stub).client.addRightToWork({ body })).catch((e: unknown) => e);
+test.each([
+  [problem(409, 'id_conflict'), 'addRightToWork: 409 id_conflict: Why, request req-409'],
+  [
+    { status: 422, body: severalViolations, headers: { 'X-Request-Id': 'req-422' } },
+    `addRightToWork: 422 validation_failed: ${first.pointer} ${first.detail} (+2 more), request req-422`,
+  ],
+])('unwrap throws an error with the problem, the status, the request ID, and the first violation', async (reply, message) => {
+  const { client } = clientOf(await startStub([reply as Reply]));
+  const error: unknown = await unwrap(client.addRightToWork({ body })).catch((e: unknown) => e);
   expect(error).toBeInstanceOf(PartnerApiError);
-  expect(error).toMatchObject({
-    message: 'addRightToWork: 409 id_conflict: Why, request req-409',
-    operation: 'addRightToWork',
-    status: 409,
-    requestId: 'req-409',
-    problem: { code: 'id_conflict' },
-  });
-});
-
-test('the error message contains the first violation and the number of other violations', async () => {
-  const { status, body: several } = { status: 422, body: example('SeveralViolations') };
-  const stub = await startStub([{ status, body: JSON.stringify(several), headers: { 'X-Request-Id': 'req-422' } }]);
-  const error: Error = await unwrap(clientOf(stub).client.addRightToWork({ body })).catch((e) => e);
-  const [{ pointer, detail }] = several.errors;
-  expect(error.message).toBe(`addRightToWork: 422 validation_failed: ${pointer} ${detail} (+2 more), request req-422`);
+  const [, status, code = ''] = /(\d+) (\w+)/.exec(message) ?? [];
+  const properties = { operation: 'addRightToWork', status: Number(status), requestId: `req-${status}` };
+  expect(error).toMatchObject({ message, ...properties, problem: { code } });
 });
 
 test('the client has a method for every operationId', () => {

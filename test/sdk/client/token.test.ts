@@ -3,7 +3,6 @@ import { NoResponseError, TokenRefusedError } from '../../../server/sdk/client/c
 import { clientOf, EXPIRED, json, problem, type Received, type Reply, SECRET, startStub } from './stub.ts';
 
 const LIST = json({ webhooks: [] });
-const HOUR = 3_600_000;
 const issued = (count: number, seconds = 3600) =>
   json({ access_token: `token-${count}`, token_type: 'Bearer', expires_in: seconds, scope: 's' });
 const refused = (error: string, status = 400, headers: Record<string, string> = {}): Reply => ({
@@ -11,27 +10,20 @@ const refused = (error: string, status = 400, headers: Record<string, string> = 
   headers,
   body: { error, error_description: 'Why.' },
 });
+const challenge = (value: string) => problem(401, 'unauthenticated', { 'WWW-Authenticate': value });
 const bearerOf = ({ headers }: Received) => headers.authorization;
 
 describe('The token request', () => {
-  test('100 concurrent calls share one token request', async () => {
+  test('100 concurrent calls share one token request, which contains the credentials and no scope', async () => {
     const stub = await startStub([LIST]);
     const { client } = clientOf(stub);
     await Promise.all(Array.from({ length: 100 }, () => client.listWebhooks()));
-    expect(stub.of('createTokenV2')).toHaveLength(1);
     expect(stub.of('listWebhooks').map(bearerOf)).toEqual(Array(100).fill('Bearer token-1'));
-  });
-
-  test('the token request contains the credentials and no scope by default', async () => {
-    const stub = await startStub([LIST]);
-    await clientOf(stub).client.listWebhooks();
-    const [tokenRequest] = stub.of('createTokenV2');
+    const [tokenRequest, ...others] = stub.of('createTokenV2');
+    expect(others).toEqual([]);
     expect(tokenRequest?.headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/);
-    expect(Object.fromEntries(new URLSearchParams(tokenRequest?.body.toString()))).toEqual({
-      grant_type: 'client_credentials',
-      client_id: 'stub-partner',
-      client_secret: SECRET,
-    });
+    const form = { grant_type: 'client_credentials', client_id: 'stub-partner', client_secret: SECRET };
+    expect(Object.fromEntries(new URLSearchParams(tokenRequest?.body.toString()))).toEqual(form);
   });
 
   test('the token request contains the scopes from the options', async () => {
@@ -49,28 +41,17 @@ describe('The token request', () => {
 });
 
 describe('The renewal of a token', () => {
-  test('the client renews a token one minute before it expires', async () => {
-    const stub = await startStub([LIST]);
-    const standIn = clientOf(stub);
-    await standIn.client.listWebhooks();
-    standIn.now += HOUR - 60_001;
-    await standIn.client.listWebhooks();
-    expect(stub.of('createTokenV2')).toHaveLength(1);
-    standIn.now += 1;
-    await standIn.client.listWebhooks();
+  test.each([
+    ['one minute before it expires', 3600, 3_540_000],
+    ['after half of its lifetime if that is short', 20, 10_000],
+  ])('the client renews a token %s', async (_, lifetimeSeconds, renewedAfterMs) => {
+    const stub = await startStub([LIST], (count) => issued(count, lifetimeSeconds));
+    const stubbed = clientOf(stub);
+    for (const milliseconds of [0, renewedAfterMs - 1, 1]) {
+      stubbed.now += milliseconds;
+      await stubbed.client.listWebhooks();
+    }
     expect(stub.of('listWebhooks').map(bearerOf)).toEqual(['Bearer token-1', 'Bearer token-1', 'Bearer token-2']);
-  });
-
-  test('the client renews a short-lived token after half of its lifetime', async () => {
-    const stub = await startStub([LIST], (count) => issued(count, 20));
-    const standIn = clientOf(stub);
-    await standIn.client.listWebhooks();
-    standIn.now += 9_999;
-    await standIn.client.listWebhooks();
-    expect(stub.of('createTokenV2')).toHaveLength(1);
-    standIn.now += 1;
-    await standIn.client.listWebhooks();
-    expect(stub.of('createTokenV2')).toHaveLength(2);
   });
 
   test('the client renews a token that the service rejects and retries the request', async () => {
@@ -90,17 +71,13 @@ describe('The renewal of a token', () => {
     expect(stub.of('createTokenV2')).toHaveLength(2);
   });
 
-  test('a call returns the problem when the service also rejects the renewed token', async () => {
-    const stub = await startStub([EXPIRED]);
-    const { error } = await clientOf(stub).client.listWebhooks();
-    expect(error?.code).toBe('unauthenticated');
-    expect(stub.of('listWebhooks')).toHaveLength(2);
-  });
-
-  test('the client keeps the token after a 401 response without invalid_token', async () => {
-    const stub = await startStub([problem(401, 'unauthenticated', { 'WWW-Authenticate': 'Bearer realm="a"' })]);
-    await clientOf(stub).client.listWebhooks();
-    expect(stub.of('listWebhooks')).toHaveLength(1);
+  test.each([
+    ['when the service also rejects the renewed token', EXPIRED, 2],
+    ['without a renewal if the challenge is not invalid_token', challenge('Bearer realm="a"'), 1],
+  ])('a call returns the problem %s', async (_, reply, attempts) => {
+    const stub = await startStub([reply]);
+    expect((await clientOf(stub).client.listWebhooks()).error?.code).toBe('unauthenticated');
+    expect(stub.of('listWebhooks')).toHaveLength(attempts);
   });
 });
 
@@ -119,15 +96,10 @@ describe('A token request that fails', () => {
   });
 
   test.each([
-    'invalid_scope',
-    'invalid_request',
-    'unsupported_grant_type',
+    ...['invalid_scope', 'invalid_request', 'unsupported_grant_type'],
   ])('the call rejects with the error code %s', async (code) => {
-    const stub = await startStub([LIST], () => refused(code));
-    await expect(clientOf(stub).client.listWebhooks()).rejects.toMatchObject({
-      code,
-      name: 'TokenRefusedError',
-    });
+    const call = clientOf(await startStub([LIST], () => refused(code))).client.listWebhooks();
+    await expect(call).rejects.toMatchObject({ code, name: 'TokenRefusedError' });
   });
 
   test('the client retries a temporary failure of the token endpoint', async () => {

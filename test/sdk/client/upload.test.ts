@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { assetMediaTypes } from '../../../generated/operations.ts';
 import type { AssetUpload, UploadSource } from '../../../server/sdk/client/client.ts';
 import { clientOf, DOWN, json, problem, startStub } from './stub.ts';
@@ -23,34 +23,24 @@ async function file(): Promise<string> {
 
 const sources: [string, () => UploadSource | Promise<UploadSource>][] = [
   ['a Buffer', () => BYTES],
-  [
-    'a Uint8Array that is part of a larger buffer',
-    () => new Uint8Array(Buffer.concat([BYTES, BYTES])).subarray(0, BYTES.length),
-  ],
+  ['a part of a larger Uint8Array', () => new Uint8Array(Buffer.concat([BYTES, BYTES])).subarray(0, BYTES.length)],
   ['an ArrayBuffer', () => new Uint8Array(BYTES).buffer],
   ['a Blob', () => new Blob([BYTES])],
   ['a file opened with openAsBlob', async () => openAsBlob(await file())],
 ];
-describe.each(sources)('An upload from %s', (_, source) => {
-  test('the upload sends the bytes with the media type of the asset and without a token', async () => {
-    const stub = await startStub([DONE]);
-    const { data } = await clientOf(stub).client.uploadAsset(linkAt(stub), await source());
-    expect(data).toEqual({ asset_id: 'A', asset_type: 'pdf', size: BYTES.length });
-    expect(stub.received).toHaveLength(1);
-    const [sent] = stub.received;
-    expect(sent).toMatchObject({ method: 'PUT', path: '/files/key?expires=1&signature=s' });
-    expect(sent?.body.equals(BYTES)).toBe(true);
-    expect(sent?.headers['content-type']).toBe('application/pdf');
-    expect(sent?.headers.authorization).toBeUndefined();
-    expect(sent?.headers['content-length']).toBe(String(BYTES.length));
-  });
-
-  test('the client resends all bytes when it retries the upload', async () => {
-    const stub = await startStub([DOWN, 'reset', DONE]);
-    const { data } = await clientOf(stub).client.uploadAsset(linkAt(stub), await source());
-    expect(data?.size).toBe(BYTES.length);
-    expect(stub.received.map(({ body }) => body.equals(BYTES))).toEqual([true, true, true]);
-  });
+test.each(
+  sources,
+)('an upload from %s sends all bytes in every attempt, with their type and without a token', async (_, source) => {
+  const stub = await startStub([DOWN, 'reset', DONE]);
+  const { data } = await clientOf(stub).client.uploadAsset(linkAt(stub), await source());
+  expect(data).toEqual({ asset_id: 'A', asset_type: 'pdf', size: BYTES.length });
+  expect(stub.received).toHaveLength(3);
+  for (const { method, path, body, headers } of stub.received) {
+    expect([method, path]).toEqual(['PUT', '/files/key?expires=1&signature=s']);
+    expect(body.equals(BYTES)).toBe(true);
+    expect(headers).toMatchObject({ 'content-type': 'application/pdf', 'content-length': String(BYTES.length) });
+    expect(headers.authorization).toBeUndefined();
+  }
 });
 
 test.each(
@@ -98,19 +88,16 @@ test('the upload does not send the file to the target of a redirect', async () =
   expect(other.received).toEqual([]);
 });
 
-test.each([
-  'http://files.example/a',
-  'file:///etc/passwd',
-  'nonsense',
-  'https://a:b@files.example/',
-])('the client rejects the link %s', async (link) => {
+test.each<[name: string, url: string, source: unknown]>([
+  ...['http://files.example/a', 'file:///etc/passwd', 'nonsense', 'https://a:b@files.example/'].map(
+    (link): [string, string, unknown] => [`the link ${link}`, link, BYTES],
+  ),
+  ...['text', null, {}, 42].map((source): [string, string, unknown] => [
+    `the source ${JSON.stringify(source)}`,
+    'https://a.test/',
+    source,
+  ]),
+])('the client rejects %s', async (_, url, source) => {
   const { client } = clientOf({ url: 'https://api.test' }, { fetch: () => expect.unreachable() });
-  await expect(client.uploadAsset({ url: link, asset_type: 'pdf' }, BYTES)).rejects.toThrow(TypeError);
-});
-
-test.each([['text'], [null], [{}], [42]])('the client rejects the source %j', async (source) => {
-  const { client } = clientOf({ url: 'https://api.test' }, { fetch: () => expect.unreachable() });
-  await expect(client.uploadAsset({ url: 'https://a.test/', asset_type: 'pdf' }, source as never)).rejects.toThrow(
-    TypeError,
-  );
+  await expect(client.uploadAsset({ url, asset_type: 'pdf' }, source as never)).rejects.toThrow(TypeError);
 });
