@@ -100,22 +100,18 @@ function typescriptOf(tag: string): string[] {
 }
 
 /** Declarations of the variables and functions that the code fragments in the guides use but do not define. */
-const DECLARATIONS = `declare global {
-  const createPartnerClient: typeof import('${figures.npm_package}').createPartnerClient;
-  const unwrap: typeof import('${figures.npm_package}').unwrap;
-  const verifyWebhook: typeof import('${figures.npm_package}').verifyWebhook;
-  const openAsBlob: typeof import('node:fs').openAsBlob;
-  const settings: import('${figures.npm_package}').PartnerClientOptions;
-  const client: import('${figures.npm_package}').PartnerClient;
-  const body: never, event: never;
-  const secret: string, webhookId: string, requestId: string;
+const DECLARATIONS = `import type * as kit from '${figures.npm_package}';
+declare global {
+  const createPartnerClient: typeof kit.createPartnerClient, unwrap: typeof kit.unwrap;
+  const verifyWebhook: typeof kit.verifyWebhook, openAsBlob: typeof import('node:fs').openAsBlob;
+  const settings: kit.PartnerClientOptions, client: kit.PartnerClient;
+  const body: never, event: never, secret: string, webhookId: string, requestId: string;
   const rawBody: Uint8Array, request: Request;
   function readResult(requestId: string): void;
   function readStatus(submissionId: string): void;
   function redirect(url: string): void;
   function show(value: unknown): void;
-}
-export {};`;
+}`;
 
 let folder: string;
 
@@ -227,11 +223,9 @@ test(
   'the TypeScript samples pass a strict type check',
   async () => {
     const tsc = path.join(ROOT, 'node_modules/typescript-7/bin/tsc');
-    const checked = await run(process.execPath, [tsc, '-p', folder], { env: environment }).catch(
-      (failed: { stdout: string }) => failed,
-    );
+    const checked = await run(process.execPath, [tsc, '-p', folder], { env: environment }).catch((failed) => failed);
     // The samples import the mock, which imports server files. Those need the compiler settings of this project.
-    const errors = checked.stdout.split('\n').filter((line) => /^\S+\(\d/.test(line));
+    const errors = (checked.stdout as string).split('\n').filter((line) => /^\S+\(\d/.test(line));
     expect(errors.filter((line) => !/^server\/(?!sdk\/)/.test(line))).toEqual([]);
   },
   RUN_LIMIT_MS,
@@ -261,15 +255,14 @@ for (const runner of runners) {
   describe.skipIf(Boolean(reason))(title, { timeout: 10 * RUN_LIMIT_MS }, () => {
     test('every sample runs unchanged, and its operation succeeds', async () => {
       const files = await prepare(runner, Object.fromEntries(inOrder.map((id) => [id, sourceOf(id, label)])));
-      const results = await withSandbox(async (env, seen) => {
-        const results: unknown[] = [];
+      const results: unknown[] = [];
+      await withSandbox(async (env, seen) => {
         for (const [at, id] of inOrder.entries()) {
           await runFile(runner, files[at] ?? '', env);
           // The TypeScript client requests a token first.
           const { operation, status } = seen.at(-1) ?? {};
           results.push([id, operation, status]);
         }
-        return results;
       });
       expect(results).toEqual(inOrder.map((id) => [id, id, successOf(id)]));
     });
@@ -293,12 +286,7 @@ for (const runner of runners) {
       const { id: _, ...body } = example('RightToWorkSingapore');
       const source = sourceOf('addRightToWork', label, contractWithBody(body));
       const [file = ''] = await prepare(runner, { refused: source });
-      const failed = await withSandbox((env) =>
-        runFile(runner, file, env).then(
-          () => null,
-          (error) => error,
-        ),
-      );
+      const failed = await withSandbox((env) => runFile(runner, file, env).catch((error) => error));
       expect(failed).toMatchObject({ code: 1 });
       expect(failed.stderr).toMatch(
         label === 'TypeScript' ? /PartnerApiError.*\/id/s : /422: \{.*"pointer":\s*"\/id"/s,

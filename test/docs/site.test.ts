@@ -51,31 +51,22 @@ describe('The pages of the reference', () => {
     expect([...pages.keys()].filter((name) => name.startsWith('guides/'))).toHaveLength(contract.tags.length);
   });
 
-  test('every link leads to an existing file and anchor, with and without a server', () => {
+  test('every link in an HTML or Markdown page leads to an existing file and anchor, with and without a server', () => {
     const broken: string[] = [];
-    let count = 0;
-    for (const [name, html] of pages)
-      for (const [, href = ''] of html.matchAll(/\s(?:href|src|action)="([^"]*)"/g)) {
-        if (/^(https?|mailto):/.test(href)) continue;
-        count++;
-        const [target = '', anchor] = href.replaceAll('&amp;', '&').split('#');
-        const file = target === '' ? name : path.posix.join(path.posix.dirname(name), target);
-        const isThere = href.startsWith('/') ? false : files.includes(file);
-        const hasAnchor = anchor === undefined || anchorsIn(page(file)).includes(anchor);
-        if (!isThere || !hasAnchor) broken.push(`${name}: ${href}`);
-      }
-    expect(broken).toEqual([]);
-    expect(count).toBeGreaterThan(5_000);
-  });
-
-  test('every link in a Markdown page leads to an existing file', () => {
-    const broken = files
-      .filter((name) => name.endsWith('.md') || name === 'llms.txt')
-      .flatMap((name) =>
-        [...read(name).matchAll(/\]\(([^)#\s:]+\.md)/g)]
-          .filter(([, href = '']) => !files.includes(path.posix.join(path.posix.dirname(name), href)))
-          .map(([, href]) => `${name}: ${href}`),
-      );
+    const links = [...pages].flatMap(([name, html]) =>
+      [...html.matchAll(/\s(?:href|src|action)="([^"]*)"/g)].map(([, href = '']) => [name, href] as const),
+    );
+    const own = links.filter(([, href]) => !/^(https?|mailto):/.test(href));
+    expect(own.length).toBeGreaterThan(5_000);
+    for (const [name, href] of own) {
+      const [target = '', anchor] = href.replaceAll('&amp;', '&').split('#');
+      const file = target === '' ? name : path.posix.join(path.posix.dirname(name), target);
+      const hasAnchor = anchor === undefined || anchorsIn(page(file)).includes(anchor);
+      if (href.startsWith('/') || !files.includes(file) || !hasAnchor) broken.push(`${name}: ${href}`);
+    }
+    for (const name of files.filter((name) => name.endsWith('.md') || name === 'llms.txt'))
+      for (const [, href = ''] of read(name).matchAll(/\]\(([^)#\s:]+\.md)/g))
+        if (!files.includes(path.posix.join(path.posix.dirname(name), href))) broken.push(`${name}: ${href}`);
     expect(broken).toEqual([]);
   });
 
@@ -104,12 +95,8 @@ describe('The pages of the reference', () => {
 
   test('an operation shows the required property of the variant in its example first', () => {
     const html = page('operations/addRightToWork.html');
-    const order = [
-      'country</code> is <code>SG',
-      '"body.data.credential.singapore_work_rights"',
-      '"body.data.credential.full_name"',
-    ];
-    const places = order.map((text) => html.indexOf(text));
+    const members = ['singapore_work_rights', 'full_name'].map((name) => `"body.data.credential.${name}"`);
+    const places = ['country</code> is <code>SG', ...members].map((text) => html.indexOf(text));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(places).not.toContain(-1);
   });
@@ -135,21 +122,12 @@ const textOf = (html: string) =>
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&');
 
-describe('The size of the reference', () => {
+test('the scripts, and the first load of each page, are small', () => {
   const compressed = (...names: string[]) => names.reduce((sum, name) => sum + gzipSync(read(name)).length, 0);
-
-  test('the scripts are small', () => {
-    const scripts = files.filter((name) => name.endsWith('.js') && name !== 'search-index.js');
-    expect(scripts.reduce((sum, name) => sum + read(name).length, 0)).toBeLessThan(MAX_SCRIPT);
-  });
-
-  test('the first load of each page is small', () => {
-    const shared = compressed('style.css', 'script.js', 'icon.svg');
-    for (const name of pages.keys()) {
-      const load = shared + compressed(name);
-      expect(load, name).toBeLessThan(MAX_FIRST_LOAD);
-    }
-  });
+  const scripts = files.filter((name) => name.endsWith('.js') && name !== 'search-index.js');
+  expect(scripts.reduce((sum, name) => sum + read(name).length, 0)).toBeLessThan(MAX_SCRIPT);
+  const shared = compressed('style.css', 'script.js', 'icon.svg');
+  for (const name of pages.keys()) expect(shared + compressed(name), name).toBeLessThan(MAX_FIRST_LOAD);
 });
 
 describe('The search of the reference', () => {

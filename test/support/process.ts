@@ -1,7 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
 import path from 'node:path';
+import { text as readText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -72,8 +73,6 @@ export interface Exit {
   end: number | NodeJS.Signals;
   stdout: string;
   stderr: string;
-  /** Time between the start and the exit of the process, in milliseconds. */
-  afterMs: number;
 }
 
 export interface SpawnedService {
@@ -103,7 +102,6 @@ export interface ServiceOptions {
 
 /** Spawns the bundled service on a free port without waiting for it. */
 export function spawnService({ dataDir, databaseUrl, program, env }: ServiceOptions): SpawnedService {
-  const startedAt = performance.now();
   const child = spawn(process.execPath, [program ?? bundled('server/main.ts')], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -134,8 +132,7 @@ export function spawnService({ dataDir, databaseUrl, program, env }: ServiceOpti
     child.on('error', reject);
     child.on('close', (code, signal) => {
       running.delete(child);
-      const end = code ?? signal ?? 'SIGKILL';
-      resolve({ end, stdout, stderr, afterMs: performance.now() - startedAt });
+      resolve({ end: code ?? signal ?? 'SIGKILL', stdout, stderr });
     });
   });
   ended.catch(() => {});
@@ -216,40 +213,30 @@ export async function startProcess(options: ServiceOptions): Promise<ServiceProc
   // Uses Node's own client, because `fetch` hides connection errors.
   const ownAgent = new Agent({ keepAlive: true });
 
-  const call: ServiceProcess['call'] = (method, target, { token, headers, body, agent } = {}) => {
+  const call: ServiceProcess['call'] = async (method, target, { token, headers, body, agent = ownAgent } = {}) => {
     const isBytes = typeof body === 'string' || body instanceof Uint8Array;
     const payload = body === undefined || isBytes ? body : JSON.stringify(body);
-    return new Promise((resolve, reject) => {
-      const sent = request(
-        new URL(target.replace(BASE_URL, ''), url),
-        {
-          method,
-          agent: agent ?? ownAgent,
-          headers: {
-            ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-            ...(body !== undefined && !isBytes && { 'Content-Type': 'application/json' }),
-            ...(payload !== undefined && { 'Content-Length': Buffer.byteLength(payload as string) }),
-            ...headers,
-          },
-        },
-        (response) => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('error', reject);
-          response.on('end', () => {
-            const text = Buffer.concat(chunks).toString();
-            const isJson = /json/.test(response.headers['content-type'] ?? '');
-            resolve({
-              status: response.statusCode ?? 0,
-              headers: response.headers,
-              body: isJson ? JSON.parse(text) : text,
-            });
-          });
-        },
-      );
-      sent.on('error', (error: BrokenCall) => reject(Object.assign(error, { onUsedConnection: sent.reusedSocket })));
-      sent.end(payload);
+    const sent = request(new URL(target.replace(BASE_URL, ''), url), {
+      method,
+      agent,
+      headers: {
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        ...(body !== undefined && !isBytes && { 'Content-Type': 'application/json' }),
+        ...(payload !== undefined && { 'Content-Length': Buffer.byteLength(payload as string) }),
+        ...headers,
+      },
     });
+    try {
+      // A connection can also break after the response has started.
+      sent.on('error', () => {}).end(payload);
+      const [response]: IncomingMessage[] = await once(sent, 'response');
+      if (response === undefined) throw new Error('There is no response');
+      const read = await readText(response);
+      const isJson = /json/.test(response.headers['content-type'] ?? '');
+      return { status: response.statusCode ?? 0, headers: response.headers, body: isJson ? JSON.parse(read) : read };
+    } catch (error) {
+      throw Object.assign(error as BrokenCall, { onUsedConnection: sent.reusedSocket });
+    }
   };
   spawned.ended.finally(() => ownAgent.destroy()).catch(() => {});
 
