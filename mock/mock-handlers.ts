@@ -27,7 +27,6 @@ const READING: { [Id in OperationId]?: OperationId } = {
   createWebhook: 'getWebhook',
 };
 
-/** Each handler returns the response that `Prefer` selects, adapted to the request. */
 export function createMockHandlers({ prism, ...parts }: Parts & { prism: Prism }): Handlers<Call> {
   const { baseUrl, clock, checks } = parts;
   const adaptations = createAdaptations(parts);

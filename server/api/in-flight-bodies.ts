@@ -30,14 +30,13 @@ interface Sender {
 
 interface ArrivingBody {
   bytes: number;
-  /** Time at which the first bytes arrived, as `performance.now()`. */
+  /** As `performance.now()`. */
   startedAt: number;
   cutOff(): void;
 }
 
 /** Above a limit, cuts off the slowest body of the sender with the most bytes. */
 function createBodyPool(ofSender: number, inAll: number) {
-  /** Senders with bytes in the pool. */
   const senders = new Map<string, Sender>();
   let inPool = 0;
 

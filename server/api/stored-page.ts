@@ -33,7 +33,6 @@ export function storedPage(read: () => Promise<Uint8Array | null>) {
       ...headers,
       'Content-Length': String(body.size),
       ...(isCompressed && { 'Content-Encoding': 'gzip' }),
-      // Each coding has its own version.
       ETag: `"${page.hash}-${coding}"`,
       Vary: 'Accept-Encoding',
     });

@@ -54,7 +54,6 @@ export function mayReferenceDocuments(kind: SubmissionKind, documentType: string
   );
 }
 
-/** Asset of a v2 batch. Its file is uploaded later. */
 export interface DeclaredAsset {
   /** Random key that the service generates. It identifies the asset in the upload link. */
   assetKey: string;

@@ -11,7 +11,7 @@ const {
   retry_after_max_seconds: number;
 } = webhookDelivery;
 
-/** Duration of all retries of a delivery, without jitter. */
+/** Duration of all retries, without jitter. */
 export const RETRY_TIME: Micros = seconds(delays.reduce((sum, delay) => sum + delay, 0));
 
 /**

@@ -14,7 +14,6 @@ interface SubmissionProgress {
 
 export interface SubmissionLifecycle {
   state: SubmissionState;
-  /** User who took or accepted the submission; null until then, and after a release. */
   ownerId: string | null;
   createdAt: Micros;
   finalizedAt: Micros | null;

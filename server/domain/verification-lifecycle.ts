@@ -9,7 +9,6 @@ export type VerificationStatus = components['schemas']['VerificationStatus'];
 
 export interface VerificationProgress {
   status: VerificationStatus;
-  /** User who took the request; null until then, after a release, and after cancellation. */
   ownerId: string | null;
   createdAt: Micros;
   finalizedAt: Micros | null;

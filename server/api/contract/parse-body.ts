@@ -64,7 +64,6 @@ function repeatedProperty(text: string): string | null {
   /** Numbers of the open objects, and 0 for each open array. */
   const open: number[] = [];
   const path: (string | number)[] = [];
-  /** Properties so far, with the numbers of their objects. */
   const seen = new Set<string>();
   let objects = 0;
   for (let at = 0; at < text.length; at++) {

@@ -3,7 +3,7 @@ import { networksOf, subscriberOf } from '../../domain/client-address.ts';
 import { keyedSemaphore } from '../../platform/semaphore.ts';
 
 export interface LimitFigures {
-  /** Number of points per window. */
+  /** Points per window. */
   count: number;
   /** Maximum number of points that a key can use at once. Default: `count`. */
   burst?: number;
@@ -65,7 +65,6 @@ function createCounts(seconds: number) {
   return {
     add,
     used,
-    /** Adds points unless the sum would exceed `most`. */
     take(key: string, points: number, most: number): boolean {
       if (used(key) + points > most) return false;
       add(key, points);
@@ -109,7 +108,6 @@ export function createFailureLimit(options = { isOff: false }) {
   const inAll = createCounts(service.rate_limits.wrong_credentials.within_seconds);
   const acquireSlot = keyedSemaphore(at_once);
   return {
-    /** Returns the seconds until the address can make an attempt; null if it can make one now. */
     retryAfter: (address: string | undefined): number | null =>
       ofAddress.retryAfter(address, inAll.used('') < in_all ? of_address : of_address_above_in_all),
     /** Acquires a slot of the address, so that attempts at the same time cannot exceed the limit by many. */
@@ -123,7 +121,6 @@ export function createFailureLimit(options = { isOff: false }) {
 
 export type UnknownLinkLimit = ReturnType<typeof createUnknownLinkLimit>;
 
-/** Creates the limits for links that do not work (`x-service/rate_limits/unknown_links`). */
 export function createUnknownLinkLimit({ isOff = false } = {}) {
   const { within_seconds, of_account, above_every_seconds } = service.rate_limits.unknown_links;
   const ofAddress = createAddressLimit(service.rate_limits.unknown_links);

@@ -5,7 +5,7 @@ import type { Store } from '../../storage/database/store.ts';
 import type { PartnerDirectory } from '../../storage/partner-directory.ts';
 import { generateClientSecret, hashClientSecret, verifyClientSecret } from './client-secret.ts';
 
-/** Sandbox partners. They have all scopes and rights, can use any domain, and have public secrets. */
+/** Partners with all scopes, any domain, and public secrets. */
 export const sandboxPartners = [
   { clientId: 'sandbox-partner', secret: 'sandbox-secret', name: 'Sandbox Partner' },
   { clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2', name: 'Second Sandbox Partner' },
