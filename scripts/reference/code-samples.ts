@@ -88,6 +88,16 @@ export function sampleCall(contract: Contract, id: string): SampleCall {
   };
 }
 
+/** Returns the HTTP message of a call, with the headers that the operation needs. */
+export function httpMessage({ method, url, isAuthorized, mediaType, json, form = {}, file }: SampleCall): string {
+  const fields = Object.entries(form).map((field) => field.join('='));
+  const body = json === undefined ? String(file ?? fields.join('&')) : JSON.stringify(json, null, 2);
+  const head = [`${method} ${url}`];
+  if (isAuthorized) head.push('Authorization: Bearer {{TOKEN}}');
+  if (mediaType !== undefined) head.push(`Content-Type: ${mediaType}`);
+  return [...head, '', body].join('\n');
+}
+
 function requiredParameters(contract: Contract, { operationId, parameters = [] }: Operation) {
   const examples: Record<string, Record<string, unknown>> = {};
   for (const each of parameters) {

@@ -9,7 +9,7 @@ import {
   type Schema,
 } from '../contract/openapi.ts';
 import { problemsOf } from '../contract/operation-shape.ts';
-import { codeSamples } from './code-samples.ts';
+import { codeSamples, httpMessage, sampleCall } from './code-samples.ts';
 import { factsOf, responseOf } from './facts.ts';
 import { guidePath, operationPath, problemPath } from './links.ts';
 import { blocks, item, plain } from './markdown.ts';
@@ -138,5 +138,6 @@ export function operationPage(site: Site, located: LocatedOperation): Page {
       section('Errors', errorsText(contract, operation)),
       section('What happens next', nextText(site, operation)),
     ),
+    request: httpMessage(sampleCall(contract, operation.operationId)),
   };
 }

@@ -12,6 +12,8 @@ export interface Page {
   head: string;
   samples?: SampleGroup[];
   details: string;
+  /** HTTP message that the editor on the page sends. In it, `{{NAME}}` is a variable. */
+  request?: string;
 }
 
 /** Samples of which the reader sees one at a time. */

@@ -24,7 +24,7 @@ function requestOf({ contract, titleOf }: Site, id: string) {
 }
 
 /** Credentials of the first sandbox partner, whose secret is public. */
-const SANDBOX_CREDENTIALS = { CLIENT_ID: 'sandbox-partner', CLIENT_SECRET: 'sandbox-secret' };
+export const SANDBOX_CREDENTIALS = { CLIENT_ID: 'sandbox-partner', CLIENT_SECRET: 'sandbox-secret' };
 
 /** Returns a Postman collection (format 2.1.0) whose requests succeed in order. */
 export function postmanCollection(site: Site) {

@@ -1,7 +1,9 @@
 import type { Child } from 'hono/jsx';
+import { clientCredentialsOf } from '../contract/operation-shape.ts';
 import { linksIn, ROOT } from './links.ts';
 import { blocks, codeBlock, createMarkdown, linkList, slug } from './markdown.ts';
 import type { Page, SampleGroup, Site } from './page.ts';
+import { SANDBOX_CREDENTIALS } from './postman.ts';
 
 const Html = ({ html }: { html: string }) => <div dangerouslySetInnerHTML={{ __html: html }} />;
 
@@ -29,6 +31,25 @@ function Samples({ group: { name, label, samples } }: { group: SampleGroup }) {
   );
 }
 
+/** Only a sandbox shows the editor, and sends the request with the credentials of the first sandbox partner. */
+function TryIt({ site, request }: { site: Site; request: string }) {
+  const tokenPath = clientCredentialsOf(site.contract)?.tokenUrl;
+  return (
+    <details id="try" hidden>
+      <summary>Try it in this sandbox</summary>
+      <form data-token-path={tokenPath} data-values={JSON.stringify(SANDBOX_CREDENTIALS)}>
+        <label for="request">Request</label>
+        <p>The page fills in the URL, a token, and the credentials. Replace other names in double braces.</p>
+        <textarea id="request" name="request" rows={14} spellcheck={false}>
+          {request}
+        </textarea>
+        <button type="submit">Send the request</button>
+      </form>
+      <div role="status" />
+    </details>
+  );
+}
+
 function Frame({ site, page, menu, children }: { site: Site; page: Page; menu: string; children?: Child }) {
   const { title, version } = site.contract.info;
   const markdownPath = page.path.replace(/html$/, 'md');
@@ -43,6 +64,7 @@ function Frame({ site, page, menu, children }: { site: Site; page: Page; menu: s
         <link rel="stylesheet" href={`${ROOT}style.css`} />
         <link rel="alternate" type="text/markdown" href={markdownPath} />
         <script src={`${ROOT}script.js`} defer data-root={ROOT} />
+        <script src={`${ROOT}try.js`} defer />
       </head>
       <body>
         <a class="visually-hidden" href="#content">
@@ -103,7 +125,10 @@ export function renderPage(site: Site, page: Page, menu: string): string {
             <nav aria-label="On this page" dangerouslySetInnerHTML={{ __html: contents }} />
           </aside>
         )}
-        <div dangerouslySetInnerHTML={{ __html: details }} />
+        <div>
+          {page.request && <TryIt site={site} request={page.request} />}
+          <Html html={details} />
+        </div>
       </article>
     </Frame>
   );

@@ -39,9 +39,12 @@ async function writeDownloads(site: Site, folder: string): Promise<void> {
   await finished(zip.outputStream.pipe(createWriteStream(path.join(folder, 'json-schemas.zip'))));
 }
 
+/** Only a sandbox serves `try.sandbox.js` instead of `try.js`. */
 async function writeAssets(folder: string): Promise<void> {
-  const entryPoints = ['script.js', 'style.css'].map((name) => path.join(root, 'scripts/reference/browser', name));
+  const names = ['script.js', 'try.sandbox.js', 'style.css'];
+  const entryPoints = names.map((name) => path.join(root, 'scripts/reference/browser', name));
   await build({ entryPoints, outdir: folder, bundle: true, minify: true, target: 'es2022', logLevel: 'error' });
+  await writeFile(path.join(folder, 'try.js'), '// A sandbox has a script here, which sends requests.\n');
   await copyFile(path.join(root, 'server/pages/assets/icon.svg'), path.join(folder, 'icon.svg'));
 }
 

@@ -25,7 +25,7 @@ export const referenceFilesIn = (generated: URL): ReferenceFiles => ({
 const CACHED = 'public, max-age=300';
 
 const SITE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; " +
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; " +
   "base-uri 'none'; frame-ancestors 'none'";
 
 /** Paths of files on the site. Excludes hidden files and paths that leave the folder. */
@@ -36,7 +36,13 @@ const OTHER_TYPES: Record<string, string> = { '.md': 'text/markdown; charset=utf
 
 const readIfThere = async (file: URL | null) => (file === null ? null : readFile(file).catch(() => null));
 
-export function serveReference(app: Hono<RequestEnv>, baseUrl: string, files: ReferenceFiles): void {
+/** If `canTry` is true, the pages of operations have an editor, which sends requests as a sandbox partner. */
+export function serveReference(
+  app: Hono<RequestEnv>,
+  baseUrl: string,
+  files: ReferenceFiles,
+  { canTry = false }: { canTry?: boolean } = {},
+): void {
   for (const bundle of ['openapi.json', 'openapi.portable.json']) {
     const page = storedPage(() => readFile(new URL(bundle, files.contract)));
     const headers = { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' };
@@ -49,7 +55,7 @@ export function serveReference(app: Hono<RequestEnv>, baseUrl: string, files: Re
   }
   // The redirects are relative, so that they also work if BASE_URL has a path.
   app.get('/reference', (c) => c.redirect('reference/'));
-  serveSite(app, files);
+  serveSite(app, files, canTry);
   for (const route of ['/reference', '/reference/*']) refuseOtherMethods(app, route, ['GET', 'HEAD'], baseUrl);
   app.get('/problems/:code', (c) => {
     const code = c.req.param('code');
@@ -59,13 +65,13 @@ export function serveReference(app: Hono<RequestEnv>, baseUrl: string, files: Re
 }
 
 /** Serves the files of the site at `/reference/`. The response to an unknown path is a page with the search. */
-function serveSite(app: Hono<RequestEnv>, { site, withoutPage }: ReferenceFiles): void {
+function serveSite(app: Hono<RequestEnv>, { site, withoutPage }: ReferenceFiles, canTry: boolean): void {
   const stored = new Map<string, ReturnType<typeof storedPage>>();
   const NOT_FOUND = '404.html';
 
   app.get('/reference/*', etag(), async (c) => {
     const asked = c.req.path.replace(/^\/reference\//, '');
-    const name = asked.replace(/(^|\/)$/, '$1index.html');
+    const name = canTry && asked === 'try.js' ? 'try.sandbox.js' : asked.replace(/(^|\/)$/, '$1index.html');
     const page =
       stored.get(name) ?? storedPage(() => readIfThere(SITE_PATH.test(name) ? site && new URL(name, site) : null));
     const found = await page(c, {

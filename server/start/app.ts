@@ -34,7 +34,7 @@ export function createApp(services: Services, files: ReferenceFiles): App {
   const isServed = (hostname: string) => isOwn(hostname) && hosts.isApi(hostname);
   const handlers = createHandlers(services);
   const app = bindOperations(rest, handlers, services, isServed);
-  serveReference(rest, baseUrl, files);
+  serveReference(rest, baseUrl, files, { canTry: services.sandbox && !services.openSandbox });
   const pages = createUserApp(services);
   if (services.sandbox) {
     pages.route('/', sandboxRoutes(services));

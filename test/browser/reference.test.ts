@@ -4,8 +4,9 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type ServerType, serve } from '@hono/node-server';
 import { Hono } from 'hono';
+import { proxy } from 'hono/proxy';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Contract } from '../../scripts/contract/openapi.ts';
 import { buildSite } from '../../scripts/reference/site.ts';
 import { serveReference } from '../../server/api/reference-files.ts';
@@ -13,6 +14,7 @@ import type { RequestEnv } from '../../server/api/request-log.ts';
 import { referenceFiles } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { startService } from '../support/service.ts';
 import { sized } from '../support/size.ts';
 import { accessibilityViolations, COLOUR_SCHEMES } from './accessibility.ts';
 import { hasChromium, sharedChromium } from './chromium.ts';
@@ -36,7 +38,7 @@ const SAMPLE = [
 
 describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240_000, 1_200_000) }, () => {
   let browser: Browser;
-  let server: ServerType;
+  const servers: ServerType[] = [];
   let folder: string;
   let url: string;
   const windows: Window[] = [];
@@ -44,15 +46,23 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
   beforeAll(async () => {
     folder = await temporaryFolder();
     [browser] = await Promise.all([sharedChromium(), buildSite(contract as Contract, folder)]);
-    const app = new Hono<RequestEnv>();
-    serveReference(app, '', { ...referenceFiles, site: pathToFileURL(`${folder}/`) });
-    server = await new Promise<ServerType>((resolve) => {
-      const started = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(started));
-    });
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/reference/`;
+    url = await serveSite();
   }, 120_000);
 
-  afterAll(() => new Promise((resolve) => server.close(resolve)));
+  afterAll(() => Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve)))));
+
+  /** Serves the site. With the URL of a sandbox, serves its API too. Resolves to the URL of the site. */
+  async function serveSite(sandbox?: string): Promise<string> {
+    const app = new Hono<RequestEnv>();
+    const files = { ...referenceFiles, site: pathToFileURL(`${folder}/`) };
+    serveReference(app, '', files, { canTry: sandbox !== undefined });
+    app.all('/api/*', (c) => proxy(sandbox + new URL(c.req.url).pathname, c.req));
+    const server = await new Promise<ServerType>((resolve) => {
+      const started = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(started));
+    });
+    servers.push(server);
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/reference/`;
+  }
 
   // Every test also checks that the pages have no errors and no content security policy violations.
   afterEach(async () => {
@@ -62,7 +72,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
   });
 
   async function open(name = '', options: BrowserContextOptions = {}, site = url): Promise<Page> {
-    const window = await openWindow(browser, [new URL(url).origin], { viewport: DESKTOP, ...options });
+    const window = await openWindow(browser, [new URL(site).origin], { viewport: DESKTOP, ...options });
     windows.push(window);
     await window.page.goto(site + name);
     return window.page;
@@ -94,6 +104,33 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
     await page.getByRole('searchbox').fill('id_conflict');
     await page.getByRole('searchbox').press('Enter');
     await page.getByRole('heading', { level: 1, name: 'id_conflict' }).waitFor();
+  });
+
+  test('in a sandbox, the editor of an operation sends the request that the reader wrote', async () => {
+    const service = await startService();
+    onTestFinished(() => service.stop());
+    const sandbox = await serveSite(service.url);
+    const send = async (name: string, edit = (request: string) => request) => {
+      const page = await open(`operations/${name}.html`, {}, sandbox);
+      await page.getByText('Try it in this sandbox').click();
+      const editor = page.getByLabel('Request', { exact: true });
+      await editor.fill(edit(await editor.inputValue()));
+      await page.getByRole('button', { name: 'Send the request' }).click();
+      const result = page.locator('#try [role=status] pre');
+      await result.waitFor();
+      return result.innerText();
+    };
+    expect(await send('createTokenV2')).toContain('"access_token"');
+    const withId = (text: string) => text.replace(/ACME-[\w-]+/, 'written-by-the-reader');
+    expect(await send('addRightToWork', withId)).toMatch(/^HTTP 201\n\{\s+"redirect_uri": "http[\s\S]*x-request-id: /);
+    expect(await send('getSubmissionStatusV2', withId)).toContain('"status": "incomplete"');
+    expect(await send('getWebhook')).toContain('replace {{WEBHOOK_ID}} in the request');
+    expect(await send('getWebhook', () => 'nonsense')).toContain('write a method and a URL');
+  });
+
+  test('in production, no page has an editor for requests', async () => {
+    const page = await open('operations/addEducation.html');
+    expect(await page.locator('#try').isVisible()).toBe(false);
   });
 
   test('the site remembers the language of the samples, and has the colours of the system', async () => {
