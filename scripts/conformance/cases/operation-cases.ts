@@ -18,30 +18,29 @@ import { credentialCases } from './credential-cases.ts';
 import { CANARY, type CaseDefinition, type PlannedCase, status } from './planned-case.ts';
 
 /** Returns the cases of an operation: one for each documented situation that a client can cause. */
-export const operationCases = (contract: ContractIndex, operation: OperationId): PlannedCase[] =>
-  [bodyCases, credentialCases, addressCases, canaryCases]
+export function operationCases(contract: ContractIndex, operation: OperationId, isStateless = false): PlannedCase[] {
+  const isOnDemand = isStateless && contract.problems !== undefined;
+  return [bodyCases, credentialCases, addressCases, canaryCases, ...(isOnDemand ? [onDemandCases] : [])]
     .flatMap((create) => create(contract, operation))
     .map((each) => ({ ...each, name: `${operation}: ${each.name}`, operation, covers: [] }));
+}
 
 function addressCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
-  const {
-    accept,
-    unknown_query_parameters: unknown,
-    undecodable_paths,
-    other_list_notations,
-  } = conventionsOf(contract);
+  const conventions = conventionsOf(contract);
   const lists = contract.parametersOf(operation).filter((one) => one.in === 'query' && one.schema.type === 'array');
   const otherNames = ['', '[0]', '[x]'].flatMap((end) => lists.map(({ name }) => name.replace(/(\[\])?$/, end)));
   const [mediaType = ''] = contract.shapeOf(operation).requestTypes;
   return [
     ...preconditions(contract, operation),
-    ...(undecodable_paths === undefined ? [] : undecodablePaths(contract, operation)),
-    ...(accept === undefined ? [] : ['application/xml', 'text/html, */*;q=0']).map((value) =>
+    ...(conventions.undecodable_paths === undefined ? [] : undecodablePaths(contract, operation)),
+    ...(conventions.accept === undefined ? [] : ['application/xml', 'text/html, */*;q=0']).map((value) =>
       status(`an Accept header with ${value}`, { headers: { accept: value } }),
     ),
     ...[
-      ...(unknown === undefined || isSigned(contract, operation) ? [] : ['unknown_parameter']),
-      ...(other_list_notations === undefined ? [] : otherNames),
+      ...(conventions.unknown_query_parameters === undefined || isSigned(contract, operation)
+        ? []
+        : ['unknown_parameter']),
+      ...(conventions.other_list_notations === undefined ? [] : otherNames),
     ].map((name) =>
       status(`the query parameter ${name}`, async ({ resources }) => {
         const { query } = await resources.placeFor(operation, mediaType);
@@ -126,12 +125,11 @@ export async function takesPreferences(session: Session): Promise<boolean> {
 }
 
 /** Returns cases that use `Prefer` to request every documented response, by status and by example name. */
-export function onDemandCases({ answerExamples, statusesOf }: ContractIndex, operation: OperationId): PlannedCase[] {
+function onDemandCases({ answerExamples, statusesOf }: ContractIndex, operation: OperationId): CaseDefinition[] {
   return statusesOf(operation).flatMap((documented) => {
     const names = answerExamples(operation, documented).map(([name]) => name);
     const preferences = [`code=${documented}`, ...names.map((name) => `code=${documented}, example=${name}`)];
-    const caseOf = (prefer: string) =>
-      status(`${operation}: ${prefer} on demand`, { headers: { prefer } }, { expects: { status: Number(documented) } });
-    return preferences.map((prefer) => ({ ...caseOf(prefer), operation, covers: [] }));
+    const expects = { status: Number(documented) };
+    return preferences.map((prefer) => status(`${prefer} on demand`, { headers: { prefer } }, { expects }));
   });
 }

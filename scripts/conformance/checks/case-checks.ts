@@ -1,4 +1,4 @@
-import { onDemandCases, operationCases } from '../cases/operation-cases.ts';
+import { operationCases } from '../cases/operation-cases.ts';
 import type { PlannedCase } from '../cases/planned-case.ts';
 import { schemaCases } from '../cases/schema-cases.ts';
 import { type ContractIndex, isConditional, isEnded, isLast } from '../index/contract-index.ts';
@@ -13,11 +13,10 @@ export async function casesOf(run: Omit<Run, 'cases'>): Promise<PlannedCase[]> {
   const hasSchemaCases = ['keywords', 'parameters', 'statuses'].some((check) => selection.wants(check, ''));
   const cases: PlannedCase[] = [];
   for (const operation of checked) {
-    cases.push(...operationCases(contract, operation).filter(isWanted));
+    cases.push(...operationCases(contract, operation, isStateless).filter(isWanted));
     if (!hasSchemaCases) continue;
     const made = await schemaCases(contract, operation, session.target.registeredDomains);
-    const onDemand = isStateless && contract.problems !== undefined ? onDemandCases(contract, operation) : [];
-    cases.push(...[...made, ...onDemand].filter(isWanted));
+    cases.push(...made.filter(isWanted));
   }
   return cases;
 }
