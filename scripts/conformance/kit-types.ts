@@ -16,7 +16,6 @@ export interface Target extends Credentials {
   registeredDomains: readonly string[];
   /** Injects a fault until the function is called with null: a status, or the limit on events on request. */
   injectFault?(fault: Fault): unknown;
-  /** Factor that speeds up the target's retry schedule. Default: 1. */
   retrySpeed?: number;
 }
 
@@ -122,7 +121,6 @@ export interface CaseRequest {
   headers?: Readonly<Record<string, string>>;
   /** Earlier requests that change the correct response. The script of a finding repeats them. */
   after?: readonly Exchange[];
-  /** Other correct responses, because the kit does not know the state of the target. */
   undecided?: SentRequest['undecided'];
 }
 
@@ -133,7 +131,6 @@ export interface Case {
   operation: OperationId;
   /** Expected response, if the request alone does not determine it, for example because an identifier is in use. */
   expects?: JustifiedResponse;
-  /** Keywords that the case tests, with their names from contract/keywords.ts. */
   covers: readonly { keyword: string; side: Side }[];
 }
 

@@ -39,9 +39,16 @@ export interface MediaType {
   'x-file-cases'?: Record<string, Record<string, FilePart[]>>;
 }
 
+export interface Link {
+  operationId: string;
+  description: string;
+  parameters?: Record<string, string>;
+  'x-link-url'?: string;
+}
+
 export interface Response {
   headers?: Record<string, Header | Reference>;
-  links?: Record<string, { operationId: string; description: string } | Reference>;
+  links?: Record<string, Link | Reference>;
   content?: Record<string, MediaType>;
 }
 

@@ -2,6 +2,7 @@ import { bodyOf, FORM, partsOf } from '../../contract/bodies.ts';
 import { type Json, memberOf } from '../../contract/json.ts';
 import {
   type Contract,
+  type Link,
   type LocatedOperation,
   listOperations,
   type MediaType,
@@ -177,16 +178,16 @@ function indexOperation(contract: Contract, located: LocatedOperation) {
   const body = bodyOf(operation);
   const parameters = (operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
   const inForm = Object.entries(propertiesOf(contract, body?.schema ?? {})).map(([name, schema]) => ({ name, schema }));
-  const fieldsIn = (place: string) =>
-    fieldsOf(
-      contract,
-      parameters.filter((each) => each.in === place),
-    );
+  const inPlace = (place: string) => parameters.filter((each) => each.in === place);
   return {
     ...located,
     body,
     parameters,
-    fields: { path: fieldsIn('path'), query: fieldsIn('query'), form: fieldsOf(contract, inForm) },
+    fields: {
+      path: fieldsOf(contract, inPlace('path')),
+      query: fieldsOf(contract, inPlace('query')),
+      form: fieldsOf(contract, inForm),
+    },
     shape: shapeOf(contract, located),
     requests: requestValidators(contract, operation),
     responses: documentedResponses(contract, operation),
@@ -211,35 +212,20 @@ export const documentedResponses = (contract: Contract, { responses }: Operation
   new Map(
     Object.entries(responses).map(([status, reference]) => {
       const response = resolve<Response>(contract, reference);
-      const headers = headersSchema(contract, response);
-      const bodies = Object.entries(response.content ?? {}).map(([type, { schema = {} }]): [string, Validate] => [
-        type,
-        validatorFor(contract, schema),
-      ]);
-      return [
-        status,
-        {
-          status,
-          headers: validatorFor(contract, headers),
-          headerSchemas: headers.properties ?? {},
-          bodies: Object.fromEntries(bodies),
-        },
-      ];
+      const schema = headersSchema(contract, response);
+      const headers = validatorFor(contract, schema);
+      const contents = Object.entries(response.content ?? {});
+      const bodies = contents.map(([type, { schema = {} }]) => [type, validatorFor(contract, schema)] as const);
+      return [status, { status, headers, headerSchemas: schema.properties ?? {}, bodies: Object.fromEntries(bodies) }];
     }),
   );
-
-interface LinkObject {
-  operationId: OperationId;
-  parameters?: Record<string, string>;
-  'x-link-url'?: string;
-}
 
 const statedLinks = (contract: Contract): ContractLink[] =>
   listOperations(contract).flatMap(({ operation }) =>
     Object.values(operation.responses).flatMap((response) => {
-      const { links = {} } = resolve<Response & { links?: Record<string, LinkObject | Reference> }>(contract, response);
+      const { links = {} } = resolve<Response>(contract, response);
       return Object.values(links).map((reference): ContractLink => {
-        const { operationId: to, parameters = {}, 'x-link-url': url } = resolve<LinkObject>(contract, reference);
+        const { operationId: to, parameters = {}, 'x-link-url': url } = resolve<Link>(contract, reference);
         return { from: operation.operationId, to, parameters, url };
       });
     }),
@@ -289,24 +275,21 @@ export const isEnded = (contract: ContractIndex, id: OperationId) =>
   contract.links.some(({ from, to }) => from === id && isEnd(contract, to));
 
 /** Returns whether a request can depend on the version of the resource (RFC 9110, section 13.1.1). */
-export const isConditional = (contract: ContractIndex, id: OperationId) =>
-  contract
-    .parametersOf(id)
-    .some((parameter) => parameter.in === 'header' && parameter.name.toLowerCase() === 'if-match');
+export const isConditional = ({ parametersOf }: ContractIndex, id: OperationId) =>
+  parametersOf(id).some(({ in: place, name }) => place === 'header' && name.toLowerCase() === 'if-match');
 
 export const isSigned = ({ proofOf }: ContractIndex, id: OperationId) => proofOf(id)?.by === 'link';
 
-/** Behavior that HTTP and OpenAPI leave to each service (`x-conventions`), with the only permitted values. */
-const CONVENTIONS = {
-  accept: 'ignored',
-  unknown_query_parameters: 'ignored',
-  other_list_notations: 'wrong_type',
-  undecodable_paths: 'not_found',
-  repeated_properties: 'malformed_json',
-  values_in_problems: 'never',
-} as const;
-
-type Conventions = Partial<typeof CONVENTIONS> & { response_headers?: Readonly<Record<string, string>> };
+/** Behavior that HTTP and OpenAPI leave to each service (`x-conventions`). Each value is the only permitted one. */
+interface Conventions {
+  accept?: 'ignored';
+  unknown_query_parameters?: 'ignored';
+  other_list_notations?: 'wrong_type';
+  undecodable_paths?: 'not_found';
+  repeated_properties?: 'malformed_json';
+  values_in_problems?: 'never';
+  response_headers?: Readonly<Record<string, string>>;
+}
 
 export const conventionsOf = ({ document }: Pick<ContractIndex, 'document'>) =>
   (memberOf(document, 'x-conventions') ?? {}) as Conventions;
