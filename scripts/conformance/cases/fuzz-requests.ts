@@ -72,33 +72,30 @@ export function fuzzRequests(
   const body = (['json', 'form'] as const).find(has);
   const inUrl: Part[] = has('path') ? ['path', 'query'] : ['query'];
   const identifier = `/${contract.identifierOf(id)}`;
-  const requests = (body === undefined ? inUrl : [body]).flatMap((part) => {
+  const requests = (body === undefined ? inUrl : [body]).map((part) => {
     const edit = createEdit(contract, id, part, registeredDomains);
     const examples = [...bases.of(part), ...bases.sites.filter((site) => site.part === part).map(bases.at)];
     const example = fc.constantFrom(...new Set(examples.filter((whole) => whole !== undefined)));
     const change = fc.tuple(fc.nat(), fc.nat()).map((each) => (whole: Json) => edit(whole, each));
     const edits = fc.array(change, { maxLength: MAX_EDITS });
-    const valid = fc.tuple(example, edits, fc.noBias(fc.noShrink(fc.uuid()))).map(([whole, some, fresh]) => {
+    const mutations = fc.oneof(
+      { arbitrary: fc.constant([]), weight: 3 },
+      { arbitrary: fc.array(fc.oneof(change, mutation), { minLength: 1, maxLength: 3 }), weight: 2 },
+    );
+    const fresh = fc.noBias(fc.noShrink(fc.uuid()));
+    return fc.tuple(example, edits, fresh, mutations).map(([whole, some, unused, others]): CaseRequest => {
       const edited = some.reduce<Json>((value, apply) => {
         const changed = apply(value);
         return bases.isValid(part, changed) ? changed : value;
       }, whole);
       const isNamed = valueAt(edited, identifier) !== undefined;
-      const named = isNamed ? withValue(edited, identifier, fresh) : edited;
-      return part === 'form' ? { ...(named as JsonObject), ...formFields } : named;
+      const named = isNamed ? withValue(edited, identifier, unused) : edited;
+      const valid = part === 'form' ? { ...(named as JsonObject), ...formFields } : named;
+      const value = others.reduce<Json>((mutated, apply) => apply(mutated), valid);
+      // Some values cannot be sent in a form or a URL, and servers can reject long URLs. A default value replaces them.
+      const isLong = body === undefined && JSON.stringify(value).length > MAX_LENGTH_IN_URL;
+      return isLong ? {} : (sentAs(contract, id, part, value)?.request ?? {});
     });
-    const mutated = fc
-      .tuple(valid, fc.array(fc.oneof(change, mutation), { minLength: 1, maxLength: 3 }))
-      .map(([whole, changes]) => changes.reduce((value, apply) => apply(value), whole));
-    // Some values cannot be sent in a form or a URL, and servers can reject long URLs. A default value replaces them.
-    const requestWith = (value: Json): CaseRequest =>
-      body === undefined && JSON.stringify(value).length > MAX_LENGTH_IN_URL
-        ? {}
-        : (sentAs(contract, id, part, value)?.request ?? {});
-    return [
-      { arbitrary: valid.map(requestWith), weight: 3 },
-      { arbitrary: mutated.map(requestWith), weight: 2 },
-    ];
   });
   return fc.oneof(...requests);
 }
