@@ -89,12 +89,10 @@ function linkCases(contract: ContractIndex, operation: OperationId): CaseDefinit
       return { path, query: [...values] };
     });
   const names = parametersOf(operation).flatMap(({ name, in: place }) => (place === 'query' ? [name] : []));
-  const lasting = (name: string, change: (expires: number) => number) =>
-    changed(name, (query) => query.set('expires', String(change(Number(query.get('expires'))))));
-  const altered = (name: string, at: number) =>
-    changed(`a link with ${name} altered at index ${at}`, (query) =>
-      query.set(name, flipped(at)(query.get(name) ?? '')),
-    );
+  const setting = (name: string, parameter: string, change: (text: string) => string) =>
+    changed(name, (query) => query.set(parameter, change(query.get(parameter) ?? '')));
+  const altered = (name: string) =>
+    [0, -2].map((at) => setting(`a link with ${name} altered at index ${at}`, name, flipped(at)));
   const relationOf = (id: unknown) => relationsOf(document).find((each) => each.operation === id);
   const link = links.find(({ to }) => to === operation);
   const [creating, ending] = [relationOf(link?.from), relationOf(operationOf(operation).operation['x-ended-by'])];
@@ -113,9 +111,10 @@ function linkCases(contract: ContractIndex, operation: OperationId): CaseDefinit
   return [
     ...(ending === undefined ? [] : ended),
     ...names.map((name) => changed(`a link without ${name}`, (query) => query.delete(name))),
-    ...names.flatMap((name) => (name === 'expires' ? [] : [0, -2].map((at) => altered(name, at)))),
-    ...[1, 86_400].map((more) => lasting(`a link whose expiry is ${more} s later`, (expires) => expires + more)),
-    lasting('an expired link', () => 1),
+    ...names.filter((name) => name !== 'expires').flatMap(altered),
+    setting('a link whose expiry is 1 s later', 'expires', (seconds) => String(Number(seconds) + 1)),
+    setting('a link whose expiry is a day later', 'expires', (seconds) => String(Number(seconds) + 86_400)),
+    setting('an expired link', 'expires', () => '1'),
     ...[otherType ?? []].flat().map((type) =>
       refused('a link with the signature of a different link', async ({ resources }) => ({
         path: (await resources.placeFor(operation, mediaType)).path,
@@ -123,11 +122,9 @@ function linkCases(contract: ContractIndex, operation: OperationId): CaseDefinit
       })),
     ),
     refused('a link to a different asset', async ({ resources }) => {
-      const { path, query } = await resources.placeFor(operation, mediaType);
-      return {
-        path: Object.fromEntries(Object.entries(path).map(([name, value]) => [name, flipped(0)(value)])),
-        query,
-      };
+      const place = await resources.placeFor(operation, mediaType);
+      const changedPath = Object.entries(place.path).map(([name, value]) => [name, flipped(0)(value)]);
+      return { ...place, path: Object.fromEntries(changedPath) };
     }),
   ];
 }
