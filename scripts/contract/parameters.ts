@@ -78,15 +78,11 @@ function typed(text: string, types: readonly string[]): Json {
   return types.includes('boolean') && /^(true|false)$/.test(text) ? text === 'true' : text;
 }
 
-export function parametersSchema(
-  contract: Contract,
-  operation: Operation,
-  place: 'path' | 'query',
-): Schema | undefined {
+export function parametersSchema(contract: Contract, operation: Operation, part: 'path' | 'query'): Schema | undefined {
   const parameters = (operation.parameters ?? []).map((parameter) => resolve<Parameter>(contract, parameter));
-  const here = parameters.filter((parameter) => parameter.in === place);
+  const here = parameters.filter((parameter) => parameter.in === part);
   if (here.length === 0) return undefined;
-  return { ...objectOf(here.map((each) => [each.name, each])), ...(place === 'query' && operation['x-query']) };
+  return { ...objectOf(here.map((each) => [each.name, each])), ...(part === 'query' && operation['x-query']) };
 }
 
 /** Returns the schema for the headers of a response, by their names in lower case. */

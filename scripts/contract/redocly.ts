@@ -29,15 +29,12 @@ export async function lintPortable(specFolder: string, file: string): Promise<vo
 }
 
 /** Runs Redocly without telemetry and update checks. Resolves to the output, or rejects with it. */
-export async function runRedocly(
-  args: readonly string[],
-  { env, cwd }: { env: NodeJS.ProcessEnv; cwd?: string },
-): Promise<string> {
+export async function runRedocly(args: readonly string[], options: { env: NodeJS.ProcessEnv; cwd?: string }) {
   const manifest = require.resolve('@redocly/cli/package.json');
   const { bin } = require(manifest) as { bin: { redocly: string } };
   const run = promisify(execFile)(process.execPath, [path.join(path.dirname(manifest), bin.redocly), ...args], {
-    cwd,
-    env: { ...env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    ...options,
+    env: { ...options.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
     maxBuffer: 64 * 1024 ** 2,
   });
   const { stdout, stderr } = await run.catch((failed: { stdout: string; stderr: string }) => {

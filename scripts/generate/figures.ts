@@ -46,13 +46,8 @@ export function figuresOf(contract: Contract): (place: string) => unknown {
     'x-service': contract['x-service'],
     'x-delivery': deliveryRulesOf(contract),
   };
-  return (place) =>
-    place
-      .split('/')
-      .reduce<unknown>(
-        (at, segment) => (resolve(contract, at) as Record<string, unknown> | undefined)?.[segment],
-        places,
-      );
+  const inside = (at: unknown, name: string) => (resolve(contract, at) as Record<string, unknown> | undefined)?.[name];
+  return (place) => place.split('/').reduce(inside, places as unknown);
 }
 
 /** Formats a value with the unit that its name implies, or a list of values. Returns null for other types. */

@@ -41,13 +41,11 @@ function rateLimitTable(contract: Contract): string {
 function retryTable(contract: Contract): string {
   const delays = (deliveryRulesOf(contract)?.['retry_delays_seconds'] ?? []) as number[];
   let total = 0;
-  const retries = delays.map((delay, at) => {
+  const rows = delays.map((delay, at) => {
     total += delay;
     return `| ${at + 2} | ${formatFigure('delay_seconds', delay)} after attempt ${at + 1} | about ${rounded(total)} |`;
   });
-  return ['| attempt | starts | after the first attempt |', '|---|---|---|', '| 1 | at once | |', ...retries].join(
-    '\n',
-  );
+  return ['| attempt | starts | after the first attempt |', '|---|---|---|', '| 1 | at once | |', ...rows].join('\n');
 }
 
 /** Formats a duration in seconds, rounded to the largest unit that it contains. */

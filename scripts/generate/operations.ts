@@ -76,11 +76,10 @@ function eventsOf(contract: Contract) {
   const decisions = listOperations(contract).flatMap(({ operation }) => operation['x-resource'] ?? []);
   return Object.fromEntries(
     Object.values(contract.webhooks).map(({ post }) => {
-      const schema = resolve<Schema>(contract, post.requestBody?.content['application/json']?.schema ?? {});
-      const type = String(schema.properties?.['type']?.['const']);
-      const identifier = Object.keys(schema.properties ?? {}).find(
-        (name) => name.endsWith('_id') && name !== 'event_id',
-      );
+      const body = post.requestBody?.content['application/json']?.schema;
+      const { properties = {} } = resolve<Schema>(contract, body ?? {});
+      const type = String(properties['type']?.['const']);
+      const identifier = Object.keys(properties).find((name) => name.endsWith('_id') && name !== 'event_id');
       if (identifier === undefined) throw new Error(`The event ${type} has no property with the ID of its resource`);
       const decision = decisions.find(({ emits = [] }) => emits.some(({ where }) => where?.event_types === type));
       return [type, { identifier, resource: decision?.changes ?? null }];

@@ -40,9 +40,8 @@ const valuesOf = ({ const: value, enum: some }: Schema) =>
 /** Applies an Overlay (YAML) to a copy of the contract. Rejects if an action is invalid or changes nothing. */
 export async function applyOverlay(contract: Contract, overlay: string): Promise<Contract> {
   const overlaySet = load(overlay) as OpenAPIOverlayOptions['overlaySet'];
-  const { data, resultData } = await openapiOverlay(structuredClone(contract) as object as OpenApiDocument, {
-    overlaySet,
-  });
+  const document = structuredClone(contract) as object as OpenApiDocument;
+  const { data, resultData } = await openapiOverlay(document, { overlaySet });
   const unused = resultData['unusedActions'] as unknown[];
   if (unused.length > 0) throw new Error(`Actions of the Overlay change nothing: ${JSON.stringify(unused, null, 2)}`);
   return data as unknown as Contract;

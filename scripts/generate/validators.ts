@@ -133,9 +133,8 @@ function withCommonRules(contract: Contract, schema: Schema): Schema {
     variants.every((variant) => variant.required?.includes(name)),
   );
   // If the variant is unknown, the properties of all variants are allowed.
-  const anyOf = Object.fromEntries(
-    variants.flatMap(({ properties = {} }) => Object.keys(properties).map((name) => [name, {}])),
-  );
+  const names = variants.flatMap(({ properties = {} }) => Object.keys(properties));
+  const anyOf = Object.fromEntries(names.map((name) => [name, {}]));
   const fallback = { ...common, required, properties: { ...anyOf, ...common.properties, [propertyName]: named } };
   return { ...schema, type: 'object', if: isNamed, else: fallback };
 }

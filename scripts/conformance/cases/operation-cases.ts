@@ -66,9 +66,8 @@ function undecodablePaths(contract: ContractIndex, operation: OperationId): Case
 function preconditions(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   const relations = relationsOf(contract.document);
   const resource = relations.find((each) => each.operation === operation)?.resource.name;
-  const [reading, replacing] = (['reads', 'replaces'] as const).map(
-    (act) => relationFor(act, resource, relations)?.operation,
-  );
+  const operationFor = (act: 'reads' | 'replaces') => relationFor(act, resource, relations)?.operation;
+  const [reading, replacing] = [operationFor('reads'), operationFor('replaces')];
   const [[, problem] = []] = contract.answerExamples(operation, '412');
   if (!isConditional(contract, operation) || problem === undefined || reading === undefined || replacing === undefined)
     return [];

@@ -15,14 +15,11 @@ export const CANARY = 'canary9f31c7';
 /** A case without its operation. The name is unique among the cases of the operation. */
 export type CaseDefinition = Omit<PlannedCase, 'operation' | 'covers'>;
 
+type CreateCase = (name: string, request: CaseDefinition['request'], more?: Partial<CaseDefinition>) => CaseDefinition;
+
 const caseOf =
-  (check: CheckName) =>
-  (name: string, request: CaseDefinition['request'], more: Partial<CaseDefinition> = {}) => ({
-    check,
-    name,
-    request,
-    ...more,
-  });
+  (check: CheckName): CreateCase =>
+  (name, request, more) => ({ check, name, request, ...more });
 
 export const security = caseOf('security');
 export const status = caseOf('statuses');

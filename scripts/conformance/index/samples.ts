@@ -17,17 +17,12 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
 };
 
 /** Returns a value that is probably valid for a schema, such as its example. Omits optional properties. */
-export function sampleOf(
-  contract: Contract,
-  given?: Schema,
-  mayUseExamples = true,
-  open: readonly Schema[] = [],
-): Json {
+export function sampleOf(contract: Contract, given?: Schema, usesExamples = true, open: readonly Schema[] = []): Json {
   const schema = resolve<Schema>(contract, given ?? {});
   if (open.includes(schema)) return null;
-  const inside = (one: Schema | undefined) => sampleOf(contract, one, mayUseExamples, [...open, schema]);
+  const inside = (one: Schema | undefined) => sampleOf(contract, one, usesExamples, [...open, schema]);
   const [listed] = (schema['examples'] as Json[] | undefined) ?? [];
-  const examples = mayUseExamples ? [schema['example'], listed, schema['default']] : [];
+  const examples = usesExamples ? [schema['example'], listed, schema['default']] : [];
   const known = [...examples, schema['const'], (schema['enum'] as Json[])?.[0]];
   const preset = known.find((value) => value !== undefined);
   if (preset !== undefined) return preset;

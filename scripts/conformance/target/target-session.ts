@@ -199,10 +199,8 @@ export class Session implements Author {
       return { headers: { ...headers, authorization: `Bearer ${await this.token(scopes)}` }, scopes };
     }
     const token = proof?.by === 'token' ? await this.token() : '';
-    return {
-      headers: { ...headers, authorization: wanted.header(token) },
-      scopes: wanted.isValid === true ? all : null,
-    };
+    const scopes = wanted.isValid === true ? all : null;
+    return { headers: { ...headers, authorization: wanted.header(token) }, scopes };
   }
 
   /** Finds the base URL in responses of the service, which can differ from the target's URL behind a proxy. */

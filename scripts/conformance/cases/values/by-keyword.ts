@@ -183,18 +183,12 @@ const ofCondition: MakeValues = ({ contract, schema, valid }) => {
   const names = branches.flatMap((one) => [...(one.required ?? []), ...Object.keys(one.properties ?? {})]);
   const valuesOf = (name: string) => {
     const constants = branches.map((one) => one.properties?.[name]?.['const']);
-    return new Set([
-      undefined,
-      null,
-      ...constants,
-      memberOf(valid, name),
-      sampleOf(contract, schema.properties?.[name]),
-    ]);
+    const sample = sampleOf(contract, schema.properties?.[name]);
+    return new Set([undefined, null, ...constants, memberOf(valid, name), sample]);
   };
-  return [...new Set(names)].reduce<Json[]>(
-    (all, name) => all.flatMap((one) => changed(one, `/${name}`, [...valuesOf(name)])),
-    [valid],
-  );
+  let values = [valid];
+  for (const name of new Set(names)) values = values.flatMap((one) => changed(one, `/${name}`, [...valuesOf(name)]));
+  return values;
 };
 
 const ofOptionalProperties: MakeValues = ({ schema: { properties = {}, required = [] }, valid }) =>
@@ -221,10 +215,7 @@ const BY_KEYWORD: Readonly<Record<string, MakeValues>> = {
   minProperties: ({ valid }) => [valid, {}],
   minimum: ofNumber,
   maximum: ofNumber,
-  pattern: ({ valid }, pattern) => [
-    ...(typeof valid === 'string' ? nearTo(valid) : []),
-    ...textsAround(String(pattern)),
-  ],
+  pattern: ({ valid }, pattern) => [...nearTo(String(valid)), ...textsAround(String(pattern))],
   not: (source, given) => {
     const { pattern } = given as { pattern?: string };
     return pattern === undefined ? ofTypes(source, given, '') : textsAround(pattern);
