@@ -28,18 +28,15 @@ export async function readContract(file: string): Promise<Contract> {
     if (!/^3\.\d/.test(String(document.openapi)))
       throw new Error('`openapi` must be "3.1.0" or another version of OpenAPI 3.');
     if (Object.keys(document.paths ?? {}).length === 0) throw new Error('`paths` has no operation to check.');
-    return complete(
-      byDirection(String(document.openapi).startsWith('3.0') ? (upgraded(document) as Contract) : document),
-    );
+    const contract = String(document.openapi).startsWith('3.0') ? (upgraded(document) as Contract) : document;
+    return complete(byDirection(contract));
   } catch (error) {
     const { message } = error as Error;
     const [, place, at, problem] = /^\[1\] \S*?:(\d+:\d+) at (\S+)\s+(.+)$/m.exec(message) ?? [];
     const reason = / - (.+)/.exec(message)?.[1] ?? message.trim().split('\n').at(-1);
     const where = place === undefined ? '' : `:${place}`;
-    throw new Error(
-      `${file}${where} cannot be read as a contract: ${problem === undefined ? reason : `${problem} (at ${at})`}`,
-      { cause: error },
-    );
+    const what = problem === undefined ? reason : `${problem} (at ${at})`;
+    throw new Error(`${file}${where} cannot be read as a contract: ${what}`, { cause: error });
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -146,6 +143,7 @@ export function complete(given: Partial<Contract>): Contract {
     const operations = Object.entries(item).filter(([method]) => METHODS.has(method));
     const complete = operations.map(([method, each]) => {
       const operation = each as Partial<Operation>;
+      const responses = Object.entries(operation.responses ?? {}).filter(([status]) => !status.startsWith('x-'));
       const parameters = new Map([...parametersIn(item['parameters']), ...parametersIn(operation.parameters)]);
       return [
         method,
@@ -155,9 +153,7 @@ export function complete(given: Partial<Contract>): Contract {
           security: operation.security ?? document.security ?? [],
           parameters: [...parameters.values()],
           ...(operation.requestBody && { requestBody: resolve(document, operation.requestBody) }),
-          responses: Object.fromEntries(
-            Object.entries(operation.responses ?? {}).filter(([status]) => !status.startsWith('x-')),
-          ),
+          responses: Object.fromEntries(responses),
         },
       ];
     });

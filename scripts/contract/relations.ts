@@ -143,8 +143,7 @@ function schemaOf(contract: Contract, given: Body): Schema {
 function listIn(contract: Contract, given: Body): string | undefined {
   const schema = schemaOf(contract, given);
   if (schema.type === 'array') return '$response.body#';
-  const lists = Object.entries(schema.properties ?? {}).filter(
-    ([, property]) => resolve<Schema>(contract, property).type === 'array',
-  );
+  const isList = (property: Schema) => resolve<Schema>(contract, property).type === 'array';
+  const lists = Object.entries(schema.properties ?? {}).filter(([, property]) => isList(property));
   return lists.length === 1 ? `$response.body#/${lists[0]?.[0]}` : undefined;
 }

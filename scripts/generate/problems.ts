@@ -61,9 +61,8 @@ export function addProblems(contract: Contract): void {
     operation.responses[DEFAULT] ??= addResponse(contract, early, 'OtherProblem');
   }
   ProblemCode['x-extensible-enum'] = problems.map(([code]) => code);
-  ProblemCode['x-problems'] = Object.fromEntries(
-    problems.map(([code, { status, title, explanation }]) => [code, { status, title, explanation }]),
-  );
+  const published = problems.map(([code, { status, title, explanation }]) => [code, { status, title, explanation }]);
+  ProblemCode['x-problems'] = Object.fromEntries(published);
 }
 
 /** Returns the name in the contract of the parameter that identifies the resource of an operation. */

@@ -24,10 +24,11 @@ import { addContractKeywords } from './keywords.ts';
 export async function renderValidators(contract: Contract): Promise<string> {
   const { schemas, tables } = validatedSchemas(contract);
   const ajv = createAjv();
-  ajv.addSchema({
-    $id: 'contract',
-    $defs: forAjv(contract, { ...definitionsOf(contract), ...schemas }) as Record<string, Schema>,
+  const components = Object.entries(contract.components.schemas).map(([name, schema]) => {
+    return [name, withCommonRules(contract, schema)];
   });
+  const $defs = forAjv(contract, { ...Object.fromEntries(components), ...schemas }) as Record<string, Schema>;
+  ajv.addSchema({ $id: 'contract', $defs });
   // No schema uses these keywords. If they were enabled, Ajv would track evaluated properties in every function.
   for (const keyword of ['unevaluatedItems', 'unevaluatedProperties', '$dynamicRef']) ajv.removeKeyword(keyword);
   Object.assign(ajv.opts, { dynamicRef: false, unevaluated: false });
@@ -81,12 +82,6 @@ function validatedSchemas(contract: Contract) {
   }
   return { schemas, tables };
 }
-
-/** Returns the component schemas as the `$defs` of one schema, which Ajv needs. */
-const definitionsOf = (contract: Contract): Record<string, Schema> =>
-  Object.fromEntries(
-    Object.entries(contract.components.schemas).map(([name, schema]) => [name, withCommonRules(contract, schema)]),
-  );
 
 /**
  * Changes Ajv's code so that a body within the size limit cannot take minutes to validate: appends errors to a list

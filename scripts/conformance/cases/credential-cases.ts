@@ -138,13 +138,10 @@ function clientCases(allScopes: readonly string[]): CaseDefinition[] {
   const also = (name: string, ...more: Fields) => form(name, (fields) => [...fields, ...more]);
   const setting = (name: string, field: string, change: (value: string) => string) =>
     form(name, (fields) => fields.map(([one, value]) => [one, one === field ? change(value) : value]));
-  const basic = (
-    name: string,
-    header: (id: string, secret: string) => string,
-    formOf = (_: Credentials): Fields => [['grant_type', 'client_credentials']],
-  ) =>
+  const grant: Fields = [['grant_type', 'client_credentials']];
+  const basic = (name: string, header: (id: string, secret: string) => string, form = (_: Credentials) => grant) =>
     security(name, ({ credentials }) => ({
-      body: { form: formOf(credentials) },
+      body: { form: form(credentials) },
       authorization: { header: () => header(credentials.clientId, credentials.clientSecret) },
     }));
   const bytes = (name: string, text: string) => security(name, { body: { bytes: Buffer.from(text) } });
@@ -176,10 +173,7 @@ function clientCases(allScopes: readonly string[]): CaseDefinition[] {
     basic('HTTP Basic with invalid percent-encoding', (id) => `Basic ${Buffer.from(`${id}:%ZZ`).toString('base64')}`),
     basic('credentials with a different scheme', () => 'Bearer x'),
     basic('credentials in both the header and the form', basicHeader, tokenForm),
-    basic('a different client in the form', basicHeader, ({ clientId }) => [
-      ['grant_type', 'client_credentials'],
-      ['client_id', `${clientId}x`],
-    ]),
+    basic('a different client in the form', basicHeader, ({ clientId }) => [...grant, ['client_id', `${clientId}x`]]),
     bytes('a field that is not UTF-8', 'grant_type=client_credentials&scope=%FF'),
     bytes('an invalid percent-encoding', 'grant_type=client_credentials&scope=%ZZ'),
     bytes('an empty form', ''),

@@ -39,11 +39,8 @@ export class Resources {
     const made = this.#shared.get(key) ?? session.succeed(link.from, assetType ? bodyFor(assetType) : {});
     this.#shared.set(key, made);
     const { path, query } = this.#behind(link, await made);
-    const isGiven = ([name]: readonly [string, string]) => query.some(([one]) => one === name);
-    return {
-      path: { ...examples.path, ...path },
-      query: [...query, ...examples.query.filter((pair) => !isGiven(pair))],
-    };
+    const others = examples.query.filter(([name]) => !query.some(([given]) => given === name));
+    return { path: { ...examples.path, ...path }, query: [...query, ...others] };
   }
 
   /** Forgets a resource that a request deleted, and deletes the resource that a request created. */
