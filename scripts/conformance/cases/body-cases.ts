@@ -8,7 +8,6 @@ import type { Session } from '../target/target-session.ts';
 import { bodyFrom, bytesOf, validBody } from '../target/valid-bodies.ts';
 import { CANARY, type CaseDefinition, example, status } from './planned-case.ts';
 
-/** Returns cases with valid, unreadable, and ambiguous request bodies. Other cases test single properties. */
 export function bodyCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   const types = contract.shapeOf(operation).requestTypes;
   if (types.length === 0) return [example('a valid request', {})];

@@ -36,8 +36,6 @@ export const indexContract = remembered((contract: Contract) => new ContractInde
 /** Statuses for errors that a server can reject before the request reaches an operation (RFC 9110, section 15.5). */
 const PROTOCOL_ERRORS = [405, 406, 408, 411, 413, 414, 415, 421, 426, 429, 431];
 
-type Field = 'path' | 'query' | 'form';
-
 export class ContractIndex {
   readonly document: Contract;
   readonly operationIds: readonly OperationId[];
@@ -73,7 +71,7 @@ export class ContractIndex {
   readonly shapeOf = (id: OperationId) => this.operationOf(id).shape;
   readonly parametersOf = (id: OperationId): readonly Parameter[] => this.operationOf(id).parameters;
   /** Returns functions that write and read the parameters in `path` or `query`, or the fields of a form. */
-  readonly fieldsFor = (id: OperationId, part: Field) => this.operationOf(id).fields[part];
+  readonly fieldsFor = (id: OperationId, part: 'path' | 'query' | 'form') => this.operationOf(id).fields[part];
   /** Returns the media type for a request body, preferably JSON or a form. */
   readonly bodyTypeOf = (id: OperationId) => this.operationOf(id).body?.mediaType ?? this.shapeOf(id).requestTypes[0];
   /** Returns the JSON property whose value the partner chooses to identify a new resource (`x-idempotent`). */

@@ -15,8 +15,7 @@ export class TargetUnusable extends Error {}
 export class NotReady extends Error {}
 
 const EXTENSION = { requests: 200, ms: 10_000 };
-const ANSWER_LIMIT_MS = 20_000;
-const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
+const ANSWER_LIMITS = { answerMs: 20_000, answerBytes: 16 * 1024 * 1024 };
 const MAX_UNANSWERED = 50;
 const REQUESTS_OR_TIME = 'The request limit or the time limit';
 /** Error codes for a connection that the target closed while a request was in flight. */
@@ -42,7 +41,7 @@ export class Wire {
 
   constructor(baseUrl: string, limits: Limits) {
     this.#base = new URL(baseUrl);
-    this.#limits = { answerMs: ANSWER_LIMIT_MS, answerBytes: ANSWER_LIMIT_BYTES, ...limits };
+    this.#limits = { ...ANSWER_LIMITS, ...limits };
     this.#agent = new Agent({ connections: limits.concurrency, maxResponseSize: this.#limits.answerBytes });
   }
 
