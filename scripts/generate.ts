@@ -6,7 +6,7 @@ import { type Contract, listOperations, type Response, resolve } from './contrac
 import { redocly, workflowFiles } from './contract/redocly.ts';
 import { renderClient } from './generate/client-operations.ts';
 import { fillFigures } from './generate/figures.ts';
-import { fillGuides } from './generate/guide-parts.ts';
+import { fillGuides, type WorkflowFile } from './generate/guide-parts.ts';
 import { deprecationHeaders, renderOperations } from './generate/operations.ts';
 import { renderPages } from './generate/pages.ts';
 import { applyOverlay, asciiJson, mergeVariants } from './generate/portable.ts';
@@ -14,7 +14,6 @@ import { addProblems } from './generate/problems.ts';
 import { renderServer } from './generate/server.ts';
 import { renderTypes } from './generate/types.ts';
 import { renderValidators, validatorDeclarations } from './generate/validators.ts';
-import type { WorkflowFile } from './generate/workflows.ts';
 import { isMain, root } from './project/root.ts';
 
 const banner = '// Generated from spec/ by `npm run generate`. Do not edit: change spec/ and generate again.\n';

@@ -3,7 +3,7 @@ import type { Answer, SentRequest } from '../kit-types.ts';
 
 export interface ExpressionContext {
   sent: Pick<SentRequest, 'path' | 'url' | 'body'>;
-  answer: Pick<Answer, 'json'> & Partial<Pick<Answer, 'status' | 'headers'>>;
+  answer: Pick<Answer, 'json'> & Partial<Pick<Answer, 'headers'>>;
   /** Values of all other expressions, such as `$client.id`, keyed by expression. */
   variables?: Readonly<Record<string, Json>>;
 }
@@ -14,7 +14,6 @@ const EXPRESSION = /^\$(?:(request\.path|request\.query|response\.header)\.(.+)|
 /** Returns the value of an expression. In a pointer, `**` matches any depth. Throws for an unsupported expression. */
 export function evaluate(expression: string, { variables = {}, sent, answer }: ExpressionContext): Json {
   if (Object.hasOwn(variables, expression)) return variables[expression];
-  if (expression === '$statusCode') return answer.status;
   if (expression === '$request.header.content-length') return sent.body.length;
   const [, parameter, name = '', body, pointer = ''] = EXPRESSION.exec(expression) ?? [];
   if (parameter === 'request.path') return sent.path[name];
