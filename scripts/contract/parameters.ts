@@ -10,8 +10,6 @@ import {
   type Schema,
 } from './openapi.ts';
 
-type Pair = readonly [name: string, text: string];
-
 /** The properties of a parameter or form field that determine how its value is written and read. */
 type Field = Pick<Parameter, 'name' | 'schema'> & { in?: string; style?: string; explode?: boolean };
 
@@ -49,7 +47,7 @@ export function fieldsOf(contract: Contract, fields: readonly Field[]) {
           : [[name, value.join(separator)]];
       }),
     /** Returns the documented values. If a value that is not a list is repeated, uses the first one. */
-    read(given: readonly Pair[]): JsonObject {
+    read(given: readonly (readonly [name: string, text: string])[]): JsonObject {
       const values: JsonObject = {};
       for (const { name, types, itemTypes, separator, deep } of known) {
         const texts = given.filter(([key]) => key === name).map(([, text]) => text);

@@ -11,18 +11,13 @@ export interface Place {
   isMadeUp?: boolean;
 }
 
-interface Creator extends Author {
-  succeed(operation: OperationId, request?: CaseRequest): Promise<Made>;
-  isOfTarget(url: URL): boolean;
-}
-
 /** The resources that requests need. They are created by following the contract's links (OpenAPI 3.1, Link Object). */
 export class Resources {
   readonly followed = new Set<ContractLink>();
-  readonly #session: Creator;
+  readonly #session: Author;
   readonly #shared = new Map<string, Promise<Made>>();
 
-  constructor(session: Creator) {
+  constructor(session: Author) {
     this.#session = session;
   }
 

@@ -10,7 +10,7 @@ import {
   withValue,
 } from '../../contract/json.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
-import type { Credentials, OperationId } from '../kit-types.ts';
+import type { CaseRequest, Credentials, Made, OperationId } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
 import { withHost } from '../validators/hosts.ts';
 import type { RuleSubject } from '../validators/kit-keywords.ts';
@@ -18,12 +18,15 @@ import { TargetUnusable } from './wire.ts';
 
 export const BOUNDARY = 'boundary-of-the-conformance-kit';
 
-/** The partner that sends a request body, with the contract. */
+/** The partner that sends a request, with the contract. */
 export interface Author {
   readonly contract: ContractIndex;
   readonly credentials: Credentials;
   readonly subject: RuleSubject;
   readonly fresh: () => string;
+  succeed(operation: OperationId, request?: CaseRequest): Promise<Made>;
+  /** Returns whether a URL leads to the target. */
+  isOfTarget(url: URL): boolean;
 }
 
 /** Returns the body with an unused identifier, so that the request creates a new resource. */
