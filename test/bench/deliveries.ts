@@ -11,11 +11,9 @@ import { eventBody } from '../../server/domain/webhook-event.ts';
 import type { Services } from '../../server/start/create-services.ts';
 import { encryptJson, webhookSecret } from '../../server/storage/encryption/encrypted-json.ts';
 import { expireVerifications } from '../../server/work/lifecycle/sweep.ts';
-import { type Bench, type Engine, mediansOf, type Speed } from './bench.ts';
+import { type Bench, type Engine, median } from './bench.ts';
 import { addRequest, CLIENT, closeServices, openServices, type Place } from './open-services.ts';
 import type { Row } from './report.ts';
-
-type Round = Pick<Speed, 'perSecond' | 'cpuMicros'>;
 
 /** Number of deliveries that the dispatcher sends to one webhook concurrently. */
 const CONCURRENCY = 16;
@@ -49,15 +47,13 @@ export async function measureDeliveries(bench: Bench, engine: Engine): Promise<R
     await addWebhook(preparing, receiver.url);
     await deliverQueued(preparing, place, receiver, WARM_UP);
     await postBare(receiver, WARM_UP);
-    const service: Round[] = [];
-    const bare: Round[] = [];
+    const [ours, bare]: [number[], number[]] = [[], []];
     for (let round = 0; round < bench.numbers.rounds; round++) {
-      service.push(await deliverQueued(preparing, place, receiver, perRound));
+      ours.push(await deliverQueued(preparing, place, receiver, perRound));
       bare.push(await postBare(receiver, perRound));
     }
-    const [ours, loop] = [mediansOf(service), mediansOf(bare)];
     const line = `deliveries, compared with a loop that only sends, ${engine}`;
-    return [{ line, unit: '/s', ours: ours.perSecond, usual: loop.perSecond, goal: 0.5 }];
+    return [{ line, unit: '/s', ours: median(ours), usual: median(bare), goal: 0.5 }];
   } finally {
     await closeServices(preparing);
     child.disconnect();
@@ -72,23 +68,24 @@ async function next(child: ChildProcess, type: string): Promise<{ type: string; 
   }
 }
 
-/** Measures the time from the start of the dispatcher until every delivery is sent and recorded. */
-async function deliverQueued(preparing: Services, place: Place, receiver: Receiver, count: number): Promise<Round> {
+/** Returns the speed from the start of the dispatcher until every delivery is sent and recorded. */
+async function deliverQueued(preparing: Services, place: Place, receiver: Receiver, count: number): Promise<number> {
   await queueEvents(preparing, count);
   const { reached } = await receiver.count(count);
   const services = await openServices(place);
   try {
-    const round = startRound(count);
+    const startedAt = performance.now();
     services.dispatcher.start();
     await reached;
     const isFinished = await services.dispatcher.stop(10_000);
-    const result = round();
     if (!isFinished) throw new Error('The last deliveries were not recorded');
-    return result;
+    return perSecond(count, startedAt);
   } finally {
     await closeServices(services);
   }
 }
+
+const perSecond = (count: number, startedAt: number) => (count * 1000) / (performance.now() - startedAt);
 
 /** Adds verification requests, and expires them in batches. Each expiry queues an event. */
 async function queueEvents(services: Services, count: number): Promise<void> {
@@ -100,69 +97,37 @@ async function queueEvents(services: Services, count: number): Promise<void> {
   await expireVerifications({ ...services, verificationWindow: 0 });
 }
 
-async function postBare(receiver: Receiver, count: number): Promise<Round> {
+/** Returns the speed of a loop that only signs and sends events. */
+async function postBare(receiver: Receiver, count: number): Promise<number> {
   const agent = new Agent();
-  const secret = generateWebhookSecret();
+  const secrets: [string] = [generateWebhookSecret()];
+  const about = { clientId: '', type: 'verification', status: 'canceled', createdAt: Date.now() * 1000 } as const;
   const events = Array.from({ length: count }, () => {
-    const event = {
-      eventId: randomUUID(),
-      clientId: '',
-      type: 'verification' as const,
-      resourceId: randomUUID(),
-      status: 'canceled' as const,
-      createdAt: Date.now() * 1000,
-    };
-    return { eventId: event.eventId, body: Buffer.from(eventBody(event)) };
+    const eventId = randomUUID();
+    return { eventId, body: Buffer.from(eventBody({ ...about, eventId, resourceId: randomUUID() })) };
   }).values();
   const { reached } = await receiver.count(count);
   const post = async () => {
     for (const { eventId, body } of events) {
-      const signed = signatureHeaders({
-        eventId,
-        body,
-        timestamp: toUnixSeconds(Date.now() * 1000),
-        secrets: [secret],
-      });
-      const answer = await request(receiver.url, {
-        dispatcher: agent,
-        method: 'POST',
-        headers: { 'Content-Type': webhookDelivery.content_type, ...signed },
-        body,
-      });
+      const timestamp = toUnixSeconds(Date.now() * 1000);
+      const signed = signatureHeaders({ eventId, body, timestamp, secrets });
+      const headers = { 'Content-Type': webhookDelivery.content_type, ...signed };
+      const answer = await request(receiver.url, { dispatcher: agent, method: 'POST', headers, body });
       await answer.body.dump();
       if (answer.statusCode !== 200) throw new Error(`The receiver returned ${answer.statusCode}`);
     }
   };
-  const round = startRound(count);
+  const startedAt = performance.now();
   await Promise.all([...Array.from({ length: CONCURRENCY }, post), reached]);
-  const result = round();
+  const speed = perSecond(count, startedAt);
   await agent.close();
-  return result;
+  return speed;
 }
 
 async function addWebhook({ store, encryptor, clock }: Services, url: string): Promise<void> {
   const id = randomUUID();
-  const encrypted = encryptJson(encryptor, webhookSecret({ clientId: CLIENT, id }), generateWebhookSecret());
-  const webhook = {
-    id,
-    clientId: CLIENT,
-    name: null,
-    description: null,
-    url,
-    eventTypes: ['verification'] as const,
-    version: 1,
-    createdAt: clock.now(),
-    secret: encrypted,
-  };
+  const secret = encryptJson(encryptor, webhookSecret({ clientId: CLIENT, id }), generateWebhookSecret());
+  const texts = { name: null, description: null, url, eventTypes: ['verification'] as const };
+  const webhook = { id, clientId: CLIENT, ...texts, version: 1, createdAt: clock.now(), secret };
   await store.addWebhook(webhook, service.max_webhooks);
-}
-
-function startRound(count: number): () => Round {
-  const startedAt = performance.now();
-  const cpuAtStart = process.cpuUsage();
-  return () => {
-    const elapsed = performance.now() - startedAt;
-    const { user, system } = process.cpuUsage(cpuAtStart);
-    return { perSecond: (count / elapsed) * 1000, cpuMicros: (user + system) / count };
-  };
 }

@@ -16,10 +16,8 @@ const LIMIT_MS = 180_000;
 
 /** Returns the code blocks in a Markdown document, in order. */
 export function blocksOf(markdown: string): Block[] {
-  return [...markdown.matchAll(/```(\w*)\n([\s\S]*?)```/g)].map(([, language = '', text = '']) => ({
-    language,
-    text,
-  }));
+  const blocks = markdown.matchAll(/```(\w*)\n([\s\S]*?)```/g);
+  return [...blocks].map(([, language = '', text = '']) => ({ language, text }));
 }
 
 /** Replaces UUIDs and times, which differ between runs, with placeholders. */
@@ -79,7 +77,7 @@ export async function paste(
     });
   } finally {
     clearTimeout(late);
-    killGroup(shell.pid);
+    if (shell.pid !== undefined) killGroup(shell.pid);
     await ended;
   }
   const outputs = lines()
@@ -97,9 +95,9 @@ export async function paste(
 }
 
 /** Stops a shell and its background processes. */
-function killGroup(pid: number | undefined): void {
+function killGroup(pid: number): void {
   try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+    process.kill(-pid, 'SIGKILL');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }

@@ -76,14 +76,13 @@ test.skipIf(!['bash', 'curl', 'openssl'].every(isInstalled))(
 
 for (const language of languages) {
   const reason = skipReason(language);
-  const title = `The sample in ${language.name}${reason === null ? '' : ` (not run: ${reason})`}`;
-  describe.skipIf(reason !== null)(title, () => testSample(language));
+  describe.skipIf(reason !== '')(`The sample in ${language.name}${reason}`, () => testSample(language));
 }
 
-function skipReason({ tool, build }: Language): string | null {
-  if (!isInstalled(tool)) return `no ${tool} on this machine`;
-  // A compiler takes a minute when it first runs on a machine.
-  return build === undefined ? null : sized('the nightly build compiles it', null);
+/** Returns the reason to skip a sample, or ''. A compiler takes a minute when it first runs on a machine. */
+function skipReason({ tool, build }: Language): string {
+  if (!isInstalled(tool)) return ` (not run: no ${tool} on this machine)`;
+  return build === undefined ? '' : sized(' (not run: the nightly build compiles it)', '');
 }
 
 function testSample(language: Language): void {
@@ -103,23 +102,15 @@ function testSample(language: Language): void {
     await run(command, args, { ...settings(), cwd: folder, timeout: BUILD_LIMIT_MS });
   }, BUILD_LIMIT_MS);
 
-  test(
-    'the sample accepts only signatures that the service creates',
-    () => {
-      const [command, ...args] = language.vectors(folder);
-      const input = receiverVectors.map((vector) => `${lineOf(vector)}\n`).join('');
-      const { stdout, stderr } = spawnSync(command, args, { ...settings(), input, encoding: 'utf8' });
-      const verdicts = stdout.trimEnd().split('\n');
-      expect(Object.fromEntries(receiverVectors.map(({ name }, i) => [name, verdicts[i]])), stderr).toEqual(wanted);
-    },
-    RUN_LIMIT_MS,
-  );
+  test('the sample accepts only signatures that the service creates', { timeout: RUN_LIMIT_MS }, () => {
+    const [command, ...args] = language.vectors(folder);
+    const input = receiverVectors.map((vector) => `${lineOf(vector)}\n`).join('');
+    const { stdout, stderr } = spawnSync(command, args, { ...settings(), input, encoding: 'utf8' });
+    const verdicts = stdout.trimEnd().split('\n');
+    expect(Object.fromEntries(receiverVectors.map(({ name }, i) => [name, verdicts[i]])), stderr).toEqual(wanted);
+  });
 
-  test(
-    'the sample accepts signed events over HTTP, and stores each event once',
-    async () => {
-      await holdToHttp(language.serve(folder, secrets), settings().env);
-    },
-    RUN_LIMIT_MS,
+  test('the sample accepts signed events over HTTP, and stores each event once', { timeout: RUN_LIMIT_MS }, () =>
+    holdToHttp(language.serve(folder, secrets), settings().env),
   );
 }

@@ -37,8 +37,23 @@ const typescript = {
   run: (place: string) => `node ${place.replace('.ts', '.mjs')}`,
 };
 
-/** Returns the command that runs a Go program. The compiler names the binary after the program's folder. */
-const runBuilt = (place: string) => `bin/${place.split('/').at(-2)}`;
+/** Returns the steps of a Python client, whose code is in the folder or file `output`. */
+const python = (output: string, path = '') => ({
+  output,
+  place: 'calls.py',
+  example: 'example.py',
+  compile: `.venv/bin/python -m compileall -q ${output}`,
+  run: (place: string) => `${path}.venv/bin/python ${place}`,
+});
+
+/** Returns the steps of a Go client. The compiler names the binary after the program's folder. */
+const go = (output: string, folder: string, compile: string) => ({
+  output,
+  place: `${folder}cmd/calls/main.go`,
+  example: `${folder}cmd/example/main.go`,
+  compile,
+  run: (place: string) => `bin/${place.split('/').at(-2)}`,
+});
 
 /** The Kotlin compiler, and the dependencies in `kotlin/build.gradle`. */
 const KOTLIN = [
@@ -61,14 +76,10 @@ function mavenProject(artifacts: readonly string[]): string {
 
 export const generators: readonly Generator[] = [
   {
+    ...python('python', 'PYTHONPATH=python '),
     title: 'OpenAPI Generator, Python',
     tools: ['python3', 'java'],
-    output: 'python',
     program: 'openapi_generator_python.py',
-    place: 'calls.py',
-    example: 'example.py',
-    compile: '.venv/bin/python -m compileall -q python',
-    run: (place) => `PYTHONPATH=python .venv/bin/python ${place}`,
   },
   {
     ...typescript,
@@ -78,14 +89,10 @@ export const generators: readonly Generator[] = [
     program: 'openapi-generator-typescript.ts',
   },
   {
+    ...go('go', 'go/', 'cd go && go vet . && go build -o ../bin/ ./cmd/...'),
     title: 'OpenAPI Generator, Go',
     tools: ['python3', 'java', 'go'],
-    output: 'go',
     program: 'openapi-generator-go.go',
-    place: 'go/cmd/calls/main.go',
-    example: 'go/cmd/example/main.go',
-    compile: 'cd go && go vet . && go build -o ../bin/ ./cmd/...',
-    run: runBuilt,
   },
   {
     title: 'OpenAPI Generator, Java',
@@ -171,35 +178,23 @@ END
     run: (place) => `mono ${place.replace('.cs', '.exe')}`,
   },
   {
+    ...go('partner', '', 'go vet ./partner && go build -o bin/ ./cmd/...'),
     title: 'oapi-codegen',
     tools: ['go'],
-    output: 'partner',
     program: 'oapi-codegen.go',
-    place: 'cmd/calls/main.go',
-    example: 'cmd/example/main.go',
-    compile: 'go vet ./partner && go build -o bin/ ./cmd/...',
-    run: runBuilt,
   },
   {
+    ...go('partner', '', 'go mod tidy && go vet ./cmd/... && go build -o bin/ ./cmd/...'),
     title: 'ogen',
     slow: true,
     tools: ['go'],
-    output: 'partner',
     program: 'ogen.go',
-    place: 'cmd/calls/main.go',
-    example: 'cmd/example/main.go',
-    compile: 'go mod tidy && go vet ./cmd/... && go build -o bin/ ./cmd/...',
-    run: runBuilt,
   },
   {
+    ...python('partner_credentials'),
     title: 'openapi-python-client',
     tools: ['python3'],
-    output: 'partner_credentials',
     program: 'openapi_python_client.py',
-    place: 'calls.py',
-    example: 'example.py',
-    compile: '.venv/bin/python -m compileall -q partner_credentials',
-    run: (place) => `.venv/bin/python ${place}`,
   },
   {
     ...typescript,
@@ -209,13 +204,9 @@ END
     program: 'hey-api.ts',
   },
   {
+    ...python('models.py'),
     title: 'datamodel-codegen',
     tools: ['python3'],
-    output: 'models.py',
     program: 'datamodel_codegen.py',
-    place: 'calls.py',
-    example: 'example.py',
-    compile: '.venv/bin/python -m compileall -q models.py',
-    run: (place) => `.venv/bin/python ${place}`,
   },
 ];

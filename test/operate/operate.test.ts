@@ -58,9 +58,7 @@ test('each alarm has a section in the operations guide, and each section has an 
   const links = found(read('alerts.yaml'), /runbook_url: (\S+)/g);
   expect(alarms.length).toBeGreaterThan(10);
   expect(found(guide, /^## (\w+)$/gm).toSorted()).toEqual(alarms.toSorted());
-  const start =
-    'https://git.partner-credentials.example/partner-credential-service/blob/main/server/operate/docs/incidents.md#';
-  expect(links).toEqual(alarms.map((name) => start + name.toLowerCase()));
+  expect(links).toEqual(alarms.map((name) => expect.stringMatching(`^https://.*/incidents.md#${name.toLowerCase()}$`)));
 });
 
 describe('The image, the compose file and the chart', () => {
@@ -103,34 +101,20 @@ test('the compose file and the chart allow more time than a shutdown takes', () 
   expect(Number(grace?.[1])).toBeGreaterThanOrEqual(closingSeconds);
 });
 
+// biome-ignore lint/suspicious/noExplicitAny: the test knows the structure of the file
+const parsed = (text: string): any => parseYaml(text);
+
 test('Prometheus in the compose file scrapes the service under the job name of the alerts', () => {
-  type Compose = {
-    services: Record<
-      string,
-      { environment: Record<string, unknown>; volumes: string[]; configs: { source: string }[] }
-    >;
-    configs: Record<string, { content: string }>;
-  };
-  const { services, configs } = parseYaml(compose) as Compose;
-  const { scrape_configs, rule_files } = parseYaml(configs['prometheus']?.content ?? '') as {
-    scrape_configs: { job_name: string; dns_sd_configs: { names: string[]; port: number }[] }[];
-    rule_files: string[];
-  };
-  const [
-    {
-      job_name,
-      dns_sd_configs: [at],
-    } = { job_name: '', dns_sd_configs: [] },
-  ] = scrape_configs;
+  const { services, configs } = parsed(compose);
+  const { scrape_configs, rule_files } = parsed(configs.prometheus.content);
+  const [{ job_name, dns_sd_configs }] = scrape_configs;
+  const [scraped] = dns_sd_configs;
   expect(read('alerts.yaml')).toContain(`{job="${job_name}"}`);
-  expect(services).toHaveProperty(at?.names[0] ?? '');
-  expect(at?.port).toBe(services['service']?.environment['METRICS_PORT']);
-  expect(services['prometheus']?.volumes).toContain(`./alerts.yaml:${rule_files[0]}:ro`);
-  const dashboards = parseYaml(configs['grafana-dashboards']?.content ?? '') as {
-    providers: [{ options: { path: string } }];
-  };
-  const { path: shown } = dashboards.providers[0].options;
-  expect(services['grafana']?.volumes).toContain(`./grafana-dashboard.json:${shown}/service.json:ro`);
-  for (const { source } of Object.values(services).flatMap(({ configs = [] }) => configs))
-    expect(configs).toHaveProperty(source);
+  expect(services).toHaveProperty(scraped.names[0]);
+  expect(scraped.port).toBe(services.service.environment.METRICS_PORT);
+  expect(services.prometheus.volumes).toContain(`./alerts.yaml:${rule_files[0]}:ro`);
+  const [provider] = parsed(configs['grafana-dashboards'].content).providers;
+  expect(services.grafana.volumes).toContain(`./grafana-dashboard.json:${provider.options.path}/service.json:ro`);
+  const used = Object.values<{ configs?: { source: string }[] }>(services).flatMap(({ configs = [] }) => configs);
+  for (const { source } of used) expect(configs).toHaveProperty(source);
 });

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
-import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root } from '../../scripts/project/root.ts';
@@ -10,32 +12,24 @@ const venv = path.join(root, 'node_modules', '.cache', `schemathesis-${VERSION}`
 const program = path.join(venv, 'bin', 'schemathesis');
 
 /** Runs a program. Resolves to its exit code and output. */
-function run(
+async function run(
   command: string,
   parameters: readonly string[],
   cwd = root,
-): Promise<{ code: number | null; text: string }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, parameters, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
-    let text = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (more: string) => {
-        text += more;
-      });
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ code, text }));
-  });
+): Promise<{ code: number; text: string }> {
+  const child = spawn(command, parameters, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (more: string) => {
+      text += more;
+    });
+  const [code] = await once(child, 'close');
+  return { code, text };
 }
 
 /** Installs Schemathesis in node_modules/.cache. Needs python3. */
 export async function installSchemathesis(): Promise<void> {
-  if (
-    await access(program).then(
-      () => true,
-      () => false,
-    )
-  )
-    return;
+  if (existsSync(program)) return;
   const steps: [string, string[]][] = [
     ['python3', ['-m', 'venv', venv]],
     [path.join(venv, 'bin', 'pip'), ['install', '--quiet', `schemathesis==${VERSION}`]],
@@ -56,14 +50,8 @@ function findingsIn(text: string, isStateful: boolean): Found[] {
       .slice(1)
       .flatMap((one) => {
         const [, status = '0', body = ''] = /^\[(\d+)\][^\n]*:\n\n\s*`([\s\S]*?)`$/m.exec(one) ?? [];
-        return [...one.matchAll(/^- (ST\d+) (.*)$/gm)].map(([, code = '', title = '']) => ({
-          operation,
-          code,
-          title,
-          status: Number(status),
-          body,
-          isStateful,
-        }));
+        const about = { operation, status: Number(status), body, isStateful };
+        return [...one.matchAll(/^- (ST\d+) (.*)$/gm)].map(([, code = '', title = '']) => ({ ...about, code, title }));
       });
   });
 }

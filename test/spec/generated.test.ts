@@ -27,7 +27,6 @@ test('a new event needs only its entry in webhooks.yaml and its schema in events
     writeFile(path.join(spec, name), change(await readFile(path.join(spec, name), 'utf8')));
   /** Returns the entry of a mapping with the key, up to the next entry. */
   const entryOf = (text: string, key: string) => new RegExp(`^${key}:\\n(?: .*\\n|\\n)*`, 'm').exec(text)?.[0] ?? '';
-  const schema = 'components/schemas/events.yaml';
   await edit('webhooks.yaml', (text) =>
     text.concat(
       entryOf(text, 'submissionEvent')
@@ -36,19 +35,17 @@ test('a new event needs only its entry in webhooks.yaml and its schema in events
         .replace('#/SubmissionEvent\n', '#/OtherEvent\n'),
     ),
   );
-  await edit(schema, (text) =>
-    text
+  await edit('components/schemas/events.yaml', (text) => {
+    const other = entryOf(text, 'SubmissionEvent')
+      .replace('SubmissionEvent:', 'OtherEvent:')
+      .replaceAll('submission_id', 'other_id')
+      .replace('const: submission', 'const: other');
+    return text
       .replace('enum: &types [', '$&other, ')
       .replace("    - $ref: '#/SubmissionEvent'\n", "$&    - $ref: '#/OtherEvent'\n")
       .replace("      submission: '#/SubmissionEvent'\n", "$&      other: '#/OtherEvent'\n")
-      .concat(
-        '\n',
-        entryOf(text, 'SubmissionEvent')
-          .replace('SubmissionEvent:', 'OtherEvent:')
-          .replaceAll('submission_id', 'other_id')
-          .replace('const: submission', 'const: other'),
-      ),
-  );
+      .concat('\n', other);
+  });
 
   const files = await generate(spec);
   const contract = JSON.parse(files.get('openapi.json') ?? '');
@@ -59,7 +56,6 @@ test('a new event needs only its entry in webhooks.yaml and its schema in events
     expect(files.get('types.ts')).toMatch(new RegExp(`webhooks[\\s\\S]*post: operations\\["${name}"\\]`));
   expect(files.get('operations.ts')).toContain('"identifier": "other_id"');
   expect(contract.components.parameters.TestEventType.schema.$ref).toMatch(/TestEventType$/);
-  expect(
-    JSON.parse(files.get('openapi.portable.json') ?? '').components.schemas.WebhookEvent.properties,
-  ).toHaveProperty('other_id');
+  const portable = JSON.parse(files.get('openapi.portable.json') ?? '');
+  expect(portable.components.schemas.WebhookEvent.properties).toHaveProperty('other_id');
 });

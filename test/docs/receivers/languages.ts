@@ -84,13 +84,8 @@ export const languages: readonly Language[] = [
     file: 'csharp.cs',
     tool: 'mcs',
     build: async (folder) => {
-      return [
-        'mcs',
-        '-r:System.Runtime.Serialization',
-        `-out:${folder}/harness.exe`,
-        sample('csharp.cs'),
-        harness('Harness.cs'),
-      ];
+      const output = ['-r:System.Runtime.Serialization', `-out:${folder}/harness.exe`];
+      return ['mcs', ...output, sample('csharp.cs'), harness('Harness.cs')];
     },
     vectors: (folder) => ['mono', path.join(folder, 'harness.exe'), 'vectors'],
     serve: (folder, secrets) => ['mono', path.join(folder, 'harness.exe'), 'serve', secrets],

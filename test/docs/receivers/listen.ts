@@ -40,16 +40,7 @@ interface Delivery {
 }
 
 /** Starts a receiver process, and waits until it listens on a port. */
-export async function listen(
-  [command, ...args]: Command,
-  env: NodeJS.ProcessEnv,
-  path: string,
-): Promise<{
-  url: string;
-  post(delivery: Delivery): Promise<number>;
-  events(): string[];
-  stop(): Promise<void>;
-}> {
+export async function listen([command, ...args]: Command, env: NodeJS.ProcessEnv, path: string) {
   const child: ChildProcess = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const closed = once(child, 'close');
   let printed = '';
@@ -76,19 +67,17 @@ export async function listen(
     url,
     stop,
     events: () => [...printed.matchAll(/^event (\S+)$/gm)].map(([, id = '']) => id),
-    async post({ headers, body }) {
-      try {
-        const response = await fetch(url, {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json', ...headers },
-          body: new Uint8Array(body),
-        });
-        await response.arrayBuffer();
-        return response.status;
-      } catch {
-        // A receiver can close the connection when a body is too large.
-        return 0;
-      }
-    },
+    /** Sends a delivery. Resolves to the status, or to 0 if the receiver closes the connection, as for a large body. */
+    post: ({ headers, body }: Delivery): Promise<number> =>
+      fetch(url, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: new Uint8Array(body),
+      })
+        .then(async (response) => {
+          await response.arrayBuffer();
+          return response.status;
+        })
+        .catch(() => 0),
   };
 }
