@@ -32,7 +32,6 @@ export abstract class WorkLoop<Item> {
     this.#options = options;
   }
 
-  /** Claims due work, at most as much as can start at once. */
   protected abstract claim(): Promise<readonly Item[]>;
   /** Performs claimed work and records its result. Must not reject. */
   protected abstract perform(item: Item): Promise<void>;
@@ -48,7 +47,6 @@ export abstract class WorkLoop<Item> {
     return this.#isStopped;
   }
 
-  /** Starts the loop. It does not keep the process alive. */
   start(): void {
     this.#running ??= this.#run();
   }

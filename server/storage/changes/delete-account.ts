@@ -6,9 +6,7 @@ import { deleteOrphanedFiles } from './orphaned-files.ts';
 
 type Parts = StorageServices & DeliveryServices & ReportServices;
 
-/**
- * Deletes a user and the user's data. Partners still see the final status. Can be repeated after `StoreUnavailable`.
- */
+/** Deletes a user and the user's data. Partners still see the final status. After `StoreUnavailable`, call it again. */
 export async function deleteAccount(
   parts: Parts,
   userId: string,

@@ -3,8 +3,7 @@ import { type Clock, seconds, systemClock } from '../../domain/clock.ts';
 import { assetStore } from './documents/asset-store.ts';
 import { documentStore } from './documents/document-store.ts';
 import { retentionStore } from './documents/retention-store.ts';
-import { createDatabaseAccess } from './engine/database-access.ts';
-import type { Engine } from './engine/engine.ts';
+import { createDatabaseAccess, type Engine } from './engine/database-access.ts';
 import { environmentStore } from './environment/environment-store.ts';
 import { orphanedFileStore } from './files/orphaned-file-store.ts';
 import { encryptedValueStore } from './keys/encrypted-value-store.ts';
@@ -18,9 +17,7 @@ import { deliveryStore } from './webhooks/delivery-store.ts';
 import { webhookStore } from './webhooks/webhook-store.ts';
 
 export interface StoreOptions {
-  /** Clock of this machine. Default: the system clock. */
   machine?: Clock | undefined;
-  /** Called after each commit of added submissions. */
   onCommit?: OnCommit | undefined;
 }
 

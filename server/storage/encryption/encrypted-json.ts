@@ -1,6 +1,6 @@
 import type { JWK } from 'jose';
 import type { components } from '../../../generated/types.ts';
-import type { Encrypted, Encryptor } from './encryptor.ts';
+import { DecryptionError, type Encrypted, type Encryptor } from './encryptor.ts';
 
 /** Encryption context, which binds an encrypted value to its owner. `T` is the type of the JSON value. */
 type EncryptionContext<T> = string & { readonly holds?: T };
@@ -37,7 +37,6 @@ export const signingKey = (kid: string): EncryptionContext<JWK> => contextOf('si
 
 export const retainedSecret = (purpose: string, dataKeyId: string): string => contextOf('kept-key', purpose, dataKeyId);
 
-/** Encrypts a value as JSON. Throws a `TypeError` for a value that cannot be represented in JSON. */
 export function encryptJson<T>(
   encryptor: Pick<Encryptor, 'encrypt'>,
   context: EncryptionContext<T>,
@@ -46,11 +45,15 @@ export function encryptJson<T>(
   return encryptor.encrypt(JSON.stringify(value), context);
 }
 
-/** Decrypts JSON. Throws the errors of `Encryptor.decrypt`, or a `SyntaxError` that quotes invalid JSON. */
 export function decryptJson<T>(
   encryptor: Pick<Encryptor, 'decrypt'>,
   context: EncryptionContext<T>,
   encrypted: Encrypted,
 ): T {
-  return JSON.parse(Buffer.from(encryptor.decrypt(encrypted, context)).toString());
+  const text = Buffer.from(encryptor.decrypt(encrypted, context)).toString();
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new DecryptionError('The decrypted data is not JSON');
+  }
 }

@@ -11,7 +11,6 @@ const TAG_BYTES = 16;
 /** Returns 128 random bits in base64url: 22 characters. */
 export const randomKey = (): string => randomBytes(16).toString('base64url');
 
-/** Encrypted bytes, which begin with the ID of their data key. */
 export type Encrypted = Uint8Array;
 
 /** Error for data that was encrypted with a data key that is not configured. */

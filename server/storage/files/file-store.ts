@@ -22,7 +22,6 @@ export interface FileStorage {
 /** Stores files, encrypted. Methods reject with `FileStoreUnavailable`, or with a `TypeError` for a malformed key. */
 export type FileStore = ReturnType<typeof withEncryption>;
 
-/** Name of the file that contains the name of the folder or bucket. */
 const NAME_FILE = 'files-name';
 
 export const isFileKey = (name: string): boolean => /^[0-9a-f]{32}$/.test(name);
@@ -33,7 +32,6 @@ function checked(fileKey: string): string {
   return fileKey;
 }
 
-/** Wraps a storage to encrypt its files. Reading also rejects with the errors of `Encryptor.decrypt`. */
 export function withEncryption(storage: FileStorage, encryptor: Encryptor) {
   return {
     /** Returns a new random key. It is hexadecimal, because some file systems are case-insensitive. */

@@ -37,7 +37,6 @@ export interface DispatcherOptions {
   limits?: Partial<DeliveryLimits>;
   lease?: Micros;
   pollMs?: number;
-  /** Called once after the dispatcher has stopped. */
   close?: () => Promise<void>;
 }
 
@@ -134,13 +133,8 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
     if (partner === null) return this.#whileDisabled(delivery, startedAt);
     if (startedAt + ATTEMPT > delivery.leaseUntil) return POSTPONED;
     const body = Buffer.from(delivery.body);
-    const secrets = this.#secretsOf(delivery, startedAt);
-    const headers = signatureHeaders({
-      eventId: delivery.eventId,
-      body,
-      timestamp: toUnixSeconds(startedAt),
-      secrets,
-    });
+    const [secrets, timestamp] = [this.#secretsOf(delivery, startedAt), toUnixSeconds(startedAt)];
+    const headers = signatureHeaders({ eventId: delivery.eventId, body, timestamp, secrets });
     const outcome = await send({ url: delivery.url, headers, body });
     const endedAt = clock.now();
     // Rounded to milliseconds, the clock's precision. 0 if the clock was set back: the database rejects less than 0.
@@ -174,24 +168,21 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
     return delay === null ? { state: 'failed' } : { state: 'pending', nextAttemptAt: endedAt + delay };
   }
 
+  /** Logs the attempt, and returns its record. */
   #end(
     delivery: ClaimedDelivery,
     outcome: AttemptOutcome,
     { startedAt, durationMicros, next }: Pick<AttemptRecord, 'next'> & Pick<Attempt, 'startedAt' | 'durationMicros'>,
   ): AttemptRecord {
+    const { log, telemetry = noTelemetry } = this.#options;
     const { httpStatus, error } = outcome;
-    this.#logAttempt(delivery, outcome, durationMicros / 1000, next.state === 'failed');
+    const about = { delivery_id: delivery.id, webhook_id: delivery.webhookId, event_id: delivery.eventId };
+    const [label, durationMs, gaveUp] = [outcomeOf(outcome), durationMicros / 1000, next.state === 'failed'];
+    const traceId = telemetry.attemptEnded({ outcome: label, durationMs, about, gaveUp });
+    const made = { attempt: delivery.attemptsMade + 1, outcome: label, status: httpStatus ?? undefined };
+    log.info({ ...about, ...made, gave_up: gaveUp, duration_ms: durationMs, trace_id: traceId }, 'delivery');
     const attempt = { startedAt, durationMicros, httpStatus, error };
     return { delivery, claim: delivery.claim, attempt, next };
-  }
-
-  #logAttempt(delivery: ClaimedDelivery, outcome: AttemptOutcome, durationMs: number, gaveUp: boolean): void {
-    const { log, telemetry = noTelemetry } = this.#options;
-    const about = { delivery_id: delivery.id, webhook_id: delivery.webhookId, event_id: delivery.eventId };
-    const label = outcomeOf(outcome);
-    const traceId = telemetry.attemptEnded({ outcome: label, durationMs, about, gaveUp });
-    const made = { attempt: delivery.attemptsMade + 1, outcome: label, status: outcome.httpStatus ?? undefined };
-    log.info({ ...about, ...made, gave_up: gaveUp, duration_ms: durationMs, trace_id: traceId }, 'delivery');
   }
 }
 

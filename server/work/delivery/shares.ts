@@ -1,13 +1,11 @@
 import type { ClaimedDelivery, ClaimShare, DueWebhook } from '../../storage/database/webhooks/delivery-store.ts';
 
 export interface DeliveryLimits {
-  /** Maximum number of attempts in flight to one webhook. */
   perWebhook: number;
   /** Maximum number of attempts in flight to one host, across all webhooks and ports. */
   perHost: number;
   /** Maximum number of attempts in flight to all webhooks. Each webhook can always have one attempt in flight. */
   total: number;
-  /** Maximum number of deliveries in one claim. */
   perClaim: number;
 }
 

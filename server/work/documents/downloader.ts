@@ -14,7 +14,7 @@ import type {
 } from '../../storage/database/documents/document-store.ts';
 import type { Store } from '../../storage/database/store.ts';
 import { decryptJson, submissionContent } from '../../storage/encryption/encrypted-json.ts';
-import type { Encryptor } from '../../storage/encryption/encryptor.ts';
+import { type Encryptor, orLogged } from '../../storage/encryption/encryptor.ts';
 import type { FileStore } from '../../storage/files/file-store.ts';
 import type { PartnerDirectory } from '../../storage/partner-directory.ts';
 import { WorkLoop } from '../work-loop.ts';
@@ -29,7 +29,6 @@ export interface DownloaderOptions {
   log: Logger;
   telemetry?: Pick<Telemetry, 'downloadEnded'>;
   destinations: GuardPolicy;
-  /** Function that downloads a document. Default: uses the downloader's own HTTP client, which `stop` closes. */
   fetchDocument?: FetchDocument;
   submissionWindow: Micros;
   pendingUploadsQuota: number;
@@ -45,7 +44,6 @@ const PAUSE = seconds(60);
 const POLL_MS = 5_000;
 const GAP_MS = 50;
 
-/** Downloads the documents that submissions refer to by URL. */
 export class Downloader extends WorkLoop<ClaimedDocument> {
   readonly #options: DownloaderOptions;
   readonly #agent: ReturnType<typeof createGuardedAgent>;
@@ -91,14 +89,18 @@ export class Downloader extends WorkLoop<ClaimedDocument> {
 
   /** Resolves to null if there is nothing to record: the partner is disabled, or the submission was erased. */
   async #fetch(document: ClaimedDocument): Promise<Fetched | null> {
-    const { clock, partners, submissionWindow } = this.#options;
+    const { store, encryptor, log, clock, partners, submissionWindow } = this.#options;
     const { submission } = document;
     if (clock.now() >= downloadDeadline(submission, submissionWindow)) return { error: 'submission_ended' };
     const partner = await partners.findActive(submission.clientId);
     if (partner === null) return null;
-    const url = await this.#urlOf(document);
-    if (url === null) return null;
-    if (url === undefined) return { error: 'unreadable_content' };
+    const encrypted = await store.readContent(submission);
+    if (encrypted === null) return null;
+    const url = await orLogged(log, 'submissions', submission, () => {
+      const content = decryptJson(encryptor, submissionContent(submission), encrypted);
+      return referencedDocuments(submission.kind, content)[document.position]?.url;
+    });
+    if (url == null) return { error: 'unreadable_content' };
     // The operator can remove a domain after the submission.
     if (!isOnDomain(url, partner.domains)) return { error: 'unregistered_domain' };
     const { release } = await this.#acquireSlot(URL.canParse(url) ? new URL(url).host : '');
@@ -106,22 +108,6 @@ export class Downloader extends WorkLoop<ClaimedDocument> {
       return await this.#fetchAndLog(document, url);
     } finally {
       release();
-    }
-  }
-
-  /** Resolves to the URL; null if the submission was erased; undefined if its content cannot be decrypted. */
-  async #urlOf({ submission, position, documentKey }: ClaimedDocument): Promise<string | null | undefined> {
-    const { store, encryptor, log } = this.#options;
-    const encrypted = await store.readContent(submission);
-    if (encrypted === null) return null;
-    try {
-      const content = decryptJson(encryptor, submissionContent(submission), encrypted);
-      return referencedDocuments(submission.kind, content)[position]?.url;
-    } catch (error) {
-      // Logs only the name of the error, because its message can quote the content.
-      const reason = error instanceof Error ? error.name : 'Error';
-      log.error({ documentKey, reason }, 'the URL of a document could not be decrypted');
-      return undefined;
     }
   }
 

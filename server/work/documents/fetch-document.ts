@@ -17,12 +17,10 @@ export type FetchDocument = (url: string, type: AssetType) => Promise<Fetched>;
 /** Rules for downloads. See "How a `document` is downloaded" in the guide on submissions. */
 const rules: {
   schemes: readonly string[];
-  /** Time limit from the first DNS query to the last byte, including redirects. */
   timeout_seconds: number;
   redirect_statuses: readonly number[];
   max_redirects: number;
 } = service.document_download;
-/** Maximum size of a file in bytes, equal to the limit for uploads. */
 const MAX_BYTES = operations.uploadAsset.bodyLimit;
 
 export function createFetchDocument(agent: Dispatcher, timeoutMs = rules.timeout_seconds * 1000): FetchDocument {

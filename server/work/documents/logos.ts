@@ -12,7 +12,6 @@ interface Logo {
 export type Logos = ReturnType<typeof createLogos>;
 
 const rules = service.logo;
-/** Maximum number of cached logos. If all have the maximum size, they use 25 MiB. */
 const MAX_CACHED = 100;
 /** Time to wait before the service requests a URL again that returned no logo. */
 const RETRY_DELAY: Micros = seconds(60);

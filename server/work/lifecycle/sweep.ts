@@ -22,12 +22,9 @@ export async function sweep(parts: StorageServices & DeliveryServices & ReportSe
   return { canceled, stripped };
 }
 
-/**
- * Number of submissions per transaction. With 100, a sweep made the slowest add requests on SQLite eight times slower.
- */
+/** Number of submissions per transaction. With 100, a sweep made some add requests on SQLite eight times slower. */
 const SUBMISSIONS_BATCH = 25;
 
-/** Pause between two transactions, during which other requests can write. */
 const PAUSE_MS = 50;
 
 /** Calls `erase` until it erases less than a full batch. Resolves to the total number. */
@@ -122,7 +119,6 @@ export async function expireVerifications(parts: StorageServices & DeliveryServi
     if (canceled > 0) dispatcher.wake();
     return canceled;
   });
-  // This sweep runs every few seconds, so it logs nothing if no request has expired.
   logSweep(parts, { verification_requests: expired }, { quietly: true });
   return expired;
 }
@@ -145,7 +141,6 @@ export async function forget(parts: Parts): Promise<{ results: number; people: n
   return { results, people };
 }
 
-/** Number of deliveries per transaction. A small number blocks other writes only briefly. */
 const DELIVERIES = 500;
 
 export async function trimDeliveryLog(parts: Parts): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Engine } from '../../../server/storage/database/engine/engine.ts';
+import type { Engine } from '../../../server/storage/database/engine/database-access.ts';
 import { createStore } from '../../../server/storage/database/store.ts';
 
 /** Returns a store whose pings the test resolves or rejects. */

@@ -6,8 +6,12 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
-import { createPostgresEngine, type PostgresOptions } from '../../../server/storage/database/engine/postgres.ts';
-import { isPostgresRetryable, isPostgresUnavailable } from '../../../server/storage/database/engine/postgres-pool.ts';
+import {
+  createPostgresEngine,
+  isPostgresRetryable,
+  isPostgresUnavailable,
+  type PostgresOptions,
+} from '../../../server/storage/database/engine/postgres.ts';
 import { freePort } from '../../support/free-port.ts';
 import { createTestDatabase, queryPostgres, type TestDatabase } from '../../support/postgres.ts';
 import { claimDue } from './claim-due.ts';

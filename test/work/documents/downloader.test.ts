@@ -6,6 +6,7 @@ import { FileStoreUnavailable, StoreUnavailable } from '../../../server/domain/u
 import { createLogger } from '../../../server/platform/log.ts';
 import { collectOrphanedFiles } from '../../../server/storage/changes/orphaned-files.ts';
 import { submissionContent } from '../../../server/storage/encryption/encrypted-json.ts';
+import { DecryptionError } from '../../../server/storage/encryption/encryptor.ts';
 import { CACHE_LIFETIME } from '../../../server/storage/partner-directory.ts';
 import { Downloader, type DownloaderOptions } from '../../../server/work/documents/downloader.ts';
 import type { FetchDocument, Fetched } from '../../../server/work/documents/fetch-document.ts';
@@ -390,7 +391,7 @@ describe('An event during a download', () => {
     const log = createLogger('info', { write: (line: string) => logged.push(line) });
     const encryptor = {
       decrypt: () => {
-        throw new TypeError('Alex Example');
+        throw new DecryptionError('Alex Example');
       },
     };
     await downloader(async () => PDF, { encryptor, log }).drain();

@@ -28,7 +28,6 @@ export interface AssetKey {
   assetKey: string;
 }
 
-/** Creates the methods for assets of v2 batches. Assets are added and erased with their submissions. */
 export const assetStore = ({ read, write }: DatabaseAccess) => ({
   findAsset: ({ clientId, assetKey }: AssetKey): Promise<Asset | null> =>
     read(async (db) => {

@@ -51,13 +51,10 @@ interface ClaimOptions {
   busy: readonly string[];
 }
 
-/** Creates the methods for documents, which are added and erased with the submissions that link to them. */
 export const documentStore = ({ read, write, clock }: DatabaseAccess) => {
   let last = '';
   return {
-    /**
-     * Claims the longest-due document of each partner not in `busy`, for at most `limit` partners in round-robin order.
-     */
+    /** Claims the longest-due document of each partner not in `busy`, for at most `limit` partners, in round-robin. */
     claimDocuments: async (options: ClaimOptions): Promise<ClaimedDocument[]> => {
       // Most polls find no due document. A read outside a transaction does not write.
       const due = await read((db) =>
@@ -79,9 +76,7 @@ export const documentStore = ({ read, write, clock }: DatabaseAccess) => {
       return write((context) => claimOfEach(context, partners, options));
     },
 
-    /**
-     * Records a result. `dropped`: the claim or submission has ended, or the quota is full. The file stays orphaned.
-     */
+    /** Records a result. `dropped`: the claim or the submission has ended, or the quota is full. */
     recordDocument: (record: {
       clientId: string;
       documentKey: string;

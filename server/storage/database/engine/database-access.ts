@@ -1,11 +1,36 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock, Micros } from '../../../domain/clock.ts';
 import { StoreUnavailable } from '../../../domain/unavailable.ts';
+import { createBatcher } from '../../../platform/batcher.ts';
 import { type ClockState, createDatabaseClock, type DatabaseClock } from './database-clock.ts';
-import type { Engine } from './engine.ts';
+import type { SchemaState } from './migrations.ts';
+import type { PoolState } from './postgres.ts';
 import type { Db, Trx } from './schema.ts';
 
 const ATTEMPTS = 5;
+
+/** Operations that differ between SQLite and PostgreSQL. All other code uses Kysely and is the same for both. */
+export interface Engine {
+  db: Db;
+  /** Migrates the schema, unless it is usable or too new. Several instances can call `migrate` at the same time. */
+  migrate(): Promise<void>;
+  /** Resolves to the compatibility of the schema with this code. Read-only. Can be called before `migrate`. */
+  findSchemaState(): Promise<SchemaState>;
+  /** Rejects if the database does not accept writes. Resolves to its clock, or to null for an embedded database. */
+  ping(): Promise<Micros | null>;
+  /** Reads the database server's clock. Null for an embedded database, which uses the clock of this machine. */
+  readTime: ((db: Db) => Promise<Micros>) | null;
+  lock(trx: Trx, name: string): Promise<void>;
+  /** Distributes the rows over a Citus cluster while no instance runs. Resolves to null or to an error message. */
+  distribute(report: (table: string) => void): Promise<string | null>;
+  findUnreachableNodes(): Promise<string[]>;
+  /** Returns the state of the connection pool, or null if the engine has no pool. */
+  connections(): PoolState | null;
+  /** Returns true if the database was unavailable, and false if the statement itself is wrong. */
+  isUnavailable(error: unknown): boolean;
+  /** Returns true if the transaction failed because of a conflict and had no effect, so that it can be retried. */
+  isRetryable(error: unknown): boolean;
+}
 
 export interface WriteContext {
   trx: Trx;
@@ -36,11 +61,19 @@ export function createDatabaseAccess(engine: Engine, machine: Clock) {
     }
   }
 
-  /** Reads the clock of the database server if the last reading is too old. */
   async function updateClock(): Promise<void> {
     if (clock.isOutdated()) clock.record(engine.readTime && (await engine.readTime(db)));
     clock.requireRight();
   }
+
+  /** Concurrent health checks use one connection. */
+  const ping = createBatcher<null, ClockState>(
+    async (calls) => {
+      clock.record(await run(engine.ping));
+      return calls.map(clock.state);
+    },
+    { max: Number.POSITIVE_INFINITY },
+  );
 
   async function close(): Promise<void> {
     await Promise.allSettled(inFlight);
@@ -52,11 +85,7 @@ export function createDatabaseAccess(engine: Engine, machine: Clock) {
     write: <T>(work: (context: WriteContext) => Promise<T>): Promise<T> => run(() => transact(engine, clock, work)),
     migrate: () => run(engine.migrate),
     findSchemaState: () => run(engine.findSchemaState),
-    /** Checks that the database accepts writes, and reads its clock. Concurrent health checks use one connection. */
-    ping: shared(async (): Promise<ClockState> => {
-      clock.record(await run(engine.ping));
-      return clock.state();
-    }),
+    ping: (): Promise<ClockState> => ping(null),
     clock: { now: clock.now } satisfies Clock,
     /** Sets the maximum difference between the clocks of this machine and the database. */
     limitClockOffset: clock.limitOffset,
@@ -86,15 +115,4 @@ async function transact<T>(engine: Engine, clock: DatabaseClock, work: (context:
       await sleep(Math.random() * 5 * 2 ** attempt);
     }
   }
-}
-
-/** Returns a function that calls `work`. Calls during a call share its result. */
-function shared<T>(work: () => Promise<T>): () => Promise<T> {
-  let running: Promise<T> | undefined;
-  return () => {
-    running ??= work().finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
 }

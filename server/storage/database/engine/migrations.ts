@@ -14,9 +14,7 @@ export const allMigrations = (types: ColumnTypes): Migrations => ({
   '0001_initial_schema': { up: (db) => initialSchema(db, types) },
 });
 
-/**
- * `too old`: migrations of this version have not run. `too new`: a later migration is incompatible with this version.
- */
+/** `too old`: migrations of this version have not run. `too new`: this version cannot use a later migration. */
 export type SchemaState = 'usable' | 'too old' | 'too new';
 
 /** Runs the pending migrations. Rejects with the error of a failed migration. Concurrent instances run in sequence. */

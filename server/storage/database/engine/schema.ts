@@ -8,7 +8,6 @@ import type { AttemptError, DeliveryState, EventType, WebhookEvent } from '../..
 
 export type Environment = 'production' | 'sandbox';
 
-/** The SQL types and options in which the engines differ. */
 export interface ColumnTypes {
   text: string;
   integer: string;
@@ -143,7 +142,6 @@ const TABLES = {
     assetKey: text(),
     requestId: text(),
     clientId: text(),
-    // Zero-based index of the asset in its submission.
     position: integer(),
     assetId: text(),
     assetType: text<AssetType>(),
@@ -279,7 +277,6 @@ const TABLES = {
     'constraint attempts_of_deliveries foreign key (client_id, delivery_id) references deliveries on delete cascade',
   ),
 
-  // The commands of operators. The database rejects changes and deletions of rows.
   audit_log: table({
     sequence: integer('primary key'),
     at: integer(),

@@ -3,9 +3,7 @@ import Libsql from 'libsql';
 import LibsqlInThread from 'libsql/promise';
 import { StoreUnavailable } from '../../../domain/unavailable.ts';
 
-/**
- * Size at which SQLite checkpoints and reuses the log. A shorter file would have to grow again, which slows commits.
- */
+/** Pages at which SQLite checkpoints and reuses the log. A shorter file would grow again, which slows commits. */
 const LOG_PAGES = 1000;
 const PAGE_BYTES = 4096;
 
@@ -34,13 +32,10 @@ export function openDatabase(file: string): Libsql.Database {
   }
 }
 
-/**
- * Executes in a libsql thread, so that a disk write does not block the event loop. Only its promise API has threads.
- */
+/** Executes in a libsql thread, so that a disk write does not block the event loop. Only this API has threads. */
 export const executeInThread = (database: Libsql.Database, sql: string): Promise<void> =>
   LibsqlInThread.prototype.exec.call(database, sql);
 
-/** Runs `work` again while another process holds the lock, up to `lockTimeoutMs`. */
 export async function retryWhileBusy<T>(lockTimeoutMs: number, work: () => T | Promise<T>): Promise<T> {
   const deadline = performance.now() + lockTimeoutMs;
   for (;;) {
@@ -88,7 +83,6 @@ function primaryCodeOf(error: unknown): number | undefined {
 
 const isBusy = (error: unknown): boolean => primaryCodeOf(error) === BUSY;
 
-/** Returns true if SQLite could not run a statement because of its environment, such as a full disk. */
 export function isSqliteUnavailable(error: unknown): boolean {
   const code = primaryCodeOf(error);
   return code !== undefined && UNAVAILABLE.has(code);

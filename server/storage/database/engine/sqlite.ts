@@ -1,9 +1,29 @@
-import { CamelCasePlugin, Kysely, sql } from 'kysely';
-import type { Engine } from './engine.ts';
+import {
+  CamelCasePlugin,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  type SelectModifierNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely';
+import type Libsql from 'libsql';
+import { Semaphore } from '../../../platform/semaphore.ts';
+import type { Engine } from './database-access.ts';
 import { allMigrations, migrateToLatest, readSchemaState } from './migrations.ts';
-import type { ColumnTypes, Database } from './schema.ts';
-import { libsqlDialect } from './sqlite-dialect.ts';
-import { isSqliteUnavailable } from './sqlite-file.ts';
+import type { ColumnTypes, Database, Db } from './schema.ts';
+import { assertBindable, executeInThread, isSqliteUnavailable, openDatabase, retryWhileBusy } from './sqlite-file.ts';
+import { assertStorableText } from './storable-text.ts';
+
+/** Maximum number of cached prepared statements. Only statements with lists have enough variants to reach it. */
+const MAX_PREPARED = 256;
+
+/** Maximum time between a commit and the truncation of the log. Until then, the log can contain erased data. */
+const LOG_KEPT_MS = 10_000;
 
 const COLUMN_TYPES: ColumnTypes = {
   text: 'text',
@@ -31,9 +51,14 @@ export interface SqliteOptions {
   lockTimeoutMs?: number;
 }
 
-/** Creates the engine for a SQLite file. The first call opens the file, or creates it. */
 export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: SqliteOptions = {}): Engine {
-  const db = new Kysely<Database>({ dialect: libsqlDialect(file, lockTimeoutMs), plugins: [new CamelCasePlugin()] });
+  const dialect = {
+    createAdapter: () => new TransactionalAdapter(),
+    createDriver: () => new LibsqlDriver(file, lockTimeoutMs),
+    createIntrospector: (db: Db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new LocklessCompiler(),
+  };
+  const db = new Kysely<Database>({ dialect, plugins: [new CamelCasePlugin()] });
   return {
     db,
     // Writes a value that nothing reads, because only a write shows whether the file is writable.
@@ -55,3 +80,124 @@ export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: Sqli
     isRetryable: () => false,
   };
 }
+
+/** Makes Kysely migrate the schema in a transaction, so that concurrent instances run in sequence. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/** Omits row locks, which SQLite lacks. A transaction holds the database's write lock from its beginning. */
+class LocklessCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier === 'Distinct') super.visitSelectModifier(node);
+  }
+}
+
+class LibsqlDriver implements Driver {
+  readonly #file: string;
+  readonly #lockTimeoutMs: number;
+  readonly #mutex = new Semaphore(1);
+  readonly #prepared = new Map<string, Libsql.Statement>();
+  #database: Libsql.Database | undefined;
+  #emptyLogTimer: NodeJS.Timeout | undefined;
+  #emptyingLog: Promise<void> | undefined;
+
+  constructor(file: string, lockTimeoutMs: number) {
+    this.#file = file;
+    this.#lockTimeoutMs = lockTimeoutMs;
+  }
+
+  async init(): Promise<void> {
+    this.#database = await retryWhileBusy(this.#lockTimeoutMs, () => openDatabase(this.#file));
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    await this.#mutex.acquire();
+    return {
+      executeQuery: (query) => this.#execute(query),
+      streamQuery: () => {
+        throw new Error('Streaming queries are not supported');
+      },
+    };
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#mutex.release();
+  }
+
+  /** Takes the write lock when the transaction begins, because upgrading a read lock can fail. */
+  beginTransaction = () => this.#control('begin immediate');
+
+  async commitTransaction(): Promise<void> {
+    await this.#control('commit');
+    this.#emptyLogTimer ??= setTimeout(() => {
+      this.#emptyLogTimer = undefined;
+      this.#emptyingLog = this.#emptyLog();
+    }, LOG_KEPT_MS).unref();
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    // If the disk is full or failed, SQLite has already rolled back. Another rollback would throw and hide the error.
+    if (this.#database?.inTransaction) await this.#control('rollback');
+  }
+
+  async destroy(): Promise<void> {
+    clearTimeout(this.#emptyLogTimer);
+    await this.#emptyingLog;
+    this.#prepared.clear();
+    // libsql closes the connection only on garbage collection. Until then, the log would contain erased data.
+    await this.#emptyLog();
+    this.#database?.close();
+  }
+
+  async #execute<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    assertStorableText(parameters);
+    assertBindable(parameters);
+    return retryWhileBusy(this.#lockTimeoutMs, () => {
+      const statement = this.#prepared.get(sql) ?? this.#opened().prepare(sql);
+      // Keeps the statement in the cache only if it succeeds, because libsql leaves a failed statement half-executed.
+      this.#prepared.delete(sql);
+      const result = statement.reader
+        ? { rows: statement.all(parameters).map(withBytes) as R[] }
+        : { rows: [], numAffectedRows: BigInt(statement.run(parameters).changes) };
+      if (this.#prepared.size === MAX_PREPARED) this.#prepared.clear();
+      this.#prepared.set(sql, statement);
+      return result;
+    });
+  }
+
+  /** Uses `exec`: a prepared statement that fails to get the lock stays half-executed, and then no commit succeeds. */
+  #control(sql: string): Promise<void> {
+    return retryWhileBusy(this.#lockTimeoutMs, async () => {
+      if (sql === 'commit') await executeInThread(this.#opened(), sql);
+      else this.#opened().exec(sql);
+    });
+  }
+
+  async #emptyLog(): Promise<void> {
+    await this.#mutex.acquire();
+    try {
+      if (this.#database) await executeInThread(this.#database, 'pragma wal_checkpoint(TRUNCATE)');
+    } catch {
+      // The database is locked, or the disk fails. The next commit, or closing the database, retries the checkpoint.
+    } finally {
+      this.#mutex.release();
+    }
+  }
+
+  #opened(): Libsql.Database {
+    if (this.#database === undefined) throw new Error('The database is not open');
+    return this.#database;
+  }
+}
+
+/** Returns a row whose blobs are `Uint8Array` instead of `ArrayBuffer`, as from PostgreSQL. */
+const withBytes = (row: unknown) =>
+  Object.fromEntries(
+    Object.entries(row as object).map(([name, value]) => [
+      name,
+      value instanceof ArrayBuffer ? new Uint8Array(value) : value,
+    ]),
+  );

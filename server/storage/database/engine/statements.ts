@@ -30,12 +30,6 @@ export function byPartner<T extends OfPartner>(items: readonly T[]): Map<string,
   return groups;
 }
 
-export function chunksOfPartners<T extends OfPartner>(items: readonly T[]): [clientId: string, some: T[]][] {
-  return [...byPartner(items)].flatMap(([clientId, ofPartner]) =>
-    chunks(ofPartner).map((some): [string, T[]] => [clientId, some]),
-  );
-}
-
 /** Returns the distinct client IDs. Citus uses the client IDs in a statement to find the shards. */
 export const partnersOf = (keys: readonly OfPartner[]): string[] => [...new Set(keys.map(({ clientId }) => clientId))];
 

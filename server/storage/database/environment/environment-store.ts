@@ -1,10 +1,8 @@
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Environment, Row } from '../engine/schema.ts';
 
-/** A command that an operator ran. `details` contains no secrets. */
 type AuditEntry = Row<'audit_log'>;
 
-/** Creates the methods for the environment and the audit log, whose rows the database never changes or deletes. */
 export const environmentStore = ({ read, write, lock }: DatabaseAccess) => ({
   /** Resolves to the environment that the database belongs to, or to null for a new database, even before `migrate`. */
   findEnvironment: (): Promise<Environment | null> =>
@@ -28,17 +26,14 @@ export const environmentStore = ({ read, write, lock }: DatabaseAccess) => ({
   findFilesName: (): Promise<string | null> =>
     read(async (db) => (await db.selectFrom('environment').select('filesName').executeTakeFirst())?.filesName ?? null),
 
-  /** Sets the name of the file store if the database has none. Resolves to the name in the database. */
   assignFilesName: (name: string): Promise<string> =>
     write(async ({ trx }) => {
       await trx.updateTable('environment').set({ filesName: name }).where('filesName', 'is', null).execute();
       return (await trx.selectFrom('environment').select('filesName').executeTakeFirstOrThrow()).filesName ?? name;
     }),
 
-  setFilesName: (filesName: string): Promise<void> =>
-    write(async ({ trx }) => {
-      await trx.updateTable('environment').set({ filesName }).execute();
-    }),
+  setFilesName: (filesName: string): Promise<unknown> =>
+    write(({ trx }) => trx.updateTable('environment').set({ filesName }).execute()),
 
   /** Appends a command to the audit log. Concurrent commands are appended one after the other. */
   appendAudit: (command: Omit<AuditEntry, 'sequence' | 'at'>): Promise<AuditEntry> =>

@@ -5,7 +5,6 @@ import { chunks, insertRows } from '../engine/statements.ts';
 
 export type OrphanedFile = Row<'orphaned_files'>;
 
-/** A stored file that an asset or a document refers to. */
 export interface StoredFile {
   fileKey: string;
   /** Size before encryption, in bytes. */
@@ -39,7 +38,6 @@ export async function addOrphanedFiles(trx: Trx, fileKeys: readonly string[], si
   await insertRows(trx, 'orphaned_files', rows);
 }
 
-/** Removes files that a row refers to, or that are deleted, from the list of orphaned files. */
 export async function removeOrphanedFiles(trx: Trx, fileKeys: readonly string[]): Promise<void> {
   for (const some of chunks(fileKeys)) await trx.deleteFrom('orphaned_files').where('fileKey', 'in', some).execute();
 }

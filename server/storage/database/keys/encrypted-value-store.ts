@@ -33,7 +33,6 @@ export const ENCRYPTED_KINDS = Object.keys(ENCRYPTED) as EncryptedKind[];
 /** A secret that was derived from the data key `dataKeyId`. If `endsAt` is null, it is always needed. */
 type RetainedSecret = Row<'kept_keys'>;
 
-/** A key pair for signing access tokens. The private key is encrypted; the public key is a JWK. */
 export interface SigningKey extends Omit<Row<'signing_keys'>, 'publicJwk'> {
   publicJwk: Record<string, unknown>;
 }

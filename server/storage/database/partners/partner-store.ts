@@ -36,9 +36,7 @@ export class NameTaken extends Error {
 }
 
 export const partnerStore = ({ read, write }: DatabaseAccess) => ({
-  /**
-   * Resolves to false if the client ID exists. Rejects with `NameTaken` if the name looks like that of another partner.
-   */
+  /** Resolves to false if the client ID exists. Rejects with `NameTaken` if another partner has a similar name. */
   addPartner: (partner: NewPartner): Promise<boolean> =>
     write(async ({ trx }) => {
       const { numInsertedOrUpdatedRows } = await trx
@@ -84,7 +82,6 @@ export const partnerStore = ({ read, write }: DatabaseAccess) => ({
     }),
 });
 
-/** Rejects with `NameTaken` if the name looks like that of another partner. */
 async function requireUniqueName(trx: Trx, { clientId, name }: Pick<Partner, 'clientId' | 'name'>): Promise<void> {
   // Locks the only row of the table, so that concurrent transactions read and change names one after another.
   await trx.selectFrom('environment').select('id').forUpdate().execute();

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
-import type { SubmissionKind } from '../../../domain/credential-types.ts';
 import type { DeclaredAsset } from '../../../domain/documents.ts';
 import { acceptsFiles } from '../../../domain/submission-lifecycle.ts';
 import type { WriteContext } from '../engine/database-access.ts';
@@ -16,12 +15,7 @@ import {
   type Submission,
 } from './submission.ts';
 
-/** The current submission with an id. `isNew` is true if this call created the submission. */
-interface Holder {
-  submission: Submission;
-  assets: readonly DeclaredAsset[];
-  isNew: boolean;
-}
+type Current = Pick<AddResult, 'submission' | 'assets'>;
 
 interface Context extends WriteContext {
   window: Micros;
@@ -29,29 +23,22 @@ interface Context extends WriteContext {
 
 /** Adds submissions. Only the first entry with an id is sent to the database. Its result applies to the others. */
 export async function addSubmissions(context: Context, submissions: readonly NewSubmission[]): Promise<AddResult[]> {
-  const firsts = new Map<string, NewSubmission>();
-  for (const submission of submissions.toReversed()) firsts.set(keyOf(submission), submission);
-  const holders = await insertOrFind(context, [...firsts.values()]);
-  return submissions.map((submission) => {
-    const holder = holders.get(keyOf(submission));
-    if (!holder) throw new Error('No submission was found or inserted for an id');
-    const isFirst = firsts.delete(keyOf(submission));
-    return toResult(holder, submission.kind, holder.isNew && isFirst);
+  const firsts = new Map(submissions.toReversed().map((submission) => [keyOf(submission), submission]));
+  const currents = await insertOrFind(context, [...firsts.values()]);
+  return submissions.map((entry): AddResult => {
+    const current = currents.get(keyOf(entry));
+    if (!current) throw new Error('No submission was found or inserted for an id');
+    if (current.submission.requestId === entry.requestId) return { ...current, outcome: 'created' };
+    if (current.submission.kind === entry.kind) return { ...current, outcome: 'replayed' };
+    return { ...current, outcome: 'conflict', assets: [] };
   });
-}
-
-function toResult({ submission, assets }: Holder, kind: SubmissionKind, created: boolean): AddResult {
-  if (created) return { outcome: 'created', submission, assets };
-  if (submission.kind === kind) return { outcome: 'replayed', submission, assets };
-  return { outcome: 'conflict', submission, assets: [] };
 }
 
 /**
  * Inserts entries with distinct ids, or finds their submissions. The unique index `submissions_current` makes an id
  * idempotent. An expired submission needs a second pass, and a faster instance a third.
  */
-async function insertOrFind(context: Context, entries: NewSubmission[]): Promise<Map<string, Holder>> {
-  const holders = new Map<string, Holder>();
+async function insertOrFind(context: Context, entries: NewSubmission[]): Promise<Map<string, Current>> {
   const created: NewSubmission[] = [];
   const found: Submission[] = [];
   // Inserts the rows in a fixed order, so that concurrent instances cannot deadlock.
@@ -81,20 +68,18 @@ async function insertOrFind(context: Context, entries: NewSubmission[]): Promise
   }
 
   await insertFiles(context, created);
+  const currents = new Map<string, Current>();
   for (const entry of created) {
     const { content: _content, assets, documents: _documents, ...submitted } = entry;
     const submission: Submission = { ...submitted, createdAt: context.now, state: 'pending', finalizedAt: null };
-    holders.set(keyOf(entry), { submission, assets, isNew: true });
+    currents.set(keyOf(entry), { submission, assets });
   }
-  const stored = await readAssets(context, found);
-  for (const submission of found) {
-    const assets = stored.get(submission.requestId) ?? [];
-    holders.set(keyOf(submission), { submission, assets, isNew: false });
-  }
-  return holders;
+  const assets = await readAssets(context, found);
+  for (const submission of found)
+    currents.set(keyOf(submission), { submission, assets: assets.get(submission.requestId) ?? [] });
+  return currents;
 }
 
-/** Inserts the entries whose id is unused. Resolves to the number of inserted entries. */
 function insert({ trx, now }: Context, entries: readonly NewSubmission[]): Promise<number> {
   const rows = entries.map(({ requestId, clientId, partnerRef, kind, documentType, content }) => ({
     requestId,

@@ -62,7 +62,6 @@ export async function eraseCompleted({ trx, now }: WriteContext, id: SubmissionI
   return fileKeys;
 }
 
-/** Deletes the assets and documents of submissions. Resolves to their files. */
 async function deleteFiles(trx: Trx, ids: readonly SubmissionId[]): Promise<HeldFile[]> {
   const files: HeldFile[] = [];
   for (const table of ['assets', 'documents'] as const) {

@@ -3,7 +3,6 @@ import { createBatcher } from '../../../platform/batcher.ts';
 import { type AddResult, keyOf, type NewSubmission, type Submission, type SubmissionKey } from './submission.ts';
 import type { SubmissionStore } from './submission-store.ts';
 
-/** Maximum number of submissions in a commit, and of keys in a query. */
 const MAX = 256;
 
 /** Maximum size of a commit in bytes. A larger commit would delay the next calls and use more memory. */
@@ -20,7 +19,6 @@ export function groupCommits(
   window: Micros,
   onCommit: OnCommit = () => {},
 ) {
-  /** Adds one submission, as described at `SubmissionStore.addSubmissions`. Resolves after the commit. */
   const addSubmission = createBatcher<NewSubmission, AddResult>(
     async (submissions) => {
       const startedAt = performance.now();
@@ -36,7 +34,6 @@ export function groupCommits(
     },
   );
 
-  /** Finds the partner's newest submission with an id. Resolves to null if there is none. */
   const findSubmission = createBatcher<SubmissionKey, Submission | null>(
     async (keys) => {
       const found = await store.findSubmissions(keys);

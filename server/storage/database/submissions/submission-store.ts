@@ -51,7 +51,6 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
   addSubmissions: (submissions: readonly NewSubmission[], window: Micros): Promise<AddResult[]> =>
     write((context) => addSubmissions({ ...context, window }, submissions)),
 
-  /** Finds the newest submission with each key, in no particular order. */
   findSubmissions: (keys: readonly SubmissionKey[]): Promise<Submission[]> => read((db) => readCurrent(db, keys)),
 
   /** Finds a submission by the parameters of its link, `clientId` and `content` (the request ID). */
@@ -102,7 +101,6 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
       return { ...decision, orphanedFiles: [] };
     }),
 
-  /** Lists the submissions that the user owns, sorted by their completion or creation time, newest first. */
   listHeldSubmissions: (userId: string): Promise<HeldSubmission[]> =>
     read(async (db) => (await heldBy(db, userId).execute()).sort(newestFirst)),
 
@@ -143,18 +141,13 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
       const { trx, now } = context;
       const due = trx
         .selectFrom('submissions')
+        .select(['clientId', 'requestId', ...LIFECYCLE_COLUMNS])
         // Repeats the condition of the partial index, because otherwise neither database uses the index.
         .where('state', 'in', sql<'pending' | 'associated'>`('pending', 'associated')`)
         .where('createdAt', '<=', now - window)
         .orderBy('createdAt');
-      const rows = await lockByPartner(await due.select('clientId').limit(limit).execute(), (clientId, most) =>
-        due
-          .select(['clientId', 'requestId', ...LIFECYCLE_COLUMNS])
-          .where('clientId', '=', clientId)
-          .limit(most)
-          .forUpdate()
-          .skipLocked()
-          .execute(),
+      const rows = await lockByPartner(await due.limit(limit).execute(), (clientId, most) =>
+        due.where('clientId', '=', clientId).limit(most).forUpdate().skipLocked().execute(),
       );
       const expired = rows.flatMap((row) => {
         const decision = decideSubmission(row, { kind: 'expire' }, now, window);
@@ -165,7 +158,6 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
     }),
 });
 
-/** Locks and reads the row, so that concurrent actions and uploads for a submission run one after another. */
 async function lockSubmission(trx: Trx, { clientId, requestId }: SubmissionId) {
   const query = trx.selectFrom('submissions').select(LIFECYCLE_COLUMNS).forUpdate();
   return (await query.where(({ and }) => and({ clientId, requestId })).executeTakeFirst()) ?? null;

@@ -3,7 +3,7 @@ import type { DeclaredAsset } from '../../../domain/documents.ts';
 import type { AssetType } from '../../../domain/file-type.ts';
 import type { Encrypted } from '../../encryption/encryptor.ts';
 import type { Database, Db, Row, Trx } from '../engine/schema.ts';
-import { chunksOfPartners, runCompiled } from '../engine/statements.ts';
+import { byPartner, runCompiled } from '../engine/statements.ts';
 
 /** A document that a submission links to. Its URL is only in the encrypted content of the submission. */
 export interface NewDocument {
@@ -64,7 +64,7 @@ export const compareKeys = (a: SubmissionKey, b: SubmissionKey): number => (keyO
 /** Reads the current submission of each key. The literal 1 makes both planners use the partial unique index. */
 export async function readCurrent(db: Db, keys: readonly SubmissionKey[], lock = false): Promise<Submission[]> {
   const found: Submission[] = [];
-  for (const [clientId, some] of chunksOfPartners(keys)) {
+  for (const [clientId, some] of byPartner(keys)) {
     const refs = some.map(({ partnerRef }) => partnerRef);
     const shape = `${lock ? 'lock' : 'read'} ${refs.length} current submissions`;
     const { rows } = await runCompiled(db, shape, [clientId, ...refs], () => {
@@ -82,7 +82,6 @@ export async function readCurrent(db: Db, keys: readonly SubmissionKey[], lock =
   return found;
 }
 
-/** Locks the submission whose ID the subquery returns. Resolves to its state and times. */
 export const lockSubmissionOf = (
   trx: Trx,
   clientId: string,

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
-import type { Row } from '../engine/schema.ts';
+import type { Db, Row } from '../engine/schema.ts';
 
 const USER_COLUMNS = ['id', 'accountHash', 'createdAt', 'mobileSignedInAt'] as const;
 
@@ -53,14 +53,10 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
     noteMobileSignIn: (id: string) => recordTime(id, 'mobileSignedInAt', true),
 
     /** Deletes the user and so ends all sessions of the user. A later sign-in with the account creates a new user. */
-    deleteUser: (id: string): Promise<void> =>
-      write(async ({ trx }) => {
-        await trx.deleteFrom('users').where('id', '=', id).execute();
-      }),
+    deleteUser: (id: string): Promise<unknown> =>
+      write(({ trx }) => trx.deleteFrom('users').where('id', '=', id).execute()),
 
-    /**
-     * Deletes the users of a page who own no data and have not signed in for `age`. `last` is null for an empty page.
-     */
+    /** Deletes users of a page who own no data and have not signed in for `age`. `last` is null for an empty page. */
     forgetUsers: ({ age, limit, after }: { age: Micros; limit: number; after: string }) =>
       write(async ({ trx, now }) => {
         const isIdle = sql<SqlBool>`coalesce(signed_in_at, created_at) <= ${now - age}`;
@@ -91,22 +87,11 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
       read(async (db) => {
         const environment = await db.selectFrom('environment').select('sessionsSince').executeTakeFirst();
         if (environment !== undefined && signedInAt < environment.sessionsSince) return false;
-        const row = await db
-          .selectFrom('users')
-          .select('id')
-          .where('id', '=', userId)
-          .where(({ not, exists, selectFrom }) =>
-            not(exists(selectFrom('ended_sessions').select('ended_sessions.id').where('ended_sessions.id', '=', id))),
-          )
-          .executeTakeFirst();
-        return row !== undefined;
+        const user = await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
+        return user !== undefined && !(await isEnded(db, id));
       }),
 
-    isSessionEnded: (id: string): Promise<boolean> =>
-      read(async (db) => {
-        const row = await db.selectFrom('ended_sessions').select('id').where('id', '=', id).executeTakeFirst();
-        return row !== undefined;
-      }),
+    isSessionEnded: (id: string): Promise<boolean> => read((db) => isEnded(db, id)),
 
     /** Ends a session permanently. The row is kept for `lifetime`, until the cookie or token expires. */
     endSession: (id: string, lifetime: Micros): Promise<void> =>
@@ -120,13 +105,14 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
       }),
 
     /** Ends the sessions of all users that started before `sessionsSince`. An earlier time has no effect. */
-    endSessions: (sessionsSince: Micros): Promise<void> =>
-      write(async ({ trx }) => {
-        await trx
-          .updateTable('environment')
-          .set({ sessionsSince })
-          .where('sessionsSince', '<', sessionsSince)
-          .execute();
-      }),
+    endSessions: (sessionsSince: Micros): Promise<unknown> =>
+      write(({ trx }) =>
+        trx.updateTable('environment').set({ sessionsSince }).where('sessionsSince', '<', sessionsSince).execute(),
+      ),
   };
 };
+
+async function isEnded(db: Db, sessionId: string): Promise<boolean> {
+  const row = await db.selectFrom('ended_sessions').select('id').where('id', '=', sessionId).executeTakeFirst();
+  return row !== undefined;
+}

@@ -9,7 +9,7 @@ import {
 import type { Encrypted } from '../../encryption/encryptor.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Row, Trx } from '../engine/schema.ts';
-import { chunksOfPartners, lockByPartner, requestIdsOf } from '../engine/statements.ts';
+import { byPartner, lockByPartner, requestIdsOf } from '../engine/statements.ts';
 import { publish } from '../webhooks/outbox.ts';
 
 export interface VerificationKey {
@@ -38,7 +38,6 @@ const REQUEST_COLUMNS = ['clientId', 'requestId', ...PROGRESS_COLUMNS, 'endedBy'
 /** `endedBy` is the mark of the user who refused the request (`ownerMark`), `identity` what the user verified. */
 export type VerificationRequest = Pick<Row<'verification_requests'>, (typeof REQUEST_COLUMNS)[number]>;
 
-/** Creates the methods for verification requests. A change of a request also creates an event. */
 export const verificationStore = ({ read, write }: DatabaseAccess) => ({
   /** Adds a request. Resolves to `replayed` and changes nothing if the partner already has a request with this ID. */
   addVerificationRequest: (request: NewVerificationRequest): Promise<'created' | 'replayed'> =>
@@ -117,18 +116,13 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
       const { trx, now } = context;
       const due = trx
         .selectFrom('verification_requests')
+        .select(['clientId', 'requestId', ...PROGRESS_COLUMNS])
         // Repeats the condition of the partial index, because otherwise neither database uses the index.
         .where('status', '=', sql.lit('incomplete' as const))
         .where('createdAt', '<=', now - window)
         .orderBy('createdAt');
-      const rows = await lockByPartner(await due.select('clientId').limit(limit).execute(), (clientId, most) =>
-        due
-          .select(['clientId', 'requestId', ...PROGRESS_COLUMNS])
-          .where('clientId', '=', clientId)
-          .limit(most)
-          .forUpdate()
-          .skipLocked()
-          .execute(),
+      const rows = await lockByPartner(await due.limit(limit).execute(), (clientId, most) =>
+        due.where('clientId', '=', clientId).limit(most).forUpdate().skipLocked().execute(),
       );
       const changes: Awaited<ReturnType<typeof save>> = [];
       for (const row of rows) {
@@ -139,7 +133,6 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
       return changes.length;
     }),
 
-  /** Deletes at most `limit` requests that ended at least `age` ago. Resolves to the number of deleted requests. */
   forgetVerifications: ({ age, limit }: { age: Micros; limit: number }): Promise<number> =>
     write(async ({ trx, now }) => {
       const hasEnded = sql<SqlBool>`status <> 'incomplete' and finalized_at <= ${now - age}`;
@@ -151,7 +144,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
         .limit(limit)
         .execute();
       let forgotten = 0;
-      for (const [clientId, some] of chunksOfPartners(ended)) {
+      for (const [clientId, some] of byPartner(ended)) {
         const { numDeletedRows } = await trx
           .deleteFrom('verification_requests')
           .where('clientId', '=', clientId)

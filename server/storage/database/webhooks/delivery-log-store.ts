@@ -3,7 +3,7 @@ import type { Micros } from '../../../domain/clock.ts';
 import type { DeliveryState, WebhookEvent } from '../../../domain/webhook-event.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Db, Trx } from '../engine/schema.ts';
-import { chunksOfPartners, idsOf } from '../engine/statements.ts';
+import { byPartner, idsOf } from '../engine/statements.ts';
 import type { Attempt } from './delivery-store.ts';
 import { insertDeliveries, insertEvents } from './outbox.ts';
 import { lockWebhook, type WebhookKey } from './webhook-store.ts';
@@ -95,7 +95,7 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
         .limit(limit)
         .execute();
       let trimmed = 0;
-      for (const [clientId, some] of chunksOfPartners(deliveries)) {
+      for (const [clientId, some] of byPartner(deliveries)) {
         const query = trx.deleteFrom('deliveries').where('clientId', '=', clientId).where('id', 'in', idsOf(some));
         trimmed += Number((await query.executeTakeFirst()).numDeletedRows);
       }
@@ -116,7 +116,7 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
         .orderBy('createdAt')
         .limit(limit)
         .execute();
-      for (const [clientId, some] of chunksOfPartners(events)) {
+      for (const [clientId, some] of byPartner(events)) {
         const query = trx.deleteFrom('events').where('clientId', '=', clientId).where('eventId', 'in', idsOf(some));
         trimmed += Number((await query.executeTakeFirst()).numDeletedRows);
       }

@@ -16,9 +16,7 @@ export interface ClaimedDelivery
   /** ID of the claim. After the claim ends, the store ignores attempts recorded with this ID. */
   claim: string;
   leaseUntil: Micros;
-  /** Request body, as returned by `eventBody`. */
   body: string;
-  /** Time for which the attempt was scheduled. */
   dueAt: Micros;
 }
 
@@ -57,7 +55,6 @@ export interface AttemptRecord {
 interface OutboxCount {
   /** Number of pending deliveries, including claimed deliveries and deliveries that wait for a retry. */
   pending: number;
-  /** Number of deliveries that are due and not claimed. */
   due: number;
   /** Time at which the longest-due unclaimed delivery became due. Null if no delivery is due. */
   oldestDueAt: Micros | null;
@@ -66,16 +63,13 @@ interface OutboxCount {
 interface WaitingWebhook {
   clientId: string;
   webhookId: string;
-  /** Number of due deliveries, including deliveries in progress. */
   due: number;
   pending: number;
-  /** Time at which the longest-due delivery became due. Null if no delivery is due. */
   dueSince: Micros | null;
 }
 
 export type DeliveryStore = ReturnType<typeof deliveryStore>;
 
-/** Creates the methods for sending deliveries. Claimed deliveries are leased for `lease`, and then due again. */
 export const deliveryStore = ({ read, write, clock }: DatabaseAccess) => ({
   /** Lists the webhooks with due and unclaimed deliveries, sorted by ID. `exists` ends most polls early. */
   findDueWebhooks: (): Promise<DueWebhook[]> =>
@@ -92,9 +86,7 @@ export const deliveryStore = ({ read, write, clock }: DatabaseAccess) => ({
       return rows;
     }),
 
-  /**
-   * Claims the longest-due deliveries of each webhook, longest due first. Concurrent claims do not block each other.
-   */
+  /** Claims the longest-due deliveries of each webhook, longest due first. Concurrent claims do not wait. */
   claimDeliveries: ({ shares, lease, claim }: ClaimOptions): Promise<ClaimedDelivery[]> =>
     write(async (context) => {
       const leaseUntil = context.now + lease;
@@ -139,7 +131,6 @@ export const deliveryStore = ({ read, write, clock }: DatabaseAccess) => ({
       return rows[0] ?? { pending: 0, due: 0, oldestDueAt: null };
     }),
 
-  /** Lists the webhooks that have pending deliveries, in no particular order. Deliveries are due at `now`. */
   listWaitingWebhooks: (now: Micros): Promise<WaitingWebhook[]> =>
     read(async (db) => {
       const { rows } = await sql<WaitingWebhook>`

@@ -46,7 +46,6 @@ export const insertEvents = (trx: Trx, events: readonly WebhookEvent[]): Promise
     events.map((event) => ({ ...event, body: eventBody(event) })),
   );
 
-/** Inserts deliveries that become due at `dueAt`. */
 export const insertDeliveries = (trx: Trx, deliveries: readonly NewDelivery[], dueAt: Micros): Promise<number> =>
   insertRows(
     trx,

@@ -9,7 +9,6 @@ export interface Webhook extends Omit<Row<'webhooks'>, 'eventTypes'> {
   eventTypes: readonly EventType[];
 }
 
-/** A webhook to add, which has only one secret. */
 export type NewWebhook = Omit<Webhook, 'previousSecret' | 'previousEndsAt'>;
 
 export type WebhookKey = Pick<Webhook, 'clientId' | 'id'>;
@@ -17,7 +16,6 @@ export type WebhookKey = Pick<Webhook, 'clientId' | 'id'>;
 /** A webhook to change. If `versions` is not empty, the change applies only to a webhook with one of these versions. */
 export type WebhookCondition = WebhookKey & { versions?: readonly number[] };
 
-/** Maximum number of deliveries to delete in one transaction. */
 const PORTION = 1000;
 
 /** Creates the methods for webhooks. They treat another partner's webhook as nonexistent. */
@@ -65,7 +63,6 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
       return row ? toWebhook(row) : null;
     }),
 
-  /** Sets a new secret and keeps the current secret as `previous`. Resolves to null if no webhook matches. */
   rotateWebhookSecret: (
     condition: WebhookCondition,
     { secret, previousEndsAt }: { secret: Encrypted; previousEndsAt: Micros },
@@ -78,7 +75,6 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
       return row ? toWebhook(row) : null;
     }),
 
-  /** Deletes the webhook with its deliveries and their attempts. Resolves to false if no webhook matches. */
   deleteWebhook: async ({ clientId, id, versions = [] }: WebhookCondition): Promise<boolean> => {
     // After the new version, a concurrent change with the same condition fails.
     const increaseVersion = () => write(({ trx }) => updateWebhook(trx, { clientId, id, versions }).executeTakeFirst());
@@ -99,7 +95,6 @@ function updateWebhook(trx: Trx, { clientId, id, versions = [] }: WebhookConditi
   }));
 }
 
-/** Deletes at most `PORTION` deliveries of a webhook. Resolves to the number of deleted deliveries. */
 async function deletePortion({ trx }: WriteContext, { clientId, id: webhookId }: WebhookKey): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('deliveries')

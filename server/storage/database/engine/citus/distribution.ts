@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, FOREIGN_KEYS } from '../schema.ts';
 
-/** Distributed tables with their distribution columns. */
 const DISTRIBUTED: Readonly<Record<string, string>> = {
   pending_uploads: 'client_id',
   documents: 'client_id',
@@ -17,9 +16,7 @@ const DISTRIBUTED: Readonly<Record<string, string>> = {
 
 const REFERENCE_TABLES = ['partners', 'signing_keys', 'kept_keys', 'users', 'ended_sessions'];
 
-/**
- * Distributes the tables while no instance runs. Continues an interrupted run. Resolves to null or an error message.
- */
+/** Distributes the tables while no instance runs, and continues an interrupted run. Resolves to an error or null. */
 export async function distribute(db: Db, report: (table: string) => void): Promise<string | null> {
   if (!(await hasCitus(db)))
     return 'The database does not have the extension citus: run "create extension citus" on every node, and add the workers';
@@ -38,7 +35,6 @@ export async function distribute(db: Db, report: (table: string) => void): Promi
   return null;
 }
 
-/** Moves the rows of a table to the nodes, without its foreign keys. */
 async function move(
   table: string,
   create: RawBuilder<unknown>,
