@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { User, UserStore } from './database/users/user-store.ts';
-import type { Encryptor } from './encryption/encryptor.ts';
+import type { User } from './database/users/user-store.ts';
+import type { StorageServices } from './services.ts';
 
 /** A person's account at an identity provider. The pair of values never changes (OpenID Connect Core 1.0, 5.7). */
 export interface Account {
@@ -11,10 +11,7 @@ export interface Account {
 /** Issuer of the sandbox's accounts. No provider can have this issuer, because an issuer is an https URL. */
 export const SANDBOX_ISSUER = 'urn:sandbox';
 
-interface AccountServices {
-  store: Pick<UserStore, 'findUserByAccount' | 'ensureUser' | 'noteSignIn'>;
-  encryptor: Pick<Encryptor, 'deriveAll'>;
-}
+type AccountServices = Pick<StorageServices, 'store' | 'encryptor'>;
 
 /** Returns the HMAC-SHA256 of the account, in base64url. Without the key, nobody can guess which account it is. */
 export function accountHash(key: Uint8Array, { issuer, subject }: Account): string {

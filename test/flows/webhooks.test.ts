@@ -322,9 +322,10 @@ test('the service delivers only from the published source addresses', async () =
 test('the service sends an event immediately, without waiting for the next database poll', async () => {
   const agent = createGuardedAgent({ allowLoopback: true });
   const service = await startService({
-    change({ store, partners, encryptor, clock, log }) {
+    change({ store, partners, encryptor, clock, log, telemetry }) {
       const send = createSendAttempt({ agent, clock });
-      return { dispatcher: new Dispatcher({ store, partners, encryptor, clock, log, send, pollMs: 3_600_000 }) };
+      const parts = { store, partners, encryptor, clock, log, telemetry };
+      return { dispatcher: new Dispatcher({ ...parts, send, pollMs: 3_600_000 }) };
     },
   });
   const { dispatcher } = service.services;

@@ -1,7 +1,7 @@
 import { assetMediaTypes, service } from '../../../generated/operations.ts';
 import type { Handlers, ResponseOf } from '../../../generated/server.ts';
 import { type AssetType, problemOfFile } from '../../domain/file-type.ts';
-import { storeUpload } from '../../storage/changes/store-upload.ts';
+import { storeUpload } from '../../storage/changes/change-submission.ts';
 import { invalidUploadLink } from '../authenticate.ts';
 import { assetOf, type Call } from '../call.ts';
 import { validationFailed } from '../contract/problem.ts';

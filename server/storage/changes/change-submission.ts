@@ -1,5 +1,7 @@
 import type { SubmissionAction } from '../../domain/submission-lifecycle.ts';
 import type { ReportServices } from '../../platform/report-services.ts';
+import type { Asset } from '../database/documents/asset-store.ts';
+import type { StoredFile } from '../database/files/orphaned-file-store.ts';
 import type { SubmissionId } from '../database/submissions/submission.ts';
 import type { SubmissionChange } from '../database/submissions/submission-store.ts';
 import type { DeliveryServices, StorageServices } from '../services.ts';
@@ -19,4 +21,24 @@ export async function changeSubmission(
   dispatcher.wake();
   await deleteOrphanedFiles(parts, change.orphanedFiles);
   return change;
+}
+
+/**
+ * Stores the file of an asset. The file is registered before it is written, and recorded once it is durable. So every
+ * unrecorded file is orphaned, and no row refers to a missing file.
+ */
+export async function storeUpload(
+  parts: StorageServices & ReportServices,
+  { assetKey, submission }: Pick<Asset, 'assetKey' | 'submission'>,
+  bytes: Uint8Array,
+): Promise<StoredFile | 'closed' | 'full'> {
+  const { store, files, submissionWindow: window, pendingUploadsQuota: quota } = parts;
+  const fileKey = files.newKey();
+  await store.registerFile(fileKey);
+  await files.put(fileKey, submission, bytes);
+  const file = { fileKey, size: bytes.byteLength };
+  const recorded = await store.recordUpload({ clientId: submission.clientId, assetKey }, file, { window, quota });
+  const unneeded = recorded.outcome === 'stored' ? recorded.replaced : fileKey;
+  if (unneeded !== null) await deleteOrphanedFiles(parts, [unneeded]);
+  return recorded.outcome === 'stored' ? file : recorded.outcome;
 }

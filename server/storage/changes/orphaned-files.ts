@@ -1,10 +1,7 @@
 import { seconds } from '../../domain/clock.ts';
-import type { Logger } from '../../platform/log.ts';
 import type { ReportServices } from '../../platform/report-services.ts';
 import { logSweep } from '../../platform/sweep-log.ts';
 import type { OrphanedFile } from '../database/files/orphaned-file-store.ts';
-import type { Store } from '../database/store.ts';
-import type { FileStore } from '../files/file-store.ts';
 import type { StorageServices } from '../services.ts';
 
 type Parts = StorageServices & ReportServices;
@@ -18,7 +15,7 @@ const UNKNOWN_AFTER = seconds(24 * 3600);
 
 /** Deletes files that no row refers to. The next sweep retries failures. Resolves to the number of deleted files. */
 export async function deleteOrphanedFiles(
-  { store, files, log }: { store: Pick<Store, 'forgetOrphanedFiles'>; files: Pick<FileStore, 'delete'>; log: Logger },
+  { store, files, log }: Pick<Parts, 'store' | 'files' | 'log'>,
   fileKeys: readonly string[],
 ): Promise<number> {
   const deleted: string[] = [];
@@ -41,10 +38,8 @@ export async function deleteOrphanedFiles(
   try {
     await store.forgetOrphanedFiles(deleted);
   } catch (err) {
-    log.warn(
-      { err, files: deleted.length },
-      'deleted files could not be removed from the list of orphaned files; the next sweep retries',
-    );
+    const message = 'deleted files could not be removed from the list of orphaned files; the next sweep retries';
+    log.warn({ err, files: deleted.length }, message);
   }
   return deleted.length;
 }

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { webhookDelivery } from '../../../generated/operations.ts';
-import { type Clock, type Micros, seconds, toUnixSeconds } from '../../domain/clock.ts';
+import { type Micros, seconds, toUnixSeconds } from '../../domain/clock.ts';
 import { nextDelay, RETRY_TIME } from '../../domain/retry-delay.ts';
 import { signatureHeaders } from '../../domain/signature.ts';
 import { StoreUnavailable } from '../../domain/unavailable.ts';
 import { createBatcher } from '../../platform/batcher.ts';
-import type { Logger } from '../../platform/log.ts';
 import { createGuardedAgent, type GuardPolicy } from '../../platform/outbound/guarded-agent.ts';
 import { findSourceAddress } from '../../platform/outbound/source-address.ts';
-import { noTelemetry, type Telemetry } from '../../platform/telemetry/telemetry.ts';
+import type { ReportServices } from '../../platform/report-services.ts';
 import type {
   Attempt,
   AttemptRecord,
@@ -17,19 +16,17 @@ import type {
   DeliveryStore,
 } from '../../storage/database/webhooks/delivery-store.ts';
 import { decryptJson, webhookSecret } from '../../storage/encryption/encrypted-json.ts';
-import type { Encryptor } from '../../storage/encryption/encryptor.ts';
 import type { PartnerDirectory } from '../../storage/partner-directory.ts';
+import type { StorageServices } from '../../storage/services.ts';
 import { WorkLoop } from '../work-loop.ts';
 import { type AttemptOutcome, createSendAttempt, isDelivered, outcomeOf, type SendAttempt } from './send-attempt.ts';
 import { type DeliveryLimits, shareOut, startAfter } from './shares.ts';
 
-export interface DispatcherOptions {
+export interface DispatcherOptions
+  extends Pick<StorageServices, 'encryptor' | 'clock'>,
+    Pick<ReportServices, 'log' | 'telemetry'> {
   store: Pick<DeliveryStore, 'findDueWebhooks' | 'claimDeliveries' | 'recordAttempts'>;
   partners: PartnerDirectory;
-  encryptor: Pick<Encryptor, 'decrypt'>;
-  clock: Clock;
-  log: Logger;
-  telemetry?: Pick<Telemetry, 'attemptEnded'>;
   send: SendAttempt;
   random?: () => number;
   /** Divisor of the contract's delays between retries. Default: 1. */
@@ -174,7 +171,7 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
     outcome: AttemptOutcome,
     { startedAt, durationMicros, next }: Pick<AttemptRecord, 'next'> & Pick<Attempt, 'startedAt' | 'durationMicros'>,
   ): AttemptRecord {
-    const { log, telemetry = noTelemetry } = this.#options;
+    const { log, telemetry } = this.#options;
     const { httpStatus, error } = outcome;
     const about = { delivery_id: delivery.id, webhook_id: delivery.webhookId, event_id: delivery.eventId };
     const [label, durationMs, gaveUp] = [outcomeOf(outcome), durationMicros / 1000, next.state === 'failed'];

@@ -14,14 +14,12 @@ export interface AttemptOutcome {
   retryAfterSeconds: number | null;
 }
 
-interface AttemptTarget {
+/** Sends one POST request. Does not reject for failures of the receiver, DNS, or the network. */
+export type SendAttempt = (target: {
   url: string;
   headers: Record<string, string>;
   body: Uint8Array;
-}
-
-/** Sends one POST request. Does not reject for failures of the receiver, DNS, or the network. */
-export type SendAttempt = (target: AttemptTarget) => Promise<AttemptOutcome>;
+}) => Promise<AttemptOutcome>;
 
 /** Returns whether the receiver acknowledged the event. Only one status counts as an acknowledgment. */
 export function isDelivered(outcome: AttemptOutcome): boolean {

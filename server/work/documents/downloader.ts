@@ -1,37 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { type Clock, type Micros, seconds } from '../../domain/clock.ts';
+import { seconds } from '../../domain/clock.ts';
 import { downloadDeadline, downloadDelay, referencedDocuments } from '../../domain/documents.ts';
 import { isOnDomain } from '../../domain/url-host.ts';
-import type { Logger } from '../../platform/log.ts';
 import { createGuardedAgent, type GuardPolicy } from '../../platform/outbound/guarded-agent.ts';
+import type { ReportServices } from '../../platform/report-services.ts';
 import { keyedSemaphore } from '../../platform/semaphore.ts';
-import { noTelemetry, type Telemetry } from '../../platform/telemetry/telemetry.ts';
 import { deleteOrphanedFiles } from '../../storage/changes/orphaned-files.ts';
 import type {
   ClaimedDocument,
   DownloadResult,
   FailedDownload,
 } from '../../storage/database/documents/document-store.ts';
-import type { Store } from '../../storage/database/store.ts';
 import { decryptJson, submissionContent } from '../../storage/encryption/encrypted-json.ts';
-import { type Encryptor, orLogged } from '../../storage/encryption/encryptor.ts';
-import type { FileStore } from '../../storage/files/file-store.ts';
+import { orLogged } from '../../storage/encryption/encryptor.ts';
 import type { PartnerDirectory } from '../../storage/partner-directory.ts';
+import type { StorageServices } from '../../storage/services.ts';
 import { WorkLoop } from '../work-loop.ts';
 import { createFetchDocument, type FetchDocument, type Fetched } from './fetch-document.ts';
 
-export interface DownloaderOptions {
-  store: Pick<Store, 'claimDocuments' | 'recordDocument' | 'readContent' | 'registerFile' | 'forgetOrphanedFiles'>;
-  files: FileStore;
+export interface DownloaderOptions extends StorageServices, Pick<ReportServices, 'log' | 'telemetry'> {
   partners: PartnerDirectory;
-  encryptor: Pick<Encryptor, 'decrypt'>;
-  clock: Clock;
-  log: Logger;
-  telemetry?: Pick<Telemetry, 'downloadEnded'>;
   destinations: GuardPolicy;
+  /** Function that downloads a document. Default: uses the downloader's own HTTP client, which `stop` closes. */
   fetchDocument?: FetchDocument;
-  submissionWindow: Micros;
-  pendingUploadsQuota: number;
   /** Maximum number of concurrent downloads. Each partner and each host can have only one at a time. */
   concurrency?: number;
   pollMs?: number;
@@ -112,7 +103,7 @@ export class Downloader extends WorkLoop<ClaimedDocument> {
   }
 
   async #fetchAndLog({ documentKey, assetType, attemptsMade, submission }: ClaimedDocument, url: string) {
-    const { log, telemetry = noTelemetry } = this.#options;
+    const { log, telemetry } = this.#options;
     const startedAt = performance.now();
     const fetched = await this.#fetchDocument(url, assetType);
     if (this.isStopped) return fetched;
@@ -128,18 +119,14 @@ export class Downloader extends WorkLoop<ClaimedDocument> {
 
   /** Registers, writes, and records the file in the same order as `storeUpload`. Deletes a file that is not needed. */
   async #keep(document: ClaimedDocument, bytes: Uint8Array): Promise<void> {
-    const { store, files, log, pendingUploadsQuota: quota } = this.#options;
+    const { store, files, pendingUploadsQuota: quota } = this.#options;
     const fileKey = files.newKey();
     await store.registerFile(fileKey);
     await files.put(fileKey, document.submission, bytes);
     const file = { fileKey, size: bytes.byteLength };
-    const recorded = await this.#record(document, {
-      state: 'stored',
-      file,
-      quota,
-      ifFull: failed(document, 'no_room'),
-    });
-    if (recorded === 'dropped') await deleteOrphanedFiles({ store, files, log }, [fileKey]);
+    const ifFull = failed(document, 'no_room');
+    const recorded = await this.#record(document, { state: 'stored', file, quota, ifFull });
+    if (recorded === 'dropped') await deleteOrphanedFiles(this.#options, [fileKey]);
   }
 
   #record({ documentKey, claim, submission: { clientId } }: ClaimedDocument, result: DownloadResult) {

@@ -3,6 +3,7 @@
 import { serve } from '../../../server/api/serve.ts';
 import { createLogger } from '../../../server/platform/log.ts';
 import { createGuardedAgent } from '../../../server/platform/outbound/guarded-agent.ts';
+import { noTelemetry } from '../../../server/platform/telemetry/telemetry.ts';
 import { createServices, type Services } from '../../../server/start/create-services.ts';
 import { loadConfig } from '../../../server/start/settings.ts';
 import { Dispatcher } from '../../../server/work/delivery/dispatcher.ts';
@@ -30,6 +31,7 @@ const dispatcher = new Dispatcher({
   encryptor: created.encryptor,
   clock,
   log,
+  telemetry: noTelemetry,
   send: createSendAttempt({ agent, clock, timeoutMs: setup.attemptTimeoutMs }),
   random: random.next,
   // The limit per host must not take effect, because all receivers share one host.

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { denyDestinations } from '../../../server/domain/address-ranges.ts';
+import { noTelemetry } from '../../../server/platform/telemetry/telemetry.ts';
 import { createDelivery, type DeliveryOptions } from '../../../server/work/delivery/dispatcher.ts';
 import { neverAnswer, openLog, startBench, startReceiver } from './support.ts';
 
@@ -12,6 +13,7 @@ async function startDelivery(options: Partial<DeliveryOptions>) {
     encryptor: bench.encryptor,
     clock: bench.clock,
     log,
+    telemetry: noTelemetry,
     destinations: { allowLoopback: true },
     sourceAddresses: [],
     ...options,

@@ -10,6 +10,7 @@ import Libsql from 'libsql';
 import { onTestFinished } from 'vitest';
 import { createLogger } from '../../../server/platform/log.ts';
 import { createGuardedAgent, type GuardedAgentOptions } from '../../../server/platform/outbound/guarded-agent.ts';
+import { noTelemetry } from '../../../server/platform/telemetry/telemetry.ts';
 import { openSqliteStore } from '../../../server/storage/database/open-store.ts';
 import type { Store } from '../../../server/storage/database/store.ts';
 import type { Delivery } from '../../../server/storage/database/webhooks/delivery-log-store.ts';
@@ -174,6 +175,7 @@ export async function startBench(): Promise<Bench> {
         encryptor,
         clock,
         log,
+        telemetry: noTelemetry,
         send,
         random: () => 0.5,
         ...options,

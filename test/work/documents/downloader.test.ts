@@ -1,3 +1,4 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { operations } from '../../../generated/operations.ts';
 import { hours, type Micros, seconds } from '../../../server/domain/clock.ts';
@@ -6,7 +7,7 @@ import { FileStoreUnavailable, StoreUnavailable } from '../../../server/domain/u
 import { createLogger } from '../../../server/platform/log.ts';
 import { collectOrphanedFiles } from '../../../server/storage/changes/orphaned-files.ts';
 import { submissionContent } from '../../../server/storage/encryption/encrypted-json.ts';
-import { DecryptionError } from '../../../server/storage/encryption/encryptor.ts';
+import { Encryptor } from '../../../server/storage/encryption/encryptor.ts';
 import { CACHE_LIFETIME } from '../../../server/storage/partner-directory.ts';
 import { Downloader, type DownloaderOptions } from '../../../server/work/documents/downloader.ts';
 import type { FetchDocument, Fetched } from '../../../server/work/documents/fetch-document.ts';
@@ -30,9 +31,7 @@ afterEach(() => service.stop());
 
 /** Creates a downloader that uses the services of the test and a fake fetch function. */
 function downloader(fetchDocument: FetchDocument, change: Partial<DownloaderOptions> = {}) {
-  const { store, partners, files, encryptor, clock, log, submissionWindow, pendingUploadsQuota } = service.services;
-  const parts = { store, partners, files, encryptor, clock, log, submissionWindow, pendingUploadsQuota };
-  return new Downloader({ ...parts, destinations: { allowLoopback: true }, fetchDocument, ...change });
+  return new Downloader({ ...service.services, destinations: { allowLoopback: true }, fetchDocument, ...change });
 }
 
 const submitted = () => submit(service, token, 'MicrocredentialPdf', 'microcredential');
@@ -389,11 +388,7 @@ describe('An event during a download', () => {
     const submission = await submitted();
     const logged: string[] = [];
     const log = createLogger('info', { write: (line: string) => logged.push(line) });
-    const encryptor = {
-      decrypt: () => {
-        throw new DecryptionError('Alex Example');
-      },
-    };
+    const encryptor = new Encryptor([{ id: 'other', secret: createSecretKey(randomBytes(32)) }]);
     await downloader(async () => PDF, { encryptor, log }).drain();
     expect(await documentOf(submission)).toMatchObject({ state: 'pending', error: 'unreadable_content' });
     expect(logged).toHaveLength(1);

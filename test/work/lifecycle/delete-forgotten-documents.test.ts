@@ -165,7 +165,7 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
       { requestId: cut, reason: 'DecryptionError' },
       { requestId: foreign, reason: 'DecryptionError' },
       { requestId: unknownKey, reason: 'UnknownDataKey' },
-      { requestId: noJson, reason: 'SyntaxError' },
+      { requestId: noJson, reason: 'DecryptionError' },
     ];
     expect(error.mock.calls).toEqual([[{ count: 4, some }, expect.any(String)]]);
     expect(JSON.stringify(error.mock.calls)).not.toContain('Alex');

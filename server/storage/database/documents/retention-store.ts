@@ -12,13 +12,8 @@ export interface DueDocuments extends HeldSubmission {
 
 export const retentionStore = ({ read, write }: DatabaseAccess) => ({
   /** Lists completed submissions whose documents are neither deleted nor kept, oldest first, in pages. */
-  listDueDocuments: (options: {
-    completedBy: Micros;
-    limit: number;
-    after?: HeldSubmission;
-  }): Promise<DueDocuments[]> =>
-    read((db) => {
-      const { completedBy, limit, after } = options;
+  listDueDocuments: ({ completedBy, limit, after }: { completedBy: Micros; limit: number; after?: HeldSubmission }) =>
+    read((db): Promise<DueDocuments[]> => {
       let query = db
         .selectFrom('submissions')
         .leftJoin('users', 'users.id', 'submissions.ownerId')

@@ -4,10 +4,15 @@ import { StoreUnavailable } from '../../../domain/unavailable.ts';
 import { createBatcher } from '../../../platform/batcher.ts';
 import { type ClockState, createDatabaseClock, type DatabaseClock } from './database-clock.ts';
 import type { SchemaState } from './migrations.ts';
-import type { PoolState } from './postgres.ts';
 import type { Db, Trx } from './schema.ts';
 
 const ATTEMPTS = 5;
+
+export interface PoolState {
+  busy: number;
+  idle: number;
+  waiting: number;
+}
 
 /** Operations that differ between SQLite and PostgreSQL. All other code uses Kysely and is the same for both. */
 export interface Engine {

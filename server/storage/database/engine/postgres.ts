@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Micros } from '../../../domain/clock.ts';
 import { StoreUnavailable } from '../../../domain/unavailable.ts';
 import { distribute, findUnreachableNodes } from './citus/distribution.ts';
-import type { Engine } from './database-access.ts';
+import type { Engine, PoolState } from './database-access.ts';
 import { allMigrations, type Migrations, migrateToLatest, readSchemaState } from './migrations.ts';
 import type { ColumnTypes, Database, Db } from './schema.ts';
 import { assertStorableText } from './storable-text.ts';
@@ -16,12 +16,6 @@ export interface PoolSettings {
   connectionTimeoutMs: number;
   /** Statement timeout in milliseconds; 0 for none. */
   statementTimeoutMs: number;
-}
-
-export interface PoolState {
-  busy: number;
-  idle: number;
-  waiting: number;
 }
 
 const COLUMN_TYPES: ColumnTypes = {
