@@ -16,33 +16,28 @@ export function isClientId(text: string): boolean {
 
 const NO_PARTNER = Promise.resolve(null);
 
-interface Cache {
-  since: Micros;
-  partners: Map<string, Promise<Partner | null>>;
-  lookalike?: Promise<ReturnType<typeof lookalikeOf>>;
-}
-
-const emptyCache = (since: Micros): Cache => ({ since, partners: new Map() });
-
 export function createPartnerDirectory(deps: { store: Pick<Store, 'findPartner' | 'listPartners'>; clock: Clock }) {
   const { store, clock } = deps;
-  let cache = emptyCache(clock.now());
+  let since = clock.now();
+  let partners = new Map<string, Promise<Partner | null>>();
+  let lookalike: Promise<ReturnType<typeof lookalikeOf>> | undefined;
 
-  function currentCache(): Cache {
+  function dropOutdated(): void {
     const now = clock.now();
-    if (now < cache.since || now >= cache.since + CACHE_LIFETIME) cache = emptyCache(now);
-    return cache;
+    if (now >= since && now < since + CACHE_LIFETIME) return;
+    [since, partners, lookalike] = [now, new Map(), undefined];
   }
 
   function findActive(clientId: string): Promise<Partner | null> {
-    const { partners } = currentCache();
-    const known = partners.get(clientId);
+    dropOutdated();
+    const cached = partners;
+    const known = cached.get(clientId);
     if (known !== undefined) return known;
     if (!isClientId(clientId)) return NO_PARTNER;
     const found = store.findPartner(clientId).then((partner) => (partner?.disabledAt === null ? partner : null));
     // A full cache accepts no new entries, so that requests with invented IDs cannot evict partners.
-    if (partners.size < CACHE_SIZE) partners.set(clientId, found);
-    found.catch(() => partners.delete(clientId));
+    if (cached.size < CACHE_SIZE) cached.set(clientId, found);
+    found.catch(() => cached.delete(clientId));
     return found;
   }
 
@@ -51,9 +46,9 @@ export function createPartnerDirectory(deps: { store: Pick<Store, 'findPartner' 
     findActive,
     /** Resolves to whether a name looks like the registered name of another partner, and unlike the partner's own. */
     async isLookalike(name: string, { name: own }: Pick<Partner, 'name'>): Promise<boolean> {
-      const current = currentCache();
-      current.lookalike ??= store.listPartners().then((all) => lookalikeOf(all.map((partner) => partner.name)));
-      return (await current.lookalike)(name, own);
+      dropOutdated();
+      lookalike ??= store.listPartners().then((all) => lookalikeOf(all.map((partner) => partner.name)));
+      return (await lookalike)(name, own);
     },
   };
 }

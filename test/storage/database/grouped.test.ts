@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import type { Store } from '../../../server/storage/database/store.ts';
-import { groupCommits } from '../../../server/storage/database/submissions/grouped.ts';
 import type { NewSubmission } from '../../../server/storage/database/submissions/submission.ts';
+import { groupCommits } from '../../../server/storage/database/submissions/submission-store.ts';
 import { aSubmission, WINDOW } from './samples.ts';
 
 const MIB = new Uint8Array(1024 * 1024);

@@ -2,7 +2,7 @@ import type { Micros } from '../../../domain/clock.ts';
 import type { DeclaredAsset } from '../../../domain/documents.ts';
 import { acceptsFiles } from '../../../domain/submission-lifecycle.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
-import type { Db } from '../engine/schema.ts';
+import type { Db, Row } from '../engine/schema.ts';
 import {
   addOrphanedFiles,
   removeOrphanedFiles,
@@ -23,10 +23,7 @@ export interface Asset extends DeclaredAsset {
   file: StoredFile | null;
 }
 
-export interface AssetKey {
-  clientId: string;
-  assetKey: string;
-}
+export type AssetKey = Pick<Row<'assets'>, 'clientId' | 'assetKey'>;
 
 export const assetStore = ({ read, write }: DatabaseAccess) => ({
   findAsset: ({ clientId, assetKey }: AssetKey): Promise<Asset | null> =>

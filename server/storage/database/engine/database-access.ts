@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock, Micros } from '../../../domain/clock.ts';
 import { StoreUnavailable } from '../../../domain/unavailable.ts';
-import { createBatcher } from '../../../platform/batcher.ts';
 import { type ClockState, createDatabaseClock, type DatabaseClock } from './database-clock.ts';
 import type { SchemaState } from './migrations.ts';
 import type { Db, Trx } from './schema.ts';
@@ -50,6 +49,7 @@ export function createDatabaseAccess(engine: Engine, machine: Clock) {
   const { db, lock, connections } = engine;
   const inFlight = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
+  let pinging: Promise<ClockState> | undefined;
   const clock = createDatabaseClock(machine);
 
   async function run<T>(work: () => Promise<T>): Promise<T> {
@@ -71,14 +71,10 @@ export function createDatabaseAccess(engine: Engine, machine: Clock) {
     clock.requireRight();
   }
 
-  /** Concurrent health checks use one connection. */
-  const ping = createBatcher<null, ClockState>(
-    async (calls) => {
-      clock.record(await run(engine.ping));
-      return calls.map(clock.state);
-    },
-    { max: Number.POSITIVE_INFINITY },
-  );
+  async function ping(): Promise<ClockState> {
+    clock.record(await run(engine.ping));
+    return clock.state();
+  }
 
   async function close(): Promise<void> {
     await Promise.allSettled(inFlight);
@@ -90,7 +86,13 @@ export function createDatabaseAccess(engine: Engine, machine: Clock) {
     write: <T>(work: (context: WriteContext) => Promise<T>): Promise<T> => run(() => transact(engine, clock, work)),
     migrate: () => run(engine.migrate),
     findSchemaState: () => run(engine.findSchemaState),
-    ping: (): Promise<ClockState> => ping(null),
+    /** Checks that the database accepts writes, and reads its clock. Concurrent health checks use one connection. */
+    ping(): Promise<ClockState> {
+      pinging ??= ping().finally(() => {
+        pinging = undefined;
+      });
+      return pinging;
+    },
     clock: { now: clock.now } satisfies Clock,
     /** Sets the maximum difference between the clocks of this machine and the database. */
     limitClockOffset: clock.limitOffset,

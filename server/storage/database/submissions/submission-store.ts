@@ -6,6 +6,7 @@ import {
   type SubmissionAction,
   type SubmissionDecision,
 } from '../../../domain/submission-lifecycle.ts';
+import { createBatcher } from '../../../platform/batcher.ts';
 import type { Encrypted } from '../../encryption/encryptor.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Db, Trx } from '../engine/schema.ts';
@@ -17,6 +18,7 @@ import {
   type AddResult,
   HELD_COLUMNS,
   type HeldSubmission,
+  keyOf,
   LIFECYCLE_COLUMNS,
   type NewSubmission,
   readCurrent,
@@ -79,12 +81,8 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
       if (row === null) return null;
       const decision = decideSubmission(row, action, now, window);
       if (decision.outcome !== 'changed') return decision;
-      if (
-        ifFiles !== undefined &&
-        fileKeysOf(await filesOf(trx, id))
-          .sort()
-          .join() !== ifFiles.join()
-      )
+      const files = await filesOf(trx, id);
+      if (ifFiles !== undefined && fileKeysOf(files).sort().join() !== ifFiles.join())
         return { outcome: 'other_files' };
 
       const { state, ownerId, finalizedAt } = decision.next;
@@ -95,7 +93,7 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
       }
       const changed = await update.set({ state, ownerId, finalizedAt }).returning(ENDED_COLUMNS).execute();
       if (state === 'completed') {
-        await releaseFiles(trx, await filesOf(trx, id));
+        await releaseFiles(trx, files);
         await publishEnds(context, 'verified', changed);
       }
       return { ...decision, orphanedFiles: [] };
@@ -169,3 +167,46 @@ const heldBy = (db: Db, userId: string) =>
 
 const newestFirst = (a: HeldSubmission, b: HeldSubmission): number =>
   (b.finalizedAt ?? b.createdAt) - (a.finalizedAt ?? a.createdAt) || (a.requestId < b.requestId ? -1 : 1);
+
+const MAX = 256;
+
+/** Maximum size of a commit in bytes. A larger commit would delay the next calls and use more memory. */
+const MAX_COMMIT_BYTES = 4 * 1024 * 1024;
+
+/** Maximum size of the queue in bytes, so that a stalled database does not exhaust memory. */
+const MAX_WAITING_BYTES = 64 * 1024 * 1024;
+
+export type OnCommit = (submissions: number, durationMs: number) => void;
+
+/** Batches the inserts and lookups of concurrent requests. An insert also rejects if too many bytes are queued. */
+export function groupCommits(
+  store: Pick<SubmissionStore, 'addSubmissions' | 'findSubmissions'>,
+  window: Micros,
+  onCommit: OnCommit = () => {},
+) {
+  const addSubmission = createBatcher<NewSubmission, AddResult>(
+    async (submissions) => {
+      const startedAt = performance.now();
+      const results = await store.addSubmissions(submissions, window);
+      onCommit(submissions.length, performance.now() - startedAt);
+      return results;
+    },
+    {
+      max: MAX,
+      sizeOf: ({ content }) => content.byteLength,
+      maxBytes: MAX_COMMIT_BYTES,
+      maxWaitingBytes: MAX_WAITING_BYTES,
+    },
+  );
+
+  const findSubmission = createBatcher<SubmissionKey, Submission | null>(
+    async (keys) => {
+      const found = await store.findSubmissions(keys);
+      const byKey = new Map(found.map((submission) => [keyOf(submission), submission]));
+      return keys.map((key) => byKey.get(keyOf(key)) ?? null);
+    },
+    { max: MAX },
+  );
+
+  return { addSubmission, findSubmission };
+}

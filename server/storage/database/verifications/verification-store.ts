@@ -24,8 +24,6 @@ export interface VerificationChange {
   window: Micros;
 }
 
-type ExpireOptions = Pick<VerificationChange, 'window'> & { limit: number };
-
 const PROGRESS_COLUMNS = ['status', 'ownerId', 'createdAt', 'finalizedAt', 'lastEventAt'] as const;
 
 const REQUEST_COLUMNS = ['clientId', 'requestId', ...PROGRESS_COLUMNS, 'endedBy', 'identity'] as const;
@@ -106,7 +104,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
     }),
 
   /** Cancels at most `limit` expired requests. Concurrent instances process different requests. */
-  expireVerifications: ({ window, limit }: ExpireOptions): Promise<number> =>
+  expireVerifications: ({ window, limit }: { window: Micros; limit: number }): Promise<number> =>
     write(async (context) => {
       const { trx, now } = context;
       const due = trx
