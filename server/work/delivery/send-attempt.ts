@@ -32,6 +32,8 @@ export function outcomeOf(outcome: AttemptOutcome): string {
   return outcome.error ?? `status_${Math.trunc((outcome.httpStatus ?? 0) / 100)}xx`;
 }
 
+const MAX_ORIGINS = 10_000;
+
 /**
  * Creates a function that sends deliveries through `agent`. The time limit covers the whole attempt, from the wait for
  * a connection to the last byte of the response. The receiver can close a reused connection while the request is
@@ -40,7 +42,18 @@ export function outcomeOf(outcome: AttemptOutcome): string {
  */
 export function createSendAttempt(options: { agent: Dispatcher; clock: Clock; timeoutMs?: number }): SendAttempt {
   const { agent, clock, timeoutMs = webhookDelivery.timeout_seconds * 1000 } = options;
-  const connections = watchConnections(agent);
+  const connectErrors = new WeakSet<Error>();
+  /** Numbers of the connections to each origin. If the number is the same after a request, it used an old connection. */
+  const opened = new Map<string, number>();
+  const noteConnection = ({ origin }: URL) => {
+    if (opened.size === MAX_ORIGINS) opened.clear();
+    opened.set(origin, (opened.get(origin) ?? 0) + 1);
+  };
+  agent.on('connect', noteConnection);
+  agent.on('connectionError', (origin, _targets, error) => {
+    noteConnection(origin);
+    connectErrors.add(error);
+  });
 
   return async ({ url, headers, body }) => {
     const target = URL.canParse(url) ? new URL(url) : null;
@@ -55,20 +68,16 @@ export function createSendAttempt(options: { agent: Dispatcher; clock: Clock; ti
       body,
     };
 
-    const watch = connections.watch(origin);
+    const before = opened.get(origin);
     const deadline = AbortSignal.timeout(timeoutMs);
     let result: Result;
-    try {
-      do result = await exchange(agent, request, deadline);
-      while (isConnectionLost(result) && !watch.sawNewConnection && !deadline.aborted);
-    } finally {
-      watch.end();
-    }
+    do result = await exchange(agent, request, deadline);
+    while (isConnectionLost(result) && opened.get(origin) === before && !deadline.aborted);
     const { status, retryAfter, failure } = result;
     const about = { isTls: protocol === 'https:', hasBegun: status !== null };
     return {
       httpStatus: status,
-      error: failure && attemptError(failure, { ...about, isConnecting: connections.isConnectError(failure) }),
+      error: failure && attemptError(failure, { ...about, isConnecting: connectErrors.has(failure) }),
       retryAfterSeconds: retryAfter === undefined ? null : parseRetryAfter(retryAfter, clock.now()),
     };
   };
@@ -112,31 +121,6 @@ function exchange(agent: Dispatcher, request: Dispatcher.DispatchOptions, deadli
       onResponseError: (_controller, error) => settle(error),
     });
   });
-}
-
-/**
- * Watches for new connections to an origin during a request. Without one, the request used an existing connection. A
- * connection for a different request also counts; at worst, a request is not repeated.
- */
-function watchConnections(agent: Dispatcher) {
-  const watches = new Set<{ origin: string; sawNewConnection: boolean }>();
-  const failures = new WeakSet<Error>();
-  const note = (origin: URL) => {
-    for (const watch of watches) if (watch.origin === origin.origin) watch.sawNewConnection = true;
-  };
-  agent.on('connect', note);
-  agent.on('connectionError', (origin, _targets, error) => {
-    note(origin);
-    failures.add(error);
-  });
-  return {
-    watch(origin: string) {
-      const watch = { origin, sawNewConnection: false, end: () => watches.delete(watch) };
-      watches.add(watch);
-      return watch;
-    },
-    isConnectError: (error: Error): boolean => failures.has(error),
-  };
 }
 
 const codeOf = (error: Error): string => String((error as NodeJS.ErrnoException).code ?? '');

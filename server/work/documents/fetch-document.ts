@@ -15,12 +15,9 @@ export type FetchFile = (url: string) => Promise<Fetched>;
 export type FetchDocument = (url: string, type: AssetType) => Promise<Fetched>;
 
 /** Rules for downloads. See "How a `document` is downloaded" in the guide on submissions. */
-const rules: {
-  schemes: readonly string[];
-  timeout_seconds: number;
-  redirect_statuses: readonly number[];
-  max_redirects: number;
-} = service.document_download;
+const rules = service.document_download;
+const SCHEMES: readonly string[] = rules.schemes;
+const REDIRECTS: readonly number[] = rules.redirect_statuses;
 const MAX_BYTES = operations.uploadAsset.bodyLimit;
 
 export function createFetchDocument(agent: Dispatcher, timeoutMs = rules.timeout_seconds * 1000): FetchDocument {
@@ -73,7 +70,7 @@ async function get(agent: Dispatcher, url: URL, signal: AbortSignal, maxBytes: n
   body.on('error', () => {});
   try {
     const { location } = headers;
-    if (rules.redirect_statuses.includes(statusCode) && typeof location === 'string') return { location };
+    if (REDIRECTS.includes(statusCode) && typeof location === 'string') return { location };
     if (statusCode !== 200) return { error: `status_${statusCode}` };
     if (Number(headers['content-length']) > maxBytes) return { error: 'too_large' };
     const chunks: Uint8Array[] = [];
@@ -95,7 +92,7 @@ function webUrl(url: string, base?: URL): URL | null {
   const { protocol, hostname } = parsed;
   // Permits http on loopback addresses. In production, the agent rejects these addresses.
   const isLocal = protocol === 'http:' && hostKind(hostname) === 'loopback';
-  return isLocal || rules.schemes.includes(protocol.slice(0, -1)) ? parsed : null;
+  return isLocal || SCHEMES.includes(protocol.slice(0, -1)) ? parsed : null;
 }
 
 /** Returns the target of a redirect; null if it leaves the checked host or turns https into http. */

@@ -1,18 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, FOREIGN_KEYS } from '../schema.ts';
 
-const DISTRIBUTED: Readonly<Record<string, string>> = {
-  pending_uploads: 'client_id',
-  documents: 'client_id',
-  assets: 'client_id',
-  verification_requests: 'client_id',
-  attempts: 'client_id',
-  deliveries: 'client_id',
-  events: 'client_id',
-  webhooks: 'client_id',
-  submissions: 'client_id',
-  orphaned_files: 'file_key',
-};
+/** Tables that are distributed by partner, with each table before the tables that it refers to. */
+const BY_PARTNER =
+  'pending_uploads documents assets verification_requests attempts deliveries events webhooks submissions'.split(' ');
 
 const REFERENCE_TABLES = ['partners', 'signing_keys', 'kept_keys', 'users', 'ended_sessions'];
 
@@ -21,11 +12,12 @@ export async function distribute(db: Db, report: (table: string) => void): Promi
   if (!(await hasCitus(db)))
     return 'The database does not have the extension citus: run "create extension citus" on every node, and add the workers';
   for (const table of REFERENCE_TABLES) await move(table, sql`select create_reference_table(${table})`, { db, report });
-  for (const [table, column] of Object.entries(DISTRIBUTED)) {
-    const colocation = column === 'client_id' && table !== 'pending_uploads' ? 'pending_uploads' : 'default';
-    const create = sql`select create_distributed_table(${table}, ${column}, colocate_with => ${colocation})`;
+  for (const table of BY_PARTNER) {
+    const colocation = table === 'pending_uploads' ? 'default' : 'pending_uploads';
+    const create = sql`select create_distributed_table(${table}, 'client_id', colocate_with => ${colocation})`;
     await move(table, create, { db, report });
   }
+  await move('orphaned_files', sql`select create_distributed_table('orphaned_files', 'file_key')`, { db, report });
   for (const { table, name, sql: key } of FOREIGN_KEYS) {
     const isThere = sql`
       select exists (select 1 from pg_constraint where conname = ${name} and conrelid = to_regclass(${table})) as is`;
