@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { notices } from '../../generated/pages.ts';
 import { hours, type Micros } from '../domain/clock.ts';
-import { createEncryptedText, type EncryptedContent } from '../storage/encryption/encrypted-text.ts';
+import { createEncryptedText, type EncryptedContent } from '../storage/encryption/encrypted-json.ts';
 import { randomKey } from '../storage/encryption/encryptor.ts';
 import { paths } from './page.tsx';
 import { servicesOf } from './services.ts';

@@ -2,7 +2,7 @@ import type { Context, Next } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { service } from '../../generated/operations.ts';
 import { type Micros, seconds } from '../domain/clock.ts';
-import { createEncryptedText } from '../storage/encryption/encrypted-text.ts';
+import { createEncryptedText } from '../storage/encryption/encrypted-json.ts';
 import { randomKey } from '../storage/encryption/encryptor.ts';
 import { servicesOf } from './services.ts';
 

@@ -5,7 +5,7 @@ import { hours, type Micros, seconds } from '../../domain/clock.ts';
 import { SANDBOX_ISSUER, signIn } from '../../storage/accounts.ts';
 import { changeSubmission } from '../../storage/changes/change-submission.ts';
 import { changeVerification } from '../../storage/changes/change-verification.ts';
-import { createEncryptedText, type EncryptedContent } from '../../storage/encryption/encrypted-text.ts';
+import { createEncryptedText, type EncryptedContent } from '../../storage/encryption/encrypted-json.ts';
 import { randomKey } from '../../storage/encryption/encryptor.ts';
 import { askerOfLink } from '../content.ts';
 import { csrfToken, type FormEnv, requireCsrf } from '../csrf.tsx';

@@ -50,10 +50,8 @@ export async function collectOrphanedFiles(parts: Parts): Promise<void> {
   let last: OrphanedFile | undefined;
   do {
     const orphaned = await parts.store.listOrphanedFiles(before, BATCH, last);
-    files += await deleteOrphanedFiles(
-      parts,
-      orphaned.map(({ fileKey }) => fileKey),
-    );
+    const fileKeys = orphaned.map(({ fileKey }) => fileKey);
+    files += await deleteOrphanedFiles(parts, fileKeys);
     last = orphaned.at(-1);
   } while (last !== undefined);
   logSweep(parts, { files });

@@ -1,6 +1,7 @@
 import type { JWK } from 'jose';
 import type { components } from '../../../generated/types.ts';
-import { DecryptionError, type Encrypted, type Encryptor } from './encryptor.ts';
+import type { Clock, Micros } from '../../domain/clock.ts';
+import { DecryptionError, type Encrypted, type Encryptor, UnknownDataKey } from './encryptor.ts';
 
 /** Encryption context, which binds an encrypted value to its owner. `T` is the type of the JSON value. */
 type EncryptionContext<T> = string & { readonly holds?: T };
@@ -56,4 +57,34 @@ export function decryptJson<T>(
   } catch {
     throw new DecryptionError('The decrypted data is not JSON');
   }
+}
+
+export interface EncryptedContent {
+  /** Random ID from `randomKey`. */
+  id: string;
+  expiresAt: Micros;
+}
+
+/** Creates functions that encrypt and decrypt content that a browser stores or sends, but cannot read or change. */
+export function createEncryptedText<T extends EncryptedContent>(
+  purpose: string,
+  { encryptor, clock }: { encryptor: Pick<Encryptor, 'encrypt' | 'decrypt'>; clock: Clock },
+) {
+  const context: EncryptionContext<T> = `text:${purpose}`;
+  return {
+    encrypt: (content: T): string => Buffer.from(encryptJson(encryptor, context, content)).toString('base64url'),
+
+    /** Returns the content; null if the string was changed, has expired, or was encrypted for a different purpose. */
+    decrypt(text: string): T | null {
+      const bytes = Buffer.from(text, 'base64url');
+      if (bytes.toString('base64url') !== text) return null;
+      try {
+        const content = decryptJson(encryptor, context, bytes);
+        return content.expiresAt > clock.now() ? content : null;
+      } catch (error) {
+        if (error instanceof DecryptionError || error instanceof UnknownDataKey) return null;
+        throw error;
+      }
+    },
+  };
 }

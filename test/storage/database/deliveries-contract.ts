@@ -233,25 +233,6 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(only(await listed(webhook))).toMatchObject({ nextAttemptAt: 5, attempts: [] });
       });
 
-      test('the log can be filtered by state and limited to a number of deliveries', async () => {
-        const webhook = await hook();
-        const waiting = [await due(webhook, T0 + 2), await due(webhook, T0 + 4)];
-        for (const [state, at] of [
-          ['failed', T0 + 1],
-          ['delivered', T0 + 3],
-          ['failed', T0 + 5],
-        ] as const) {
-          const { id } = await due(webhook, at);
-          await end(`where id = '${id}'`, state);
-        }
-        const timesOf = async (state: Delivery['state'], limit = 10) =>
-          (await bench.store.listDeliveries(webhook, { limit, state }))?.map(({ createdAt }) => createdAt - T0);
-        expect([await timesOf('failed'), await timesOf('delivered')]).toEqual([[5, 1], [3]]);
-        expect(await timesOf('failed', 1)).toEqual([5]);
-        const after = { createdAt: T0 + 4, id: waiting[1]?.id ?? '' };
-        expect(await bench.store.listDeliveries(webhook, { limit: 10, state: 'pending', after })).toEqual([waiting[0]]);
-      });
-
       test('pages contain each delivery exactly once, also if all were created in the same microsecond', async () => {
         const webhook = await hook();
         await dueMany(webhook, MANY, 0);

@@ -65,12 +65,8 @@ export const partnerStore = ({ read, write }: DatabaseAccess) => ({
   updatePartner: (clientId: string, change: Partial<Omit<Partner, 'clientId' | 'createdAt'>>): Promise<boolean> =>
     write(async ({ trx }) => {
       // Locks the row, so that concurrent updates do not overwrite each other.
-      const row = await trx
-        .selectFrom('partners')
-        .selectAll()
-        .where('clientId', '=', clientId)
-        .forUpdate()
-        .executeTakeFirst();
+      const query = trx.selectFrom('partners').selectAll().where('clientId', '=', clientId).forUpdate();
+      const row = await query.executeTakeFirst();
       if (!row) return false;
       if (change.name !== undefined) await requireUniqueName(trx, { clientId, name: change.name });
       await trx
@@ -85,11 +81,8 @@ export const partnerStore = ({ read, write }: DatabaseAccess) => ({
 async function requireUniqueName(trx: Trx, { clientId, name }: Pick<Partner, 'clientId' | 'name'>): Promise<void> {
   // Locks the only row of the table, so that concurrent transactions read and change names one after another.
   await trx.selectFrom('environment').select('id').forUpdate().execute();
-  const others = await trx
-    .selectFrom('partners')
-    .select(['clientId', 'name'])
-    .where('clientId', '<>', clientId)
-    .execute();
+  const query = trx.selectFrom('partners').select(['clientId', 'name']).where('clientId', '<>', clientId);
+  const others = await query.execute();
   const skeletons = skeletonsOf(name);
   const alike = others.find((other) => skeletonsOf(other.name).some((each) => skeletons.includes(each)));
   if (alike) throw new NameTaken(alike.clientId);

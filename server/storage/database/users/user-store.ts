@@ -37,11 +37,8 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
           .values({ id, accountHash, createdAt })
           .onConflict((conflict) => conflict.column('accountHash').doNothing())
           .execute();
-        return trx
-          .selectFrom('users')
-          .select(USER_COLUMNS)
-          .where('accountHash', '=', accountHash)
-          .executeTakeFirstOrThrow();
+        const query = trx.selectFrom('users').select(USER_COLUMNS).where('accountHash', '=', accountHash);
+        return query.executeTakeFirstOrThrow();
       }),
 
     findUser: (id: string) => findBy('id', id),
@@ -60,15 +57,8 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
     forgetUsers: ({ age, limit, after }: { age: Micros; limit: number; after: string }) =>
       write(async ({ trx, now }) => {
         const isIdle = sql<SqlBool>`coalesce(signed_in_at, created_at) <= ${now - age}`;
-        const idle = await trx
-          .selectFrom('users')
-          .select('id')
-          .where('id', '>', after)
-          .where(isIdle)
-          .orderBy('id')
-          .limit(limit)
-          .execute();
-        const ids = idle.map(({ id }) => id);
+        const idle = trx.selectFrom('users').select('id').where('id', '>', after).where(isIdle);
+        const ids = (await idle.orderBy('id').limit(limit).execute()).map(({ id }) => id);
         const last = ids.at(-1) ?? null;
         if (last === null) return { forgotten: 0, last };
         const owners = new Set<string | null>();

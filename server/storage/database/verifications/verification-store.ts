@@ -62,12 +62,8 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
       const { clientId, requestId } = key;
       const { action, identity, window } = change;
       // Locks the row, so that concurrent actions on the request run one after another.
-      const row = await trx
-        .selectFrom('verification_requests')
-        .select(PROGRESS_COLUMNS)
-        .where(({ and }) => and({ clientId, requestId }))
-        .forUpdate()
-        .executeTakeFirst();
+      const query = trx.selectFrom('verification_requests').select(PROGRESS_COLUMNS).forUpdate();
+      const row = await query.where(({ and }) => and({ clientId, requestId })).executeTakeFirst();
       if (!row) return null;
       const decision = decideVerification(row, action, now, window);
       if (decision.outcome !== 'changed') return decision;

@@ -44,9 +44,8 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
     write(async (context) => {
       if (!(await lockWebhook(context, key))) return null;
       const { redeliveryOf, deliveryId: id, createdAt } = entry;
-      const earlier = await selectDeliveries(context.trx, key)
-        .where('deliveries.id', '=', redeliveryOf)
-        .executeTakeFirst();
+      const deliveries = selectDeliveries(context.trx, key).where('deliveries.id', '=', redeliveryOf);
+      const earlier = await deliveries.executeTakeFirst();
       if (!earlier) return null;
       const { event } = toDelivery(earlier);
       return insertDelivery(context.trx, { id, webhookId: key.id, event, createdAt, redeliveryOf });
@@ -55,22 +54,17 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
   /** Lists a webhook's deliveries, newest first, after `after`. Resolves to null if the webhook does not exist. */
   listDeliveries: (
     { clientId, id }: WebhookKey,
-    { limit, after, state }: { limit: number; after?: DeliveryCursor; state?: DeliveryState },
+    { limit, after }: { limit: number; after?: DeliveryCursor },
   ): Promise<Delivery[] | null> =>
     read(async (db) => {
-      const webhook = await db
-        .selectFrom('webhooks')
-        .select('id')
-        .where(({ and }) => and({ id, clientId }))
-        .executeTakeFirst();
-      if (!webhook) return null;
+      const webhooks = db.selectFrom('webhooks').select('id');
+      if (!(await webhooks.where(({ and }) => and({ id, clientId })).executeTakeFirst())) return null;
       let query = selectDeliveries(db, { clientId, id });
       if (after) {
         query = query.where(({ eb, refTuple, tuple }) =>
           eb(refTuple('deliveries.createdAt', 'deliveries.id'), '<', tuple(after.createdAt, after.id)),
         );
       }
-      if (state) query = query.where('deliveries.state', '=', state);
       const rows = await query
         .orderBy('deliveries.createdAt', 'desc')
         .orderBy('deliveries.id', 'desc')

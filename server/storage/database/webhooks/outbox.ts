@@ -39,16 +39,12 @@ export async function publish(context: WriteContext, changes: readonly Omit<Webh
   await insertDeliveries(trx, deliveries, now);
 }
 
-export const insertEvents = (trx: Trx, events: readonly WebhookEvent[]): Promise<number> =>
-  insertRows(
-    trx,
-    'events',
-    events.map((event) => ({ ...event, body: eventBody(event) })),
-  );
+export function insertEvents(trx: Trx, events: readonly WebhookEvent[]): Promise<number> {
+  const rows = events.map((event) => ({ ...event, body: eventBody(event) }));
+  return insertRows(trx, 'events', rows);
+}
 
-export const insertDeliveries = (trx: Trx, deliveries: readonly NewDelivery[], dueAt: Micros): Promise<number> =>
-  insertRows(
-    trx,
-    'deliveries',
-    deliveries.map((delivery) => ({ ...delivery, nextAttemptAt: dueAt, availableAt: dueAt })),
-  );
+export function insertDeliveries(trx: Trx, deliveries: readonly NewDelivery[], dueAt: Micros): Promise<number> {
+  const rows = deliveries.map((delivery) => ({ ...delivery, nextAttemptAt: dueAt, availableAt: dueAt }));
+  return insertRows(trx, 'deliveries', rows);
+}
