@@ -39,8 +39,8 @@ export interface SigningKey extends Omit<Row<'signing_keys'>, 'publicJwk'> {
 
 export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
   /**
-   * Re-encrypts a page of values that do not begin with `prefix`, except those for which `reencrypt` resolves to
-   * null. `last` is the `after` of the next page; null after the final page.
+   * Re-encrypts the next `limit` values, except those that begin with `prefix` and those for which `reencrypt` resolves
+   * to null. `last` is the `after` of the next page; null after the final page.
    */
   reencryptNext: (
     kind: EncryptedKind,
@@ -56,15 +56,16 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
       const { key, context, ...names } = ENCRYPTED[kind];
       const [table, column] = [sql.table(names.table), sql.ref(names.column)];
       const [first, second] = [sql.ref(key[0]), key[1] ? sql.ref(key[1]) : sql`''`];
-      const { rows } = await sql<{ key1: string; key2: string; found: Encrypted }>`
-        select ${first} as key1, ${second} as key2, ${column} as found from ${table}
-        where substr(${column}, 1, ${sql.lit(prefix.length)}) <> ${prefix}
-          ${after ? sql`and (${first}, ${second}) > (${sql.join(after)})` : sql``}
+      const isDone = sql`substr(${column}, 1, ${sql.lit(prefix.length)}) = ${prefix}`;
+      const { rows } = await sql<{ key1: string; key2: string; found: Encrypted | null }>`
+        select ${first} as key1, ${second} as key2, case when ${isDone} then null else ${column} end as found
+        from ${table} where ${column} is not null ${after ? sql`and (${first}, ${second}) > (${sql.join(after)})` : sql``}
         order by key1, key2 limit ${limit}`.execute(trx);
       let last: readonly string[] | null = null;
       let reencrypted = 0;
       for (const { key1, key2, found } of rows) {
         last = [key1, key2];
+        if (found === null) continue;
         const encrypted = await reencrypt(found, contextOf(context, ...last.slice(0, key.length)), last);
         if (encrypted === null) continue;
         // No lock is needed: the condition on the old bytes skips a value that has changed since the select.
