@@ -43,7 +43,7 @@ const MAX_ORIGINS = 10_000;
 export function createSendAttempt(options: { agent: Dispatcher; clock: Clock; timeoutMs?: number }): SendAttempt {
   const { agent, clock, timeoutMs = webhookDelivery.timeout_seconds * 1000 } = options;
   const connectErrors = new WeakSet<Error>();
-  /** Numbers of the connections to each origin. If the number is the same after a request, it used an old connection. */
+  /** Number of connections to each origin. If a request does not increase it, the request used an old connection. */
   const opened = new Map<string, number>();
   const noteConnection = ({ origin }: URL) => {
     if (opened.size === MAX_ORIGINS) opened.clear();

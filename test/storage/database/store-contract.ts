@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import type { NewSubmission, Submission } from '../../../server/storage/database/submissions/submission.ts';
-import { groupCommits } from '../../../server/storage/database/submissions/submission-store.ts';
 import { killChildren, startChild } from './child-process.ts';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
 import type { DatedSubmission } from './samples.ts';
