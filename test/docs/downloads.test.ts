@@ -17,13 +17,6 @@ import { sized } from '../support/size.ts';
 
 const contract = bundled as Contract;
 const collection = postmanCollection(createSite(contract));
-const run = promisify(execFile);
-
-/** Returns the files that a guide links to. */
-const linksOf = (tag: string) =>
-  [...(contract.tags.find(({ name }) => name === tag)?.description ?? '').matchAll(/\]\(([^#)]+)\)/g)].map(
-    ([, link = '']) => link,
-  );
 
 let service: TestService;
 beforeAll(async () => {
@@ -32,15 +25,16 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 test('the server serves every file that the downloads page links to', async () => {
-  const links = linksOf('Downloads');
+  const { description = '' } = contract.tags.find(({ name }) => name === 'Downloads') ?? {};
+  const links = [...description.matchAll(/\]\(([^#)]+)\)/g)].map(([, link = '']) => link);
   expect(links.length).toBeGreaterThan(1);
   for (const link of links) {
-    const answer = await fetch(new URL(link, `${service.url}/reference`));
+    const url = new URL(link, `${service.url}/reference`);
+    const answer = await fetch(url);
     expect([link, answer.status]).toEqual([link, 200]);
     const served = Buffer.from(await answer.arrayBuffer());
     expect(served.equals(await readFile(path.join(ROOT, 'generated', link)))).toBe(true);
-    const other = await fetch(new URL(link, `${service.url}/reference`), { method: 'POST' });
-    expect([link, other.status]).toEqual([link, 405]);
+    expect([link, (await fetch(url, { method: 'POST' })).status]).toEqual([link, 405]);
   }
 });
 
@@ -72,7 +66,15 @@ describe('The Postman collection', () => {
       const given = Object.entries(settings).flatMap(([name, value]) => ['--env-var', `${name}=${value}`]);
       const options = ['--reporters=json', `--reporter-json-export=${report}`, ...given];
       // Newman exits with status 1 if a request fails. The report contains the failed requests.
-      await run('npx', ['--yes', '--package=newman@6.2.2', '--', 'newman', 'run', file, ...options]).catch(() => {});
+      await promisify(execFile)('npx', [
+        '--yes',
+        '--package=newman@6.2.2',
+        '--',
+        'newman',
+        'run',
+        file,
+        ...options,
+      ]).catch(() => {});
       const { stats, failures } = JSON.parse(await readFile(report, 'utf8')).run;
       expect(failures.map(({ source, error }: never) => [source, error])).toEqual([]);
       expect(stats.assertions).toMatchObject({ total: requests.length, failed: 0 });

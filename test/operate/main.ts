@@ -126,9 +126,8 @@ async function checkCompose(): Promise<void> {
     expectTrue(`Compose accepts the file: ${Object.keys(services)}`, services.service.environment.DATABASE_URL !== '');
     const rules = path.join(operate, 'alerts.yaml');
     await write('prometheus.yml', configs.prometheus.content.replace('/etc/prometheus/alerts.yaml', rules));
-    const check = await run('promtool', ['check', 'config', path.join(folder, 'prometheus.yml')]).catch(
-      (error) => error,
-    );
+    const config = path.join(folder, 'prometheus.yml');
+    const check = await run('promtool', ['check', 'config', config]).catch((error) => error);
     if (check.code === 'ENOENT') process.stdout.write('skipped: Prometheus, which needs promtool\n');
     else expectTrue('Prometheus accepts the configuration and the alerts', check.code === undefined);
   } finally {
@@ -188,36 +187,30 @@ async function checkChart(): Promise<void> {
     const whole = await render({}, ALL_VALUES);
     const kindsIn = (text: string) => [...text.matchAll(/^kind: (\w+)$/gm)].map((match) => match[1]).toSorted();
     const least = ['Deployment', 'Job', 'PersistentVolumeClaim', 'PodDisruptionBudget', 'Service'];
-    expectTrue(`the chart creates ${least}`, kindsIn(plain).join() === least.join());
     const more = ['HorizontalPodAutoscaler', 'Ingress', 'NetworkPolicy', 'ServiceMonitor'];
-    expectTrue(`values add ${more}`, kindsIn(whole).join() === [...least, ...more].toSorted().join());
-    expectTrue('the grace period is 20 seconds', plain.includes('terminationGracePeriodSeconds: 20\n'));
-    expectTrue('with autoscaling, the Deployment sets no number of replicas', !/^ {2}replicas:/m.test(whole));
-    expectTrue('the metrics are reachable', /name: METRICS_HOST\n +value: 0\.0\.0\.0/.test(whole));
-    expectTrue('production tolerates that', /name: INSECURE\n +value: "metrics"/.test(whole));
     const both = await render({ INSECURE: 'otlp' }, { metrics: { enabled: true } });
-    expectTrue('other tolerated risks remain', both.includes('value: "otlp,metrics"'));
-    expectTrue(
-      'the Ingress has both hosts',
-      /host: base-url\.example\.org[\s\S]*host: app-url\.example\.org/.test(whole),
-    );
-    expectTrue(
-      'the default image is the version of the chart',
-      plain.includes(`image: "partner-credential-service:${version}"`),
-    );
+    for (const [statement, isTrue] of [
+      [`the chart creates ${least}`, kindsIn(plain).join() === least.join()],
+      [`values add ${more}`, kindsIn(whole).join() === [...least, ...more].toSorted().join()],
+      ['the grace period is 20 seconds', plain.includes('terminationGracePeriodSeconds: 20\n')],
+      ['with autoscaling, the Deployment sets no number of replicas', !/^ {2}replicas:/m.test(whole)],
+      ['the metrics are reachable', /name: METRICS_HOST\n +value: 0\.0\.0\.0/.test(whole)],
+      ['production tolerates that', /name: INSECURE\n +value: "metrics"/.test(whole)],
+      ['other tolerated risks remain', both.includes('value: "otlp,metrics"')],
+      ['the Ingress has both hosts', /host: base-url\.example\.org[\s\S]*host: app-url\.example\.org/.test(whole)],
+      ['the image is the version of the chart', plain.includes(`image: "partner-credential-service:${version}"`)],
+    ] as const)
+      expectTrue(statement, isTrue);
     const direct = await render({}, { migration: { urlKey: 'DIRECT' } });
     expectTrue('migration.urlKey applies to the Job', direct.split('key: DIRECT').length === 2);
 
-    const settings = Object.fromEntries(
-      inChart.map(({ name, default: byDefault }) => [name, valueFor(name, byDefault)]),
-    );
+    const settings = Object.fromEntries(inChart.map((each) => [each.name, valueFor(each.name, each.default)]));
     const table = await render(settings, ALL_VALUES);
-    for (const [name, value] of Object.entries(settings))
-      if (name !== 'INSECURE')
-        expectTrue(
-          `${name} has the value ${value}`,
-          table.includes(`- name: ${name}\n              value: "${value}"`),
-        );
+    for (const [name, value] of Object.entries(settings)) {
+      if (name === 'INSECURE') continue;
+      const isSet = table.includes(`- name: ${name}\n              value: "${value}"`);
+      expectTrue(`${name} has the value ${value}`, isSet);
+    }
     for (const [, env = ''] of table.matchAll(/ env:\n([\s\S]*?)\n {10,12}(?:volumeMounts|command|ports)/g)) {
       const names = [...env.matchAll(/- name: (\w+)/g)].map((match) => match[1]);
       expectTrue(`${names.length} variables have different names`, new Set(names).size === names.length);
@@ -234,10 +227,8 @@ async function checkChart(): Promise<void> {
       expectTrue(`Helm rejects the value of ${wrong}`, (await refusal(change, values)).includes(wrong));
     const inBucket = await render({ FILES_URL: 's3://bucket' });
     expectTrue('a bucket replaces the PersistentVolumeClaim', !kindsIn(inBucket).includes('PersistentVolumeClaim'));
-    expectTrue(
-      'the Secret can contain the access key of the bucket',
-      /AWS_SECRET_ACCESS_KEY\n +valueFrom:[^-]*optional: true/.test(inBucket),
-    );
+    const isOptional = /AWS_SECRET_ACCESS_KEY\n +valueFrom:[^-]*optional: true/.test(inBucket);
+    expectTrue('the Secret can contain the access key of the bucket', isOptional);
 
     const tools = path.join(folder, 'tools');
     if (!(await installValidator(tools))) return;
@@ -251,10 +242,8 @@ async function checkChart(): Promise<void> {
         env: { ...process.env, PYTHONPATH: tools },
       }).catch((error) => error);
       const isValid = checked.code === undefined;
-      expectTrue(
-        `the resources match the schemas of Kubernetes (${name})${isValid ? '' : checked.stdout + checked.stderr}`,
-        isValid,
-      );
+      const output = isValid ? '' : checked.stdout + checked.stderr;
+      expectTrue(`the resources match the schemas of Kubernetes (${name})${output}`, isValid);
     }
   } finally {
     await rm(folder, { recursive: true });

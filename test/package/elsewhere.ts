@@ -10,7 +10,7 @@ import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { nodeVersions } from '../../scripts/node-versions.ts';
 import { pack } from '../../scripts/package.ts';
 import { root } from '../../scripts/project/root.ts';
-import { signatureHeaders } from '../../server/domain/signature.ts';
+import { signedDelivery } from './delivery.ts';
 
 const KIT = service.npm_package;
 /** TypeScript versions, starting with the oldest that the package README lists. */
@@ -24,27 +24,6 @@ const at = (...names: string[]) => path.join(folder, ...names);
 const sandbox = await startServerTarget('sandbox');
 const { baseUrl, clientId, clientSecret } = sandbox.target;
 
-const secret = 'a'.repeat(64);
-const event = {
-  event_id: 'e1',
-  request_id: 'r1',
-  type: 'verification',
-  status: 'verified',
-  created_at: '2026-01-31T09:30:00.000000Z',
-};
-const body = JSON.stringify(event);
-/** Returns a delivery with a new signature, because a signature can expire while the tests run on a slow machine. */
-const delivery = () => ({
-  body,
-  secret,
-  headers: signatureHeaders({
-    eventId: event.event_id,
-    body: Buffer.from(body),
-    secrets: [secret],
-    timestamp: Math.floor(Date.now() / 1000),
-  }),
-});
-
 /** Runs a program in the folder. Resolves to its stdout, or rejects with all of its output. */
 async function run(program: string, ...args: string[]): Promise<string> {
   const settings = { BASE_URL: baseUrl, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret };
@@ -53,7 +32,7 @@ async function run(program: string, ...args: string[]): Promise<string> {
     cwd: folder,
     timeout: 300_000,
     maxBuffer: 64 * 1024 ** 2,
-    env: { ...env, DELIVERY: JSON.stringify(delivery()) },
+    env: { ...env, DELIVERY: JSON.stringify(signedDelivery()) },
   }).catch(({ message, stdout, stderr }) => {
     throw new Error(`${message.split('\n')[0]}\n${stdout}${stderr}`);
   });
@@ -68,14 +47,12 @@ function expect(found: unknown, wanted: unknown): void {
   if (!isDeepStrictEqual(found, wanted)) throw new Error(`${JSON.stringify(found)} is not ${JSON.stringify(wanted)}`);
 }
 
-const { info }: { info: { version: string } } = JSON.parse(
-  await readFile(path.join(root, 'generated/openapi.json'), 'utf8'),
-);
+const { version: contractVersion } = JSON.parse(await readFile(path.join(root, 'generated/openapi.json'), 'utf8')).info;
 
 /** Throws if the output of a program does not contain the expected response, error, event, and contract version. */
 function checkOutput(printed: string): void {
   const { redirect_uri, refused, event, contract } = JSON.parse(printed);
-  expect([event, contract], ['verified', info.version]);
+  expect([event, contract], ['verified', contractVersion]);
   expect([new URL(redirect_uri).pathname, typeof refused], ['/partner/add/rightToWork', 'string']);
 }
 
@@ -98,12 +75,8 @@ async function compiles(version: string): Promise<void> {
   };
   await compile('nodenext', ['main.ts', 'required.cts'], { module: 'nodenext', moduleResolution: 'nodenext' });
   await compile('bundler', ['main.ts'], { module: 'esnext', moduleResolution: 'bundler' });
-  if (hasOldResolution(version))
-    await compile('node10', ['required.cts'], {
-      module: 'commonjs',
-      moduleResolution: 'node10',
-      esModuleInterop: true,
-    });
+  const old = { module: 'commonjs', moduleResolution: 'node10', esModuleInterop: true };
+  if (hasOldResolution(version)) await compile('node10', ['required.cts'], old);
 }
 
 const MODULE = 'out-5.4-nodenext/main.js';
@@ -123,15 +96,13 @@ const PORTABLE = `
   }
 `;
 const PORTABLE_OUTPUT = [[], 'not_found', 'verified', 'Bachelor of Commerce'];
-const given = () => JSON.stringify({ baseUrl, clientId, clientSecret, delivery: delivery() });
+const given = () => JSON.stringify({ baseUrl, clientId, clientSecret, delivery: signedDelivery() });
 
 async function bundle(): Promise<void> {
   await writeFile(at('portable.js'), PORTABLE);
   const lib = { entry: 'portable.js', formats: ['es'], fileName: 'portable' };
-  await writeFile(
-    at('vite.config.js'),
-    `export default { build: { lib: ${JSON.stringify(lib)}, outDir: 'out-vite' } };`,
-  );
+  const config = `export default { build: { lib: ${JSON.stringify(lib)}, outDir: 'out-vite' } };`;
+  await writeFile(at('vite.config.js'), config);
   await underNode(LTS, 'node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn');
 }
 
@@ -180,12 +151,11 @@ const STEPS: Readonly<Record<string, () => Promise<void>>> = {
     ]),
   ),
   async deno() {
-    checkOutput(await run(bin('deno'), 'run', '--allow-all', '--node-modules-dir=manual', MODULE));
-    checkOutput(await run(bin('deno'), 'run', '--allow-all', '--node-modules-dir=manual', REQUIRED));
+    const options = ['run', '--allow-all', '--node-modules-dir=manual'];
+    for (const program of [MODULE, REQUIRED]) checkOutput(await run(bin('deno'), ...options, program));
   },
   async bun() {
-    checkOutput(await run(bin('bun'), MODULE));
-    checkOutput(await run(bin('bun'), REQUIRED));
+    for (const program of [MODULE, REQUIRED]) checkOutput(await run(bin('bun'), program));
   },
   async jest() {
     // Jest runs the test in a separate CommonJS project.

@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,11 +13,11 @@ import { peers } from '../../scripts/package/entries/peers.ts';
 import { buildPackage, type Packed, pack, writeDownload } from '../../scripts/package.ts';
 import { serveReference } from '../../server/api/reference-files.ts';
 import type { RequestEnv } from '../../server/api/request-log.ts';
-import { signatureHeaders } from '../../server/domain/signature.ts';
 import { freePort } from '../support/free-port.ts';
 import { ROOT } from '../support/process.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { sized } from '../support/size.ts';
+import { signedDelivery } from './delivery.ts';
 
 const MODULES = path.join(ROOT, 'node_modules');
 const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
@@ -55,18 +56,9 @@ beforeAll(async () => {
   await cp(path.join(import.meta.dirname, 'consumer.txt'), path.join(consumer, 'main.ts'));
   await cp(path.join(import.meta.dirname, 'required.txt'), path.join(consumer, 'required.cts'));
   await writeFile(path.join(consumer, 'package.json'), '{"type":"module","private":true}');
-  await run(
-    'npm',
-    [
-      'install',
-      '--offline',
-      '--no-audit',
-      '--no-fund',
-      packed.tarball,
-      ...tarballs.map(({ filename }) => path.join(folder, filename)),
-    ],
-    { cwd: consumer, env },
-  );
+  const install = ['install', '--offline', '--no-audit', '--no-fund', packed.tarball];
+  const others = tarballs.map(({ filename }) => path.join(folder, filename));
+  await run('npm', [...install, ...others], { cwd: consumer, env });
   await mkdir(path.join(consumer, 'node_modules/@types'), { recursive: true });
   for (const name of ['@types/node', 'undici-types'])
     await symlink(path.join(MODULES, name), path.join(consumer, 'node_modules', name));
@@ -131,19 +123,15 @@ test.each([
   const project = `tsconfig.${moduleResolution}.json`;
   const files = ['main.ts', ...(moduleResolution === 'nodenext' ? ['required.cts'] : [])];
   await writeFile(path.join(consumer, project), JSON.stringify({ compilerOptions: options, files }));
-  expect(await inConsumer([path.join(MODULES, compiler, 'bin/tsc'), '-p', project])).toEqual({
-    code: 0,
-    stdout: '',
-    stderr: '',
-  });
+  const compiled = await inConsumer([path.join(MODULES, compiler, 'bin/tsc'), '-p', project]);
+  expect(compiled).toEqual({ code: 0, stdout: '', stderr: '' });
 }, 120_000);
 
 /** Runs a compiled program with the URL of the sandbox and a signed delivery. Resolves to its output. */
 async function runs(program: string): Promise<unknown> {
-  const { body, headers, secret } = delivery();
   const { stdout } = await run(process.execPath, [program], {
     cwd: consumer,
-    env: { ...env, BASE_URL: service.url, DELIVERY: JSON.stringify({ body, headers, secret }) },
+    env: { ...env, BASE_URL: service.url, DELIVERY: JSON.stringify(signedDelivery()) },
   });
   return JSON.parse(stdout);
 }
@@ -170,26 +158,6 @@ test('a CommonJS module that requires the package works, and all entry points ex
     contract: expect.stringMatching(/^\d+\.\d+\.\d+$/),
   });
 });
-
-/** Returns a webhook delivery that is signed like the deliveries of the service. */
-function delivery() {
-  const secret = 'a'.repeat(64);
-  const event = {
-    event_id: 'e1',
-    request_id: 'r1',
-    type: 'verification',
-    status: 'verified',
-    created_at: '2026-01-31T09:30:00.000000Z',
-  };
-  const body = JSON.stringify(event);
-  const headers = signatureHeaders({
-    eventId: event.event_id,
-    body: Buffer.from(body),
-    timestamp: Math.floor(Date.now() / 1000),
-    secrets: [secret],
-  });
-  return { event, body, headers, secret };
-}
 
 test('the reference serves the tarball with a checksum that sha256sum accepts', async () => {
   const site = path.join(folder, 'site');
@@ -239,7 +207,8 @@ test('help, version, and error messages work without the optional packages', asy
     expect(await command(...args)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(text) });
 });
 
-test('the mock needs no optional packages', async () => {
+test('the mock needs no optional packages, in modules and as a command', async () => {
+  const printed = { code: 0, stdout: 'true\n', stderr: '' };
   const started = await inConsumer([
     '--input-type=module',
     '-e',
@@ -251,65 +220,31 @@ test('the mock needs no optional packages', async () => {
      await mock.stop();
      console.log(webhooks.length > 0);`,
   ]);
-  expect(started).toEqual({ code: 0, stdout: 'true\n', stderr: '' });
+  expect(started).toEqual(printed);
   const required = await inConsumer([
     '--input-type=commonjs',
     '-e',
     `const { startMock } = require('@partner-credentials/sdk/mock');
      startMock().then(async (mock) => {
-       console.log((await fetch(mock.url + '/openapi.json')).status);
+       console.log((await fetch(mock.url + '/openapi.json')).ok);
        await mock.stop();
      });`,
   ]);
-  expect(required).toEqual({ code: 0, stdout: '200\n', stderr: '' });
+  expect(required).toEqual(printed);
+  const port = await freePort();
+  const mock = spawn(process.execPath, ['node_modules/.bin/partner-credentials', 'mock', '--port', String(port)], {
+    cwd: consumer,
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  try {
+    expect(String((await once(mock.stdout, 'data'))[0])).toContain(`http://localhost:${port}`);
+    for (const name of ['openapi.json', 'openapi.portable.json'])
+      expect((await fetch(`http://127.0.0.1:${port}/${name}`)).status).toBe(200);
+  } finally {
+    mock.kill('SIGTERM');
+  }
 });
-
-sized(test.skip, test)(
-  'the conformance kit checks the mock if the optional packages are installed',
-  { timeout: 300_000 },
-  async () => {
-    // Links the packages of this project, so that the test does not need a registry.
-    const { peerDependencies } = JSON.parse(await readFile(path.join(built, 'package.json'), 'utf8'));
-    for (const name of Object.keys(peerDependencies)) {
-      await mkdir(path.dirname(path.join(consumer, 'node_modules', name)), { recursive: true });
-      await symlink(path.join(MODULES, name), path.join(consumer, 'node_modules', name));
-    }
-
-    const port = await freePort();
-    const mock = spawn(process.execPath, ['node_modules/.bin/partner-credentials', 'mock', '--port', String(port)], {
-      cwd: consumer,
-      env,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    try {
-      const [greeting] = await once(mock.stdout);
-      expect(greeting).toContain(`http://localhost:${port}`);
-      for (const name of ['openapi.json', 'openapi.portable.json'])
-        expect((await fetch(`http://127.0.0.1:${port}/${name}`)).status).toBe(200);
-      const arguments_ = [
-        '--client-id',
-        'sandbox-partner',
-        '--client-secret',
-        'sandbox-secret',
-        '--cases',
-        '10',
-        // The short run checks a scenario with three operations. The nightly build checks all operations.
-        ...(process.env['TEST_SIZE'] === 'nightly'
-          ? []
-          : ['createTokenV2', 'addRightToWork', 'getSubmissionStatusV1']
-        ).flatMap((operation) => ['--only', operation]),
-      ];
-      const base = ['conformance', '--base-url', `http://127.0.0.1:${port}`];
-      const { code, stdout, stderr } = await command(...base, ...arguments_, '--report', 'report');
-      expect({ code, stderr: stderr.includes('Error') }, stdout).toEqual({ code: 0, stderr: false });
-      const report = JSON.parse(await readFile(path.join(consumer, 'report/conformance.json'), 'utf8'));
-      expect(report.targets[0].findings).toEqual([]);
-      expect(report.targets[0].requests).toBeGreaterThan(100);
-    } finally {
-      mock.kill('SIGTERM');
-    }
-  },
-);
 
 /** Server of a partner, with a token endpoint and a list of webhooks that has a wrong property name. */
 const WRONG_SERVER = `
@@ -325,6 +260,17 @@ createServer(({ url, headers }, response) => {
 }).listen(process.env.PORT);`;
 
 const nightly = { timeout: 300_000, skip: sized(true, false) };
+
+/** Links the optional packages of this project, so that the test does not need a registry. */
+async function linkPeers(): Promise<Record<string, string>> {
+  const { peerDependencies } = JSON.parse(await readFile(path.join(built, 'package.json'), 'utf8'));
+  for (const name of Object.keys(peerDependencies)) {
+    await mkdir(path.dirname(path.join(consumer, 'node_modules', name)), { recursive: true });
+    await symlink(path.join(MODULES, name), path.join(consumer, 'node_modules', name));
+  }
+  return peerDependencies;
+}
+
 test('the CI files of the conformance kit find the fault of a server', nightly, async () => {
   const page = await readFile(path.join(built, 'ci.md'), 'utf8');
   const [github, gitlab] = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, text = '']) => parseYaml(text)) as [
@@ -334,7 +280,7 @@ test('the CI files of the conformance kit find the fault of a server', nightly, 
   const shell = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, text = '']) => text);
   const { steps } = github.jobs.conformance;
   const commands = steps.flatMap(({ run = [] }) => run);
-  const { peerDependencies } = JSON.parse(await readFile(path.join(built, 'package.json'), 'utf8'));
+  const peerDependencies = await linkPeers();
   const needed = peers.map((name) => `'${name}@${peerDependencies[name]}'`).join(' ');
   for (const install of [commands[0], gitlab.conformance.before_script.join('\n')])
     expect(install).toContain(`npm install --no-save ./kit.tgz ${needed}`);
@@ -345,18 +291,12 @@ test('the CI files of the conformance kit find the fault of a server', nightly, 
   /** Runs a step like a CI system, and resolves to its exit code. The kit checks one operation to save time. */
   const step = async (text: string, port: number) => {
     const limited = text.replace('--report report', '--report report --only listWebhooks --cases 0');
+    const credentials = { CLIENT_ID: 'acme', CLIENT_SECRET: 'a-secret-of-acme', GITHUB_STEP_SUMMARY: summary };
     const child = spawn('bash', ['-e', '-c', limited], {
       cwd: consumer,
       detached: true,
       stdio: 'ignore',
-      env: {
-        ...env,
-        BASE_URL: `http://localhost:${port}`,
-        PORT: String(port),
-        GITHUB_STEP_SUMMARY: summary,
-        CLIENT_ID: 'acme',
-        CLIENT_SECRET: 'a-secret-of-acme',
-      },
+      env: { ...env, ...credentials, BASE_URL: `http://localhost:${port}`, PORT: String(port) },
     });
     groups.push(child.pid ?? 0);
     return new Promise<number | null>((resolve) => child.once('exit', resolve));
@@ -387,11 +327,3 @@ test('the CI files of the conformance kit find the fault of a server', nightly, 
       }
   }
 });
-
-/** Resolves to the first chunk of a stream, as a string. */
-function once(stream: NodeJS.ReadableStream): Promise<string[]> {
-  return new Promise((resolve, reject) => {
-    stream.once('data', (chunk) => resolve([String(chunk)]));
-    stream.once('end', () => reject(new Error('The stream ended without output')));
-  });
-}

@@ -8,16 +8,15 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SANDBOX_NAME } from '../../scripts/package/manifest.ts';
 import { buildSandbox } from '../../scripts/package/sandbox-package.ts';
-import { buildPackage, type Packed, pack, writeDownload } from '../../scripts/package.ts';
-import { languages } from '../docs/receivers/languages.ts';
-import { listen } from '../docs/receivers/listen.ts';
+import { type Packed, pack } from '../../scripts/package.ts';
 import { example } from '../support/contract.ts';
 import { freePort } from '../support/free-port.ts';
 import { ROOT } from '../support/process.ts';
+import { sized } from '../support/size.ts';
 
 const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
 const run = promisify(execFile);
-const isNightly = process.env['TEST_SIZE'] === 'nightly';
+const isNightly = sized(false, true);
 
 let folder: string;
 let packed: Packed;
@@ -26,12 +25,6 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sandbox-package-'));
   const built = path.join(folder, 'built');
   await buildSandbox(built, JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8')));
-  // The sandbox serves the package of the client, as every server does.
-  if (isNightly) {
-    const kit = path.join(folder, 'kit');
-    await buildPackage(kit);
-    await writeDownload(await pack(kit, folder), path.join(built, 'generated/reference'));
-  }
   packed = await pack(built, folder);
   await writeFile(path.join(folder, 'package.json'), '{"private":true}');
   const modules = path.join(folder, 'node_modules');
@@ -49,27 +42,16 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('the tarball contains the bundled service, the contract, the reference, and the licenses', () => {
+test('the tarball contains the bundled service, the contract, the reference, and the licenses', async () => {
   expect(packed.size).toBeLessThan(5_000_000);
-  expect(packed.files).toEqual(
-    expect.arrayContaining([
-      'LICENSE',
-      'NOTICES.txt',
-      'README.md',
-      'generated/openapi.json',
-      'generated/openapi.portable.json',
-      'server/sandbox.js',
-    ]),
-  );
+  const contracts = ['generated/openapi.json', 'generated/openapi.portable.json'];
+  const files = ['LICENSE', 'NOTICES.txt', 'README.md', ...contracts, 'server/sandbox.js'];
+  expect(packed.files).toEqual(expect.arrayContaining(files));
   expect(packed.files.filter((file) => /\.(ts|map)$/.test(file))).toEqual([]);
-});
-
-test('no line of the bundle is so long that Node needs seconds to show an error in it', async () => {
-  const bundle = packed.files.filter((file) => /^server\/.*\.js$/.test(file));
-  expect(bundle.length).toBeGreaterThan(0);
-  for (const file of bundle) {
-    const text = await readFile(path.join(folder, 'built', file), 'utf8');
-    expect(Math.max(...text.split('\n').map((line) => line.length)), file).toBeLessThan(100_000);
+  // Node needs seconds to show an error in a very long line.
+  for (const file of packed.files.filter((name) => /^server\/.*\.js$/.test(name))) {
+    const lines = (await readFile(path.join(folder, 'built', file), 'utf8')).split('\n');
+    expect(Math.max(...lines.map((line) => line.length)), file).toBeLessThan(100_000);
   }
 });
 
@@ -147,80 +129,3 @@ test.skipIf(!isNightly)('the conformance kit passes twice in a row on the sandbo
     await stop();
   }
 });
-
-/** Commands with which a new user runs a sample, and the extension of the sample's file. */
-const walks = {
-  TypeScript: { extension: 'mts', command: ['npx', 'tsx'] },
-  Python: { extension: 'py', command: ['python3'] },
-  Go: { extension: 'go', command: ['go', 'run'] },
-} as const;
-
-test.skipIf(!isNightly).each(Object.entries(walks))(
-  'a new user gets from a token to a verified webhook event with the reference of the sandbox, in %s',
-  { timeout: 600_000 },
-  async (name, { extension, command: [tool, ...args] }) => {
-    const own = await mkdtemp(path.join(folder, 'walk-'));
-    await writeFile(path.join(own, 'file.pdf'), Buffer.from(example('PdfFile')));
-    const port = await freePort();
-    const base = `http://localhost:${port}`;
-    const stop = await startSandbox(port, { DATA_DIR: path.join(own, 'data') });
-    const variables: NodeJS.ProcessEnv = {
-      ...env,
-      BASE_URL: base,
-      CLIENT_ID: 'sandbox-partner',
-      CLIENT_SECRET: 'sandbox-secret',
-      ...languages.find((each) => each.name === name)?.env?.(own, ''),
-    };
-    /** Runs the sample that the page of an operation shows, in a new file. Resolves to its output. */
-    async function sample(operation: string, change: (text: string) => string = (text) => text): Promise<string> {
-      const page = await (await fetch(`${base}/reference/operations/${operation}.md`)).text();
-      const [, text = ''] =
-        new RegExp(`\\*\\*Request, ${name}\\*\\*\\n\\n\`\`\`\\w+\\n(.*?)\\n\`\`\``, 's').exec(page) ?? [];
-      await writeFile(path.join(own, `${operation}.${extension}`), `${change(text)}\n`);
-      const { stdout } = await run(tool, [...args, `${operation}.${extension}`], { cwd: own, env: variables });
-      return stdout;
-    }
-    const valueIn = (output: string, property: string) =>
-      new RegExp(`["']?\\b${property}["']?: ?["']([^"']+)["']`).exec(output)?.[1] ?? '';
-    const language = languages.find((each) => each.name === name);
-    if (language === undefined) throw new Error(`There is no receiver in ${name}`);
-    let receiver: Awaited<ReturnType<typeof listen>> | undefined;
-    try {
-      if (name === 'TypeScript') {
-        const client = `${base}/reference/downloads/partner-credentials-sdk.tgz`;
-        await run('npm', ['install', '--no-audit', '--no-fund', client, 'tsx'], { cwd: own, env });
-      }
-      variables['TOKEN'] = valueIn(await sample('createTokenV2'), 'access_token');
-      expect(variables['TOKEN']).toMatch(/^ey/);
-      const added = await sample('addCredentialBatch');
-      const asset = added.slice(added.search(/asset_id["']?: ?["'][\w-]+["'],\s*["']?asset_type["']?: ?["']pdf/));
-      variables['UPLOAD_URL'] = valueIn(asset, 'url').replaceAll('\\u0026', '&');
-      expect(await sample('uploadAsset')).toContain('pdf');
-
-      const urlAs = (url: string) => (text: string) => text.replace(/https:\/\/hiring\.acme\.example[^"']*/, url);
-      const created = await sample('createWebhook', urlAs('http://127.0.0.1:9/'));
-      const secret = valueIn(created, 'secret');
-      variables['WEBHOOK_ID'] = valueIn(created, 'id');
-      const home = path.join(own, 'receiver');
-      await mkdir(home);
-      const [command, ...rest] = (await language.build?.(home)) ?? ['true'];
-      await run(command, rest, { cwd: home, env: variables });
-      receiver = await listen(language.serve(home, secret), { ...variables, ...language.env?.(home, secret) }, '/');
-      await sample('replaceWebhook', urlAs(receiver.url));
-      const eventId = valueIn(await sample('sendTestEvent'), 'event_id');
-      await expect.poll(receiver.events, { timeout: 30_000 }).toContain(eventId);
-
-      await sample('createVerificationRequest');
-      await sample('decideVerificationRequest');
-      expect(await sample('getVerificationRequest')).toMatch(/verified.*Alex Example/s);
-      // The second decision is an error, which the sample shows.
-      await expect(sample('decideVerificationRequest')).rejects.toMatchObject({
-        code: 1,
-        stderr: expect.stringMatching(/id_conflict/),
-      });
-    } finally {
-      await receiver?.stop();
-      await stop();
-    }
-  },
-);
