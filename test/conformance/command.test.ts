@@ -71,7 +71,7 @@ describe('The check of a server that breaks the contract', () => {
     const { code, stdout } = await run(
       ...['--base-url', own.target.baseUrl, '--client-id', 'acme', '--cases', '0'],
       ...['--only', 'createTokenV2', '--only', 'addEducation'],
-      ...['--report', path.join(folder, 'report')],
+      ...['--max-seconds', '10', '--report', path.join(folder, 'report')],
     );
     expect(code).toBe(1);
     expect(stdout).toContain('FAILED');
