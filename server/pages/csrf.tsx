@@ -15,7 +15,6 @@ import { hasSessionCookie, isUserSession, readSession, type Session } from './se
 import { MessagePage, SignInFailedPage } from './views/message-pages.tsx';
 import { showTooMany } from './visit-limit.tsx';
 
-/** Fields of a form. Each field occurs once. */
 export type FormFields = ReadonlyMap<string, string>;
 
 /** Context that the middleware sets for the next handler: `c.get('form')`. */
@@ -63,7 +62,6 @@ export const requireCsrf = formReader(hasToken);
 const showForbidden = (c: Context, status: ContentfulStatusCode = 403) =>
   showPage(c, <MessagePage name="forbidden" />, { status });
 
-/** Responds to a form of a session that has ended or changed. */
 function showExpired(c: Context): Response | Promise<Response> {
   // A person who is signing in was not signed out.
   if (c.req.path === paths.signIn) {
@@ -85,8 +83,7 @@ function isFrom(origin: string, headers: Headers): boolean {
   return sender === null || sender === origin;
 }
 
-/** Maximum size of a form, in bytes. */
-const MAX_FORM = 65_536;
+const MAX_FORM_BYTES = 65_536;
 
 export const isForm = (headers: Headers): boolean =>
   mediaTypeOf(headers.get('content-type')) === 'application/x-www-form-urlencoded';
@@ -96,7 +93,7 @@ async function readForm(c: Context, inFlight: InFlightBody): Promise<FormFields 
   const { headers } = c.req.raw;
   if (!isForm(headers)) return 415;
   try {
-    const text = decodeUtf8(await readBody(bodyStreamOf(c), headers.get('content-length'), MAX_FORM, inFlight));
+    const text = decodeUtf8(await readBody(bodyStreamOf(c), headers.get('content-length'), MAX_FORM_BYTES, inFlight));
     const pairs = [...new URLSearchParams(text ?? '')];
     const fields = new Map(pairs);
     return text !== null && fields.size === pairs.length ? fields : 400;

@@ -44,13 +44,11 @@ export const useMessages = (): Messages => usePageFrame().messages;
 
 export const usePath = (path: string): string => pathIn(usePageFrame().appUrl, path);
 
-/** Renders a page inside the frame that its components read. */
 export function InFrame(props: Omit<PageFrame, 'messages'> & { language: Language; children?: Child }) {
   const { children, language, ...frame } = props;
   return <Frame.Provider value={{ ...frame, messages: messagesIn(language) }}>{children}</Frame.Provider>;
 }
 
-/** Returns the messages in the language that the person selected, or else in the preferred language of the browser. */
 export const messagesFor = (c: Context): Messages => messagesIn(languageOf(c));
 
 /** Middleware that remembers the language in the query (`?lang=es`), and then shows the page without it. */
@@ -66,11 +64,6 @@ export const rememberLanguage: MiddlewareHandler = async (c, next) => {
   const query = searchParams.size === 0 ? '' : `?${searchParams}`;
   return c.redirect(appUrl + pathname + query, 303);
 };
-
-export function useLanguageHref({ tag }: Language): string {
-  const { here } = usePageFrame();
-  return `${here}${here.includes('?') ? '&' : '?'}${LANGUAGE_PARAMETER}=${tag}`;
-}
 
 /** Returns the path and the query of the request. */
 export function here(c: Context): string {

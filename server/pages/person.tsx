@@ -22,7 +22,6 @@ export type Checked<T> = T & { readonly [checked]: true };
 /** A request of a signed-in person, with the fields of its form. A page has no fields. */
 export type Visit = Checked<{ session: UserSession; form: FormFields }>;
 
-/** Handlers of a route, with the checks of `forPerson`. */
 export type PersonRoute = [MiddlewareHandler<FormEnv>, (c: Context<FormEnv>) => Promise<Response>];
 
 const NO_FIELDS: FormFields = new Map();

@@ -21,7 +21,7 @@ const json = (name: string, value: unknown): ZipEntry => ({
   bytes: Buffer.from(`${JSON.stringify(value, null, 2)}\n`),
 });
 
-const time = (at: number | null | undefined): string | null => (at == null ? null : toTimestamp(at));
+const time = (at: Micros | null | undefined): string | null => (at == null ? null : toTimestamp(at));
 
 /** Yields all data about a person: `account.json`, and a folder for each submission. */
 export async function* personalData(
@@ -83,8 +83,8 @@ export async function* personalData(
 const PIECE = 65_536;
 
 /**
- * Streams the entries as a ZIP file, with one entry in memory at a time. Aborts if the reader is slower than the
- * slowest permitted request body, or if an entry fails. `at` is the modification time of the entries.
+ * Streams the entries as a ZIP file, with one entry in memory at a time. Aborts if an entry fails, or if the reader is
+ * slower than the slowest permitted request body. `at` is the modification time of the entries.
  */
 export function zipOf(entries: AsyncIterable<ZipEntry>, at: Micros): Readable {
   const zip = new ZipFile();

@@ -17,7 +17,6 @@ interface MobileToken {
 /** Verifies a token. Resolves to null if it is invalid, or not for the mobile application. */
 export type MobileTokens = (token: string) => Promise<MobileToken | null>;
 
-/** Services for the people who open links and sign in. */
 export interface PeopleServices {
   brand: Brand;
   /** OpenID provider for sign-ins. Null if the sandbox's sign-in form replaces it. */

@@ -14,7 +14,7 @@ const CONSENT_WITHIN: Micros = seconds(consent_within_seconds);
 /** Minimum time between two updates of the cookie. */
 const NOTED_AFTER: Micros = seconds(60);
 
-/** Content of the session cookie. Every visitor who is shown a form has a session, signed in or not. */
+/** Content of the session cookie. Every visitor who is shown a form has a session. */
 export interface Session {
   /** Random session ID. It is replaced at sign-in, so that an earlier ID is worthless (session fixation). */
   id: string;
@@ -26,7 +26,7 @@ export interface Session {
   signedInAt: Micros | null;
   /** Time of the person's last request, updated at most once a minute. */
   activeAt: Micros;
-  /** True if the person was inactive for `CONSENT_WITHIN` and has not signed in since. */
+  /** True if the person must sign in again before an irreversible action. */
   isStale: boolean;
   /** True if the account of the earlier session in this browser was deleted. */
   accountDeleted: boolean;
@@ -105,10 +105,7 @@ export async function loadSession(c: Context, next: Next): Promise<void> {
 /** Returns the session of the request, or a new anonymous session, which is sent with the response. */
 export const openSession = (c: Context): Session => readSession(c) ?? writeSession(c, newSession(c));
 
-/**
- * Starts a user's session with a new lifetime. The session has a new ID, unless the same user was already signed in, so
- * that forms in other tabs stay valid. Ends the session of a different user.
- */
+/** Starts a session, and ends that of a different user. The same user keeps the ID, so that other forms stay valid. */
 export async function startUserSession(c: Context, user: { id: string; account: string | null }): Promise<UserSession> {
   const present = readSession(c);
   const fresh = newSession(c, present?.browser);

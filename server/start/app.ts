@@ -9,7 +9,7 @@ import { type RequestEnv, requestLog } from '../api/request-log.ts';
 import { refuseOtherMethods, setCommonHeaders } from '../api/responses.ts';
 import type { AddressServices, StorageServices } from '../api/services.ts';
 import { createUserApp, showNotFound } from '../pages/app.tsx';
-import { sandboxRoutes } from '../pages/sandbox/start-page.tsx';
+import { sandboxRoutes } from '../pages/sandbox/sandbox-pages.tsx';
 import { withServices } from '../pages/services.ts';
 import type { Services } from './create-services.ts';
 

@@ -6,7 +6,7 @@ import { partnerCommands } from '../../server/cli/partner-commands.ts';
 import { type Micros, seconds } from '../../server/domain/clock.ts';
 import { RETRY_TIME } from '../../server/domain/retry-delay.ts';
 import { createUserApp } from '../../server/pages/app.tsx';
-import { sandboxRoutes } from '../../server/pages/sandbox/start-page.tsx';
+import { sandboxRoutes } from '../../server/pages/sandbox/sandbox-pages.tsx';
 import { CACHE_LIFETIME } from '../../server/storage/partner-directory.ts';
 import { WorkLoop } from '../../server/work/work-loop.ts';
 import { person, type Shown } from '../pages/person.ts';

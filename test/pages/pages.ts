@@ -145,7 +145,7 @@ export function everyPage(text?: string, language = english): Record<string, str
   const credential = {
     action,
     asker,
-    accepted,
+    decidedAt: accepted,
     documentsDeleted: null,
     documentsEnd: end,
     receiptHref: '/credentials/1/receipt',
@@ -179,11 +179,11 @@ export function everyPage(text?: string, language = english): Record<string, str
     'delete a credential': confirm('delete', 'delete_confirmed'),
     'credential deleted': plain('deleted'),
     declined: plain('declined'),
-    credential: page(CredentialPage, { ...credential, submission: education }),
-    'credential, v2 batch': page(CredentialPage, { ...credential, submission: batch }),
+    credential: page(CredentialPage, { ...credential, given: education }),
+    'credential, v2 batch': page(CredentialPage, { ...credential, given: batch }),
     'credential, documents deleted': page(CredentialPage, {
       ...credential,
-      submission: of('english proficiency', true),
+      given: of('english proficiency', true),
       documentsDeleted: '2026-02-02T10:00Z',
     }),
     'my credentials': page(MyCredentialsPage, {

@@ -102,17 +102,15 @@ async function consent(c: Context, _visit: Visit, submission: LinkedSubmission) 
 
 async function credential(c: Context, { session }: Visit, submission: LinkedSubmission) {
   const services = servicesOf(c);
-  const details = await submissionDetails(services, submission);
-  if (details === null) return null;
+  const decision = await acceptance(c, submission);
+  if (decision === null) return null;
   const { documentsDeletedAt } = submission;
   const href = pathIn(services.appUrl, submission.path);
   const user = await services.store.findUser(session.userId);
   return (
     <CredentialPage
+      {...decision}
       action={href}
-      asker={await askerOf(services, submission.clientId)}
-      submission={details.submission}
-      accepted={isoMinute(acceptedAt(submission))}
       documentsDeleted={documentsDeletedAt === null ? null : isoMinute(documentsDeletedAt)}
       receiptHref={href.replace('?', '/receipt?')}
       documentsEnd={documentsEnd(services.clock.now(), user, submission)}

@@ -23,7 +23,6 @@ import { hostKind } from '../../domain/address-kind.ts';
 import { type Clock, hours, type Micros } from '../../domain/clock.ts';
 import type { Account } from '../../storage/accounts.ts';
 
-/** The OpenID provider, and the client ID and secret of this service there. */
 export interface OidcSettings {
   issuer: string;
   clientId: string;
@@ -172,7 +171,6 @@ const authentication =
     (acceptsBasic ? ClientSecretBasic(clientSecret) : ClientSecretPost(clientSecret))(server, ...request);
   };
 
-/** Maximum length of a name. Longer names are truncated. */
 const MAX_NAME = 254;
 
 /** Returns the name by which a person recognizes the account (OpenID Connect Core 1.0, section 5.1). */
@@ -187,11 +185,7 @@ async function fetchName(configuration: Configuration, token: string, subject: s
   return fetchUserInfo(configuration, token, subject).then(nameIn, () => null);
 }
 
-/**
- * Reason for a failed sign-in, which a page can explain. `declined`: the person or the provider declined. `expired`:
- * the sign-in is too old, or started in a different browser or window. `unavailable`: the provider does not respond, or
- * responds with an error. `refused`: the provider's response is not valid.
- */
+/** `expired`: too old, or started in a different browser. `refused`: the response of the provider is invalid. */
 export type SignInFailureReason = 'declined' | 'expired' | 'unavailable' | 'refused';
 
 /** A failed sign-in. Contains neither codes nor tokens. */

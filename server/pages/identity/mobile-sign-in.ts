@@ -25,7 +25,6 @@ const TYPES = ['jwt', 'at+jwt'];
 export function createMobileTokens(parts: {
   provider: Pick<IdentityProvider, 'metadata'>;
   audience: string;
-  /** Client ID of the mobile application at the provider. */
   clientId: string;
   clock: Clock;
 }): MobileTokens {

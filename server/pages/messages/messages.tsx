@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
-import { type DetectorOptions, detectFromCookie, detectFromHeader, detectFromQuery } from 'hono/language';
+import { type DetectorOptions, detectFromCookie, detectFromHeader } from 'hono/language';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { service } from '../../../generated/operations.ts';
 import ar from './ar.json' with { type: 'json' };
@@ -11,12 +11,9 @@ import es from './es.json' with { type: 'json' };
 export type MessageKey = keyof typeof en;
 
 export interface Language {
-  /** BCP 47 tag. */
   tag: string;
-  /** Name of the language in the language itself. */
   name: string;
   direction: 'ltr' | 'rtl';
-  /** Locale for dates and numbers. */
   locale: string;
   /** All messages of the language. A file without one of them does not compile. */
   messages: Readonly<Record<MessageKey, string>>;
@@ -35,7 +32,6 @@ export const LANGUAGE_PARAMETER = 'lang';
 
 const detection = {
   supportedLanguages: languages.map(({ tag }) => tag),
-  lookupQueryString: LANGUAGE_PARAMETER,
   lookupCookie: LANGUAGE_COOKIE,
   lookupFromHeaderKey: 'accept-language',
   ignoreCase: true,
@@ -44,7 +40,7 @@ const detection = {
 const languageWith = (tag: string | undefined) => languages.find((each) => each.tag === tag);
 
 /** Returns the language that a link of the language switch selects; undefined for any other URL. */
-export const selectedLanguage = (c: Context): Language | undefined => languageWith(detectFromQuery(c, detection));
+export const selectedLanguage = (c: Context): Language | undefined => languageWith(c.req.query(LANGUAGE_PARAMETER));
 
 /** Returns the language that the person selected earlier, or else the preferred one (RFC 9110, section 12.5.4). */
 export const languageOf = (c: Context): Language =>
@@ -52,7 +48,6 @@ export const languageOf = (c: Context): Language =>
 
 type Tag = (parts: Child[]) => Child;
 
-/** A message with its values, for `say(...message)`. */
 export type Message = [key: MessageKey, values?: Readonly<Record<string, string | number>>];
 
 export type Messages = ReturnType<typeof createMessages>;
@@ -123,7 +118,6 @@ function createMessages(language: Language) {
 
 const created = new Map<Language, Messages>();
 
-/** Returns the messages of a language, which all requests share. */
 export function messagesIn(language: Language): Messages {
   const messages = created.get(language) ?? createMessages(language);
   created.set(language, messages);

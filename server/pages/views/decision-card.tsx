@@ -8,9 +8,7 @@ import { Facts, Form, type Row, Submit, Time } from './layout.tsx';
 export interface Asker {
   /** Name that the operator registered. The partner cannot choose it. */
   name: string;
-  /** Registered host of the partner; null if the partner can use any host. */
   host: string | null;
-  /** Name that the partner gives itself. */
   usedName?: string;
   logoHref?: string | null;
 }
@@ -19,11 +17,9 @@ export interface Asker {
 export interface SharedIdentity {
   fullName: string;
   source: string;
-  /** Time at which the person accepted the identity. */
   accepted: string;
 }
 
-/** A decision about a submission or a verification request, before or after the person has made it. */
 export interface Decision {
   asker: Asker;
   /** Data that the partner gives or reads; null while the person has not chosen an identity. */
@@ -39,7 +35,6 @@ interface DecisionCardProps extends Decision {
   href?: string;
   /** True if the request belongs to the person; false if it belongs to nobody. Absent after the decision. */
   isOwned?: boolean;
-  /** Host that the person returns to after the decision. */
   backTo?: string | null;
   number?: string;
   children?: Child;

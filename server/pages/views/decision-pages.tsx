@@ -172,11 +172,9 @@ function Identities({ identities, isRefused }: { identities: readonly IdentityCh
   );
 }
 
-interface CredentialPageProps {
+interface CredentialPageProps extends Decision {
   action: string;
-  asker: Asker;
-  submission: SubmissionView;
-  accepted: string;
+  given: SubmissionView;
   receiptHref: string;
   /** Time at which the documents were deleted; null if they were not deleted. */
   documentsDeleted: string | null;
@@ -185,27 +183,27 @@ interface CredentialPageProps {
 }
 
 export function CredentialPage(props: CredentialPageProps) {
-  const { asker, submission, documentsDeleted, documentsEnd, accepted } = props;
+  const { given, documentsDeleted, documentsEnd, receiptHref, action, ...decision } = props;
   const { brand, messages } = usePageFrame();
   const { say, text } = messages;
-  const count = submission.credentials.length;
+  const count = given.credentials.length;
   return (
-    <Page title={text(...submissionTitle(messages, submission))} heading={say('credential.heading', { count })}>
-      <DecisionCard asker={asker} given={submission} decidedAt={accepted}>
+    <Page title={text(...submissionTitle(messages, given))} heading={say('credential.heading', { count })}>
+      <DecisionCard given={given} {...decision}>
         <p class="on-screen">
-          <a href={props.receiptHref}>{say('receipt.link')}</a>
+          <a href={receiptHref}>{say('receipt.link')}</a>
         </p>
       </DecisionCard>
       {documentsDeleted === null ? (
-        <DocumentsEnd given={submission} end={documentsEnd} />
+        <DocumentsEnd given={given} end={documentsEnd} />
       ) : (
         <Note>
           <p>{say('credential.documentsDeleted', { app: brand.app.name, time: <Time date={documentsDeleted} /> })}</p>
         </Note>
       )}
-      <Credentials credentials={submission.credentials} />
+      <Credentials credentials={given.credentials} />
       <ButtonForm
-        action={props.action}
+        action={action}
         name="decision"
         value="delete"
         class="danger secondary"

@@ -1,7 +1,7 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
-import { Isolate, languages } from '../messages/messages.tsx';
-import { paths, useLanguageHref, useMessages, usePageFrame, usePath } from '../page.tsx';
+import { Isolate, LANGUAGE_PARAMETER, languages } from '../messages/messages.tsx';
+import { paths, useMessages, usePageFrame, usePath } from '../page.tsx';
 import { assetHref } from '../page-assets.ts';
 
 interface PageProps {
@@ -72,8 +72,9 @@ export function Page({ title, heading = title, problem, script = 'local-time.js'
 }
 
 function Footer() {
-  const { brand, messages } = usePageFrame();
+  const { brand, here, messages } = usePageFrame();
   const { say, text } = messages;
+  const languageHref = `${here}${here.includes('?') ? '&' : '?'}${LANGUAGE_PARAMETER}=`;
   return (
     <footer class="quiet">
       <div class="stack">
@@ -83,9 +84,9 @@ function Footer() {
           {brand.helpUrl && <Outside href={brand.helpUrl}>{say('layout.help')}</Outside>}
           {languages
             .filter(({ tag }) => tag !== messages.language.tag)
-            .map((language) => (
-              <a href={useLanguageHref(language)} lang={language.tag} hreflang={language.tag} rel="nofollow">
-                {language.name}
+            .map(({ tag, name }) => (
+              <a href={languageHref + tag} lang={tag} hreflang={tag} rel="nofollow">
+                {name}
               </a>
             ))}
         </nav>
