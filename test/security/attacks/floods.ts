@@ -1,5 +1,4 @@
 import { operations, service } from '../../../generated/operations.ts';
-import { sized } from '../../support/size.ts';
 import { type Attack, countsOf } from '../attack.ts';
 import { type Installation, requestToken } from '../installation.ts';
 
@@ -49,29 +48,4 @@ export const floodAttacks: readonly Attack[] = [
       return countsOf(statuses);
     },
   })),
-  {
-    attack: '48 token requests with the right secret at the same time from one address',
-    expected: '48 x 200',
-    async run(installation) {
-      const answers = Array.from({ length: 48 }, () => requestToken(installation, right(installation)));
-      return countsOf((await Promise.all(answers)).map(({ status }) => status));
-    },
-  },
-  ...sized<Attack[]>(
-    [],
-    [
-      {
-        attack: '600 wrong secrets from 120 addresses, and then the right secret',
-        expected: '200',
-        async run(installation) {
-          for (let i = 0; i < 600; i++) {
-            if (i % 5 === 0) installation.changeAddress();
-            await requestToken(installation, wrong);
-          }
-          installation.changeAddress();
-          return String((await requestToken(installation, right(installation))).status);
-        },
-      },
-    ],
-  ),
 ];

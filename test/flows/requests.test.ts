@@ -1,0 +1,225 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
+import { withValue } from '../../scripts/contract/json.ts';
+import { problemOfFile } from '../../server/domain/file-type.ts';
+import { changeVerification } from '../../server/storage/changes/change-verification.ts';
+import { submissionContent } from '../../server/storage/encryption/encrypted-json.ts';
+import { expireVerifications } from '../../server/work/lifecycle/sweep.ts';
+import { person } from '../pages/person.ts';
+import { example } from '../support/contract.ts';
+import { addPartner, startService, type TestService } from '../support/service.ts';
+import { SUBMISSION_WINDOW, VERIFICATION_WINDOW } from '../support/windows.ts';
+import { submissionOf } from '../work/lifecycle/support.ts';
+
+// The store tests cover both database engines. The conformance kit checks replays, conflicts, lists, ownership, and the
+// decisions of the sandbox. test/pages/verification.test.ts checks the result after the decision of a user.
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const send = async (operation: keyof typeof operations, body: unknown, headers?: Record<string, string>) =>
+  service.call('POST', operations[operation].path, { token: await service.token(), body, ...(headers && { headers }) });
+
+test.each([
+  ['addEducation', 'EducationWithTranscript', 'education#clientId=sandbox-partner&documentType=pdf'],
+  [
+    'addEnglishProficiency',
+    'EnglishProficiencyMinimal',
+    'englishProficiency#clientId=sandbox-partner&documentType=english_assessment',
+  ],
+  ['addMicrocredential', 'MicrocredentialImage', 'microcredential#clientId=sandbox-partner&documentType=png'],
+  ['addRightToWork', 'RightToWorkAustralia', 'rightToWork#clientId=sandbox-partner&documentType=none'],
+  ['addMicrocredentialBatch', 'MicrocredentialBatchOfThree', 'batch#clientId=sandbox-partner'],
+  ['addCredentialBatch', 'CredentialBatchOfEveryKind', 'batch#clientId=sandbox-partner'],
+] as const)('%s returns a link for its kind, and stores the first body byte for byte', async (operation, name, link) => {
+  const [id, property] = [randomUUID(), operation === 'addCredentialBatch' ? 'credential_id' : 'id'];
+  const body = { ...example(name), [property]: id };
+  const sent = JSON.stringify(body, null, 2);
+  const first = await send(operation, `\ufeff${sent}`, { 'Content-Type': 'application/json' });
+  expect([first.status, first.headers.has('idempotent-replayed')]).toEqual([201, false]);
+  const start = `http://app.test/partner/add/${link}&content=`;
+  expect(first.body.redirect_uri.slice(0, start.length)).toBe(start);
+  expect(first.body.redirect_uri.slice(start.length)).toMatch(/^[0-9a-f-]{36}$/);
+
+  const replayed = await send(operation, JSON.parse(sent.replaceAll('Alex Example', 'Somebody Else')));
+  expect([replayed.status, replayed.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
+  expect(replayed.body).toEqual(first.body);
+  const submission = submissionOf(first.body.redirect_uri);
+  const encrypted = await service.services.store.readContent(submission);
+  if (encrypted === null) throw new Error('The content is not stored');
+  const content = service.services.encryptor.decrypt(encrypted, submissionContent(submission));
+  expect(Buffer.from(content).toString()).toBe(sent);
+});
+
+test('an open certificate with an embedded picture of 758 KB is accepted, in a body and as a file', async () => {
+  const picture = `data:image/png;base64,${randomBytes(558_000).toString('base64')}`;
+  const document = JSON.stringify({ data: { certificate: picture }, signature: { type: 'SHA3MerkleProof' } });
+  const body = { ...example('MicrocredentialOpenCertificate'), id: randomUUID() };
+  expect((await send('addMicrocredential', { ...body, data: { ...body.data, document } })).status).toBe(201);
+  expect(problemOfFile(Buffer.from(document), 'open_cert')).toBeNull();
+});
+
+test('at the end of its window, the submission is canceled and erased, and its id can be reused', async () => {
+  const id = randomUUID();
+  const add = () => send('addEducation', { ...example('EducationWithTranscript'), id });
+  const readStatus = async () => {
+    const target = operations.getSubmissionStatusV2.path.replace('{id}', id);
+    return (await service.call('GET', target, { token: await service.token() })).body;
+  };
+  const createdAt = service.clock.now();
+  const first = await add();
+  service.clock.advance(SUBMISSION_WINDOW - 1);
+  expect((await add()).body).toEqual(first.body);
+  expect(await readStatus()).toMatchObject({ status: 'incomplete', finalized_at: null });
+
+  service.clock.advance(1);
+  const end = new Date((createdAt + SUBMISSION_WINDOW) / 1000).toISOString().replace('Z', '000Z');
+  expect(await readStatus()).toEqual({ id, status: 'canceled', finalized_at: end, documents: [] });
+  const second = await add();
+  expect(second.body.redirect_uri).not.toBe(first.body.redirect_uri);
+  expect(second.headers.has('idempotent-replayed')).toBe(false);
+  const documents = [{ id, state: 'pending' }];
+  expect(await readStatus()).toEqual({ id, status: 'incomplete', finalized_at: null, documents });
+  expect(await service.services.store.readContent(submissionOf(first.body.redirect_uri))).toBeNull();
+});
+
+test('a batch with names that look wrong is accepted, and the response has warnings until they are corrected', async () => {
+  const body = { ...example('CredentialBatchOfEveryKind'), credential_id: randomUUID() };
+  const wrong = withValue(body, '/education_items/0/fields/majors', ['Finance', 'N/A', 'Major in Economics (Hons)']);
+  const first = await send('addCredentialBatch', wrong);
+  expect([first.status, first.body.warnings]).toEqual([
+    201,
+    [
+      [1, 'placeholder'],
+      [2, 'honours'],
+      [2, 'major'],
+    ].map(([at, code]) => expect.objectContaining({ pointer: `/education_items/0/fields/majors/${at}`, code })),
+  ]);
+  expect((await send('addCredentialBatch', wrong)).body).toEqual(first.body);
+  const corrected = await send('addCredentialBatch', body);
+  expect(corrected.headers.get('idempotent-replayed')).toBe('true');
+  expect(corrected.body).not.toHaveProperty('warnings');
+});
+
+const PARTNER = { clientId: 'sandbox-partner', secret: 'sandbox-secret' };
+
+// The tests advance the clock between calls, so each call gets a new token.
+const call = async (method: string, target: string, body?: object, as = PARTNER) =>
+  service.call(method, target, { token: await service.token(as), ...(body && { body }) });
+const createRequest = (request_id: string, as = PARTNER) =>
+  call('POST', operations.createVerificationRequest.path, { ...example('VerificationMinimal'), request_id }, as);
+const readRequest = (id: string, as = PARTNER) =>
+  call('GET', operations.getVerificationRequest.path.replace('{id}', encodeURIComponent(id)), undefined, as);
+
+test('a link contains the partner id and the request id, regardless of their characters', async () => {
+  const odd = { clientId: `acme/eu?a#b&c=d;e%41+${randomUUID()}`, secret: 'odd' };
+  await addPartner(service, odd);
+  const ids = ['a/b?c#d&e=ü 1', '%2F', '100%', 'a+b', ' ', '...', '../x', '[]=', `"'\\<>`, '🎓', 'x'.repeat(255)];
+  for (const id of ids) {
+    const { body } = await createRequest(id, odd);
+    expect(body.request_id).toBe(id);
+    const link = new URL(body.redirect_uri);
+    expect(link.origin + link.pathname + link.hash).toBe('http://app.test/partner/verify/digitalIdentity');
+    const { key, ...others } = Object.fromEntries(link.searchParams);
+    expect(others).toEqual({ clientId: odd.clientId, requestId: id });
+    expect(Buffer.from(key ?? '', 'base64url')).toHaveLength(16);
+    expect((await readRequest(id, odd)).body).toMatchObject({ request_id: id });
+  }
+});
+
+test('a request is canceled at the end of its window, to the microsecond, even before the sweep', async () => {
+  const id = randomUUID();
+  const first = await createRequest(id);
+  const requestId = { clientId: PARTNER.clientId, requestId: id };
+  await changeVerification(service.services, requestId, { kind: 'take', userId: 'user-1' });
+  const list = `${operations.listVerificationRequests.path}?request_id%5B%5D=${id}`;
+  const statuses = async () => {
+    const [one, all] = [await readRequest(id), await call('GET', list)];
+    return [one.body, all.body.requests[0]].map(({ results }) => results[0].status);
+  };
+  service.clock.advance(VERIFICATION_WINDOW - 1);
+  await expireVerifications(service.services);
+  expect(await statuses()).toEqual(['incomplete', 'incomplete']);
+  service.clock.advance(1);
+  expect(await statuses()).toEqual(['canceled', 'canceled']);
+  const before = await readRequest(id);
+  await expireVerifications(service.services);
+  expect((await readRequest(id)).body).toEqual(before.body);
+  const replayed = await createRequest(id);
+  expect([replayed.headers.get('idempotent-replayed'), replayed.body]).toEqual(['true', first.body]);
+});
+
+const CANCELED = { status: 'canceled' };
+
+const kinds = {
+  verification: {
+    create: operations.createVerificationRequest.path,
+    body: (id: string) => ({ ...example('VerificationMinimal'), request_id: id }),
+    decide: operations.decideVerificationRequest.path,
+    accepted: { status: 'verified', digital_identity: { full_name: 'Zoë Example' } },
+  },
+  submission: {
+    create: operations.addEducation.path,
+    body: (id: string) => ({ ...example('EducationAwaitingGraduation'), id }),
+    decide: operations.decideSubmission.path,
+    accepted: { status: 'verified' },
+  },
+};
+type Kind = (typeof kinds)[keyof typeof kinds];
+
+async function create(kind: Kind, on = service): Promise<{ id: string; link: string }> {
+  const id = `a/b?ü ${randomUUID()}`;
+  const { status, body } = await on.call('POST', kind.create, { token: await on.token(), body: kind.body(id) });
+  expect(status).toBe(201);
+  return { id, link: body.redirect_uri };
+}
+const decide = async (kind: Kind, id: string, body: object, on = service) =>
+  on.call('POST', kind.decide.replace('{id}', encodeURIComponent(id)), { token: await on.token(), body });
+
+test('the sandbox can decide a request that a user has opened', async () => {
+  const { verification } = kinds;
+  const { id, link } = await create(verification);
+  const ada = person(service.services);
+  await ada.signIn(await ada.visit(link), 'ada@person.test');
+  expect((await ada.visit(link)).html).toContain('<form');
+  const { body } = await decide(verification, id, verification.accepted);
+  expect(body.results).toMatchObject([verification.accepted]);
+});
+
+test('the server erases a declined submission', async () => {
+  const { id } = await create(kinds.submission);
+  const { status, body } = await decide(kinds.submission, id, CANCELED);
+  expect([status, body]).toMatchObject([200, { id, status: 'canceled', documents: [] }]);
+  const [found] = await service.services.store.findSubmissions([{ clientId: PARTNER.clientId, partnerRef: id }]);
+  expect(found?.state).toBe('canceled');
+  if (found) expect(await service.services.store.readContent(found)).toBeNull();
+});
+
+describe.each(Object.entries(kinds))('The sandbox decision on a %s', (_, kind) => {
+  test('the first decision is final, and after the end of the window there is none', async () => {
+    const on = await startService();
+    onTestFinished(() => on.stop());
+    const [decided, late] = [await create(kind, on), await create(kind, on)];
+    await decide(kind, decided.id, kind.accepted, on);
+    for (const body of [kind.accepted, CANCELED])
+      expect(await decide(kind, decided.id, body, on)).toMatchObject({ status: 409, body: { code: 'id_conflict' } });
+    on.clock.advance(Math.max(SUBMISSION_WINDOW, VERIFICATION_WINDOW));
+    expect((await decide(kind, late.id, kind.accepted, on)).status).toBe(409);
+  });
+
+  test('the production server returns the same response as for a missing resource', async () => {
+    const production = await startService({ change: () => ({ sandbox: false }) });
+    onTestFinished(() => production.stop());
+    const { id } = await create(kind, production);
+    const [{ status, body }, unknown] = [
+      await decide(kind, id, kind.accepted, production),
+      await decide(kind, 'nothing', kind.accepted, production),
+    ];
+    expect([status, body.code]).toEqual([404, 'not_found']);
+    expect({ ...unknown.body, request_id: body.request_id }).toEqual(body);
+  });
+});
