@@ -108,39 +108,34 @@ const FROM_THE_START: Plan[] = [
 ];
 
 /** Planned lifecycle of a request or submission: it is claimed, it is decided, or its window ends. */
-interface Lifecycle {
-  type: ResourceKey['type'];
+interface Scenario {
+  key: ResourceKey;
   isOpened: boolean;
   decision: DecisionRecord['decision'] | 'none';
 }
 
-const LIFECYCLES = (['verification', 'submission'] as const).flatMap((type): Lifecycle[] => [
-  ...Array(3).fill({ type, isOpened: false, decision: 'verified' }),
-  ...Array(2).fill({ type, isOpened: false, decision: 'canceled' }),
-  { type, isOpened: true, decision: 'verified' },
-  { type, isOpened: true, decision: 'none' },
-  { type, isOpened: false, decision: 'none' },
-]);
-
-interface Scenario extends Lifecycle {
-  key: ResourceKey;
-}
+type Lifecycle = [isOpened: boolean, decision: Scenario['decision']];
+const LIFECYCLES: [Lifecycle, ...Lifecycle[]] = [
+  [false, 'verified'],
+  [false, 'verified'],
+  [false, 'canceled'],
+  [true, 'verified'],
+  [true, 'none'],
+  [false, 'none'],
+];
 
 /**
- * Returns scenarios with `changes` status changes in total. Opening a submission does not change its status. Deciding an
- * unclaimed verification request also claims the request.
+ * Returns scenarios with about `changes` status changes in total. Opening a submission does not change its status.
+ * Deciding an unclaimed verification request also claims the request.
  */
 function planScenarios(changes: number, random: Random): Scenario[] {
-  const changesOf = ({ type, isOpened, decision }: Lifecycle) =>
-    type === 'verification' && (isOpened || decision !== 'none') ? 2 : 1;
   const scenarios: Scenario[] = [];
   for (let left = changes; left > 0; ) {
-    const fitting = LIFECYCLES.filter((lifecycle) => changesOf(lifecycle) <= left);
-    const lifecycle = random.pick(fitting as [Lifecycle, ...Lifecycle[]]);
-    const { type } = lifecycle;
+    const [isOpened, decision] = random.pick(LIFECYCLES);
+    const type = random.pick(['verification', 'submission'] as const);
     const key = { clientId: random.pick(CLIENTS), type, resourceId: `${type}-${scenarios.length}` };
-    scenarios.push({ key, ...lifecycle });
-    left -= changesOf(lifecycle);
+    scenarios.push({ key, isOpened, decision });
+    left -= type === 'verification' && (isOpened || decision !== 'none') ? 2 : 1;
   }
   return scenarios;
 }
