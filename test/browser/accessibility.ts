@@ -8,39 +8,30 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export const COLOUR_SCHEMES = ['light', 'dark'] as const;
 
 /** Tags of all axe rules: WCAG and best practices. */
-export const EVERY_RULE: readonly string[] = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const EVERY_RULE = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** Rules about colours. A page can violate these rules in only one colour scheme. */
-export const COLOUR_RULES: readonly string[] = ['color-contrast', 'link-in-text-block'];
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+type Violation = { id: string; nodes: { html: string }[] };
 
 /** Switches the page to the colour scheme. Returns the violated axe rules, each with up to three elements. */
 export async function accessibilityViolations(
   page: Page,
   colorScheme: (typeof COLOUR_SCHEMES)[number],
-  rules = colorScheme === 'dark' ? COLOUR_RULES : EVERY_RULE,
 ): Promise<string[]> {
   // The layout of the page can be incomplete until the page has loaded.
   await page.waitForLoadState('load');
   await page.emulateMedia({ colorScheme });
-  const violations = await runAxe(page, { runOnly: rules });
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html)}`);
-}
-
-type Violation = { id: string; impact: string; nodes: { html: string }[] };
-
-/** Returns the violations that axe finds on the page, or in one part of the page. */
-export async function runAxe(
-  page: Page,
-  { part = 'html', without, ...options }: { runOnly?: readonly string[]; part?: string; without?: string },
-): Promise<Violation[]> {
   if (await page.evaluate('typeof axe === "undefined"')) {
     // The content security policy blocks script elements, so the debugger adds axe, once for all pages.
     await page.addInitScript({ content: axe });
     await page.evaluate(axe);
   }
-  const all = JSON.stringify({ ...options, resultTypes: ['violations'] });
-  const context = JSON.stringify({ include: [[part]], exclude: without ? [[without]] : [] });
-  return page.evaluate(`axe.run(${context}, ${all}).then(({ violations }) => violations)`);
+  const rules = colorScheme === 'dark' ? COLOUR_RULES : EVERY_RULE;
+  const options = JSON.stringify({ runOnly: rules, resultTypes: ['violations'] });
+  const violations = await page.evaluate<Violation[]>(`axe.run(${options}).then(({ violations }) => violations)`);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html)}`);
 }
 
 /** Browser function that returns text and elements that extend beyond the window or beyond a clipping element. */

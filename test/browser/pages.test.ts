@@ -242,11 +242,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
       '({ ...getComputedStyle(document.body) })',
     );
     expect([background, color]).toEqual([expect.stringContaining('rgb(255, 255, 255)'), 'rgb(20, 25, 31)']);
-  });
-
-  it('the printed page shows the kind of a credential above its title', async () => {
-    const page = await open(pathOf('credential, v2 batch'), { viewport: { width: 794, height: 1123 } });
-    await page.emulateMedia({ media: 'print' });
+    // The kind of a credential is above its title.
     for (const summary of await page.locator('.credential > summary').all()) {
       const [kind, title] = await Promise.all(['.detail', 'h3'].map((part) => summary.locator(part).boundingBox()));
       expect(title?.x).toBe(kind?.x);
@@ -288,17 +284,12 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
       '#',
       '#content=1',
       '#nonsense',
-    ])('the page sends nothing when the link ends with "%s"', async (fragment) => {
+    ])('the page sends nothing for the fragment "%s", until it is replaced', async (fragment) => {
       sent = [];
       const page = await open(`/partner/add/education${fragment}`);
       expect(await page.getByText('This address is only a part of the link.').isVisible()).toBe(true);
       expect(await page.getByText('One moment, please.').isVisible()).toBe(false);
       expect(sent).toEqual([]);
-    });
-
-    it('the page sends the fragment when it replaces another fragment', async () => {
-      sent = [];
-      const page = await open('/partner/add/education#nonsense');
       await page.evaluate(`location.hash = 'clientId=acme&content=2'`);
       await page.waitForURL('**/done');
       expect(sent).toHaveLength(1);

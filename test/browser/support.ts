@@ -1,50 +1,18 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { freePort } from '../support/free-port.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 export const PHONE = { width: 360, height: 800 };
 export const DESKTOP = { width: 1280, height: 900 };
 
-/**
- * Starts a service whose public URL is its real address, so that its links work. The URL must be known before the
- * service starts, so a proxy opens the port first and then forwards connections to the service.
- */
+/** Starts a service whose public URL is its real address, so that its links work. */
 export async function startAtItsOwnAddress(): Promise<TestService & { publicUrl: string }> {
-  const sockets = new Set<Socket>();
-  let target = 0;
-  const front = createTcpServer((client) => {
-    const upstream = connect(target, '127.0.0.1');
-    for (const socket of [client, upstream]) {
-      sockets.add(socket);
-      socket.on('error', () => {});
-      socket.on('close', () => {
-        sockets.delete(socket);
-        client.destroy();
-        upstream.destroy();
-      });
-    }
-    client.pipe(upstream).pipe(client);
-  });
-  const publicUrl = `http://localhost:${await listen(front)}`;
-  const service = await startService({ env: { BASE_URL: publicUrl, APP_URL: publicUrl } });
-  target = Number(new URL(service.url).port);
-  return {
-    ...service,
-    publicUrl,
-    async stop() {
-      front.close();
-      for (const socket of sockets) socket.destroy();
-      await service.stop();
-    },
-  };
-}
-
-async function listen(server: Server | ReturnType<typeof createTcpServer>): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
+  const PORT = String(await freePort());
+  const publicUrl = `http://localhost:${PORT}`;
+  return { ...(await startService({ env: { PORT, BASE_URL: publicUrl, APP_URL: publicUrl } })), publicUrl };
 }
 
 export interface PartnerSite {
@@ -71,7 +39,9 @@ export async function startPartnerSite(): Promise<PartnerSite> {
       html('<title>Acme</title><h1>Welcome back at Acme</h1>');
     } else response.writeHead(204).end();
   });
-  const url = `http://127.0.0.1:${await listen(server)}`;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
     cameBack,

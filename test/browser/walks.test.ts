@@ -25,6 +25,8 @@ const { text } = messagesIn(english);
 /** Ways in which a person uses the pages. */
 interface Manner {
   options: BrowserContextOptions;
+  /** True if the person goes back and forth after each form. */
+  isGoingBack?: boolean;
   press(page: Page, target: Locator): Promise<void>;
   fill(page: Page, target: Locator, value: string): Promise<void>;
 }
@@ -52,6 +54,7 @@ const manners: Record<string, Manner> = {
     fill: (page, target, value) => tabTo(page, target).then(() => page.keyboard.type(value)),
   },
   'without scripts': { ...mouse, options: { javaScriptEnabled: false } },
+  'with the Back button': { ...mouse, isGoingBack: true },
 };
 
 /** Creates a black PNG image. */
@@ -140,119 +143,91 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
     return { ...window, open, signIn, labelled, choose, seen };
   }
 
+  /** Goes back to the question and to the page before it, and then forward again. No form is sent again. */
+  async function goBackAndForth({ page, requests }: Window): Promise<void> {
+    const posts = () => requests.filter(({ method }) => method === 'POST').length;
+    const [sent, here] = [posts(), page.url()];
+    for (const go of [page.goBack, page.goBack, page.goForward, page.goForward]) {
+      await go
+        .call(page, { waitUntil: 'commit' })
+        .catch((error: Error) => expect(error.message).not.toContain('ERR_CACHE_MISS'));
+      if (page.url() !== 'about:blank') expect(page.url()).toMatch(new RegExp(`^${service.publicUrl}/`));
+    }
+    expect(posts()).toBe(sent);
+    await page.goto(here);
+  }
+
   test.each(
     Object.entries(manners),
-  )('a person accepts, declines, verifies, refuses, and deletes %s', async (_, manner) => {
-    const { page, requests, open, signIn, choose, seen } = await personIn(manner);
+  )('a person accepts, declines, postpones, verifies, refuses, and deletes %s', async (_, manner) => {
+    const one = await personIn(manner);
+    const { page, requests, open, signIn, choose, seen } = one;
+    const ended = async (...title: Message) => {
+      await seen(...title);
+      if (manner.isGoingBack) await goBackAndForth(one);
+    };
     const [accepted, declined] = [randomUUID(), randomUUID()];
     await open(await created('addCredentialBatch', accepted));
     await signIn();
     await seen('consent.title', { count: 1 });
     await choose('consent.accept');
-    await seen('credential.heading', { count: 1 });
+    await ended('credential.heading', { count: 1 });
     expect(await statusOf(accepted)).toBe('verified');
     const credential = page.url();
 
-    await open(await created('addRightToWork', declined));
-    await choose('consent.decline');
-    await seen('decline.title');
-    await choose('decline.button');
-    await seen('declined.title');
+    for (const [operation, action, confirmation, title] of [
+      ['addRightToWork', 'consent.decline', 'decline', 'declined.title'],
+      ['addRightToWork', 'later.button', null, 'credentials.title'],
+      ['createVerificationRequest', 'later.button', null, 'credentials.title'],
+      ['createVerificationRequest', 'verify.button', null, 'shared.title'],
+      ['createVerificationRequest', 'verify.refuse', 'refuse', 'refused.title'],
+    ] as const) {
+      await open(await created(operation, confirmation === 'decline' ? declined : undefined));
+      await choose(action);
+      if (confirmation !== null) {
+        await seen(`${confirmation}.title`);
+        await choose(`${confirmation}.button`);
+      }
+      await ended(title);
+    }
     expect(await statusOf(declined)).toBe('canceled');
-
-    await open(await created('createVerificationRequest'));
-    await choose('verify.button');
-    await seen('shared.title');
-
-    await open(await created('createVerificationRequest'));
-    await choose('verify.refuse');
-    await seen('refuse.title');
-    await choose('refuse.button');
-    await seen('refused.title');
 
     await page.goto(credential);
     await choose('credential.delete');
     await seen('delete.title');
     await choose('delete.button');
-    await seen('deleted.title');
+    await ended('deleted.title');
 
+    await open(await created('addRightToWork'));
+    await choose('owner.other');
+    await signIn();
+    await ended('consent.title', { count: 1 });
     await page.goto(`${service.publicUrl}/account`);
     await choose('deleteAccount.button');
     await seen('deleteAccount.title');
     await choose('deleteAccount.button');
-    await seen('accountDeleted.title');
+    await ended('accountDeleted.title');
     // The fragment of a link contains the ID of the submission. The browser sends it once, in a form.
     const ofService = requests.filter(({ url }) => url.startsWith(service.publicUrl));
     expect(ofService.filter(({ url }) => /content=/.test(url))).toEqual([]);
-    expect(ofService.filter(({ method, url }) => method === 'POST' && url.includes('/partner/add/'))).toHaveLength(2);
+    expect(ofService.filter(({ method, url }) => method === 'POST' && url.includes('/partner/add/'))).toHaveLength(4);
   });
 
-  test('after every accepted form, the Back button shows pages of the service and sends no form again', async () => {
-    const { page, requests, open, signIn, choose, labelled, seen } = await personIn(mouse);
-    const posts = () => requests.filter(({ method }) => method === 'POST').length;
-
-    /** Goes back to the question and to the page before it, and then forward again. */
-    async function goBackAndForth(): Promise<void> {
-      const [sent, here] = [posts(), page.url()];
-      for (const go of [page.goBack, page.goBack, page.goForward, page.goForward]) {
-        await go
-          .call(page, { waitUntil: 'commit' })
-          .catch((error: Error) => expect(error.message).not.toContain('ERR_CACHE_MISS'));
-        if (page.url() !== 'about:blank') expect(page.url()).toMatch(new RegExp(`^${service.publicUrl}/`));
-      }
-      expect(posts()).toBe(sent);
-      await page.goto(here);
-    }
-
-    await open(await created('addCredentialBatch'));
-    const signInUrl = page.url();
+  test('a rejected form gets the focus, and a double click accepts once', async () => {
+    const { page, open, signIn, labelled, seen } = await personIn(mouse);
+    const id = randomUUID();
+    await open(await created('addRightToWork', id));
     await signIn('no address');
+    const hasFocus = (target: Locator) => target.evaluate((element) => element.matches(':focus'));
     await page.getByRole('alert').waitFor();
-    expect(await page.getByRole('alert').evaluate((element) => element.matches(':focus'))).toBe(true);
+    expect(await hasFocus(page.getByRole('alert'))).toBe(true);
     expect(await page.title()).toMatch(/^Error: /);
     await page.getByRole('alert').getByRole('link').click();
-    expect(await page.getByLabel(text('signIn.email')).evaluate((element) => element.matches(':focus'))).toBe(true);
-    await page.goto(signInUrl);
+    expect(await hasFocus(page.getByLabel(text('signIn.email')))).toBe(true);
     await signIn();
     await labelled('consent.accept').dblclick();
     await seen('credential.heading', { count: 1 });
-    await page.waitForLoadState();
-    await page.reload();
-    await seen('credential.heading', { count: 1 });
-    await goBackAndForth();
-    const credential = page.url();
-
-    for (const [operation, action, button, title] of [
-      ['addRightToWork', 'consent.decline', 'decline.button', 'declined.title'],
-      ['createVerificationRequest', 'verify.refuse', 'refuse.button', 'refused.title'],
-      ['createVerificationRequest', 'verify.button', null, 'shared.title'],
-      ['addRightToWork', 'later.button', null, 'credentials.title'],
-      ['createVerificationRequest', 'later.button', null, 'credentials.title'],
-      ['addRightToWork', 'consent.accept', null, 'credential.heading'],
-    ] as const) {
-      await open(await created(operation));
-      await choose(action);
-      if (button !== null) await choose(button);
-      await seen(title, { count: 1 });
-      await goBackAndForth();
-    }
-    await page.goto(credential);
-    await choose('credential.delete');
-    await choose('delete.button');
-    await seen('deleted.title');
-    await goBackAndForth();
-
-    const link = await created('addRightToWork');
-    await open(link);
-    await choose('owner.other');
-    await signIn();
-    await seen('consent.title', { count: 1 });
-    await goBackAndForth();
-    await page.goto(`${service.publicUrl}/account`);
-    await choose('deleteAccount.button');
-    await choose('deleteAccount.button');
-    await seen('accountDeleted.title');
-    await goBackAndForth();
+    expect(await statusOf(id)).toBe('verified');
   });
 
   /** Opens a new window with a person who has accepted a digital identity. */

@@ -25,7 +25,7 @@ import {
   acknowledgedOf,
   aPdf,
   batchWithAssets,
-  type Caller,
+  callerOf,
   emptyLedger,
   lostAdds,
   lostContents,
@@ -136,22 +136,6 @@ sized(test.skip, test)(
     }
   },
 );
-
-/** Returns a client that sends each request to a random instance, and retries it without a response or after a 503. */
-function callerOf(instances: readonly ServiceProcess[], repeated: { unanswered: number; unavailable: number }): Caller {
-  return {
-    async call(method, target, options) {
-      for (const end = performance.now() + GIVE_UP_MS; performance.now() < end; await sleep(20)) {
-        const instance = instances[Math.floor(Math.random() * instances.length)];
-        const answer = await instance?.call(method, target, options).catch(() => null);
-        if (answer && answer.status !== 503) return answer;
-        if (answer) repeated.unavailable += 1;
-        else repeated.unanswered += 1;
-      }
-      throw new Error(`${method} ${target} never got a response`);
-    },
-  };
-}
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
   for (const end = performance.now() + GIVE_UP_MS; performance.now() < end; await sleep(20)) if (await holds()) return;

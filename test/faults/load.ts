@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Agent } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { operations } from '../../generated/operations.ts';
 import { systemClock } from '../../server/domain/clock.ts';
 import { loadOrCreateDataKey } from '../../server/pages/sandbox/data-key.ts';
 import { parseDataKeys } from '../../server/storage/encryption/data-keys.ts';
@@ -14,11 +16,33 @@ import { openOnClock } from '../support/open-on-clock.ts';
 import type { Answer, BrokenCall, ServiceProcess } from '../support/process.ts';
 import { submissionOf } from '../work/lifecycle/support.ts';
 
+/** Time in which an instance must respond to a repeated request on a busy machine. */
+const GIVE_UP_MS = 120_000;
+
 /** Polls like `expect.poll`, with a timeout that is long enough for a busy machine. */
 export const soon = <T>(read: () => T) => expect.poll(read, { interval: 5, timeout: 15_000 });
 
 /** A client of one instance of the service, or of several instances. */
 export type Caller = Pick<ServiceProcess, 'call'>;
+
+/** Returns a client that sends each request to a random instance, and retries it without a response or after a 503. */
+export function callerOf(
+  instances: readonly ServiceProcess[],
+  repeated: { unanswered: number; unavailable: number },
+): Caller {
+  return {
+    async call(method, target, options) {
+      for (const end = performance.now() + GIVE_UP_MS; performance.now() < end; await sleep(20)) {
+        const instance = instances[Math.floor(Math.random() * instances.length)];
+        const answer = await instance?.call(method, target, options).catch(() => null);
+        if (answer && answer.status !== 503) return answer;
+        if (answer) repeated.unavailable += 1;
+        else repeated.unanswered += 1;
+      }
+      throw new Error(`${method} ${target} never got a response`);
+    },
+  };
+}
 
 export interface Post {
   id: string;
@@ -43,36 +67,28 @@ export interface Uploads {
   files: { bytes: Buffer; isAcknowledged: boolean }[];
 }
 
-const v1 = (name: string) => `/api/partner/v1/add/${name}.json`;
-
-const makers: ((id: string) => Post)[] = [
-  (id) => ({ id, target: v1('education'), body: { ...example('EducationWithTranscript'), id } }),
-  (id) => batchWithAssets(id),
-  (id) => ({
-    id,
-    target: v1('english_proficiency'),
-    body: { ...example('EnglishProficiencyMinimal'), id },
-  }),
-  (id) => ({ id, target: v1('microcredential'), body: { ...example('MicrocredentialPdf'), id } }),
-  (id) => ({ id, target: v1('right_to_work'), body: { ...example('RightToWorkAustralia'), id } }),
-  (id) => ({ id, target: v1('batch'), body: { ...example('MicrocredentialBatchOfThree'), id } }),
-];
+const makers = [
+  ['education', 'EducationWithTranscript'],
+  ['english_proficiency', 'EnglishProficiencyMinimal'],
+  ['microcredential', 'MicrocredentialPdf'],
+  ['right_to_work', 'RightToWorkAustralia'],
+  ['batch', 'MicrocredentialBatchOfThree'],
+] as const;
 
 /** Returns a submission with a new ID. `turn` selects its type. */
 export function aPost(turn = 0): Post {
-  const make = makers[turn % makers.length];
-  if (make === undefined) throw new RangeError('The turn must not be negative');
-  return make(`LOAD-${randomUUID()}`);
+  const [path, name] = makers[turn % (makers.length + 1)] ?? [];
+  if (path === undefined) return batchWithAssets();
+  const id = `LOAD-${randomUUID()}`;
+  return { id, target: `/api/partner/v1/add/${path}.json`, body: { ...example(name), id } };
 }
 
 /** Returns a v2 batch that announces two PDFs. */
-export function batchWithAssets(id = `LOAD-${randomUUID()}`): Post {
+export function batchWithAssets(): Post {
+  const id = `LOAD-${randomUUID()}`;
   const body = example('CredentialBatchOfEveryKind');
   body.credential_id = id;
-  body.education_items[0].assets = ['degree', 'transcript'].map((asset_id) => ({
-    asset_id,
-    asset_type: 'pdf',
-  }));
+  body.education_items[0].assets = ['degree', 'transcript'].map((asset_id) => ({ asset_id, asset_type: 'pdf' }));
   for (const item of [...body.microcredential_items, ...body.english_proficiency_items]) item.assets = [];
   return { id, target: '/api/partner/v2/add/requests/batch.json', body };
 }
@@ -135,11 +151,7 @@ export function putUnderLoad(
       const post = aPost(turn++);
       let isAnswered = false;
       try {
-        const answer = await service.call('POST', post.target, {
-          token,
-          body: post.body,
-          ...(agent && { agent }),
-        });
+        const answer = await service.call('POST', post.target, { token, body: post.body, ...(agent && { agent }) });
         isAnswered = true;
         if (answer.status === 503) ledger.refused.push(post);
         else if (answer.status === 201) ledger.acknowledged.push(acknowledgedOf(post, answer));
@@ -195,15 +207,10 @@ export async function lostAdds(
     acknowledged.slice(n * 30, n * 30 + 30).map(({ id }) => id),
   );
   await forEachOf(thirties, 8, async (ids) => {
-    const { body } = await service.call('POST', '/api/partner/v2/submissions/status.json', {
-      token,
-      body: { ids },
-    });
-    const incomplete = new Set(
-      (body.credentials as { id: string; status: string }[])
-        .filter(({ status }) => status === 'incomplete')
-        .map(({ id }) => id),
-    );
+    const { path } = operations.listSubmissionStatusesV2;
+    const found: { id: string; status: string }[] = (await service.call('POST', path, { token, body: { ids } })).body
+      .credentials;
+    const incomplete = new Set(found.filter(({ status }) => status === 'incomplete').map(({ id }) => id));
     lost.push(...ids.filter((id) => !incomplete.has(id)).map((id) => `${id} has no status`));
   });
   await forEachOf(acknowledged, 32, async ({ id, target, body, redirectUri, uploads }) => {

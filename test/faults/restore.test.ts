@@ -58,6 +58,15 @@ function addRepeatedly(service: TestService, token: string): () => Promise<Added
   };
 }
 
+/** Copies the embedded database of a running service and its files, as the guide for operators describes. */
+async function copyData({ dataDir }: TestService, folder: string): Promise<void> {
+  const database = new Libsql(path.join(dataDir, 'service.db'));
+  database.exec(`vacuum into '${folder}/service.db'`);
+  database.close();
+  for (const name of ['files', 'data-key'])
+    await cp(path.join(dataDir, name), path.join(folder, name), { recursive: true });
+}
+
 /** Checks that the links are unchanged and show the submitted content. */
 async function expectAllBack(service: TestService, added: readonly Added[], withFile: string): Promise<void> {
   const token = await service.token();
@@ -121,11 +130,7 @@ test('a copy of the embedded database that was taken under load contains all dat
   const withFile = await submitBatch(service, token, 1);
   const stop = addRepeatedly(service, token);
   const known = [await add(service, token)];
-  const database = new Libsql(path.join(service.dataDir, 'service.db'));
-  database.exec(`vacuum into '${folder}/service.db'`);
-  database.close();
-  for (const name of ['files', 'data-key'])
-    await cp(path.join(service.dataDir, name), path.join(folder, name), { recursive: true });
+  await copyData(service, folder);
   await stop();
   await service.stop();
   const restored = await startService({ env: { DATA_DIR: folder } });
@@ -153,11 +158,11 @@ test('after the checklist for a restore, nothing works that ended after the back
   const secretIn = (output: string) => /client_secret (\S+)/.exec(output)?.[1] ?? '';
   const service = await start(folder);
   const grants = ['--scopes', 'write.webhooks read.webhooks'];
-  const old = { clientId: 'acme', secret: secretIn(await cli('partners', 'add', 'acme', '--name', 'Acme', ...grants)) };
-  const globex = {
-    clientId: 'globex',
-    secret: secretIn(await cli('partners', 'add', 'globex', '--name', 'Globex', ...grants)),
-  };
+  const addPartner = async (id: string) => ({
+    clientId: id,
+    secret: secretIn(await cli('partners', 'add', id, '--name', id, ...grants)),
+  });
+  const [old, globex] = [await addPartner('acme'), await addPartner('globex')];
   const leaked = await service.token(old);
   const webhook = await service.call('POST', operations.createWebhook.path, {
     token: leaked,
@@ -174,11 +179,7 @@ test('after the checklist for a restore, nothing works that ended after the back
   const grace = kept.who;
   const offered = await grace.open(declined.link);
 
-  const database = new Libsql(path.join(service.dataDir, 'service.db'));
-  database.exec(`vacuum into '${restored}/service.db'`);
-  database.close();
-  for (const name of ['files', 'data-key'])
-    await cp(path.join(service.dataDir, name), path.join(restored, name), { recursive: true });
+  await copyData(service, restored);
   const copied = [ada.who, grace].map(({ tab }) => new Map(tab.cookies));
   // The operator exports the lines since the backup.
   writeFileSync(securityLog, '');

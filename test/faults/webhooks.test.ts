@@ -1,35 +1,228 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
+import { operations, webhookDelivery } from '../../generated/operations.ts';
+import { example } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { createTestDatabase } from '../support/postgres.ts';
-import { cleanUp } from '../support/process.ts';
+import { createTestDatabase, queryPostgres } from '../support/postgres.ts';
+import { cleanUp, type ServiceProcess, startProcess } from '../support/process.ts';
+import { randomKey } from '../support/production.ts';
 import { sized } from '../support/size.ts';
-import { judge } from './webhooks/judge.ts';
-import { runFaults } from './webhooks/run.ts';
+import { type Behaviour, type Received, startReceiver } from '../work/delivery/support.ts';
+import { type Caller, callerOf } from './load.ts';
 
-/** FAULT_SEED reproduces a run. FAULT_CHANGES sets its number of status changes. */
-const SEED = Number(process.env['FAULT_SEED'] ?? 20_260_131);
+// The rules of the retry schedule have tests in test/work/delivery. This test checks that no event is lost, invented,
+// or delivered to another partner while instances are killed.
+
+/** Minimum number of decisions. FAULT_CHANGES sets it. */
 const CHANGES = Number(process.env['FAULT_CHANGES'] ?? sized(60, 2000));
+const INSTANCES = 3;
+const KILLS = sized(3, 20);
+const KILL_EVERY_MS = 1_000;
+/** Number of people who decide at the same time, and the pause of each after a decision. */
+const PEOPLE = 8;
+const PAUSE_MS = 150;
+/** Time in which a busy machine sends all deliveries. */
+const SETTLE_MS = 240_000;
+const ATTEMPTS = webhookDelivery.retry_delays_seconds.length + 1;
 
 afterEach(cleanUp);
+
+type Type = 'verification' | 'submission';
+
+/** A decision, and the partner and the resource that it concerns. */
+interface Decision {
+  clientId: string;
+  type: Type;
+  id: string;
+  status: 'verified' | 'canceled';
+}
+
+interface Hook {
+  id: string;
+  clientId: string;
+  secrets: string[];
+  received: Received[];
+}
+
+/** Fails three of ten requests, with a response or without one. */
+const flaky: Behaviour = (response) => {
+  const chance = Math.random();
+  if (chance < 0.1) response.destroy();
+  else response.writeHead(chance < 0.3 ? 500 : 200).end();
+};
+const dead: Behaviour = (response) => response.writeHead(500).end();
 
 test('every event is delivered or marked as failed despite failing receivers and killed instances', {
   timeout: 600_000,
 }, async () => {
-  const database = await createTestDatabase('tables');
+  const { url: databaseUrl, drop } = await createTestDatabase('tables');
+  const query = (sql: string) => queryPostgres(databaseUrl, sql);
+  const dataDir = await temporaryFolder();
+  const env = { WEBHOOK_RETRY_SPEED: '10000', DATA_KEYS: `k1:${randomKey('k1')}` };
+  const start = () => startProcess({ dataDir, databaseUrl, migrateUrl: null, env });
   try {
-    const options = { databaseUrl: database.url, dataDir: await temporaryFolder(), changes: CHANGES, seed: SEED };
-    const record = await runFaults(options);
-    const { figures, violations } = await judge(record);
-    const found = Object.entries(violations).flatMap(([rule, some]) => some.map((each) => `${rule}: ${each}`));
-    expect(found, JSON.stringify({ seed: SEED, ...figures })).toEqual([]);
+    const instances: ServiceProcess[] = [];
+    while (instances.length < INSTANCES) instances.push(await start());
+    const fleet = callerOf(instances, { unanswered: 0, unavailable: 0 });
+    const tokens = {
+      'sandbox-partner': (await instances[0]?.token()) ?? '',
+      'sandbox-partner-2': (await instances[0]?.token('second')) ?? '',
+    };
+    type Client = keyof typeof tokens;
 
-    // The run is valid only if each of these events happened. On a busy machine, a request can expire early.
-    expect(figures.changes).toBeGreaterThan(0.9 * CHANGES);
-    expect(figures).toMatchObject({ events: figures.changes, webhooks: 6 });
-    for (const happened of ['kills', 'failed', 'delivered', 'expired'] as const)
-      expect(figures[happened], happened).toBeGreaterThan(0);
-    expect(figures.outcomes).toEqual(expect.arrayContaining(['200', '500', 'connection_closed', 'timeout']));
+    async function addHook(clientId: Client, behaviour: Behaviour): Promise<Hook> {
+      const { url, received } = await startReceiver(behaviour);
+      const body = { url, event_types: ['verification', 'submission'] };
+      const created = await fleet.call('POST', operations.createWebhook.path, { token: tokens[clientId], body });
+      return { id: created.body.id, clientId, secrets: [created.body.secret], received };
+    }
+    const hooks = [
+      await addHook('sandbox-partner', flaky),
+      await addHook('sandbox-partner', dead),
+      await addHook('sandbox-partner-2', flaky),
+    ];
+
+    const decisions: Decision[] = [];
+    let kills = 0;
+    const isDone = () => kills >= KILLS && decisions.length >= CHANGES;
+    async function decideRepeatedly(): Promise<void> {
+      for (let n = 0; !isDone(); n++) {
+        const clientId: Client = n % 3 === 0 ? 'sandbox-partner-2' : 'sandbox-partner';
+        const decision = { clientId, id: randomUUID(), status: n % 4 === 0 ? 'canceled' : 'verified' } as const;
+        decisions.push(
+          await decide(fleet, tokens[clientId], { ...decision, type: n % 2 ? 'verification' : 'submission' }),
+        );
+        await sleep(PAUSE_MS);
+      }
+    }
+    async function killRepeatedly(): Promise<void> {
+      for (; !isDone(); kills++) {
+        await sleep(KILL_EVERY_MS);
+        const index = kills % INSTANCES;
+        await instances[index]?.kill('SIGKILL');
+        instances[index] = await start();
+        if (kills === 1) for (const hook of hooks) await rotate(fleet, tokens[hook.clientId as Client], hook);
+      }
+    }
+    await Promise.all([killRepeatedly(), ...Array.from({ length: PEOPLE }, decideRepeatedly)]);
+
+    // The deliveries that killed instances have leased are due at once, instead of after half a minute.
+    const isPending = async () => (await query(`select id from deliveries where state = 'pending' limit 1`)).length > 0;
+    for (let waited = 0; waited < SETTLE_MS && (await isPending()); waited += 250) {
+      if (waited % 5_000 === 0)
+        await query(`update deliveries set available_at = next_attempt_at where state = 'pending'`);
+      await sleep(250);
+    }
+    for (const instance of instances) {
+      expect((await instance.kill('SIGTERM')).end).toBe(0);
+      expect(instance.stdout()).not.toContain('"level":"error"');
+    }
+
+    const events = await query('select event_id, client_id, type, resource_id, status, body from events');
+    expect(statusesOf(events)).toEqual(expectedStatuses(decisions));
+    const deliveries = await query('select id, webhook_id, event_id, client_id, state, attempts_made from deliveries');
+    const attempts = await query('select delivery_id, http_status from attempts order by delivery_id, number');
+    expect(lostDeliveries(events, deliveries, hooks)).toEqual([]);
+    expect(wrongDeliveries(deliveries, attempts, hooks)).toEqual([]);
+    expect(wrongRequests(events, hooks)).toEqual([]);
+    expect(new Set(deliveries.map(({ state }) => state))).toEqual(new Set(['delivered', 'failed']));
   } finally {
-    await database.drop();
+    await cleanUp();
+    await drop();
   }
 });
+
+/** Creates a resource and decides about it. After a lost response, 409 shows that the decision is stored. */
+async function decide(fleet: Caller, token: string, decision: Decision): Promise<Decision> {
+  const { type, id, status } = decision;
+  const [creating, deciding] = (
+    {
+      verification: ['createVerificationRequest', 'decideVerificationRequest'],
+      submission: ['addRightToWork', 'decideSubmission'],
+    } as const
+  )[type];
+  const body = {
+    verification: { ...example('VerificationMinimal'), request_id: id },
+    submission: { ...example('RightToWorkAustralia'), id },
+  }[type];
+  expect((await fleet.call('POST', operations[creating].path, { token, body })).status).toBe(201);
+  const identity = type === 'verification' && status === 'verified' && { digital_identity: { full_name: 'Ada' } };
+  const target = operations[deciding].path.replace('{id}', id);
+  const answer = await fleet.call('POST', target, { token, body: { status, ...identity } });
+  expect([200, 409]).toContain(answer.status);
+  return decision;
+}
+
+/** Rotates the secret of a webhook. A repeated rotation returns another secret, and the last one counts. */
+async function rotate(fleet: Caller, token: string, hook: Hook): Promise<void> {
+  const { body } = await fleet.call('PUT', operations.rotateWebhookSecret.path.replace('{id}', hook.id), { token });
+  hook.secrets.push(body.secret);
+}
+
+type Row = Record<string, unknown>;
+
+/** Groups the rows by a key, like `Map.groupBy`, which Node 20 lacks. */
+function groupBy(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
+  return groups;
+}
+
+/** Returns the sorted statuses of the events of each resource. */
+const statusesOf = (events: readonly Row[]) =>
+  new Map(
+    [...groupBy(events, (row) => `${row['client_id']}/${row['type']}/${row['resource_id']}`)]
+      .map(([key, some]) => [key, some.map(({ status }) => String(status)).sort()] as const)
+      .sort(),
+  );
+
+/** Returns the sorted statuses that must have an event. The decision on a verification request also opens the request. */
+const expectedStatuses = (decisions: readonly Decision[]) =>
+  new Map(
+    decisions
+      .map(({ clientId, type, id, status }) => {
+        const statuses = type === 'verification' ? [status, 'incomplete'] : [status];
+        return [`${clientId}/${type}/${id}`, statuses.sort()] as const;
+      })
+      .sort(),
+  );
+
+/** Returns the events that do not have exactly one delivery to each webhook of their partner. */
+const lostDeliveries = (events: readonly Row[], deliveries: readonly Row[], hooks: readonly Hook[]) =>
+  events.filter((event) => {
+    const targets = deliveries
+      .filter(({ event_id }) => event_id === event['event_id'])
+      .map((each) => each['webhook_id']);
+    const expected = hooks.filter(({ clientId }) => clientId === event['client_id']).map(({ id }) => id);
+    return targets.sort().join() !== expected.sort().join();
+  });
+
+/** Returns the deliveries whose state contradicts their attempts, or the requests that the receiver got. */
+function wrongDeliveries(deliveries: readonly Row[], attempts: readonly Row[], hooks: readonly Hook[]) {
+  const attemptsOf = groupBy(attempts, (row) => String(row['delivery_id']));
+  return deliveries.filter(({ id, webhook_id, event_id, state, attempts_made }) => {
+    const made = (attemptsOf.get(String(id)) ?? []).map((attempt) => attempt['http_status'] === 200);
+    const isRight = state === 'delivered' ? made.indexOf(true) === made.length - 1 : made.length === ATTEMPTS;
+    const hook = hooks.find((each) => each.id === webhook_id);
+    const requests = hook?.received.filter(({ headers }) => headers['webhook-id'] === event_id).length ?? 0;
+    // An attempt that a killed instance made is not recorded.
+    const isRecorded = Number(attempts_made) === made.length && made.length <= requests;
+    return !(isRight && made.includes(true) === (state === 'delivered') && isRecorded);
+  });
+}
+
+/** Returns the requests that do not contain an event of the partner, signed with a secret of the webhook. */
+function wrongRequests(events: readonly Row[], hooks: readonly Hook[]) {
+  const eventsById = new Map(events.map((event) => [event['event_id'], event]));
+  return hooks.flatMap(({ clientId, secrets, received }) =>
+    received.filter(({ headers, body }) => {
+      const event = eventsById.get(headers['webhook-id']);
+      const signatures = secrets.map((secret) =>
+        createHmac('sha256', secret).update(`${headers['x-timestamp']}.${body}`).digest('hex'),
+      );
+      const isSigned = signatures.includes(String(headers['x-signature']));
+      return !(isSigned && event?.['client_id'] === clientId && event['body'] === body);
+    }),
+  );
+}

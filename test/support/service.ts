@@ -80,8 +80,8 @@ export async function startService(
   );
   if (created.sandbox) await addSandboxPartners(created.store, clock, created.openSandbox);
   const services = { ...created, ...options.change?.(created) };
-  const { trustedProxies } = config;
-  const server = await serve(createApp(services), { port: 0, host: '127.0.0.1', trustedProxies });
+  const { port, trustedProxies } = config;
+  const server = await serve(createApp(services), { port, host: '127.0.0.1', trustedProxies });
   const url = `http://127.0.0.1:${server.address.port}`;
 
   return {
