@@ -204,6 +204,7 @@ describe.each(Object.entries(kinds))('The sandbox decision on a %s', (_, kind) =
     const on = await startService();
     onTestFinished(() => on.stop());
     const [decided, late] = [await create(kind, on), await create(kind, on)];
+    expect((await decide(kind, 'nothing', kind.accepted, on)).status).toBe(404);
     await decide(kind, decided.id, kind.accepted, on);
     for (const body of [kind.accepted, CANCELED])
       expect(await decide(kind, decided.id, body, on)).toMatchObject({ status: 409, body: { code: 'id_conflict' } });

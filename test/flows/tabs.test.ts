@@ -53,30 +53,25 @@ const pathOf = ({ path }: Shown) => path.replace(/\?.*/, '');
 /** Creates a link. Returns its URL, the prompt on its page, the form fields for accepting, and a status function. */
 async function link(kind: 'add' | 'verify') {
   const id = randomUUID();
-  if (kind === 'add') {
-    const body = { ...example('RightToWorkAustralia'), id };
-    const { redirect_uri } = (await call('POST', operations.addRightToWork.path, body)).body;
-    const path = operations.getSubmissionStatusV1.path.replace('{id}', id);
-    return {
-      id,
-      url: redirect_uri as string,
-      prompt: 'Do you want this credential?',
-      agree: () => ({ decision: 'accept' }),
-      status: async () => (await call('GET', path)).body.status,
-    };
-  }
-  const body = { ...example('VerificationMinimal'), request_id: id };
-  const { redirect_uri } = (await call('POST', operations.createVerificationRequest.path, body)).body;
-  const path = operations.getVerificationRequest.path.replace('{id}', id);
+  const isAdd = kind === 'add';
+  const body = isAdd
+    ? { ...example('RightToWorkAustralia'), id }
+    : { ...example('VerificationMinimal'), request_id: id };
+  const { path } = operations[isAdd ? 'addRightToWork' : 'createVerificationRequest'];
+  const { redirect_uri: url } = (await call('POST', path, body)).body as { redirect_uri: string };
+  const statusPath = operations[isAdd ? 'getSubmissionStatusV1' : 'getVerificationRequest'].path.replace('{id}', id);
   return {
     id,
-    url: redirect_uri as string,
-    prompt: 'Verify who you are',
-    agree: ({ html }: Shown) => ({
-      decision: 'verify',
-      identity: /name="identity" value="([^"]*)"/.exec(html)?.[1] ?? '',
-    }),
-    status: async () => (await call('GET', path)).body.results[0].status,
+    url,
+    prompt: isAdd ? 'Do you want this credential?' : 'Verify who you are',
+    agree({ html }: Shown): Record<string, string> {
+      const identity = /name="identity" value="([^"]*)"/.exec(html)?.[1] ?? '';
+      return isAdd ? { decision: 'accept' } : { decision: 'verify', identity };
+    },
+    async status() {
+      const found = (await call('GET', statusPath)).body;
+      return (isAdd ? found : found.results[0]).status;
+    },
   };
 }
 

@@ -1,10 +1,9 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { hours, seconds, toTimestamp } from '../../server/domain/clock.ts';
 import { createGuardedAgent } from '../../server/platform/outbound/guarded-agent.ts';
 import { findSourceAddress } from '../../server/platform/outbound/source-address.ts';
-import { verifyWebhook } from '../../server/sdk/verify-webhook.ts';
 import { changeVerification, type UserAction } from '../../server/storage/changes/change-verification.ts';
 import { Dispatcher } from '../../server/work/delivery/dispatcher.ts';
 import { createSendAttempt } from '../../server/work/delivery/send-attempt.ts';
@@ -15,13 +14,13 @@ import { SUBMISSION_WINDOW, VERIFICATION_WINDOW } from '../support/windows.ts';
 import { answer, type Received, startReceiver } from '../work/delivery/support.ts';
 
 // The conformance kit checks webhooks, their secrets, test events, and the delivery log. The dispatcher tests check the
-// retry schedule, addresses, and TLS. The store tests check which changes have an event, on each database engine.
+// retry schedule, addresses, and TLS. The store tests check which changes have an event, on each database engine, and
+// test/faults/webhooks.test.ts checks that each event arrives with a valid signature.
 
 const WEBHOOKS = operations.createWebhook.path;
 
 const claim = { kind: 'take', userId: 'user-1' } as const;
 const verify = { kind: 'verify', userId: 'user-1', identity: identityOf('Alex Example') } as const;
-const cancel = { kind: 'cancel', userId: 'user-1' } as const;
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read the properties that they expect
 type Json = any;
@@ -79,18 +78,6 @@ async function newPartner(service: TestService) {
   };
 }
 
-/** Verifies the signatures as the guide describes, with node:crypto instead of the service's code. */
-function isSignedWith(secret: string, { headers, body }: Received): boolean {
-  const mac = (text: string) => createHmac('sha256', Buffer.from(secret, 'ascii')).update(text);
-  const { 'x-timestamp': time, 'webhook-id': id, 'webhook-timestamp': standardTime } = headers;
-  const own = mac(`${time}.${body}`).digest('hex');
-  const standard = `v1,${mac(`${id}.${standardTime}.${body}`).digest('base64')}`;
-  const ownFits = [headers['x-signature'], headers['x-signature-previous']].includes(own);
-  const standardFits = String(headers['webhook-signature']).split(' ').includes(standard);
-  if (ownFits !== standardFits) throw new Error('The two signature schemes disagree');
-  return ownFits;
-}
-
 const eventsOf = (received: readonly Received[]): Json[] => received.map(({ body }) => JSON.parse(body));
 
 let service: TestService;
@@ -126,101 +113,10 @@ test('a webhook that a colleague has changed since If-Match is neither replaced,
   expect((await partner.call('DELETE', target, undefined, { 'If-Match': '*' })).status).toBe(404);
 });
 
-test('a user who claims, verifies, or cancels a request causes one signed event for each change', async () => {
+test('after a rotation, the previous secret stays valid for 24 hours', async () => {
   const partner = await newPartner(service);
   const receiver = await startReceiver();
-  const { id, secret } = await partner.createWebhook(receiver.url);
-  // The id contains non-ASCII characters, so that the body has more bytes than characters.
-  const verified = await partner.request('Bewerbung für "Ömer" 🎓');
-  const [canceled, expired] = [await partner.request(), await partner.request()];
-  await drain();
-  expect(receiver.received).toEqual([]);
-
-  const createdAt = service.clock.now();
-  for (const action of [claim, claim, { ...verify, userId: 'user-2' }]) await partner.act(verified, action);
-  await drain();
-  service.clock.advance(seconds(61) + 17);
-  const changedAt = service.clock.now();
-  const actions = [
-    [verified, verify],
-    [verified, cancel],
-    [canceled, claim],
-    [canceled, cancel],
-  ] as const;
-  for (const [request, action] of actions) {
-    await partner.act(request, action);
-    await drain();
-  }
-  service.clock.advance(VERIFICATION_WINDOW + hours(12));
-  for (let sweeps = 0; sweeps < 2; sweeps++) await expireVerifications(service.services);
-  await drain();
-
-  const expected = [
-    [verified, 'incomplete', createdAt],
-    [verified, 'verified', changedAt],
-    [canceled, 'incomplete', changedAt],
-    // Both changes happen in the same microsecond, but the second event gets a later time.
-    [canceled, 'canceled', changedAt + 1],
-    [expired, 'canceled', createdAt + VERIFICATION_WINDOW],
-  ] as const;
-  expect(receiver.received).toHaveLength(expected.length);
-  for (const [index, [request, status, at]] of expected.entries()) {
-    const { headers, body } = receiver.received[index] as Received;
-    const event = JSON.parse(body);
-    expect(body).toBe(
-      `{"event_id":"${headers['webhook-id']}","request_id":${JSON.stringify(request)},` +
-        `"type":"verification","status":"${status}","created_at":"${toTimestamp(at)}"}`,
-    );
-    expect(headers).toMatchObject({
-      'content-type': 'application/json',
-      'content-length': String(Buffer.byteLength(body)),
-      'x-timestamp': headers['webhook-timestamp'],
-    });
-    expect(headers).not.toHaveProperty('x-signature-previous');
-    expect(isSignedWith(secret, { headers, body })).toBe(true);
-    const now = () => Number(headers['x-timestamp']) * 1000;
-    expect(await verifyWebhook(Buffer.from(body), headers, secret, { now })).toEqual(event);
-  }
-  const logged = (await partner.log(id)).map((delivery) => delivery.event);
-  expect(new Set(logged)).toEqual(new Set(eventsOf(receiver.received)));
-});
-
-test('when a submission ends, the service sends one event to each subscribed webhook', async () => {
-  const partner = await newPartner(service);
-  const [receiver, other] = [await startReceiver(), await startReceiver()];
-  await partner.createWebhook(receiver.url, ['submission']);
-  await partner.createWebhook(other.url);
-  const ids: string[] = [];
-  for (let added = 0; added < 4; added++) ids.push(await partner.submit());
-  const [accepted = '', declined = '', , reused = ''] = ids;
-  await partner.decide(accepted, 'verified');
-  await partner.decide(declined, 'canceled');
-  service.clock.advance(SUBMISSION_WINDOW);
-  const statuses = await partner.call('POST', operations.listSubmissionStatusesV2.path, { ids });
-  await partner.submit(reused);
-  for (let sweeps = 0; sweeps < 2; sweeps++) await sweep(service.services);
-  await drain();
-
-  const events = eventsOf(receiver.received).toSorted(
-    (a, b) => ids.indexOf(a.submission_id) - ids.indexOf(b.submission_id),
-  );
-  expect(events).toEqual(
-    statuses.body.credentials.map(({ id, status, finalized_at }: Json) => ({
-      event_id: expect.any(String),
-      submission_id: id,
-      type: 'submission',
-      status,
-      created_at: finalized_at,
-    })),
-  );
-  expect(events.map(({ status }) => status)).toEqual(['verified', 'canceled', 'canceled', 'canceled']);
-  expect(other.received).toEqual([]);
-});
-
-test('after a rotation, both secrets verify deliveries for 24 hours, and then only the new secret does', async () => {
-  const partner = await newPartner(service);
-  const receiver = await startReceiver();
-  const { id, secret: before } = await partner.createWebhook(receiver.url);
+  const { id } = await partner.createWebhook(receiver.url);
   const endsAt = toTimestamp(service.clock.now() + hours(24));
   const { body } = await partner.call('PUT', `${WEBHOOKS}/${id}/secret`);
   expect(body).toMatchObject({ secret: expect.stringMatching(/^[0-9a-f]{64}$/), previous_secret_ends_at: endsAt });
@@ -231,9 +127,7 @@ test('after a rotation, both secrets verify deliveries for 24 hours, and then on
     service.clock.advance(pass);
     await partner.call('POST', `${WEBHOOKS}/${id}/test?type=submission&status=canceled`);
     await drain();
-    const received = receiver.received.at(-1) as Received;
-    const verifying = [before, body.secret, 'f'.repeat(64)].map((secret) => isSignedWith(secret, received));
-    expect(verifying).toEqual([!isOver, true, false]);
+    expect('x-signature-previous' in (receiver.received.at(-1)?.headers ?? {})).toBe(!isOver);
     const { body: webhook } = await partner.call('GET', `${WEBHOOKS}/${id}`);
     expect(webhook.previous_secret_ends_at).toBe(isOver ? null : endsAt);
   }
@@ -278,6 +172,18 @@ test('the delivery log shows each attempt of a failed delivery, which can be red
   expect(await partner.log(id)).toMatchObject([{ id: body.id, status: 'delivered' }, failed]);
   expect(new Set(receiver.received.map((received) => received.body)).size).toBe(1);
   expect(new Set(receiver.received.map(({ headers }) => headers['x-signature'])).size).toBe(7);
+});
+
+test('the operations on a webhook that does not exist return 404', async () => {
+  const partner = await newPartner(service);
+  const { id } = await partner.createWebhook('http://localhost:1/');
+  for (const [method, path] of [
+    ['GET', `/${randomUUID()}`],
+    ['GET', `/${randomUUID()}/deliveries`],
+    ['POST', `/${randomUUID()}/test`],
+    ['POST', `/${id}/deliveries/${randomUUID()}/redeliver`],
+  ] as const)
+    expect((await partner.call(method, WEBHOOKS + path)).status, path).toBe(404);
 });
 
 test.each([
