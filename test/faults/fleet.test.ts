@@ -4,45 +4,25 @@ import { chmod, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { hours } from '../../server/domain/clock.ts';
+import { systemClock } from '../../server/domain/clock.ts';
 import { createLogger } from '../../server/platform/log.ts';
-import { createServices, type Services } from '../../server/start/create-services.ts';
+import { createServices } from '../../server/start/create-services.ts';
 import { loadConfig } from '../../server/start/settings.ts';
-import { collectOrphanedFiles } from '../../server/storage/changes/orphaned-files.ts';
-import { cancelExpired } from '../../server/work/lifecycle/sweep.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { freePort } from '../support/free-port.ts';
-import { openOnClock } from '../support/open-on-clock.ts';
 import { queryPostgres } from '../support/postgres.ts';
 import { startOwnPostgres } from '../support/postgres-server.ts';
 import { BASE_URL, cleanUp, type ServiceProcess, startProcess } from '../support/process.ts';
 import { randomKey } from '../support/production.ts';
 import { hasGo, startS3Server, startVersitygw } from '../support/s3-server.ts';
 import { sized } from '../support/size.ts';
-import { submissionOf } from '../work/lifecycle/support.ts';
-import {
-  type Acknowledged,
-  acknowledgedOf,
-  aPdf,
-  batchWithAssets,
-  callerOf,
-  emptyLedger,
-  lostAdds,
-  lostContents,
-  lostUploads,
-  putUnderLoad,
-  upload,
-} from './load.ts';
+import { callerOf, emptyLedger, lostAdds, lostContents, lostUploads, putUnderLoad } from './load.ts';
 
 const INSTANCES = 3;
 const BETWEEN_MS = 5_000;
 const STORE_DOWN_MS = 10_000;
 /** Number of clients that create submissions and upload files. Each has one request in flight. */
 const CLIENTS = 18;
-/** Number of submissions whose window ends during the run. Each has two files. */
-const EXPIRING = 60;
-/** Timeout of each request and of each wait, long enough for a busy machine. */
-const GIVE_UP_MS = 120_000;
 
 afterEach(cleanUp);
 
@@ -71,26 +51,16 @@ sized(test.skip, test)(
     const ends: unknown[] = [];
     const stopAt = async (index: number, signal: NodeJS.Signals) =>
       ends.push((await instances[index]?.kill(signal))?.end);
-    let ahead = 0;
-    const clock = { now: () => Date.now() * 1000 + ahead };
     const config = { ...env, PORT: '0', BASE_URL, DATA_DIR: await temporaryFolder(), DATABASE_URL: postgres.url };
-    const services = await createServices(loadConfig(config), clock, createLogger('silent'), openOnClock);
+    const services = await createServices(loadConfig(config), systemClock, createLogger('silent'));
     try {
       const repeated = { unanswered: 0, unavailable: 0 };
       const fleet = callerOf(instances, repeated);
       const token = (await instances[0]?.token()) ?? '';
-      const expiring: Acknowledged[] = [];
-      while (expiring.length < EXPIRING) {
-        const post = batchWithAssets();
-        const answer = await fleet.call('POST', post.target, { token, body: post.body });
-        expiring.push(acknowledgedOf(post, answer));
-        for (const { url } of answer.body.asset_uploads) expect((await upload(fleet, url, aPdf())).status).toBe(200);
-      }
       const ledger = emptyLedger();
       const load = putUnderLoad(fleet, { token, inFlight: CLIENTS, ledger });
 
       await sleep(BETWEEN_MS);
-      await expire(postgres.url, expiring.slice(0, EXPIRING / 2));
       await stopAt(0, 'SIGKILL');
       await sleep(BETWEEN_MS / 2);
       await startAt(0);
@@ -101,26 +71,18 @@ sized(test.skip, test)(
       await postgres.restart();
       await sleep(BETWEEN_MS);
       await bucket.pause();
-      await expire(postgres.url, expiring.slice(EXPIRING / 2));
-      // The file storage is down, so the files of the erased submissions remain.
-      await cancelExpired(services);
       await sleep(STORE_DOWN_MS);
       await bucket.resume();
       await sleep(BETWEEN_MS);
       await load.stop();
 
-      await until(async () => (await countOpen(postgres.url, expiring)) === 0);
       expect(ledger).toMatchObject({ wrong: [], failures: [] });
       expect(await lostAdds(fleet, token, ledger.acknowledged)).toEqual([]);
       for (let index = 0; index < INSTANCES; index++) await stopAt(index, 'SIGTERM');
       expect(ends).toEqual(['SIGKILL', 0, 0, 0, 0]);
 
-      // The service deletes orphaned files after an hour.
-      ahead += hours(2);
-      await collectOrphanedFiles(services);
       expect(await lostContents(services, ledger.acknowledged)).toEqual([]);
       expect(await lostUploads(services, ledger.uploads)).toEqual([]);
-      expect(await unmatchedFiles(services, postgres.url)).toEqual([]);
 
       // The run is valid only if each of these events happened.
       const counts = { ...repeated, added: ledger.acknowledged.length };
@@ -136,41 +98,6 @@ sized(test.skip, test)(
     }
   },
 );
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + GIVE_UP_MS; performance.now() < end; await sleep(20)) if (await holds()) return;
-}
-
-const idsOf = (submissions: readonly Acknowledged[]) =>
-  submissions.map(({ redirectUri }) => submissionOf(redirectUri).requestId);
-
-/** Moves the submissions into the past, so that their window ended a minute ago. */
-const expire = (url: string, submissions: readonly Acknowledged[]) =>
-  queryPostgres(
-    url,
-    'update submissions set created_at = created_at - 172860 * 1000000::bigint where request_id = any($1)',
-    [idsOf(submissions)],
-  );
-
-async function countOpen(url: string, submissions: readonly Acknowledged[]): Promise<number> {
-  const open =
-    "select request_id from submissions where request_id = any($1) and (state <> 'canceled' or content is not null)";
-  return (await queryPostgres(url, open, [idsOf(submissions)])).length;
-}
-
-/** Returns the files that exist only in the bucket or only in the database. */
-async function unmatchedFiles({ files }: Services, url: string): Promise<string[]> {
-  const stored = new Set<string>();
-  for await (const page of files.list()) for (const { fileKey } of page) stored.add(fileKey);
-  const rows = await queryPostgres(
-    url,
-    `select file_key from assets where file_key is not null
-     union select file_key from documents where file_key is not null`,
-  );
-  const known = new Set(rows.map((row) => String(row['file_key'])));
-  expect(stored.size).toBeGreaterThan(0);
-  return [...[...stored].filter((key) => !known.has(key)), ...[...known].filter((key) => !stored.has(key))];
-}
 
 /**
  * Starts PgBouncer in transaction mode in front of a database, as in server/operate/docs/install.md. Resolves to null if it is not
