@@ -40,7 +40,6 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error('The Tab key does not reach the element');
 }
 
-/** A person who uses the mouse. */
 const mouse: Manner = {
   options: {},
   press: (_, target) => target.click(),
@@ -57,7 +56,6 @@ const manners: Record<string, Manner> = {
   'with the Back button': { ...mouse, isGoingBack: true },
 };
 
-/** Creates a black PNG image. */
 function blackPng(width: number, height: number): Buffer {
   const number = (value: number) => Buffer.from(value.toString(16).padStart(8, '0'), 'hex');
   const chunk = (type: string, ...parts: Buffer[]) => {

@@ -65,7 +65,6 @@ describe.skipIf(citusUrl === undefined)(CITUS, () => {
   });
 });
 
-/** The distributed tables, sorted by name. */
 const SPREAD = [
   'assets',
   'attempts',
@@ -110,7 +109,6 @@ async function fill(client: pg.Client): Promise<void> {
     select id, client_id, 1, ${now}, 1000, 204 from deliveries`);
 }
 
-/** Returns the rows of each table, as text. */
 async function readRows(client: pg.Client): Promise<Map<string, string[]>> {
   const { rows: tables } = await client.query(
     "select tablename as name from pg_tables where schemaname = 'public' order by 1",

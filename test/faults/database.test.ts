@@ -28,7 +28,6 @@ import {
 } from './load.ts';
 import { startProxy, type TcpProxy } from './tcp-proxy.ts';
 
-/** Number of faults that a test causes under load. */
 const STRIKES = sized(1, 3);
 /** Number of submissions that must succeed before each fault, and after the last fault. */
 const CALM = sized(40, 100);

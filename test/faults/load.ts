@@ -83,7 +83,6 @@ export function aPost(turn = 0): Post {
   return { id, target: `/api/partner/v1/add/${path}.json`, body: { ...example(name), id } };
 }
 
-/** Returns a v2 batch that announces two PDFs. */
 export function batchWithAssets(): Post {
   const id = `LOAD-${randomUUID()}`;
   const body = example('CredentialBatchOfEveryKind');
@@ -93,7 +92,6 @@ export function batchWithAssets(): Post {
   return { id, target: '/api/partner/v2/add/requests/batch.json', body };
 }
 
-/** Returns a small PDF with unique content. */
 export const aPdf = (): Buffer =>
   Buffer.from(`%PDF-1.7\n% ${randomUUID()}\n1 0 obj\n<< >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n`);
 
@@ -114,7 +112,6 @@ export interface Ledger {
   unanswered: Post[];
   /** Connection errors, including those of uploads. */
   failures: BrokenCall[];
-  /** Unexpected responses. */
   wrong: Answer[];
 }
 

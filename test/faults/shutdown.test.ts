@@ -33,7 +33,6 @@ async function start(env: NodeJS.ProcessEnv = {}): Promise<ServiceProcess & { da
   return { ...(await startProcess({ dataDir, env })), dataDir };
 }
 
-/** Opens a TCP connection to the service. */
 async function connect({ port }: { port: number }) {
   const socket = new Socket().connect(port, '127.0.0.1');
   sockets.push(socket);

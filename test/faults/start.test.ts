@@ -108,7 +108,6 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
   });
 
   test.runIf(process.platform === 'linux')('the service reports a data folder that it cannot create', async () => {
-    // Not even root can create this folder.
     const dataDir = '/sys/data';
     for (const databaseUrl of [undefined, await emptyDatabase()]) {
       const { stderr } = await refusal({ dataDir, databaseUrl, env: { DATA_KEYS: dataKey('a') } });

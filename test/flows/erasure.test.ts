@@ -31,7 +31,6 @@ describe.each(engines)('The commands that end credentials and erase data, on $en
     await opened.drop();
   });
 
-  /** Runs a command as an operator does. Resolves to its output. */
   async function run(name: string, operands: string[] = [], options: Options = {}): Promise<string> {
     const command = COMMANDS[name];
     if (command === undefined || 'runOffline' in command) throw new Error(`${name} does not use the services`);

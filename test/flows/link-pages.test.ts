@@ -35,7 +35,6 @@ const PAUSED = { clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' };
 const { text } = messagesIn(english);
 
 let service: TestService;
-/** Links by cell. */
 const urls = new Map<string, string>();
 let people: Record<Viewer, Person>;
 

@@ -19,7 +19,6 @@ import { startService, type TestService } from '../support/service.ts';
 let dataDir: string;
 let service: TestService;
 
-/** Runs the operator's command line on the data folder of the running service. */
 const cli = (...args: string[]) => runCli({ DATA_DIR: dataDir }, ...args);
 
 /** Runs a command in this process, with the clock of the service. Resolves to the output of the command. */
@@ -44,7 +43,6 @@ describe('A partner that the operator adds', () => {
     const { status, body } = await service.call('GET', '/api/partner/v2/webhooks', { token });
     return body.code ?? status;
   };
-  /** Adds a partner. Resolves to its credentials. */
   const add = async (clientId: string, scopes: string, options: Options = {}) => {
     const { text } = await outputOf('partners add', [clientId], { name: clientId, scopes, ...options });
     return { clientId, secret: secretOf(text) };

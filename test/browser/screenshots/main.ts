@@ -62,7 +62,6 @@ const LOGO =
 const savePicture = async (file: string, page: Page): Promise<void> =>
   writeFile(file, await page.screenshot({ animations: 'disabled', caret: 'hide' }));
 
-/** Takes a screenshot of an operation in the reference. */
 async function takeReference(file: string, picture: string): Promise<void> {
   const page = await browser.newPage({ viewport: DESKTOP, colorScheme: 'light' });
   await page.goto(pathToFileURL(file).href);
