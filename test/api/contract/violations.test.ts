@@ -9,6 +9,12 @@ import { contract, example } from '../../support/contract.ts';
 
 const rules = contractRules({ domains: ['documents.example.edu'], scopes: [], allowLoopback: false });
 
+const words = (text: string) => text.split(' ');
+
+interface Parameter {
+  schema: Record<string, unknown>;
+}
+
 function violations(operation: string, body: unknown) {
   const validate = requestBodies[operation];
   if (validate === undefined || validate.call(rules, body)) return [];
@@ -55,6 +61,8 @@ test.each([
 });
 
 describe('The detail of a violation', () => {
+  const batch = example('MicrocredentialBatchOfThree');
+
   test.each([
     ['full_name', undefined, 'is required'],
     ['full_name', 5, 'must be string'],
@@ -76,44 +84,53 @@ describe('The detail of a violation', () => {
     expect(violations('addEducation', json).map((violation) => violation.detail)).toEqual([detail]);
   });
 
-  test.each<[string, string, object, (string | undefined)[]]>([
+  test.each<[string, object, string, object]>([
+    [
+      'addRightToWork',
+      { ...example('RightToWorkSingapore'), credential_type: 'education' },
+      '/credential_type',
+      {
+        code: 'not_allowed',
+        detail: 'must be right_to_work',
+      },
+    ],
     [
       'addMicrocredential',
-      'MicrocredentialOpenCertificate',
-      { data: { document: 'é'.repeat(524_289) } },
-      ['must contain a JSON object', 'must have at most 1048576 bytes in UTF-8'],
-    ],
-    ['addRightToWork', 'RightToWorkSingapore', { credential_type: 'education' }, ['must be right_to_work']],
-    ['addMicrocredentialBatch', 'MicrocredentialBatchOfThree', { credentials: [] }, ['must have at least 1 item']],
-  ])('%s reports each violation with its detail in a changed %s', (operation, name, {
-    data,
-    ...others
-  }: { data?: object }, expected) => {
-    const body = example(name);
-    const changed = { ...body, ...others, ...(data && { data: { ...body.data, ...data } }) };
-    expect(violations(operation, changed).map(({ detail }) => detail)).toEqual(expected);
-  });
-
-  test('the detail names a duplicate identifier', () => {
-    const body = example('MicrocredentialBatchOfThree');
-    body.credentials[1].id = body.credentials[0].id;
-    expect(violations('addMicrocredentialBatch', body)).toEqual([
+      { ...example('MicrocredentialPdf'), document_type: 'gif' },
+      '/document_type',
       {
-        pointer: '/credentials/1/id',
-        code: 'duplicate',
-        detail: 'appears more than once in the batch and must be unique',
-      },
-    ]);
-  });
-
-  test('the detail lists the allowed values', () => {
-    const body = { ...example('MicrocredentialPdf'), document_type: 'gif' };
-    expect(violations('addMicrocredential', body)).toEqual([
-      {
-        pointer: '/document_type',
         code: 'not_allowed',
         detail: 'must be one of pdf, png, jpg, open_cert, none',
       },
+    ],
+    [
+      'addMicrocredentialBatch',
+      { ...batch, credentials: [] },
+      '/credentials',
+      {
+        code: 'too_few_items',
+        detail: 'must have at least 1 item',
+      },
+    ],
+    [
+      'addMicrocredentialBatch',
+      { ...batch, credentials: [batch.credentials[0], batch.credentials[0]] },
+      '/credentials/1/id',
+      {
+        code: 'duplicate',
+        detail: 'appears more than once in the batch and must be unique',
+      },
+    ],
+  ])('%s reports the violation of %j at %s as %j', (operation, body, pointer, violation) => {
+    expect(violations(operation, body)).toEqual([{ pointer, ...violation }]);
+  });
+
+  test('an open certificate that is neither JSON nor short enough has a violation for each rule', () => {
+    const body = example('MicrocredentialOpenCertificate');
+    body.data.document = 'é'.repeat(524_289);
+    expect(violations('addMicrocredential', body).map(({ detail }) => detail)).toEqual([
+      'must contain a JSON object',
+      'must have at most 1048576 bytes in UTF-8',
     ]);
   });
 });
@@ -127,7 +144,6 @@ describe('The violations of a URL', () => {
   const noForm = 'must be an absolute https URL in ASCII (percent-encoded), without user info or a fragment';
 
   test.each<[string, [code: string, detail: string][]]>([
-    ['http://documents.example.edu/', [['not_https', notHttps]]],
     [
       'http://10.0.0.1/',
       [
@@ -136,20 +152,10 @@ describe('The violations of a URL', () => {
         ['unregistered_domain', unregistered],
       ],
     ],
-    [
-      'https://[::1]/',
-      [
-        ['special_address', special],
-        ['unregistered_domain', unregistered],
-      ],
-    ],
     ['https://999.1.1.1/', [['wrong_format', noHost]]],
     ['https://documents.example.edu:0/', [['wrong_format', noPort]]],
     ['https://[2606:4700::1]:65536', [['wrong_format', noPort]]],
-    // A malformed URL has no scheme and no host to check.
     ['http://user@10.0.0.1/', [['wrong_format', noForm]]],
-    ['ftp://10.0.0.1/', [['wrong_format', noForm]]],
-    ['', [['wrong_format', noForm]]],
     // A URL that is too long can also have other violations.
     [
       'http://attacker.test/'.padEnd(2049, 'x'),
@@ -165,24 +171,13 @@ describe('The violations of a URL', () => {
     expect(found).toEqual(expected.map(([code, detail]) => ({ pointer: '/callback_url', code, detail })));
   });
 
-  test('the URL of a webhook can be outside the registered domains', () => {
-    expect(violations('createWebhook', { url: 'http://10.0.0.1/' })).toEqual([
-      { pointer: '/url', code: 'not_https', detail: notHttps },
-      { pointer: '/url', code: 'special_address', detail: special },
-    ]);
-  });
-
-  test('the detail names the ports that a webhook can have', () => {
-    const detail = 'must have one of the ports 443, 8443; other ports are for loopback hosts outside production';
-    expect(violations('createWebhook', { url: 'https://acme.example:8080/' })).toEqual([
-      { pointer: '/url', code: 'port_not_allowed', detail },
-    ]);
-  });
-
-  test('for a URL that is not a string, only the wrong type is reported', () => {
-    expect(violations('createWebhook', { url: null })).toEqual([
-      { pointer: '/url', code: 'wrong_type', detail: 'must be string' },
-    ]);
+  const ports = 'must have one of the ports 443, 8443; other ports are for loopback hosts outside production';
+  test.each([
+    ['https://acme.example:8080/', 'port_not_allowed', ports],
+    // Other violations of a value with the wrong type are not reported.
+    [null, 'wrong_type', 'must be string'],
+  ])('the server reports the violation of the webhook URL %s', (url, code, detail) => {
+    expect(violations('createWebhook', { url })).toEqual([{ pointer: '/url', code, detail }]);
   });
 });
 
@@ -200,10 +195,8 @@ describe('The violations of query parameters', () => {
 
   test.each([
     ['limit=0', '?limit', 'out_of_range', 'must be at least 1'],
-    ['limit=-1', '?limit', 'out_of_range', 'must be at least 1'],
     ['limit=101', '?limit', 'out_of_range', 'must be at most 100'],
     ['limit=1.5', '?limit', 'wrong_type', 'must be integer'],
-    ['limit=', '?limit', 'wrong_type', 'must be integer'],
     ['cursor=x', '?cursor', 'wrong_format', 'must be the unchanged next_cursor of a response'],
   ])('the query %s has a violation at %s with the code %s', (query, pointer, code, detail) => {
     expect(queryViolations('listWebhookDeliveries', query)).toEqual([{ pointer, code, detail }]);
@@ -217,18 +210,24 @@ describe('The violations of query parameters', () => {
     ]);
   });
 
-  test('the server reports each violated rule of a list parameter once', () => {
-    const format = 'must not contain control characters or unpaired surrogates, and must not be "." or ".."';
-    const name = 'request_id[]';
-    expect(queryViolations('listVerificationRequests', `${name}=A&${name}=%0A&${name}=..`)).toEqual([
-      { pointer: '?request_id[]', code: 'wrong_format', detail: format },
-    ]);
-    const long = 'x'.repeat(256);
-    const query = [`${name}=`, `${name}=`, `${name}=${long}`, `${name}=${long}`].join('&');
-    expect(queryViolations('listVerificationRequests', query)).toEqual([
-      { pointer: '?request_id[]', code: 'too_short', detail: 'must have at least 1 character' },
-      { pointer: '?request_id[]', code: 'too_long', detail: 'must have at most 255 characters' },
-    ]);
+  const name = 'request_id[]';
+  const long = 'x'.repeat(256);
+  const format = 'must not contain control characters or unpaired surrogates, and must not be "." or ".."';
+  test.each([
+    [['other=A'], [['required', 'is required']]],
+    [Array(31).fill(`${name}=A`), [['too_many_items', 'must have at most 30 items']]],
+    [[`${name}=A`, `${name}=%0A`, `${name}=..`], [['wrong_format', format]]],
+    [
+      [`${name}=`, `${name}=`, `${name}=${long}`, `${name}=${long}`],
+      [
+        ['too_short', 'must have at least 1 character'],
+        ['too_long', 'must have at most 255 characters'],
+      ],
+    ],
+  ])('the server reports each violated rule of the list parameter %j once', (query, expected) => {
+    expect(queryViolations('listVerificationRequests', query.join('&'))).toEqual(
+      expected.map(([code, detail]) => ({ pointer: '?request_id[]', code, detail })),
+    );
   });
 
   test.each([
@@ -252,15 +251,6 @@ describe('The violations of query parameters', () => {
   ] as const)('%s ignores unknown parameters that are not another notation of a list: %s', (operation, query) => {
     expect(queryViolations(operation, query)).toEqual([]);
   });
-
-  test('the server rejects a missing list and a list with too many items', () => {
-    expect(queryViolations('listVerificationRequests', 'other=A')).toEqual([
-      { pointer: '?request_id[]', code: 'required', detail: 'is required' },
-    ]);
-    expect(queryViolations('listVerificationRequests', Array(31).fill('request_id[]=A').join('&'))).toEqual([
-      { pointer: '?request_id[]', code: 'too_many_items', detail: 'must have at most 30 items' },
-    ]);
-  });
 });
 
 test('the server reports at most as many violations as the contract allows', () => {
@@ -270,68 +260,31 @@ test('the server reports at most as many violations as the contract allows', () 
 });
 
 test('every validation keyword in the contract has a detail message', () => {
-  const annotations = [
-    '$comment',
-    'contentSchema',
-    'x-go-type',
-    'x-naming-warnings',
-    'title',
-    'description',
-    'example',
-    'examples',
-    'discriminator',
-    'deprecated',
-    'default',
-  ];
-  const containers = [
-    '$ref',
-    'properties',
-    'items',
-    'allOf',
-    'oneOf',
-    'if',
-    'then',
-    'else',
-    'x-message',
-    'x-required-scope',
-  ];
+  const annotations = words(
+    '$comment contentSchema x-go-type x-naming-warnings title description example examples discriminator deprecated default',
+  );
+  const containers = words('$ref properties items allOf oneOf if then else x-message x-required-scope');
   const used = new Set<string>();
+  const seen = new Set<unknown>();
   const walk = (schema: Record<string, unknown>) => {
+    if (seen.has(schema)) return;
+    seen.add(schema);
     for (const [keyword, value] of Object.entries(schema)) {
       used.add(keyword);
       if (keyword === 'properties') Object.values(value as object).forEach(walk);
       if (['items', 'if', 'then', 'else', 'not'].includes(keyword)) walk(value as Record<string, unknown>);
       if (['allOf', 'oneOf', 'anyOf'].includes(keyword)) (value as Record<string, unknown>[]).forEach(walk);
-      if (keyword === '$ref') visit(String(value).split('/').at(-1) ?? '');
+      if (keyword === '$ref') walk(contract.components.schemas[String(value).split('/').at(-1) ?? '']);
     }
   };
-  const seen = new Set<string>();
-  const visit = (name: string) => {
-    if (seen.has(name)) return;
-    seen.add(name);
-    walk(contract.components.schemas[name]);
-  };
-  for (const item of Object.values<
-    Record<string, { parameters?: { $ref: string }[]; requestBody?: { content: Record<string, { schema: object }> } }>
-  >(contract.paths)) {
-    for (const operation of Object.values(item)) {
-      const schema = operation.requestBody?.content['application/json']?.schema;
-      if (schema !== undefined) walk(schema as Record<string, unknown>);
-      for (const { $ref: reference } of operation.parameters ?? []) {
-        walk(contract.components.parameters[reference.split('/').at(-1) ?? ''].schema);
-      }
-    }
-  }
+  for (const parameter of Object.values(contract.components.parameters)) walk((parameter as Parameter).schema);
+  for (const operation of Object.values(contract.paths).flatMap((item) => Object.values(item as object)))
+    walk(operation.requestBody?.content['application/json']?.schema ?? {});
   const plain = [...used].filter((keyword) => !annotations.includes(keyword) && !containers.includes(keyword));
   expect(plain.length).toBeGreaterThan(10);
   for (const keyword of plain) {
-    const error = {
-      keyword,
-      instancePath: '',
-      schemaPath: '',
-      params: { allowedValues: [], missingProperty: 'm' },
-      schema: {},
-    };
+    const params = { allowedValues: [], missingProperty: 'm' };
+    const error = { keyword, instancePath: '', schemaPath: '', params, schema: {} };
     expect(() => violationsFrom([error]), keyword).not.toThrow();
   }
 });

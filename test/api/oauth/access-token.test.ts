@@ -1,5 +1,5 @@
-import crypto, { createPublicKey, type KeyObject } from 'node:crypto';
-import { decodeJwt, decodeProtectedHeader, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import crypto, { type KeyObject } from 'node:crypto';
+import { decodeJwt, decodeProtectedHeader, type JWTPayload, SignJWT } from 'jose';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AccessTokens } from '../../../server/api/oauth/access-token.ts';
 import { SigningKeys } from '../../../server/api/oauth/signing-keys.ts';
@@ -66,10 +66,6 @@ describe('An issued access token', () => {
     });
   });
 
-  test('every issued token is unique', async () => {
-    expect(await tokens.issue('acme', SCOPES)).not.toBe(await tokens.issue('acme', SCOPES));
-  });
-
   test('every instance accepts the token, the first time and from its cache', async () => {
     const token = await tokens.issue('acme', SCOPES);
     const other = new AccessTokens({ keys, clock, baseUrl: BASE_URL });
@@ -106,45 +102,44 @@ describe('An issued access token', () => {
   });
 });
 
-test('the service accepts a token signed with its key when the claims are valid', async () => {
-  expect(await tokens.verify(await sign())).toMatchObject({ clientId: 'acme' });
-  expect(await tokens.verify(await sign({ aud: ['https://other.example.com', BASE_URL] }))).toMatchObject({
-    clientId: 'acme',
-  });
-  expect(await tokens.verify(await sign({ nbf: NOW }))).toMatchObject({ clientId: 'acme' });
-  expect(await tokens.verify(await sign({}, { typ: 'application/at+jwt' }))).toMatchObject({ clientId: 'acme' });
+test.each<[JWTPayload, Record<string, unknown>?]>([
+  [{}],
+  [{ aud: ['https://other.example.com', BASE_URL] }],
+  [{ nbf: NOW }],
+  [{}, { typ: 'application/at+jwt' }],
+])('the service accepts a token with the claims %j and the header %j', async (claims, header) => {
+  expect(await tokens.verify(await sign(claims, header))).toMatchObject({ clientId: 'acme' });
+});
+
+test('a token with an empty scope has no scopes', async () => {
   expect(await tokens.verify(await sign({ scope: '' }))).toMatchObject({ scopes: [] });
 });
 
 describe('An invalid token, signed with the key of the service', () => {
-  test.each<[string, JWTPayload, Record<string, unknown>, string]>([
-    ['from a different issuer', { iss: 'https://other.example.com' }, {}, 'invalid'],
-    ['from an issuer whose URL has the same prefix', { iss: `${BASE_URL}.evil.example` }, {}, 'invalid'],
-    ['for a different audience', { aud: 'https://app.example.com' }, {}, 'invalid'],
-    ['with an empty audience', { aud: [] }, {}, 'invalid'],
-    ['that expired a second ago', { exp: NOW - 1 }, {}, 'expired'],
-    ['that expires now', { exp: NOW }, {}, 'expired'],
-    ['that is not valid yet', { nbf: NOW + 1 }, {}, 'invalid'],
-    ['with a different type', {}, { typ: 'JWT' }, 'invalid'],
-    ['without a type', {}, { typ: undefined }, 'invalid'],
-    ['whose subject is a different client', { sub: 'other' }, {}, 'invalid'],
-    ['with an empty client ID', { sub: '', client_id: '' }, {}, 'invalid'],
-    ['with a number as the client ID', { sub: 1 as unknown as string, client_id: 1 }, {}, 'invalid'],
-    ['with scopes in an array', { scope: ['write.education'] }, {}, 'invalid'],
-    ['with a string as expiry time', { exp: '9999999999' as unknown as number }, {}, 'invalid'],
-    ['that never expires', { exp: null as unknown as number }, {}, 'invalid'],
+  test.each<[string, JWTPayload, Record<string, unknown>?]>([
+    ['from a different issuer', { iss: 'https://other.example.com' }],
+    ['from an issuer whose URL has the same prefix', { iss: `${BASE_URL}.evil.example` }],
+    ['for a different audience', { aud: 'https://app.example.com' }],
+    ['with an empty audience', { aud: [] }],
+    ['that is not valid yet', { nbf: NOW + 1 }],
+    ['with a different type', {}, { typ: 'JWT' }],
+    ['without a type', {}, { typ: undefined }],
+    ['whose subject is a different client', { sub: 'other' }],
+    ['with an empty client ID', { sub: '', client_id: '' }],
+    ['with a number as the client ID', { sub: 1 as unknown as string, client_id: 1 }],
+    ['with scopes in an array', { scope: ['write.education'] }],
+    ['with a string as expiry time', { exp: '9999999999' as unknown as number }],
+    ['that never expires', { exp: null as unknown as number }],
     ...['iss', 'sub', 'client_id', 'aud', 'iat', 'exp', 'jti', 'scope'].map(
-      (claim): [string, JWTPayload, Record<string, unknown>, string] => [
-        `without ${claim}`,
-        { [claim]: undefined },
-        {},
-        'invalid',
-      ],
+      (claim) => [`without ${claim}`, { [claim]: undefined }] as [string, JWTPayload],
     ),
-  ])('the service rejects a token %s', async (_, claims, header, reason) => {
+  ])('the service rejects a token %s', async (_, claims, header) => {
     const token = await sign(claims, header);
-    expect(await tokens.verify(token)).toBe(reason);
-    expect(await tokens.verify(token)).toBe(reason);
+    for (const _time of ['first', 'second']) expect(await tokens.verify(token)).toBe('invalid');
+  });
+
+  test.each([NOW, NOW - 1])('the service rejects an expired token', async (exp) => {
+    expect(await tokens.verify(await sign({ exp }))).toBe('expired');
   });
 
   test('the service rejects a token with an unknown critical header', async () => {
@@ -156,91 +151,19 @@ describe('An invalid token, signed with the key of the service', () => {
   });
 });
 
-describe('A forged access token', () => {
-  test('the service rejects a token with a modified payload', async () => {
-    const [header, payload = '', signature] = (await tokens.issue('acme', SCOPES)).split('.');
-    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
-    for (const change of [{ client_id: 'other', sub: 'other' }, { scope: 'write.webhooks' }, { exp: NOW + 9999 }]) {
-      const token = `${header}.${encode({ ...claims, ...change })}.${signature}`;
-      expect(await tokens.verify(token)).toBe('invalid');
-    }
-  });
-
-  test('the service rejects a modified token after it has accepted the original token', async () => {
-    const token = await tokens.issue('acme', SCOPES);
-    await tokens.verify(token);
-    const flipped = token.slice(0, -10) + (token.at(-10) === 'A' ? 'B' : 'A') + token.slice(-9);
-    expect(await tokens.verify(flipped)).toBe('invalid');
-  });
-
-  test('the service rejects a token that has its key ID but is signed with a different key', async () => {
-    const { privateKey } = crypto.generateKeyPairSync('ec', { namedCurve: 'P-256' });
-    const [header, payload] = (await sign()).split('.');
-    const token = signRaw(`${header}.${payload}`, privateKey);
-    expect(await tokens.verify(token)).toBe('invalid');
-  });
-
-  test('the service rejects a token with an unknown key ID, or with the key in its header', async () => {
-    const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
-    const jwk = await crypto.webcrypto.subtle.exportKey('jwk', publicKey);
-    const headers: object[] = [{ kid: 'mine' }, { kid: 'mine', jwk }, { kid: '', jku: 'https://evil.example/jwks' }];
-    for (const header of headers) {
-      const token = await new SignJWT(decodeJwt(await sign()))
-        .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', ...header })
-        .sign(privateKey);
-      expect(await tokens.verify(token)).toBe('invalid');
-    }
-  });
-
-  test('the service rejects a token with alg none, with and without a signature', async () => {
-    const { kid } = await keys.current();
-    const [, payload, signature] = (await sign()).split('.');
-    for (const alg of ['none', 'None', 'NONE', '']) {
-      const header = encode({ alg, typ: 'at+jwt', kid });
-      expect(await tokens.verify(`${header}.${payload}.`)).toBe('invalid');
-      expect(await tokens.verify(`${header}.${payload}.${signature}`)).toBe('invalid');
-    }
-  });
-
-  test('the service rejects a token with HS256 and the public key as the secret', async () => {
-    const [jwk] = (await keys.jwks()).keys;
-    if (!jwk) throw new Error('a key was expected');
-    const pem = createPublicKey({ key: { ...jwk }, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
-    for (const secret of [pem.toString(), JSON.stringify(jwk), jwk.x]) {
-      const token = await new SignJWT(decodeJwt(await sign()))
-        .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: jwk.kid })
-        .sign(Buffer.from(secret));
-      expect(await tokens.verify(token)).toBe('invalid');
-    }
-  });
-
-  test('the service rejects a token without a key ID', async () => {
-    expect(await tokens.verify(await sign({}, { kid: undefined }))).toBe('invalid');
-  });
-
-  test('the service rejects a token with a signature of zeros (CVE-2022-21449)', async () => {
-    const [header, payload] = (await sign()).split('.');
-    const token = `${header}.${payload}.${Buffer.alloc(64).toString('base64url')}`;
-    expect(await tokens.verify(token)).toBe('invalid');
-  });
+// test/security/attacks/access-tokens.ts has the forged tokens.
+test('the service rejects a modified token after it has accepted the original token', async () => {
+  const token = await tokens.issue('acme', SCOPES);
+  await tokens.verify(token);
+  const flipped = token.slice(0, -10) + (token.at(-10) === 'A' ? 'B' : 'A') + token.slice(-9);
+  for (const text of [flipped, ` ${token}`, `${token} `, `${token}\n`, `"${token}"`, `${token}.`, `Bearer ${token}`])
+    expect(await tokens.verify(text)).toBe('invalid');
 });
 
 describe('A string that is not an access token', () => {
   const json = (text: string) => Buffer.from(text).toString('base64url');
   test.each([
-    '',
-    ' ',
-    'x',
-    'Bearer x',
-    '.',
-    '..',
-    'a.b',
-    'a.b.c',
-    'a.b.c.d',
-    'a.b.c.d.e',
-    'é.é.é',
-    '\0.\0.\0',
-    '\ud800.\ud800.\ud800',
+    ...['', 'x', '..', 'a.b', 'a.b.c', 'a.b.c.d.e', 'é.é.é', '\0.\0.\0', '\ud800.\ud800.\ud800'],
     'eyJhbGciOiJFUzI1NiJ9.e30=.AAAA',
     `${json('[]')}.${json('{}')}.AAAA`,
     `${json('null')}.${json('{}')}.AAAA`,
@@ -253,14 +176,6 @@ describe('A string that is not an access token', () => {
     json('[').repeat(100_000),
   ])('the service rejects %.40j', async (token) => {
     expect(await tokens.verify(token)).toBe('invalid');
-  });
-
-  test('the service rejects a token with extra characters before or after it', async () => {
-    const token = await tokens.issue('acme', SCOPES);
-    await tokens.verify(token);
-    for (const text of [` ${token}`, `${token} `, `${token}\n`, `"${token}"`, `${token}.`, `Bearer ${token}`]) {
-      expect(await tokens.verify(text)).toBe('invalid');
-    }
   });
 
   test('verification never throws, whatever JSON the header contains', async () => {
@@ -319,16 +234,14 @@ describe('The cache of verified tokens', () => {
   });
 });
 
-describe('Verification while the store is down', () => {
-  test('verification fails with StoreUnavailable instead of rejecting the token', async () => {
-    const token = await tokens.issue('acme', SCOPES);
-    await tokens.verify(token);
-    clock.pass(31);
-    store.down = true;
-    await expect(tokens.verify(token)).rejects.toThrow(StoreUnavailable);
-    await expect(tokens.issue('acme', SCOPES)).rejects.toThrow(StoreUnavailable);
-    expect(await tokens.verify('x')).toBe('invalid');
-    store.down = false;
-    expect(await tokens.verify(token)).toMatchObject({ clientId: 'acme' });
-  });
+test('while the store is down, verification fails with StoreUnavailable instead of rejecting the token', async () => {
+  const token = await tokens.issue('acme', SCOPES);
+  await tokens.verify(token);
+  clock.pass(31);
+  store.down = true;
+  await expect(tokens.verify(token)).rejects.toThrow(StoreUnavailable);
+  await expect(tokens.issue('acme', SCOPES)).rejects.toThrow(StoreUnavailable);
+  expect(await tokens.verify('x')).toBe('invalid');
+  store.down = false;
+  expect(await tokens.verify(token)).toMatchObject({ clientId: 'acme' });
 });
