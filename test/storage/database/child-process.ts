@@ -5,7 +5,6 @@ import { bundled } from '../../support/process.ts';
 
 const running = new Set<ChildProcess>();
 
-/** Kills the processes that a test left running. */
 export async function killChildren(): Promise<void> {
   await Promise.all(
     [...running].map(async (child) => {

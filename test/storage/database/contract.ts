@@ -7,7 +7,6 @@ import { describeStore } from './store-contract.ts';
 import { describeVerification } from './verification-contract.ts';
 import { describeWebhooks } from './webhooks-contract.ts';
 
-/** Tests everything that the store guarantees on every database engine. */
 export function describeContract(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
   const parts = [describeStore, describeEvents, describeLifecycle, describeVerification, describeWebhooks];
   for (const describePart of [...parts, describeDeliveries, describeDocuments]) describePart(engine, createDatabase);

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { Engine } from '../../../server/storage/database/engine/database-access.ts';
 import { createStore } from '../../../server/storage/database/store.ts';
 
-/** Returns a store whose pings the test resolves or rejects. */
 function pingedStore() {
   const started: { resolve(): void; reject(reason: unknown): void }[] = [];
   const ping = () =>

@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import type { PostgresOptions } from '../../../server/storage/database/engine/postgres.ts';
 import type { SqliteOptions } from '../../../server/storage/database/engine/sqlite.ts';
 import { openPostgresStore, openSqliteStore } from '../../../server/storage/database/open-store.ts';
+import { temporaryFolder } from '../../support/folders.ts';
 import { connectPostgres, createTestDatabase } from '../../support/postgres.ts';
 import { type DatedStore, datedClock, datedStore } from './dated-store.ts';
 import { T0 } from './samples.ts';
@@ -24,7 +23,6 @@ export const openDatedPostgres = (url: string, options?: PostgresOptions): Dated
 
 /** An empty database for one test. */
 export interface DatabaseUnderTest {
-  /** The PostgreSQL URL or the SQLite file. */
   location: string;
   /** Opens a new instance of the store on the database. */
   open(): DatedStore;
@@ -34,8 +32,7 @@ export interface DatabaseUnderTest {
 }
 
 export async function createSqliteDatabase(): Promise<DatabaseUnderTest> {
-  const folder = await mkdtemp(join(tmpdir(), 'service-test-sqlite-'));
-  const location = join(folder, 'test.db');
+  const location = join(await temporaryFolder(), 'test.db');
   let connection: Libsql.Database | undefined;
   return {
     location,
@@ -49,10 +46,7 @@ export async function createSqliteDatabase(): Promise<DatabaseUnderTest> {
         prepared.run();
         return [];
       }, BUSY_LIMIT),
-    drop: async () => {
-      connection?.close();
-      await rm(folder, { recursive: true, force: true });
-    },
+    drop: async () => void connection?.close(),
   };
 }
 

@@ -219,31 +219,6 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
     });
 
     describe('Deleting documents', () => {
-      test.each<[string, (submission: NewSubmission) => Promise<unknown>]>([
-        ['declining', (submission) => act(submission, 'decline')],
-        [
-          'the end of the window',
-          () => bench.store.cancelExpiredSubmissions({ now: T0 + WINDOW, window: WINDOW, limit: 9 }),
-        ],
-        [
-          'a new submission with the same id',
-          ({ clientId, partnerRef }) =>
-            bench.store.addSubmissions([aSubmission({ clientId, partnerRef, createdAt: T0 + WINDOW })], WINDOW),
-        ],
-      ])('%s deletes the documents, orphans their files, and discards the download in progress', async (_, erase) => {
-        const submission = await added(withDocuments(2));
-        await act(submission, 'take');
-        await record(await claimedOne(), stored('file-1'));
-        const inProgress = await claimedOne();
-        await erase(submission);
-        expect(await documentsOf(submission)).toEqual([]);
-        expect(await orphanedFiles()).toEqual(['file-1']);
-        await bench.store.registerFile('file-2', T0);
-        expect(await record(inProgress, stored('file-2'))).toBe('dropped');
-        expect((await orphanedFiles()).sort()).toEqual(['file-1', 'file-2']);
-        expect(await bench.count('documents')).toBe(0);
-      });
-
       test('deleting documents orphans their files, and discards the download in progress', async () => {
         const submission = await added(withDocuments(2));
         await act(submission, 'take');

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { SubmissionAction } from '../../../server/domain/submission-lifecycle.ts';
-import type { VerificationAction } from '../../../server/domain/verification-lifecycle.ts';
 import type { WebhookEvent } from '../../../server/domain/webhook-event.ts';
 import type { NewSubmission } from '../../../server/storage/database/submissions/submission.ts';
+import type { NewVerificationRequest } from '../../../server/storage/database/verifications/verification-store.ts';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
 import { aChange, aSubmission, aVerificationRequest, aWebhook, T0, WINDOW } from './samples.ts';
 
@@ -31,11 +31,10 @@ export function describeEvents(engine: string, createDatabase: () => Promise<Dat
         for (const kind of earlier) await change(added, kind, T0 + 1);
         return { resourceId: added.partnerRef, make: () => make(added) };
       };
-    const verification = (action: VerificationAction) => async () => {
+    const verification = (make: (request: NewVerificationRequest) => Promise<unknown>) => async () => {
       const request = aVerificationRequest();
       await bench.store.addVerificationRequest(request);
-      const make = () => bench.store.changeVerification(request, aChange(action, { now: AT }));
-      return { resourceId: request.requestId, make };
+      return { resourceId: request.requestId, make: () => make(request) };
     };
     type Add = ReturnType<typeof submission>;
     type Event = Pick<WebhookEvent, 'type' | 'status' | 'createdAt'>;
@@ -48,10 +47,14 @@ export function describeEvents(engine: string, createDatabase: () => Promise<Dat
     const expire = () => bench.store.cancelExpiredSubmissions({ now: LATE, window: WINDOW, limit: 9 });
     const consented = submission((added) => change(added, 'consent'), 'take');
     const declined = submission((added) => change(added, 'decline'), 'take');
-    const opened = verification({ kind: 'take', userId });
+    const opened = verification((request) =>
+      bench.store.changeVerification(request, aChange({ kind: 'take', userId }, { now: AT })),
+    );
+    const outdated = verification(() => bench.store.expireVerifications({ now: LATE, window: WINDOW, limit: 9 }));
 
     const changes: [name: string, add: Add, event: Event][] = [
       ['a user opens a verification request', opened, event('verification', 'incomplete')],
+      ['the window of a verification request ends', outdated, event('verification', 'canceled', T0 + WINDOW)],
       ['a user consents to a submission', consented, event('submission', 'verified')],
       ['a user declines a submission', declined, event('submission', 'canceled')],
       [
@@ -95,8 +98,10 @@ export function describeEvents(engine: string, createDatabase: () => Promise<Dat
       for (const webhook of webhooks) {
         const deliveries = (await bench.store.listDeliveries(webhook, { limit: 10 })) ?? [];
         const isSubscribed = webhook.clientId === 'partner-a' && webhook.eventTypes.includes(event.type);
-        const expected = isSubscribed ? [{ clientId: 'partner-a', resourceId, ...event }] : [];
-        expect(deliveries.map((each) => each.event)).toMatchObject(expected);
+        const at = event.createdAt === AT ? AT : LATE;
+        const due = { state: 'pending', createdAt: at, nextAttemptAt: at, redeliveryOf: null, attempts: [] };
+        const expected = { webhookId: webhook.id, ...due, event: { clientId: 'partner-a', resourceId, ...event } };
+        expect(deliveries).toMatchObject(isSubscribed ? [expected] : []);
       }
     });
 

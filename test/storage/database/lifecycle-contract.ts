@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ownerMark } from '../../../server/domain/link-state.ts';
 import type { SubmissionAction } from '../../../server/domain/submission-lifecycle.ts';
+import type { ClaimedDocument } from '../../../server/storage/database/documents/document-store.ts';
 import type {
   HeldSubmission,
   NewSubmission,
@@ -27,7 +28,7 @@ const claim = (userId = 'user-1'): SubmissionAction => ({ kind: 'take', userId }
 const consent = (userId = 'user-1'): SubmissionAction => ({ kind: 'consent', userId });
 const decline = (userId = 'user-1'): SubmissionAction => ({ kind: 'decline', userId });
 
-const asAdded = ({ content: _, assets: __, ...rest }: DatedSubmission): HeldSubmission => ({
+const asAdded = ({ content: _, assets: __, documents: ___, ...rest }: DatedSubmission): HeldSubmission => ({
   ...rest,
   state: 'pending',
   finalizedAt: null,
@@ -39,7 +40,6 @@ const asAdded = ({ content: _, assets: __, ...rest }: DatedSubmission): HeldSubm
 const STORED = { outcome: 'stored' };
 const aFile = (size = 5) => ({ fileKey: randomUUID(), size, uploadedAt: T0 + 1 });
 
-/** Tests the lifecycle of stored submissions on every database engine. */
 export function describeLifecycle(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
   describe(`The lifecycle of submissions on ${engine}`, () => {
     const bench = useBench(createDatabase);
@@ -80,6 +80,11 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
     const orphanedFiles = async () => {
       const orphaned = await bench.store.listOrphanedFiles(Number.MAX_SAFE_INTEGER, 10_000);
       return orphaned.map(({ fileKey }) => fileKey).sort();
+    };
+    /** Returns the bytes that count towards the quota of each partner. */
+    const waitingBytes = async () => {
+      const rows = await bench.database.sql('select client_id, cast(bytes as text) as bytes from pending_uploads');
+      return Object.fromEntries(rows.map((row) => [row['client_id'], row['bytes']]));
     };
     /** Asserts that the content, the key, and the assets of a submission are erased. */
     const expectErased = async (submission: NewSubmission) => {
@@ -148,18 +153,46 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await orphanedFiles()).toEqual([]);
       });
 
-      test('declining cancels and erases a submission, orphans its files, and leaves the others unchanged', async () => {
-        const submission = await claimed(aBatch());
-        const bystander = await added(aBatch());
+      const atEnd = T0 + WINDOW;
+      type End = (submission: NewSubmission) => Promise<unknown>;
+      const expire = () => bench.store.cancelExpiredSubmissions({ now: atEnd, window: WINDOW, limit: 9 });
+      const reuseId = ({ clientId, partnerRef }: NewSubmission) =>
+        bench.store.addSubmissions([aSubmission({ clientId, partnerRef, createdAt: atEnd })], WINDOW);
+      test.each<[string, End, finalizedAt: number]>([
+        ['the user declines', (submission) => change(submission, decline(), T0 + 2), T0 + 2],
+        ['the window ends', expire, atEnd],
+        ['the id is reused after the window', reuseId, atEnd],
+      ])('when %s, a submission is canceled and erased with its files and documents, and no other is', async (_, end, finalizedAt) => {
+        const documents = ['a', 'b'].map((ref) => ({ documentKey: randomUUID(), ref, assetType: 'pdf' as const }));
+        const submission = await claimed(aBatch({ documents }));
+        const bystander = await added(aBatch({ clientId: 'partner-b', createdAt: atEnd }));
         const [fileKeys, kept] = [await uploaded(submission), await uploaded(bystander)];
-        const decision = await change(submission, decline(), T0 + 2);
-        const next = { state: 'canceled', ownerId: 'user-1', createdAt: T0, finalizedAt: T0 + 2 };
-        expect(decision).toEqual({ outcome: 'changed', next, orphanedFiles: expect.any(Array) });
-        expect(decision?.outcome === 'changed' && decision.orphanedFiles.toSorted()).toEqual(fileKeys);
-        expect(await orphanedFiles()).toEqual(fileKeys);
-        const endedBy = ownerMark('user-1', submission);
-        expect(await held(submission)).toEqual({ ...asAdded(submission), ...next, ownerId: null, endedBy });
+        const claims = { now: T0 + 1, lease: 100, claim: 'claim', limit: 1, busy: [] };
+        const record = async (fileKey: string, [document] = [] as ClaimedDocument[]) => {
+          await bench.store.registerFile(fileKey, T0);
+          const file = { fileKey, size: 5 };
+          const result = {
+            state: 'stored',
+            file,
+            quota: ROOM.quota,
+            ifFull: { state: 'unavailable', error: 'full' },
+          } as const;
+          const key = { clientId: submission.clientId, documentKey: document?.documentKey ?? '', claim: 'claim' };
+          return bench.store.recordDocument({ ...key, now: T0 + 1, window: WINDOW, result });
+        };
+        expect(await record('downloaded', await bench.store.claimDocuments(claims))).toBe('recorded');
+        const inProgress = await bench.store.claimDocuments(claims);
+        const files = [...fileKeys, 'downloaded'].sort();
+        const { orphanedFiles: returned = files } = Object(await end(submission)) as { orphanedFiles?: string[] };
+        expect(returned.toSorted()).toEqual(files);
+        const endedBy = finalizedAt === atEnd ? null : ownerMark('user-1', submission);
+        const final = { state: 'canceled', ownerId: null, finalizedAt, endedBy };
+        expect(await held(submission)).toEqual({ ...asAdded(submission), ...final });
         await expectErased(submission);
+        expect(await record('late', inProgress)).toBe('dropped');
+        expect(await bench.count('documents')).toBe(0);
+        expect(await orphanedFiles()).toEqual([...files, 'late'].sort());
+        expect(await waitingBytes()).toEqual({ 'partner-a': '0', 'partner-b': '15' });
         expect(await held(bystander)).toEqual(asAdded(bystander));
         expect(await contentOfStored(bystander)).toEqual(bystander.content);
         expect(await filesOf(bystander)).toEqual(kept);
@@ -239,7 +272,6 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       };
       const stored = { outcome: 'stored', replaced: null };
       const full = { outcome: 'full' };
-      const waiting = () => bench.database.sql('select client_id, cast(bytes as text) as bytes from pending_uploads');
 
       test('the quota applies per partner, and a replaced file no longer counts towards it', async () => {
         const batch = await added(aBatch());
@@ -257,22 +289,12 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await upload(other, 0, 12, 12)).toEqual(stored);
       });
 
-      test.each<[string, (submission: NewSubmission) => Promise<unknown>]>([
-        ['the user consents', (submission) => change(submission, consent(), T0 + 2)],
-        ['the user declines', (submission) => change(submission, decline(), T0 + 2)],
-        ['the window ends', () => bench.store.cancelExpiredSubmissions({ now: T0 + WINDOW, window: WINDOW, limit: 9 })],
-        [
-          'the id is reused',
-          ({ partnerRef }) => bench.store.addSubmissions([aBatch({ partnerRef, createdAt: T0 + WINDOW })], WINDOW),
-        ],
-      ])('the quota is released when %s', async (_, end) => {
+      test('the quota is released when the user consents', async () => {
         const batch = await claimed(aBatch());
         for (const n of [0, 1]) await upload(batch, n, 6, 12);
-        const other = await added(aBatch({ clientId: 'partner-b', createdAt: T0 + WINDOW }));
-        await upload(other, 0, 6, 12);
-        await end(batch);
-        const bytes = Object.fromEntries((await waiting()).map((row) => [row['client_id'], row['bytes']]));
-        expect(bytes).toEqual({ 'partner-a': '0', 'partner-b': '6' });
+        expect(await waitingBytes()).toEqual({ 'partner-a': '12' });
+        await change(batch, consent(), T0 + 2);
+        expect(await waitingBytes()).toEqual({ 'partner-a': '0' });
       });
 
       test('concurrent uploads on two instances do not exceed the quota', async () => {
@@ -280,7 +302,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         const batches = await Promise.all(Array.from({ length: 6 }, () => added(aBatch())));
         const outcomes = await Promise.all(batches.map((batch, n) => upload(batch, 0, 5, 16, n % 2 ? one : two)));
         expect(outcomes.filter(({ outcome }) => outcome === 'stored')).toHaveLength(3);
-        expect(await waiting()).toEqual([{ client_id: 'partner-a', bytes: '15' }]);
+        expect(await waitingBytes()).toEqual({ 'partner-a': '15' });
       });
     });
 

@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import { isSqliteUnavailable, openDatabase } from '../../../server/storage/database/engine/sqlite-file.ts';
 import type { NewSubmission } from '../../../server/storage/database/submissions/submission.ts';
+import { temporaryFolder } from '../../support/folders.ts';
 import { claimDue } from './claim-due.ts';
 import { describeContract } from './contract.ts';
 import { createSqliteDatabase, openDatedSqlite } from './database-under-test.ts';
@@ -36,12 +36,9 @@ describe('SQLite', () => {
   };
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'service-test-sqlite-'));
+    folder = await temporaryFolder();
   });
-  afterAll(async () => {
-    await Promise.all(stores.map((store) => store.close()));
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => Promise.all(stores.map((store) => store.close())));
 
   test('the store syncs commits, overwrites deleted content, and enforces foreign keys', () => {
     const database = openDatabase(inFolder('pragmas.db'));
@@ -136,7 +133,7 @@ describe('SQLite', () => {
       },
     ],
   ])('after the store is closed, no file contains content that was erased by %s', async (_, erase) => {
-    const home = await mkdtemp(join(folder, 'erase-'));
+    const home = await temporaryFolder();
     const store = openDatedSqlite(join(home, 'x.db'));
     await store.migrate();
     const secret = aSubmission({ content: Buffer.from('ERASE-ME '.repeat(2000)) });
@@ -153,7 +150,7 @@ describe('SQLite', () => {
 
   test('no file contains erased content after ten seconds, even while other content is added', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const home = await mkdtemp(join(folder, 'erase-'));
+    const home = await temporaryFolder();
     const store = open(join(home, 'x.db'));
     try {
       await store.migrate();

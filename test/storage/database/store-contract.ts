@@ -19,7 +19,6 @@ import {
   WINDOW,
 } from './samples.ts';
 
-/** Tests the behaviour that the store guarantees on every database engine. */
 export function describeStore(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
   describe(`The store on ${engine}`, () => {
     const bench = useBench(createDatabase);

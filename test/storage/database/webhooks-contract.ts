@@ -6,7 +6,6 @@ import { anEvent, aWebhook, T0 } from './samples.ts';
 
 const NO_PREVIOUS = { previousSecret: null, previousEndsAt: null };
 
-/** Tests the storage of webhooks on every database engine. */
 export function describeWebhooks(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
   describe(`Webhooks on ${engine}`, () => {
     const bench = useBench(createDatabase);

@@ -1,16 +1,15 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { loadOrCreateDataKey } from '../../../server/pages/sandbox/data-key.ts';
 import { parseDataKeys } from '../../../server/storage/encryption/data-keys.ts';
+import { temporaryFolder } from '../../support/folders.ts';
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'data-keys-'));
+  folder = await temporaryFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 test('a key is created once and then loaded from a file that only its owner can read', async () => {
   const dataDir = join(folder, 'new', 'data');

@@ -1,12 +1,12 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { FileStoreUnavailable } from '../../../server/domain/unavailable.ts';
 import { DecryptionError, Encryptor } from '../../../server/storage/encryption/encryptor.ts';
 import { type FileStore, withEncryption } from '../../../server/storage/files/file-store.ts';
 import { FolderStorage } from '../../../server/storage/files/folder-storage.ts';
+import { temporaryFolder } from '../../support/folders.ts';
 
 const encryptor = new Encryptor([{ id: 'test', secret: createSecretKey(randomBytes(32)) }]);
 const content = Buffer.from('%PDF-1.7 of Ada Lovelace');
@@ -16,10 +16,9 @@ const KEY = 'a'.repeat(32);
 let dataDir: string;
 let files: FileStore;
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'files-'));
+  dataDir = await temporaryFolder();
   files = withEncryption(new FolderStorage(dataDir), encryptor);
 });
-afterEach(() => rm(dataDir, { recursive: true }));
 
 async function put(to = files): Promise<string> {
   const fileKey = to.newKey();

@@ -1,9 +1,8 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FileStoreUnavailable } from '../../../server/domain/unavailable.ts';
@@ -11,6 +10,7 @@ import { DecryptionError, Encryptor, UnknownDataKey } from '../../../server/stor
 import { type FileStore, withEncryption } from '../../../server/storage/files/file-store.ts';
 import { FolderStorage } from '../../../server/storage/files/folder-storage.ts';
 import { S3Storage } from '../../../server/storage/files/s3-storage.ts';
+import { temporaryFolder } from '../../support/folders.ts';
 import { CREDENTIALS, hasGo, type S3Server, startS3Server, startVersitygw } from '../../support/s3-server.ts';
 import { sized } from '../../support/size.ts';
 
@@ -37,9 +37,8 @@ test.skipIf(withGateway)(
 
 let dataDir: string;
 beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'files-'));
+  dataDir = await temporaryFolder();
 });
-afterEach(() => rm(dataDir, { recursive: true }));
 
 async function put(files: FileStore, bytes: Uint8Array): Promise<string> {
   const fileKey = files.newKey();
