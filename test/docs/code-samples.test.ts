@@ -23,17 +23,12 @@ const isDeletion = (id: OperationId) => operations[id].method === 'DELETE';
 /** Operations with the deletions last, because other samples cannot use a deleted resource. */
 const inOrder = ids.toSorted((a, b) => Number(isDeletion(a)) - Number(isDeletion(b)));
 
-/** Commands that run the samples of a language. */
 interface Runner {
   label: string;
-  /** Commands that must be installed. */
   tools: readonly string[];
   extension: string;
-  /** Returns the command that compiles samples. */
   compile?: (files: string[]) => string[];
-  /** Returns the command that runs a sample. */
   command: (file: string) => string[];
-  /** True if only the nightly build runs the samples. */
   isNightly?: boolean;
 }
 
@@ -86,7 +81,6 @@ const runners: readonly Runner[] = [
   { label: 'Ruby', tools: ['ruby'], extension: 'rb', command: (file) => ['ruby', file], isNightly: true },
 ];
 
-/** Returns the sample of an operation in a language. */
 const sourceOf = (id: OperationId, label: string, from: Contract = contract): string =>
   codeSamples(from, id).find((sample) => sample.label === label)?.text ?? '';
 const successOf = (id: OperationId): number =>
@@ -167,7 +161,6 @@ async function withSandbox<T>(
   }
 }
 
-/** Writes samples to files, and compiles them. Returns the paths of the files. */
 async function prepare({ extension, compile }: Runner, sources: Record<string, string>): Promise<string[]> {
   const files = Object.keys(sources).map((name) => path.join(folder, `${name}.${extension}`));
   for (const [at, source] of Object.values(sources).entries()) await writeFile(files[at] ?? '', `${source}\n`);
@@ -176,7 +169,6 @@ async function prepare({ extension, compile }: Runner, sources: Record<string, s
   return files;
 }
 
-/** Runs a prepared sample. Rejects with the exit code and the output if the program fails. */
 function runFile({ command }: Runner, file: string, env: Record<string, string>) {
   const [tool = '', ...args] = command(file);
   return run(tool, args, { cwd: folder, env, timeout: RUN_LIMIT_MS });

@@ -19,9 +19,7 @@ const cache = path.join(ROOT, 'node_modules/.cache/frameworks');
 
 /** A framework in the guide. The test sends events to the path `/webhooks` of its receiver. */
 type Framework = Pick<Language, 'serve'> & {
-  /** Heading of the section in the guide. */
   name: string;
-  /** Commands that must be installed. */
   tools: readonly string[];
   /** True if the framework must be installed from a registry, which only the nightly build does. */
   isInstalledAtNight: boolean;
@@ -31,7 +29,6 @@ type Framework = Pick<Language, 'serve'> & {
 
 const receivers: string = contract.tags.find(({ name }: { name: string }) => name === 'Receiving webhooks').description;
 
-/** Returns the code block in a section of the guide. */
 function codeOf(name: string): string {
   const [, section = ''] = receivers.split(`### ${name}\n`);
   const [, code] = /```\w+\n([\s\S]*?)```/.exec(section) ?? [];
@@ -39,7 +36,6 @@ function codeOf(name: string): string {
   return code;
 }
 
-/** Returns the reason to skip a framework, or ''. */
 function skipReason({ tools, isInstalledAtNight }: Framework): string {
   if (isInstalledAtNight && sized(true, false)) return ' (not run: nightly build only)';
   const missing = tools.filter((tool) => !isInstalled(tool));

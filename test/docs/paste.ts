@@ -94,7 +94,6 @@ export async function paste(
   expect(printed()).toEqual(expect.arrayContaining(shown.slice(-1)));
 }
 
-/** Stops a shell and its background processes. */
 function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
@@ -103,7 +102,6 @@ function killGroup(pid: number): void {
   }
 }
 
-/** True if bash and curl are installed, which the commands in the documents need. */
 export const hasShell = ['bash', 'curl'].every((tool) => spawnSync(tool, ['--version']).status === 0);
 
 /** Starts a service that uses the real clock, delivers webhooks, and has the URL that the documents use. */

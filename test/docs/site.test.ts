@@ -26,7 +26,6 @@ const MAX_FIRST_LOAD = 100 * 1024;
 
 let folder: string;
 let files: string[];
-/** Content of every HTML page, by path. */
 let pages: Map<string, string>;
 
 const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
@@ -110,7 +109,6 @@ describe('The pages of the reference', () => {
   });
 });
 
-/** Returns the text of an HTML page. */
 const textOf = (html: string) =>
   html
     .replaceAll(/<[^>]*>/g, '')

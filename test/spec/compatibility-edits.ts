@@ -27,7 +27,6 @@ function namesAt(place: string): string[] {
 /** Returns the pointer to a place, with unescaped slashes. */
 export const pointerTo = (place: string) => ['#', ...namesAt(place)].join('/');
 
-/** Returns a copy of the contract with changes. */
 export function changedBy(changes: Changes): Json {
   const copy = structuredClone(contract);
   for (const [place, value] of Object.entries(changes)) {

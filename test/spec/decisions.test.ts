@@ -350,7 +350,6 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   ],
 };
 
-/** Returns the example body of an operation with a change. */
 function changed(operation: Decision['operation'], change: Change): Json {
   const body = example(EXAMPLES[operation]);
   for (const [pointer, given] of Object.entries(change)) {

@@ -1,15 +1,14 @@
-import { appendFile, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, cp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { drift, generate } from '../../scripts/generate.ts';
 import { root } from '../../scripts/project/root.ts';
+import { temporaryFolder } from '../support/folders.ts';
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'generated-'));
+  folder = await temporaryFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 test('the check reports a changed, a missing, and an extra file', async () => {
   await cp(path.join(root, 'generated'), folder, { recursive: true });

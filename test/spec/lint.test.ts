@@ -1,34 +1,34 @@
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { lintContract, lintPortable } from '../../scripts/contract/redocly.ts';
 import { root } from '../../scripts/project/root.ts';
+import { temporaryFolder } from '../support/folders.ts';
 
 /** A lint rule, an edit that violates the rule, and part of the expected message if the rule has several. */
 type Breach = readonly [rule: string, file: string, from: string | RegExp, to: string, message?: string];
 
 /** Lints a copy of the contract with violations. Resolves to the findings, or to '' if there are none. */
 async function findingsOf(breaches: readonly Breach[]): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'spec-'));
-  try {
-    await cp(path.join(root, 'spec'), path.join(folder, 'spec'), { recursive: true });
-    await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
-    for (const [, file, from, to] of breaches) {
-      const target = path.join(folder, 'spec', file);
-      const text = await readFile(target, 'utf8');
-      const edited = text.replace(from, () => to);
-      expect(edited, `${file} has no ${from}`).not.toBe(text);
-      await writeFile(target, edited);
-    }
-    return await lintContract(path.join(folder, 'spec')).then(
-      () => '',
-      (error: Error) => error.message,
-    );
-  } finally {
-    await rm(folder, { recursive: true });
+  const folder = await temporaryFolder();
+  await cp(path.join(root, 'spec'), path.join(folder, 'spec'), { recursive: true });
+  await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+  for (const [, file, from, to] of breaches) {
+    const target = path.join(folder, 'spec', file);
+    const text = await readFile(target, 'utf8');
+    const edited = text.replace(from, () => to);
+    expect(edited, `${file} has no ${from}`).not.toBe(text);
+    await writeFile(target, edited);
   }
+  return messageOf(lintContract(path.join(folder, 'spec')));
 }
+
+/** Resolves to the findings of the linter, or to '' if there are none. */
+const messageOf = (linting: Promise<unknown>): Promise<string> =>
+  linting.then(
+    () => '',
+    (error: Error) => error.message,
+  );
 
 /** Groups violations that can be linted together: each finding belongs to exactly one violation in the group. */
 function groupsOf(breaches: readonly Breach[]): Breach[][] {
@@ -158,13 +158,9 @@ describe('A violation of a lint rule for the portable bundle', () => {
       expect(bundle.includes(from), from).toBe(true);
       bundle = bundle.replace(from, () => to);
     }
-    const folder = await mkdtemp(path.join(tmpdir(), 'portable-'));
-    await writeFile(path.join(folder, 'openapi.json'), bundle);
-    findings = await lintPortable(path.join(root, 'spec'), path.join(folder, 'openapi.json')).then(
-      () => '',
-      (error: Error) => error.message,
-    );
-    await rm(folder, { recursive: true });
+    const file = path.join(await temporaryFolder(), 'openapi.json');
+    await writeFile(file, bundle);
+    findings = await messageOf(lintPortable(path.join(root, 'spec'), file));
   }, 60_000);
 
   test.for(breaches)('the linter reports %s: %s is replaced with %s', ([rule, , , message = '']) => {

@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { actions, links, notices, pages, questions } from '../../generated/pages.ts';
 import { renderPages } from '../../scripts/generate/pages.ts';
 import { root } from '../../scripts/project/root.ts';
 import en from '../../server/pages/messages/en.json' with { type: 'json' };
+import { temporaryFolder } from '../support/folders.ts';
 
 test('every title, button, and link in the page table has a text', () => {
   const keys = [
@@ -34,13 +34,9 @@ test.each([
   ['unknown action: sign', 'actions: [signIn]', 'actions: [signIn, sign]'],
   ['no page offers the action freeze', 'actions:\n', 'actions:\n  freeze: a\n'],
 ])('the generator rejects a table with the defect "%s"', async (defect, from, to) => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'pages-'));
-  try {
-    const table = await readFile(path.join(root, 'spec/pages.yaml'), 'utf8');
-    expect(table).toContain(from);
-    await writeFile(path.join(folder, 'pages.yaml'), table.replace(from, to));
-    await expect(renderPages(folder)).rejects.toThrow(defect);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const folder = await temporaryFolder();
+  const table = await readFile(path.join(root, 'spec/pages.yaml'), 'utf8');
+  expect(table).toContain(from);
+  await writeFile(path.join(folder, 'pages.yaml'), table.replace(from, to));
+  await expect(renderPages(folder)).rejects.toThrow(defect);
 });

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { Contract } from '../../scripts/contract/openapi.ts';
 import { addProblems } from '../../scripts/generate/problems.ts';
 
-/** Returns a contract with two operations after the generator added the problems. */
 function withProblems(problems: Record<string, object>, responses: object = {}): Contract {
   const operation = (operationId: string) => ({ operationId, security: [{ oauth2: ['read.all'] }], responses });
   const contract = {

@@ -1,9 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { OperationId } from '../../generated/operations.ts';
 import type { ContractError } from '../../generated/validators.js';
 import * as present from '../../generated/validators.js';
@@ -21,6 +20,7 @@ import { lastRelease, unreleasedChanges } from '../../scripts/release/check-comp
 import { contractRules } from '../../server/api/contract/extension-keywords.ts';
 import { bodiesOf } from '../conformance/offline-session.ts';
 import { contract } from '../support/contract.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { sized } from '../support/size.ts';
 import { variationsOf } from '../support/variations.ts';
 
@@ -32,7 +32,6 @@ type Json = unknown;
 
 let released: Contract;
 let before: Validators;
-let folder: string;
 /** Schemas with a stricter rule, and the keyword of the rule. */
 let narrowed: { keyword: string; schema: Schema }[];
 
@@ -48,13 +47,10 @@ beforeAll(async () => {
     while (schema.$ref !== undefined && !(keyword in schema)) schema = targetOf(contract, schema.$ref) as Schema;
     return { keyword, schema };
   });
-  folder = await mkdtemp(path.join(tmpdir(), 'released-'));
-  const file = path.join(folder, 'validators.mjs');
+  const file = path.join(await temporaryFolder(), 'validators.mjs');
   await writeFile(file, await renderValidators(released));
   before = await import(/* @vite-ignore */ pathToFileURL(file).href);
 });
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const REGISTERED_DOMAINS = ['documents.example.edu', 'hiring.acme.example'];
 const scopes = Object.keys(contract.components.securitySchemes.oauth2.flows.clientCredentials.scopes);

@@ -7,7 +7,6 @@ const FOLDERS = ['mock', 'scripts', 'server', 'spec/rules'];
 
 const MAX_COLUMNS = 120;
 
-/** Returns the line numbers of comment lines that are too long. */
 function longComments(text: string): number[] {
   return text
     .split('\n')

@@ -21,12 +21,6 @@ test('every import follows the dependency rules', () => {
   expect(violations(imports, RULES)).toEqual([]);
 });
 
-test('the conformance kit shares no code with the server that it checks', () => {
-  const ofKit = imports.filter(({ from }) => from.startsWith('scripts/conformance/'));
-  expect(ofKit.length).toBeGreaterThan(100);
-  expect(ofKit.filter(({ to }) => /^(server|mock)\//.test(to))).toEqual([]);
-});
-
 test("the mock imports nothing of the server's API except its facade", () => {
   const ofApi = imports.filter(({ from, to }) => from.startsWith('mock/') && to.startsWith('server/api/'));
   expect(new Set(ofApi.map(({ to }) => to))).toEqual(new Set(['server/api/request-checks.ts']));

@@ -18,7 +18,6 @@ test('files in different folders have the same name only if they have the same r
   expect([...new Set(shared)].sort()).toEqual(SHARED_NAMES);
 });
 
-/** Returns the functions with more than 60 lines, as `FILE: NAME`. */
 function longFunctions(file: string, text: string): string[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const lineOf = (position: number) => source.getLineAndCharacterOfPosition(position).line;

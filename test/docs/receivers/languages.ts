@@ -15,9 +15,7 @@ export interface Language {
   name: string;
   /** File name in `spec/samples/receive-webhook/`. */
   file: string;
-  /** Command that must be installed. */
   tool: string;
-  /** Returns the command that builds the sample in an empty folder. */
   build?(folder: string): Promise<Command>;
   /** Returns the command that reads test vectors, and prints a verdict for each. */
   vectors(folder: string): Command;

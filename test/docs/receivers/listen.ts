@@ -39,7 +39,6 @@ interface Delivery {
   headers: Record<string, string>;
 }
 
-/** Starts a receiver process, and waits until it listens on a port. */
 export async function listen([command, ...args]: Command, env: NodeJS.ProcessEnv, path: string) {
   const child: ChildProcess = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const closed = once(child, 'close');

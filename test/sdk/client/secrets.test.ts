@@ -50,7 +50,6 @@ const page = (status: number): Reply => ({
   body: `<pre>Authorization: Bearer ${TOKEN} client_secret=${SECRET}</pre>`,
 });
 
-/** Asserts that a promise rejects with an error that contains no secret. */
 async function expectNoSecretIn(call: Promise<unknown>): Promise<void> {
   const error: unknown = await call.then(
     () => undefined,

@@ -97,7 +97,6 @@ export async function startStub(
 }
 
 export interface StubbedClient {
-  /** Durations of the sleeps, in milliseconds. */
   slept: number[];
   now: number;
   client: PartnerClient;

@@ -1,10 +1,10 @@
 import { openAsBlob } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { assetMediaTypes } from '../../../generated/operations.ts';
 import type { AssetUpload, UploadSource } from '../../../server/sdk/client/client.ts';
+import { temporaryFolder } from '../../support/folders.ts';
 import { clientOf, DOWN, json, problem, startStub } from './stub.ts';
 
 const BYTES = Buffer.from('%PDF-1.7\n'.repeat(40_000));
@@ -15,10 +15,9 @@ const linkAt = (stub: { url: string }): AssetUpload => ({
 });
 
 async function file(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'upload-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  await writeFile(path.join(folder, 'certificate.pdf'), BYTES);
-  return path.join(folder, 'certificate.pdf');
+  const name = path.join(await temporaryFolder(), 'certificate.pdf');
+  await writeFile(name, BYTES);
+  return name;
 }
 
 const sources: [string, () => UploadSource | Promise<UploadSource>][] = [

@@ -15,7 +15,6 @@ export interface Vector {
 }
 
 export interface RefusedVector extends Vector {
-  /** Error code of `verifyWebhook`. */
   code: string;
 }
 
