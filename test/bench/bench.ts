@@ -115,7 +115,6 @@ export async function inTurns(
 
 export const median = (numbers: readonly number[]): number => quantile(numbers, 0.5);
 
-/** Returns the median of each property separately. */
 export function mediansOf<T extends Partial<Speed>>(rounds: readonly T[]): T {
   const names = Object.keys(rounds[0] ?? {}) as (keyof T)[];
   return Object.fromEntries(names.map((name) => [name, median(rounds.map((round) => Number(round[name])))])) as T;

@@ -60,7 +60,6 @@ export async function measureDeliveries(bench: Bench, engine: Engine): Promise<R
   }
 }
 
-/** Resolves to the next message of this type from the child process. */
 async function next(child: ChildProcess, type: string): Promise<{ type: string; port?: number }> {
   for (;;) {
     const [message] = await once(child, 'message');

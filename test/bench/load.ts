@@ -17,7 +17,6 @@ export interface HttpRequest {
 }
 
 export interface Drive {
-  /** Base URL of the server. */
   url: string;
   /** Requests to send. After the last request, the load starts again with the first request. */
   requests: readonly HttpRequest[];
@@ -25,7 +24,6 @@ export interface Drive {
   seconds: number;
   /** Requests per second on a fixed schedule. Without it, a connection sends its next request after each response. */
   rate?: number | undefined;
-  /** Expected status of every response. */
   status: number;
 }
 

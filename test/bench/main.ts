@@ -99,7 +99,6 @@ function chosenLines(): Line[] {
   );
 }
 
-/** Compares with the commit `ref`, which is installed in a temporary folder. */
 async function compareWith(ref: string): Promise<void> {
   const folder = await mkdtemp(path.join(root, '.data/against-'));
   const run = (command: string, ...args: string[]) => execFileSync(command, args, { cwd: folder, stdio: 'ignore' });

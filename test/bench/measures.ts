@@ -20,7 +20,6 @@ export async function measureStart(bench: Bench): Promise<Row[]> {
   return [{ line: '`npm start` to the first response', unit: 's', ours: median(seconds), goal: 0.5, atMost: true }];
 }
 
-/** Measures the memory of the service after its start, and after adds at full speed. */
 export async function measureMemory(bench: Bench): Promise<Row[]> {
   const server = await startService(bench, await bench.place('SQLite'));
   const atRest = server.memoryMb();

@@ -3,7 +3,6 @@ import { createLogger } from '../../server/platform/log.ts';
 import { createServices, type Services } from '../../server/start/create-services.ts';
 import { loadConfig } from '../../server/start/settings.ts';
 
-/** Data folder, and the database URL if the database is PostgreSQL. */
 export interface Place {
   dataDir: string;
   databaseUrl?: string | undefined;
@@ -11,7 +10,6 @@ export interface Place {
 
 export const CLIENT = 'sandbox-partner';
 
-/** Settings of every service in the benchmark. */
 export const SETTINGS = {
   PORT: '0',
   BASE_URL: 'http://api.test',
@@ -36,7 +34,6 @@ export async function closeServices({ dispatcher, store }: Services): Promise<vo
   await store.close();
 }
 
-/** Adds a verification request. */
 export async function addRequest({ store, encryptor }: Services, requestId: string): Promise<void> {
   await store.addVerificationRequest({
     clientId: CLIENT,

@@ -10,7 +10,6 @@ const canPin = spawnSync('taskset', ['-c', '0,1', 'true']).status === 0 && avail
 export const PINNED = { server: canPin ? ['taskset', '-c', '0'] : [], load: canPin ? ['taskset', '-c', '1'] : [] };
 
 export interface Server {
-  /** Base URL of the server. */
   url: string;
   /** Returns the CPU time that all threads of the server have used, in microseconds. Returns NaN without /proc. */
   cpuMicros(): number;
@@ -23,7 +22,6 @@ export interface ServerStart {
   /** Path of a program that Node.js runs, and its arguments. */
   command: readonly string[];
   env?: NodeJS.ProcessEnv;
-  /** Working directory. Default: that of this process. */
   folder?: string;
   pinned?: boolean;
 }

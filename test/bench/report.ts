@@ -14,7 +14,6 @@ export interface Row {
   atMost?: true;
 }
 
-/** The details of a comparison, for the second table. */
 export interface Detail {
   line: string;
   comparison: Comparison;
@@ -31,7 +30,6 @@ function inUnit(value: number | undefined, unit: Row['unit']): string {
   return `${show(value, DIGITS[unit])}${unit === '/s' ? '' : ' '}${unit}`;
 }
 
-/** Returns the value that has a goal. */
 const resultOf = ({ ours, usual }: Row): number => (usual === undefined ? ours : ours / usual);
 
 export function isMet(row: Row): boolean {
@@ -57,11 +55,9 @@ function cellsOf(row: Row): string[] {
   ];
 }
 
-/** Returns the results as a Markdown table. */
 export const resultsTable = (rows: readonly Row[]): string =>
   tableOf(['line', 'ours', 'usual stack', 'bare', 'ratio', 'goal', 'result'], rows.map(cellsOf));
 
-/** Returns the CPU times and the latencies at half load as a Markdown table. */
 export const detailsTable = (details: readonly Detail[]): string =>
   tableOf(
     ['line', 'CPU ours', 'CPU usual', 'CPU bare', 'p50 ours', 'p50 usual', 'p99 ours', 'p99 usual'],

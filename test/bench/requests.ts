@@ -35,7 +35,6 @@ async function send({ url }: Server, { path, ...request }: HttpRequest): Promise
   return { status: answer.status, body: Buffer.from(await answer.arrayBuffer()) };
 }
 
-/** Fetches an access token for the first of the sandbox partners, with every scope. */
 async function fetchToken(server: Server): Promise<string> {
   const [partner] = sandboxPartners;
   const { method, path } = operations.createTokenV2;
@@ -62,7 +61,6 @@ export const startService = async (bench: Bench, place: Place): Promise<Server> 
 const startUsual = async (bench: Bench, place: Place): Promise<Server> =>
   bench.start({ command: [await bench.bundle('test/bench/peers/usual/main.ts')], env: environmentOf(place) });
 
-/** Returns a benchmark side that adds submissions, each with a new ID. */
 export const addsTo = async (server: Server): Promise<Side> => ({
   server,
   requests: [postEducation(await fetchToken(server), FRESH)],
@@ -92,9 +90,7 @@ const get = (token: string, path: string): HttpRequest => ({
 });
 
 interface Kind {
-  /** Returns a benchmark side for a started server. */
   side(server: Server): Promise<Side>;
-  /** Fills the database of the service, through its API. */
   fill?(service: Server): Promise<void>;
   /** Fills the database of the usual server before it starts. */
   fillUsual?(place: Place): Promise<void>;

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import { operations } from '../../generated/operations.ts';
 import { root } from '../../scripts/project/root.ts';
 import { sandboxPartners } from '../../server/api/oauth/sandbox-partners.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { startServer } from './processes.ts';
 
 /** Operations that the usual server handles. The kit also needs tokens, which it does not judge here. */
@@ -18,8 +18,7 @@ const HANDLED = [
 ] as const;
 
 test('the usual server in the benchmark matches the contract of the operations that it handles', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'usual-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = await temporaryFolder();
   const handled: string[] = [...HANDLED, 'createTokenV2'].map((id) => operations[id as keyof typeof operations].path);
   const paths = Object.fromEntries(
     Object.entries<Record<string, { responses: Record<string, unknown> }>>(structuredClone(contract.paths)).filter(

@@ -23,7 +23,6 @@ export interface Generator {
   run(place: string): string;
 }
 
-/** Folder of the test programs. */
 export const PROGRAMS = path.join(root, 'test', 'generators', 'programs');
 const typeRoots = path.join(root, 'node_modules', '@types');
 
@@ -63,7 +62,6 @@ const KOTLIN = [
   'com.squareup.okhttp3:okhttp-jvm:5.4.0',
 ];
 
-/** Returns a Maven project with dependencies. */
 function mavenProject(artifacts: readonly string[]): string {
   const dependencies = artifacts.map((artifact) => {
     const [group, name, version] = artifact.split(':');

@@ -12,7 +12,6 @@ export const BUNDLES = ['openapi.json', 'openapi.portable.json'] as const;
 
 // Removes npm's variables, because the commands in the guide must not use the folder of this project.
 const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
-/** A failed command, with its output. */
 export class Failed extends Error {
   readonly stdout: string;
 
@@ -65,12 +64,10 @@ export async function once(folder: string, commands: string, first = async () =>
   await writeFile(mark, '');
 }
 
-/** Copies the bundles of the contract into a folder. */
 export async function copyBundles(folder: string): Promise<void> {
   for (const name of BUNDLES) await copyFile(path.join(root, 'generated', name), path.join(folder, name));
 }
 
-/** Deletes the content of a folder, or creates the folder. */
 export async function empty(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });

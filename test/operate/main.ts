@@ -250,7 +250,6 @@ async function checkChart(): Promise<void> {
   }
 }
 
-/** Settings that the values of the chart can set. */
 const inChart = SETTINGS.filter(({ name }) => name in valuesSchema.properties.settings.properties);
 
 /** Returns a valid value of a setting for the chart. A number must stay a number, however large it is. */

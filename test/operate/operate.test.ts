@@ -17,7 +17,6 @@ const chart = templates.map(read).join('\n');
 const names = (which: (setting: (typeof SETTINGS)[number]) => unknown = () => true) =>
   SETTINGS.filter(which).map(({ name }) => name);
 const defaultOf = (name: string) => SETTINGS.find((setting) => setting.name === name)?.default;
-/** Returns the first capture group of every match of a pattern. */
 const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '');
 const without = (text: string) => text.replace(/^ *#.*$/gm, '');
 

@@ -9,7 +9,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ROOT } from '../support/process.ts';
 import { sized } from '../support/size.ts';
 
-/** Files and folders that a release reads. */
 const PARTS = [
   ...['spec', 'generated', 'scripts', 'server', 'mock', 'package.json', 'package-lock.json'],
   ...['tsconfig.json', 'LICENSE', 'CHANGELOG.md'],
@@ -17,9 +16,7 @@ const PARTS = [
 const TIME = { timeout: 120_000 };
 
 let copy: string;
-/** Version of the copied project. */
 let current: string;
-/** Version after a minor release. */
 let minor: string;
 
 beforeEach(async () => {
@@ -64,7 +61,6 @@ async function release(...args: string[]): Promise<{ code: number; stdout: strin
   return { code: refusal === null ? 0 : 2, stdout: output.join(''), stderr: refusal?.message ?? '' };
 }
 
-/** Changes a file of the contract, and regenerates the files in generated/. */
 async function change(file: string, from: string, to: string): Promise<void> {
   const text = await read(file);
   expect(text).toContain(from);
@@ -72,7 +68,6 @@ async function change(file: string, from: string, to: string): Promise<void> {
   await (await scriptOf('scripts/generate.ts')).writeGenerated();
 }
 
-/** Returns a digest of each file, by name. */
 async function digests(): Promise<Record<string, string>> {
   const entries = await readdir(copy, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));

@@ -2,7 +2,6 @@
 export interface Found {
   /** Operation, such as `POST /api/partner/v1/add/education.json`. */
   operation: string;
-  /** Code of the finding: `ST202`. */
   code: string;
   title: string;
   status: number;

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { type OperationId, operations } from '../../generated/operations.ts';
 import { addressPattern } from '../../scripts/conformance/index/contract-index.ts';
 
-/** The bundled contract. */
 export const contract = JSON.parse(readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'));
 
 /** Returns a fresh copy of the value of a named example. */

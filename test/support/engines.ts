@@ -6,7 +6,6 @@ export interface OpenService {
   service: TestService;
   /** URL of the PostgreSQL database. Not set for SQLite. */
   database?: string;
-  /** Deletes the database. The service must be stopped first. */
   drop(): Promise<void>;
 }
 

@@ -10,7 +10,6 @@ declare module 'vitest' {
     postgresUrl: string;
     /** Name of a template database that contains the tables of the current version. */
     postgresTemplate: string;
-    /** Folder that contains the bundled programs. */
     bundleFolder: string;
   }
 }

@@ -4,7 +4,6 @@ import { build, type Plugin } from 'esbuild';
 import { WHOLE_BUNDLE } from '../../scripts/project/bundle.ts';
 import { ROOT } from './process.ts';
 
-/** Paths of the bundled programs of one version. */
 export interface Version {
   server: string;
   cli: string;

@@ -19,13 +19,11 @@ export interface PostgresServer {
 
 /** A PostgreSQL server that the test run started. */
 export interface OwnPostgresServer extends PostgresServer {
-  /** Restarts the server, which closes every connection. */
   restart(): Promise<void>;
 }
 
 interface OwnServer {
   syncs?: boolean;
-  /** Command-line options of `postgres`. */
   flags?: readonly string[];
   /** Restores the data folder of another server instead of running initdb. That server has the same password. */
   restored?: { password: string; to(dataDir: string): Promise<unknown> };

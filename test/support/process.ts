@@ -16,7 +16,6 @@ export type BrokenCall = NodeJS.ErrnoException & { onUsedConnection?: boolean };
 /** Public base URL of every service that the tests start. Each service listens on its own port. */
 export const BASE_URL = 'http://api.test';
 
-/** Root folder of the project. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const START_LIMIT_MS = 30_000;
 
@@ -191,7 +190,6 @@ export interface CallOptions {
 }
 
 export interface ServiceProcess extends SpawnedService {
-  /** Base URL of the service. */
   url: string;
   port: number;
   /** Sends one request, without retries, to a path or to a link from a response. Rejects if the connection fails. */

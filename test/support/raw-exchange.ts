@@ -46,7 +46,6 @@ export function exchangeAt(
   });
 }
 
-/** Returns the complete HTTP responses in a string. */
 function responsesIn(text: string): RawResponse[] {
   const headEnd = text.indexOf('\r\n\r\n');
   if (headEnd < 0) return [];

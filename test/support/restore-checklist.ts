@@ -4,7 +4,6 @@ import { COMMANDS } from '../../server/cli/commands.ts';
 import { blocksOf } from '../docs/paste.ts';
 import { ROOT } from './process.ts';
 
-/** Commands that the checklist repeats. */
 const REPEATED = ['add', 'change', 'disable', 'enable', 'new-secret']
   .map((name) => `partners ${name}`)
   .concat('keys rotate');

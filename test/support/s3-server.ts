@@ -15,7 +15,6 @@ export interface S3Server {
   place: { endpoint: string; bucket: string; prefix: string; region: string };
   /** Environment variables for a service in another process that stores its files on this server. */
   settings: Record<'FILES_URL' | keyof typeof CREDENTIALS, string>;
-  /** Folder that contains the stored objects. */
   folder: string;
   /** Stops the server until `resume` is called. */
   pause(): Promise<void>;
