@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { crc32, deflateSync } from 'node:zlib';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
@@ -55,20 +54,6 @@ const manners: Record<string, Manner> = {
   'without scripts': { ...mouse, options: { javaScriptEnabled: false } },
   'with the Back button': { ...mouse, isGoingBack: true },
 };
-
-function blackPng(width: number, height: number): Buffer {
-  const number = (value: number) => Buffer.from(value.toString(16).padStart(8, '0'), 'hex');
-  const chunk = (type: string, ...parts: Buffer[]) => {
-    const content = Buffer.concat([Buffer.from(type), ...parts]);
-    return Buffer.concat([number(content.length - 4), content, number(crc32(content))]);
-  };
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', number(width), number(height), Buffer.of(8, 0, 0, 0, 0)),
-    chunk('IDAT', deflateSync(Buffer.alloc((width + 1) * height))),
-    chunk('IEND'),
-  ]);
-}
 
 describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 240_000 }, () => {
   let service: TestService & { publicUrl: string };
@@ -268,7 +253,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
     }
   });
 
-  test('a person sees times in their time zone, a preview of an image, and the file that they download', async () => {
+  test('a person sees times in their time zone, and gets the file that they download', async () => {
     const { page, open, signIn, choose, seen } = await personIn({
       ...mouse,
       options: { timezoneId: 'Australia/Sydney' },
@@ -277,13 +262,9 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
     const body = { ...example('CredentialBatchOfEveryKind'), credential_id: randomUUID() };
     const { path } = operations.addCredentialBatch;
     const { body: added } = await service.call('POST', path, { token: await service.token(), body });
-    for (const [assetId, bytes, type] of [
-      ['ACME-V2-417-M1-photo', blackPng(2000, 3000), 'image/png'],
-      ['ACME-V2-417-E1-degree', pdf, 'application/pdf'],
-    ] as const) {
-      const { url } = added.asset_uploads.find(({ asset_id }: { asset_id: string }) => asset_id === assetId);
-      expect((await service.call('PUT', url, { body: bytes, headers: { 'Content-Type': type } })).status).toBe(200);
-    }
+    const isDegree = ({ asset_id }: { asset_id: string }) => asset_id === 'ACME-V2-417-E1-degree';
+    const upload = { body: pdf, headers: { 'Content-Type': 'application/pdf' } };
+    expect((await service.call('PUT', added.asset_uploads.find(isDegree).url, upload)).status).toBe(200);
     await open(added.redirect_uri);
     await signIn();
     await choose('consent.accept');
@@ -296,18 +277,13 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
     expect(end).toMatch(/ Time$/);
     await page.getByText(`Sign in on Partner Credentials before ${end} to keep the documents.`).waitFor();
 
-    for (const title of ['Bachelor of Commerce', 'Barista Skills'])
-      await page.getByRole('heading', { level: 3, name: title }).click();
+    await page.getByRole('heading', { level: 3, name: 'Bachelor of Commerce' }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Degree certificate, PDF' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('Degree certificate.pdf');
     expect(readFileSync(await download.path())).toEqual(pdf);
-    const preview = page.getByRole('link', { name: 'Certificate, PNG image' }).locator('img');
-    await preview.scrollIntoViewIfNeeded();
-    await expect.poll(() => preview.evaluate('document.querySelector(".file-name img").naturalWidth')).toBe(2000);
-    expect((await preview.boundingBox())?.height).toBe(240);
   });
 
   test('the start page and the mailbox are accessible and fit each screen, in light and dark mode', async () => {

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
+import * as oauth from 'openid-client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { helpOf, type Options, readCommand, textOf } from '../../server/cli/cli-command.ts';
@@ -140,6 +141,24 @@ describe('A partner that the operator adds', () => {
     const last = secretOf(await run('new-secret', 'initech'));
     expect(await works(third, fourth, last)).toEqual([false, false, true]);
   });
+});
+
+test.each([
+  ['in the request body', oauth.ClientSecretPost],
+  ['with HTTP Basic', oauth.ClientSecretBasic],
+])('an OAuth library discovers the token endpoint from the issuer, and gets a token with credentials %s', async (_, authenticate) => {
+  const issuer = service.services.baseUrl;
+  const reached: oauth.CustomFetch = (url, init) => fetch(url.replace(issuer, service.url), init as RequestInit);
+  const server = await oauth.discovery(new URL(issuer), 'sandbox-partner', undefined, authenticate('sandbox-secret'), {
+    algorithm: 'oauth2',
+    [oauth.customFetch]: reached,
+    execute: [oauth.allowInsecureRequests],
+  });
+  expect(server.serverMetadata()).toMatchObject({ issuer, service_documentation: `${issuer}/reference` });
+  const { access_token: token, expires_in } = await oauth.clientCredentialsGrant(server, { scope: 'write.education' });
+  expect(expires_in).toBe(3600);
+  const path = operations.getSubmissionStatusV2.path.replace('{id}', 'nobody');
+  expect((await service.call('GET', path, { token })).status).toBe(404);
 });
 
 test.each(engines)('a change from the command line takes effect on all instances within a second, on $engine', {
