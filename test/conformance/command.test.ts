@@ -1,29 +1,22 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { contract } from '../../scripts/bundled-targets/contract.ts';
-import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
-import type { StartedTarget } from '../../scripts/conformance/kit-types.ts';
+import { preflight } from '../../scripts/conformance/check-target.ts';
 import { runCommand } from '../../scripts/conformance/run-command.ts';
+import { type SmallServer, smallServer, socketServer, withTokens } from './small-server.ts';
 
-const COMMAND = fileURLToPath(new URL('../../scripts/conformance.ts', import.meta.url));
-
-function run(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  return new Promise((resolve) => {
-    const env = { PATH: process.env['PATH'], CLIENT_SECRET: 'a-secret-that-is-wrong' };
-    const child = execFile(
-      process.execPath,
-      ['--import', 'tsx', COMMAND, ...argv],
-      { env, timeout: 60_000 },
-      (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
-    );
-  });
+const open: SmallServer[] = [];
+async function opened(server: Promise<SmallServer>): Promise<SmallServer> {
+  open.push(await server);
+  return server;
 }
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((each) => each.stop()));
+});
 
-async function runHere(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+async function run(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const streams = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockReturnValue(true));
   try {
     const code = await runCommand({ contract, command: 'the-kit', startTargets: async () => [] }, argv);
@@ -34,49 +27,103 @@ async function runHere(...argv: string[]): Promise<{ code: number; stdout: strin
   }
 }
 
+const runOn = ({ target }: SmallServer, ...argv: string[]) =>
+  run(
+    ...['--base-url', target.baseUrl, '--client-id', target.clientId, '--client-secret', target.clientSecret],
+    ...argv,
+  );
+
 test('the option --help prints the list of options', async () => {
-  const { code, stdout } = await runHere('--help');
+  const { code, stdout } = await run('--help');
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^Usage: the-kit \[options\]/);
-  expect(stdout).toMatch(/--base-url.*--report.*Exit codes/s);
+  expect(stdout).toMatch(/^Usage: the-kit \[options\].*--base-url.*--report.*Exit codes/s);
 });
 
 test('the command exits with code 2 and an error message if an argument is invalid', async () => {
-  expect(await runHere('--cases', 'many')).toEqual({
+  expect(await run('--cases', 'many')).toEqual({
     code: 2,
     stdout: '',
     stderr: '--cases must be a whole number of at least 0.\nthe-kit --help lists the options.\n',
   });
-  expect((await runHere('--only', 'addNothing')).stderr).toMatch(
+  expect((await run('--only', 'addNothing')).stderr).toMatch(
     /^--only: unknown name addNothing\. Checks: deliveries, .+\. Operations: .+, addEducation, .+\.\n/,
   );
-  expect(await runHere('--report', path.join(COMMAND, 'report'))).toMatchObject({ code: 2, stdout: '' });
+  expect(await run('--report', path.join(import.meta.filename, 'report'))).toMatchObject({ code: 2, stdout: '' });
 });
 
-describe('The check of a server that breaks the contract', () => {
-  let own: StartedTarget;
-  let folder: string;
-  beforeAll(async () => {
-    // The server returns the same token response to every request.
-    const gone = () => new Response('{"access_token":"x"}', { status: 200 });
-    own = await startServerTarget('gone', () => gone);
-    folder = await mkdtemp(path.join(tmpdir(), 'report-'));
-  });
-  afterAll(async () => {
-    await own.stop();
-    await rm(folder, { recursive: true });
-  });
+test('the command exits with code 1 for a server that breaks the contract, and writes reports without the secret', async () => {
+  const server = await opened(smallServer((_, response) => response.end('{"access_token":"x"}')));
+  const folder = await mkdtemp(path.join(tmpdir(), 'report-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const { code, stdout } = await runOn(
+    server,
+    ...['--cases', '0', '--only', 'createTokenV2', '--only', 'addEducation'],
+    ...['--max-seconds', '10', '--report', path.join(folder, 'report')],
+  );
+  expect(code).toBe(1);
+  expect(stdout).toContain('FAILED');
+  expect(stdout).not.toContain(server.target.clientSecret);
+  const files = await readdir(path.join(folder, 'report'));
+  expect(files.sort()).toEqual(['conformance.json', 'conformance.xml']);
+}, 60_000);
 
-  test('the command exits with code 1 and writes reports without the secret', async () => {
-    const { code, stdout } = await run(
-      ...['--base-url', own.target.baseUrl, '--client-id', 'acme', '--cases', '0'],
-      ...['--only', 'createTokenV2', '--only', 'addEducation'],
-      ...['--max-seconds', '10', '--report', path.join(folder, 'report')],
-    );
-    expect(code).toBe(1);
-    expect(stdout).toContain('FAILED');
-    expect(stdout).not.toContain('a-secret-that-is-wrong');
-    const files = await readdir(path.join(folder, 'report'));
-    expect(files.sort()).toEqual(['conformance.json', 'conformance.xml']);
-  }, 60_000);
+const healthyServer = () => smallServer(withTokens((_, response) => response.end()));
+
+test.each<[string, () => Promise<SmallServer>, RegExp]>([
+  [
+    'is down',
+    async () => {
+      const gone = await healthyServer();
+      await gone.stop();
+      return gone;
+    },
+    /does not respond: ECONNREFUSED/,
+  ],
+  [
+    'speaks another protocol',
+    () => socketServer((socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n')),
+    /does not speak HTTP/,
+  ],
+  ['never responds', () => socketServer(() => {}), /was not complete after 2 seconds/],
+  [
+    'rejects the secret',
+    () =>
+      smallServer((_, response) => {
+        response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":"invalid_client"}');
+      }),
+    /the token endpoint responded with 401 invalid_client/,
+  ],
+  [
+    'grants fewer scopes',
+    () => smallServer(withTokens((_, response) => response.end(), ['read.webhooks'])),
+    /The partner acme lacks the scope \S+/,
+  ],
+])('the command exits with code 3 and a one-line error for a target that %s', async (_, start, message) => {
+  const startedAt = Date.now();
+  const { code, stdout, stderr } = await runOn(await opened(start()));
+  expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+  expect(stderr).toMatch(message);
+  expect(stderr).toMatch(/^http:\S+: [^\n]+\n$/);
+  expect(stderr).not.toContain('a-secret-of-acme');
+  expect(Date.now() - startedAt).toBeLessThan(5000);
+});
+
+test('the preflight accepts a target that returns tokens or whose contract has no tokens', async () => {
+  const { target } = await opened(healthyServer());
+  await preflight({ ...target, other: { clientId: 'b', clientSecret: 'c' } }, { contract });
+  const { target: tokenless } = await opened(smallServer((_, response) => response.writeHead(404).end()));
+  await preflight(tokenless, {
+    contract: { ...contract, components: { ...contract.components, securitySchemes: {} } },
+  });
+});
+
+test('the preflight rejects a target that returns no token to the second partner', async () => {
+  const { target } = await opened(
+    smallServer(async (request, response) => {
+      const body = String(Buffer.concat(await request.toArray()));
+      response.end(body.includes('client_id=b') ? '{}' : '{"access_token":"x"}');
+    }),
+  );
+  const other = { clientId: 'b', clientSecret: 'c' };
+  await expect(preflight({ ...target, other }, { contract })).rejects.toThrow('no access token');
 });

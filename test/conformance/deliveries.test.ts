@@ -255,26 +255,6 @@ const rows: Row[] = [
     /The logged http_status must be 200, but is 418/,
   ],
   [
-    'a Retry-After date without a time zone that is ignored',
-    {
-      responds: ({ headers }) => {
-        if (/ \d{4}$/.test(headers['retry-after'] ?? '')) delete headers['retry-after'];
-      },
-    },
-    'retryAfter',
-    /After Retry-After: \w{3} \w{3} .*, the next attempt must be due in \d+ s, but is due in \d/,
-  ],
-  [
-    'an invalid Retry-After that postpones an attempt',
-    {
-      responds: ({ headers }) => {
-        if (headers['retry-after'] === 'soon') headers['retry-after'] = '60';
-      },
-    },
-    'retryAfter',
-    /After Retry-After: soon, the next attempt must be due at the scheduled time, but is due in 60 s/,
-  ],
-  [
     'a retry before Retry-After',
     { responds: (answer) => delete answer.headers['retry-after'] },
     'retryAfter',

@@ -59,54 +59,21 @@ sized(test.skip, test)(
   60_000,
 );
 
-const changed = async (answer: Response, change: { status?: number; headers?: object; body?: object }) =>
-  Response.json(
-    { ...((await answer.json()) as object), ...change.body },
-    { status: change.status ?? answer.status, headers: { ...Object.fromEntries(answer.headers), ...change.headers } },
-  );
+const changed = async (answer: Response, body: object) =>
+  Response.json({ ...((await answer.json()) as object), ...body }, answer);
 
 // Each server has one fault, so the first finding must report that fault.
 test.each<[string, Parameters<typeof answering>[0], RegExp]>([
   [
-    'an undocumented status',
-    (answer) => (answer.status === 201 ? changed(answer, { status: 202 }) : answer),
-    /contract documents no status 202/,
-  ],
-  [
-    'a different media type',
-    (answer) => (answer.status === 201 ? changed(answer, { headers: { 'content-type': 'text/json' } }) : answer),
-    /Content-Type must be application\/json/,
-  ],
-  [
     'a missing property',
-    (answer) => (answer.status === 201 ? changed(answer, { body: { redirect_uri: undefined } }) : answer),
+    (answer) => (answer.status === 201 ? changed(answer, { redirect_uri: undefined }) : answer),
     /redirect_uri is missing/,
-  ],
-  [
-    'a problem with a different title',
-    (answer) => (answer.status === 422 ? changed(answer, { body: { title: 'Oops' } }) : answer),
-    /title of validation_failed must be/,
   ],
   [
     'missing violations',
     (answer) =>
-      answer.status === 422
-        ? changed(answer, { body: { errors: [{ pointer: '', code: 'required', detail: '' }] } })
-        : answer,
+      answer.status === 422 ? changed(answer, { errors: [{ pointer: '', code: 'required', detail: '' }] }) : answer,
     /lacks these violations/,
-  ],
-  [
-    'an idempotent replay without its header',
-    (answer) => {
-      answer.headers.delete('idempotent-replayed');
-      return answer;
-    },
-    /must have the header Idempotent-Replayed/,
-  ],
-  [
-    'a request_id of another request',
-    (answer) => (answer.status === 422 ? changed(answer, { body: { request_id: 'another' } }) : answer),
-    /request_id must be the X-Request-Id/,
   ],
   [
     'a server that accepts every body',
@@ -131,20 +98,12 @@ test.each<[string, Parameters<typeof answering>[0], RegExp]>([
 );
 
 test('the kit shrinks the request of a fuzz finding', async () => {
-  const target = await start(
-    answering((answer) => (answer.status === 422 ? changed(answer, { body: { errors: [] } }) : answer)),
-  );
+  const target = await start(answering((answer) => (answer.status === 422 ? changed(answer, { errors: [] }) : answer)));
   const { findings } = await check(target, { only: ['listSubmissionStatusesV1'], cases: 300 });
   const found = findings.filter((each) => each.check === 'fuzz');
   expect(found.length).toBeGreaterThan(0);
   for (const { script = '' } of found) expect(script.length).toBeLessThan(2000);
 }, 30_000);
-
-test('the kit reports a wrong secret without printing its value', async () => {
-  const report = await check({ ...ours, clientSecret: 'not-the-secret' }, { only: ['addRightToWork'] });
-  expect(findingsIn(report)).toMatch(/no access token .* 401 invalid_client/);
-  expect(JSON.stringify(report)).not.toContain('not-the-secret');
-});
 
 test.each(
   checkNames.slice(0, sized(4, checkNames.length)),

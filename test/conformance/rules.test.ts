@@ -13,8 +13,6 @@ import { fieldsOf } from '../../scripts/contract/parameters.ts';
 import { contractRules as serverRules } from '../../server/api/contract/extension-keywords.ts';
 import statements from '../spec/names/statements.json' with { type: 'json' };
 import { contract } from '../support/contract.ts';
-import { codeMutants } from './mutants/code-mutants.ts';
-import type { CodeEdit } from './mutants/mutant.ts';
 
 // These tests check how the kit reads requests and errors. test/api/contract/extension-keywords.test.ts tests the value rules.
 
@@ -154,9 +152,4 @@ test('the kit and the server apply the same naming rules to the same names', () 
       for (const name of names)
         expect([name, matchingRules(rules, name)]).toEqual([name, server.brokenNamingRules(name, rules)]);
     }
-});
-
-test.each(codeMutants)('the code that the mutant "$name" replaces occurs exactly once in its file', ({ change }) => {
-  const { file, from } = (change as { code: CodeEdit }).code;
-  expect(readFileSync(file, 'utf8').split(from)).toHaveLength(2);
 });

@@ -86,7 +86,7 @@ type Page = { notes: Note[]; next: string | null };
 /** One fault of the list, in the terms of a page of the notes of an owner. */
 interface Fault {
   visible?: (all: readonly Note[], owner: string) => readonly Note[];
-  page?: (page: Page, limit: number) => Page;
+  page?: (page: Page) => Page;
 }
 
 const ownNotes = (all: readonly Note[], owner: string) => all.filter((each) => each.owner === owner);
@@ -116,7 +116,7 @@ async function startNotes({ visible = ownNotes, page = (same) => same }: Fault =
     const start = cursor === undefined ? 0 : sorted.findIndex(({ id }) => id === cursor) + 1;
     const notes = sorted.slice(start, start + limit);
     const next = sorted.length > start + limit ? (notes.at(-1)?.id ?? null) : null;
-    return c.json(page({ notes, next }, limit));
+    return c.json(page({ notes, next }));
   });
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
     const started = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(started));
@@ -158,37 +158,10 @@ test('the kit reports no findings for a list with 10,000 items from before while
 
 const faults: Record<string, [Fault, RegExp]> = {
   'shows the items of another partner': [{ visible: (all) => all }, /contains \d+ items/],
-  'lacks an item': [
-    { visible: (all, owner) => ownNotes(all, owner).filter((_, i, { length }) => i !== length - 2) },
-    /lacks 1 items/,
-  ],
-  'swaps two items': [
-    {
-      page: ({ notes: [first, second, ...rest], next }) => ({
-        notes: [second, first, ...rest].flatMap((each) => each ?? []),
-        next,
-      }),
-    },
-    /must be sorted/,
-  ],
-  'repeats the last item of a page on the next page': [
-    { page: ({ notes, next }) => ({ notes, next: next === null ? null : (notes.at(-2)?.id ?? next) }) },
-    /contains an item \(Note\) twice/,
-  ],
   'skips an item between pages': [
     { page: ({ notes, next }) => ({ notes: next === null ? notes : notes.slice(0, -1), next }) },
     /must be full/,
   ],
-  'has more items on a page than requested': [
-    {
-      page: ({ notes, next }, limit) => ({
-        notes: notes.length === limit ? [...notes, { id: 'note-0', owner: '', text: '' }] : notes,
-        next,
-      }),
-    },
-    /must have at most/,
-  ],
-  'ends after the first page': [{ page: ({ notes }) => ({ notes, next: null }) }, /lacks \d+ items/],
 };
 
 test.each(Object.entries(faults))(

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contract } from '../../scripts/bundled-targets/contract.ts';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
@@ -38,9 +36,9 @@ beforeAll(async () => {
 afterAll(() => own.stop());
 
 /** Returns the first finding of a check against the faulty server. */
-async function foundBy([check, only = {}]: Limited, how: Wrong | null, url = own.target.baseUrl) {
+async function foundBy([check, only = {}]: Limited, how: Wrong | null) {
   // The target uses a different host name from the server, as behind a reverse proxy.
-  const target = { ...own.target, baseUrl: url.replace('127.0.0.1', 'localhost'), isBundled: true };
+  const target = { ...own.target, baseUrl: own.target.baseUrl.replace('127.0.0.1', 'localhost'), isBundled: true };
   const deadline = Date.now() + 60_000;
   const selection = selectionOf(index.operationIds, checkNames);
   const options = {
@@ -97,31 +95,20 @@ const fault: Limited = [faultCheck, { checked: ['getJwks'] }];
 const head: Limited = [headCheck, { checked: ['listWebhooks'] }];
 const pages: Limited = [pageCheck, { checked: ['addRightToWork', 'createVerificationRequest'] }];
 const methods: Limited = [methodCheck];
-const changed = async (
-  answer: Response,
-  body: (json: never) => unknown,
-  headers: Record<string, string> = {},
-  status = answer.status,
-) =>
+const changed = async (answer: Response, body: (json: never) => unknown) =>
   new Response(JSON.stringify(body((await answer.json()) as never)), {
-    status,
+    status: answer.status,
     // Removes Content-Length, because the changed body has a different length.
-    headers: { ...Object.fromEntries([...answer.headers].filter(([name]) => name !== 'content-length')), ...headers },
+    headers: Object.fromEntries([...answer.headers].filter(([name]) => name !== 'content-length')),
   });
 
 /** Returns the bundled server with changed responses for a status or a path. */
 const answering =
-  (
-    where: number | RegExp,
-    body: (json: never, request: Request) => unknown,
-    headers: Record<string, string> = {},
-    status?: number,
-  ): Wrong =>
+  (where: number | RegExp, body: (json: never, request: Request) => unknown): Wrong =>
   async (request, ours) => {
     const answer = await ours(request);
     const isMeant = typeof where === 'number' ? answer.status === where : where.test(request.url);
-    if (!isMeant) return answer;
-    return changed(answer, (json) => body(json, request), headers, status);
+    return isMeant ? changed(answer, (json) => body(json, request)) : answer;
   };
 
 const withHeaders =
@@ -133,34 +120,21 @@ const withHeaders =
     return answer;
   };
 
-const pair = await generateKeyPair('ES256', { extractable: true });
+const pair = await generateKeyPair('ES256');
 const jwk = { ...(await exportJWK(pair.publicKey)), kid: 'a', use: 'sig', alg: 'ES256' };
 
-/** Returns the bundled server with changed tokens, which are signed with a different key. */
-function issuing(
-  change: (token: { header: Record<string, string>; claims: Record<string, unknown> }, request: Request) => void,
-): Wrong {
-  const originalTokens = new Map<string, string>();
-  const decoded = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString());
-  return async (request, ours) => {
-    if (request.url.includes('jwks')) return changed(await ours(request), () => ({ keys: [jwk] }));
-    if (request.url.includes('/oauth/')) {
-      const answer = await ours(request);
-      if (answer.status !== 200) return answer;
-      const body = (await answer.clone().json()) as { access_token: string };
-      const [head, payload] = body.access_token.split('.');
-      const token = { header: { ...decoded(head), kid: 'a' }, claims: decoded(payload) };
-      change(token, request);
-      const signed = await new SignJWT(token.claims).setProtectedHeader(token.header as never).sign(pair.privateKey);
-      originalTokens.set(signed, body.access_token);
-      return changed(answer, () => ({ ...body, access_token: signed }));
-    }
-    const [, given = ''] = (request.headers.get('authorization') ?? '').split(' ');
-    const headers = new Headers(request.headers);
-    if (originalTokens.has(given)) headers.set('authorization', `Bearer ${originalTokens.get(given)}`);
-    return ours(await again(request, { headers }));
-  };
-}
+/** Returns the bundled server with tokens for another audience, which are signed with a different key. */
+const issuingForOthers: Wrong = async (request, ours) => {
+  const answer = await ours(request);
+  if (request.url.includes('jwks')) return changed(answer, () => ({ keys: [jwk] }));
+  if (answer.status !== 200) return answer;
+  const body = (await answer.clone().json()) as { access_token: string };
+  const signed = await new SignJWT(decodeJwt(body.access_token))
+    .setAudience('https://other.example')
+    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: 'a' })
+    .sign(pair.privateKey);
+  return changed(answer, () => ({ ...body, access_token: signed }));
+};
 
 /** Returns a copy of the request with a different URL, headers or body. */
 async function again(
@@ -185,24 +159,6 @@ const refusing =
   async (request, ours) =>
     isRefused(request) ? Response.json({}, { status }) : ours(request);
 
-const upload = /\/v2\/assets\//;
-
-/** Returns a server that accepts every upload link, by replacing the query with the correct query. */
-function anyUploadLink(): Wrong {
-  const right = new Map<string, string>();
-  return async (request, ours) => {
-    const url = new URL(request.url);
-    url.search = right.get(url.pathname) ?? url.search;
-    const answer = await ours(await again(request, { url: url.href }));
-    const body = (request.url.includes('/batch') ? await answer.clone().json() : {}) as {
-      asset_uploads?: { url: string }[];
-    };
-    const all = body.asset_uploads ?? [];
-    for (const each of all) right.set(new URL(each.url).pathname, new URL(each.url).search);
-    return answer;
-  };
-}
-
 let quota = 100;
 
 type Json = Record<string, never>;
@@ -214,70 +170,16 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
     'getJwks: the published keys: A published key has private parameters: d (RFC 7518).',
   ],
   [
-    'an unknown kid',
-    tokens,
-    answering(/jwks/, ({ keys }: { keys: Json[] }) => ({ keys: keys.map((key) => ({ ...key, kid: 'b' })) })),
-    'createTokenV1: a token with every scope: The published keys do not verify the token: no applicable key found in the JSON Web Key Set.',
-  ],
-  [
     'published keys that do not verify the token',
     tokens,
     answering(/jwks/, ({ keys }: { keys: Json[] }) => ({ keys: keys.map(({ kid }) => ({ ...jwk, kid })) })),
     'createTokenV1: a token with every scope: The published keys do not verify the token: signature verification failed.',
   ],
   [
-    'a token lifetime that differs from expires_in',
-    tokens,
-    issuing(({ claims }) => {
-      claims['exp'] = Number(claims['iat']) + 300;
-    }),
-    'createTokenV1: a token with every scope: exp - iat must be expires_in (3600), but is 300.',
-  ],
-  [
-    'a token that is already expired',
-    tokens,
-    issuing(({ claims }) => {
-      claims['exp'] = Number(claims['exp']) - 7200;
-      claims['iat'] = Number(claims['iat']) - 7200;
-    }),
-    'createTokenV1: a token with every scope: The token has already expired.',
-  ],
-  [
     'a token for another audience',
     tokens,
-    issuing(({ claims }) => {
-      claims['aud'] = 'https://other.example';
-    }),
+    issuingForOthers,
     'createTokenV1: a token with every scope: claim aud must be {$server.url}, BASE.',
-  ],
-  [
-    'a token of the wrong type',
-    tokens,
-    issuing(({ header }) => {
-      header['typ'] = 'JWT';
-    }),
-    'createTokenV1: a token with every scope: Token header typ violates const.',
-  ],
-  [
-    'a token with more scopes than requested',
-    tokens,
-    async (request, ours) =>
-      request.url.includes('/oauth/')
-        ? ours(await again(request, { body: (await request.text()).replace(/&scope=[^&]*/, '') }))
-        : ours(request),
-    'createTokenV1: a token with one scope: The token must have the requested scopes.',
-  ],
-  [
-    'a token response that can be cached',
-    tokens,
-    withHeaders(/oauth/, () => ({ 'cache-control': 'private' })),
-    'createTokenV1: a token with every scope: Cache-Control must be no-store (RFC 6749, section 5.1).',
-  ],
-  [
-    'a problem type with the wrong host',
-    requests('getWebhook', /no token/),
-    answering(401, (problem: Json) => ({ ...problem, type: `https://other.example/problems/${problem['code']}` })),
-    'getWebhook: no token: /type must be {$server.url}/problems/{$response.body#/code}, BASE/problems/unauthenticated.',
   ],
   [
     'a request value in a 400 response',
@@ -352,27 +254,10 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
     'getAuthorizationServerMetadata: HTTP/1.0 without Host: The response must be 200, but is 400 .',
   ],
   [
-    'a missing header that every response has',
-    methods,
-    withHeaders(/nothing/, () => ({ 'x-content-type-options': '' })),
-    'GET /api/partner/v1/oauth/token.json/nothing/of/the/kind: X-Content-Type-Options must be nosniff, as in every response.',
-  ],
-  [
     'an accepted path with invalid percent-encoding',
     requests('getSubmissionStatusV1', /percent-encoding/),
     withRequestUrl((url) => url.replace('%ZZ', '%25ZZ')),
     'getSubmissionStatusV1: a path with invalid percent-encoding: The response must be 404 not_found, but is 200.',
-  ],
-  [
-    // Responses of the limit on all requests have a RateLimit header.
-    'a wrong response to too many test events',
-    [faultCheck, { checked: ['sendTestEvent'] }],
-    async (request, ours) => {
-      const answer = await ours(request);
-      if (answer.status === 429 && !answer.headers.has('ratelimit')) answer.headers.delete('retry-after');
-      return answer;
-    },
-    'sendTestEvent: too many test events and redeliveries: Header violates required: retry-after is missing.',
   ],
   [
     'a RateLimit above its limit',
@@ -394,32 +279,6 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
     requests('listWebhooks', /valid request/),
     withHeaders(/webhooks/, () => ({ 'idempotent-replayed': 'true' })),
     'listWebhooks: a valid request: The contract has no header idempotent-replayed for this response.',
-  ],
-  [
-    'an accepted file without its end',
-    requests('uploadAsset', /pdf file with no end marker/),
-    async (request, ours) => {
-      const answer = await ours(request);
-      return upload.test(request.url) && answer.status === 422
-        ? Response.json(
-            { asset_id: 'a', asset_type: 'pdf', size: 3 },
-            { headers: { 'x-request-id': crypto.randomUUID() } },
-          )
-        : answer;
-    },
-    'uploadAsset: application/pdf file with no end marker: The response must be 422 validation_failed, but is 200.',
-  ],
-  [
-    'an upload link with an unchecked signature',
-    requests('uploadAsset', /signature of a different link/),
-    anyUploadLink(),
-    'uploadAsset: a link with the signature of a different link: The response must be 403 invalid_upload_link, but is 200.',
-  ],
-  [
-    'an upload link with an unchecked expiry',
-    requests('uploadAsset', /whose expiry/),
-    anyUploadLink(),
-    'uploadAsset: a link whose expiry is 1 s later: The response must be 403 invalid_upload_link, but is 200.',
   ],
   [
     'a link that returns 404',
@@ -445,37 +304,6 @@ test.each(kinds)(
   },
   30_000,
 );
-
-/** Starts a TCP proxy in front of the bundled server, which responds itself to packets that match a pattern. */
-async function startProxy(pattern: RegExp, response: string) {
-  const proxy = createServer((socket) => {
-    const server = connect(Number(new URL(own.target.baseUrl).port), '127.0.0.1');
-    server.pipe(socket).on('close', () => server.destroy());
-    socket.on('data', (packet) => {
-      if (pattern.test(String(packet))) socket.end(`${response}\r\nConnection: close\r\n\r\n`);
-      else server.write(packet);
-    });
-  }).listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  return { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, stop: () => proxy.close() };
-}
-
-test.each([
-  [
-    'noise',
-    'HTTP/1.1 405 Method Not Allowed',
-    'getAuthorizationServerMetadata: bytes that are not HTTP: The response must be 400 malformed_request, but is 405 .',
-  ],
-  [
-    'GET [^]*gzip, chunked',
-    'HTTP/1.1 200 OK',
-    'getAuthorizationServerMetadata: the transfer coding gzip: The response must be 501 unsupported_transfer_coding, but is 200 .',
-  ],
-])('the kit finds a wrong response to a packet that matches ^%s', async (start, response, finding) => {
-  const { url, stop } = await startProxy(new RegExp(`^${start}`), response);
-  expect(await foundBy(methods, null, url)).toBe(finding);
-  stop();
-});
 
 test('the kit reports no findings for the correct server', async () => {
   const checks = [...new Set(kinds.map(([, check]) => check))];

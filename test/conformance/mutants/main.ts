@@ -8,7 +8,6 @@ import { contract } from '../../../scripts/bundled-targets/contract.ts';
 import { checkTarget } from '../../../scripts/conformance/check-target.ts';
 import { answerMutants } from './answer-mutants.ts';
 import { behaviourMutants } from './behaviour/behaviour-mutants.ts';
-import { codeMutants } from './code-mutants.ts';
 import { contractMutants } from './contract-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import { EXPLAINED_PROGRAMS } from './program-exceptions.ts';
@@ -38,7 +37,6 @@ const seed = Number(values.seed);
 const ofContract = contractMutants(contract);
 const families: Record<string, readonly Mutant[]> = {
   schema: [...ofContract.mutants, ...answerMutants(contract)],
-  code: codeMutants,
   behaviour: behaviourMutants(contract),
   program: programMutants(Object.keys(operations) as OperationId[]),
 };
@@ -46,17 +44,14 @@ const explanations = [...explained, ...EXPLAINED_PROGRAMS];
 const { equivalents } = ofContract;
 const all = Object.values(families).flat();
 const wanted = Object.entries(families).filter(([family]) => values.family === undefined || values.family === family);
-const named = wanted.map(([family, some]) => [family, some.filter(({ name }) => name.includes(values.only))] as const);
-// The run includes all code mutants, because there are few of them.
-const chosen = named.flatMap(([family, some]) =>
-  family === 'code' ? [...some] : sample(some, Number(values.mutants), seed),
-);
+const named = wanted.map(([, some]) => some.filter(({ name }) => name.includes(values.only)));
+const chosen = named.flatMap((some) => sample(some, Number(values.mutants), seed));
 
 if (values.list) for (const { name } of chosen) say(name);
 else process.exitCode = await run();
 
 async function run(): Promise<number> {
-  say(`${chosen.length} of ${named.flatMap(([, some]) => some).length} mutants, seed ${seed}`);
+  say(`${chosen.length} of ${named.flat().length} mutants, seed ${seed}`);
   const startedAt = performance.now();
   const workshop = await openWorkshop();
   let done = 0;

@@ -12,12 +12,11 @@ export interface Edit {
 export interface CodeEdit {
   /** Path relative to the project's folder. */
   file: string;
-  /** Code to replace. Without `at`, it occurs exactly once in the file. */
+  /** Code of a syntax node of this kind at the position `at` in the file. */
   from: string;
   to: string;
-  /** Position of `from` in the file, for an edit of a syntax node of this kind. */
-  at?: number;
-  kind?: 'expression' | 'statement' | 'member';
+  at: number;
+  kind: 'expression' | 'statement' | 'member';
 }
 
 /**

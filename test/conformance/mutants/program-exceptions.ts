@@ -9,15 +9,15 @@ export const MUTATED_FOLDERS = ['server/api', 'server/domain', 'server/storage/d
  */
 export const IGNORED_PLACES: readonly Explanation[] = [
   {
-    name: /database\/engine\/|open-store\.ts|environment-store\.ts|environment\.ts/,
+    name: /database\/engine\/|open-store\.ts|environment-store\.ts/,
     why: 'the code defines the tables, adapts the query builder to a database, and handles failures of the database',
   },
   {
-    name: /database\/users\/|domain\/(qualification-title|brand|link-state)|api\/(zip|host)\.ts|documents\.ts withoutDocument|file-type\.ts (canShowInline|logoType)|submission-store\.ts (heldBy|newestFirst|submissionStore\.(erase|findOwn|listHeld|readContent))|eraseCompleted|verification-store\.ts verificationStore\.(disown|listOwned|readVerif)|readEncryptedContent|listAssets|verificationOutcome|subscriberOf|requestOrigin|kindsOfSegment|to(Asset|StoredDocument)\.file|fileTypes\.jpg/,
+    name: /database\/users\/|domain\/(qualification-title|link-state)|api\/host\.ts|documents\.ts withoutDocument|file-type\.ts (canShowInline|logoType)|submission-store\.ts (heldBy|newestFirst|submissionStore\.(erase|findOwn|listHeld|readContent))|eraseCompleted|verification-store\.ts verificationStore\.(disown|listOwned|readVerif)|listAssets|subscriberOf|requestOrigin|kindsOfSegment|to(Asset|StoredDocument)\.file|fileTypes\.jpg/,
     why: 'only the pages for users, the mobile application or the downloads of documents use this code',
   },
   {
-    name: /encrypted-value-store\.ts (REQUEST|WEBHOOK|encryptedValueStore\.(count|reencrypt|listFileKeys|findUnknown|listKept|deleteSigning))|partnerStore\.(listPartners|updatePartner)|countOutbox|countWaiting|countDueByWebhook|\.ping|signing-keys\.ts (VERIFIES_AFTER|SigningKeys\.(rotate|#read\.valid))/,
+    name: /encrypted-value-store\.ts (REQUEST|WEBHOOK|encryptedValueStore\.(reencrypt|findUnknown|listKept|deleteSigning))|partnerStore\.(listPartners|updatePartner)|countOutbox|\.ping|signing-keys\.ts (VERIFIES_AFTER|SigningKeys\.(rotate|#read\.valid))/,
     why: 'the code serves the commands and the metrics of operators and the rotation of their keys',
   },
   {
@@ -25,15 +25,11 @@ export const IGNORED_PLACES: readonly Explanation[] = [
     why: 'the code deletes files that nothing refers to, or limits their total size, which only very large files reach',
   },
   {
-    name: /addresses\.ts (clientAddress|isAddressOrRange|isDestination|denyDestinations)/,
-    why: 'the code depends on settings of the operator: trusted proxies and denied destinations',
-  },
-  {
-    name: /retention-store|cancelExpired|expireVerif|forgetVerif|supersede|mustDelete|trimDeliveryLog|chunksOfPartners|lockByPartner|downloadDeadline|documentStateAt/,
+    name: /retention-store|cancelExpired|expireVerif|forgetVerif|supersede|mustDelete|trimDeliveryLog|lockByPartner|downloadDeadline|documentStateAt/,
     why: 'the code runs at the end of a period of 48 hours or more, and the kit cannot change the clock of the server',
   },
   {
-    name: /documentStore\.(last|claim|record|listMissing)|document-store\.ts (claimOfEach|columnsOf|ended)|documents\.ts download|findPartnersWithDueDocuments/,
+    name: /documentStore\.(last|claim|record)|document-store\.ts (claimOfEach|columnsOf|ended)|documents\.ts download/,
     why: 'the server downloads documents only from public addresses, and the kit has none',
   },
   {
@@ -41,19 +37,19 @@ export const IGNORED_PLACES: readonly Explanation[] = [
     why: 'the code serves the documentation pages, writes logs, or starts or stops the server',
   },
   {
-    name: /grouped\.ts|compareKeys|statements\.ts CHUNK|PORTION|CACHE_(LIFETIME|SIZE)|UNKNOWN_KID_PAUSE|pendingRequestsRead|LARGE_JSON|largeBody|deletePortion/,
+    name: /compareKeys|statements\.ts CHUNK|PORTION|CACHE_LIFETIME|UNKNOWN_KID_PAUSE/,
     why: 'the code groups, orders or caches work, or sets the size of its portions, which changes only the speed',
   },
   {
-    name: /work-loop|shares\.ts|dispatcher\.ts ([A-Z_]+$|createDelivery|Dispatcher$|Dispatcher\.#?(claim|perform|record|recordOrSkip|close|logAttempt)\b)|delivery-store\.ts deliveryStore\.(findDueWebhooks|claimDeliveries)/,
+    name: /shares\.ts|dispatcher\.ts ([A-Z_]+$|createDelivery|Dispatcher$|Dispatcher\.#?(claim|perform|record|close)\b)|delivery-store\.ts deliveryStore\.(findDueWebhooks|claimDeliveries)/,
     why: 'the code decides when and in which order several instances attempt deliveries, and the contract states neither',
   },
   {
-    name: /read-body\.ts (LARGE_CHUNK|paused|readWithPauses|readNext|discardBody|(readBody\.(append|capacity|isRefused|pace|broken|startedAt|declared)|isTooSlow|NO_BYTES))|bodyOf|in-flight-bodies|handle-operation\.ts bytesOf/,
+    name: /read-body\.ts (readBody\.(append|isRefused|pace|broken)|isTooSlow|NO_BYTES)|in-flight-bodies/,
     why: 'the code limits the memory and the time of bodies that arrive slowly, and the kit sends each body at once',
   },
   {
-    name: /access-token\.ts (MAX_LENGTH|AccessTokens\.#remember)|signing-keys\.ts SigningKeys\.(#keys|#reload|#read)|listSigningKeys|client-secret\.ts (hash|generate)ClientSecret|keptKey|retainSecret/,
+    name: /access-token\.ts (MAX_LENGTH|AccessTokens\.#remember)|signing-keys\.ts SigningKeys\.(#keys|#reload|#read)|listSigningKeys|client-secret\.ts (hash|generate)ClientSecret|retainSecret/,
     why: 'the code caches tokens and keys, or reads the keys of a rotation',
   },
   {
@@ -65,11 +61,11 @@ export const IGNORED_PLACES: readonly Explanation[] = [
     why: 'the kit runs without rate limits, and triggers 429 responses on the server directly',
   },
   {
-    name: /send-attempt\.ts (watchConnections|isConnectionLost|exchange\.settle)/,
+    name: /send-attempt\.ts (isConnectionLost|exchange\.settle)/,
     why: 'the code repeats a request if the receiver closes a reused connection, which happens by chance',
   },
   {
-    name: /parse-body\.ts (positionOf|utf8|withoutByteOrderMark)|authenticateToken\.what|messageOf|violations\.ts count|expectations/,
+    name: /parse-body\.ts (positionOf|utf8|withoutByteOrderMark)|authenticateToken\.what|messageOf|expectations/,
     why: 'the contract prescribes no wording, and RFC 8259 leaves the treatment of a byte order mark to the server',
   },
 ];
@@ -77,13 +73,13 @@ export const IGNORED_PLACES: readonly Explanation[] = [
 /** Calls and properties whose changes no client can notice, by the name of the function or property. */
 export const IGNORED_CODE: readonly Explanation[] = [
   {
-    name: /(^|\.)(log|log(Attempt|Failure)|telemetry|metrics|record|finishRecord|trace|security|noteRefusal|note)(\.|$)/,
+    name: /(^|\.)(log|logFailure|telemetry|record|finishRecord|trace|security|noteRefusal|note)(\.|$)/,
     why: 'logs and metrics are for operators',
   },
   { name: /Error$/, why: 'the texts of errors are for operators' },
-  { name: /^(detail|message|error_description|invalidRequest)$/, why: 'the contract prescribes no wording' },
+  { name: /^(detail|error_description|invalidRequest)$/, why: 'the contract prescribes no wording' },
   {
-    name: /^(setTimeout|clearTimeout|clearInterval|setImmediate|readWithPauses)$|\.(unref|ref|cork|uncork|wake)$/,
+    name: /^(setTimeout|clearTimeout|clearInterval)$|\.(unref|ref|wake)$/,
     why: 'the call affects only the speed',
   },
   { name: /\.(forUpdate|forKeyShare|skipLocked)$/, why: 'SQLite has no row locks' },
@@ -108,27 +104,27 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'SQLite returns the rows in the order of the primary key',
   },
   {
-    name: /(countBytes: |(condition negated|comparison shifted|default used): .*bodyStreamOf: )/,
+    name: /(condition negated|comparison shifted|default used): .*bodyStreamOf: /,
     why: 'another path of the code, which is only slower, has the same result',
   },
   {
-    name: /indexes\.set|principalOf: "principals|AccessTokens\.#remember: "10_000|AccessTokens\.verify: "(this\.#accepted\.delete|this\.#remember\()|SigningKeys\.(verificationKey: "(known !|Math|now |this\.#reload|(return )?\(await)|keys: "fresh)|createPartnerDirectory\.findActive: "(now |partners\.size|cache\.since|found\.catch)|default used: .*secretsOf\.(before|current): |secretsOf: "opened\.set|createPartnerDirectory\.currentCache: /,
+    name: /indexes\.set|AccessTokens\.verify: "(this\.#accepted\.delete|this\.#remember\()|SigningKeys\.verificationKey: "(known !|Math|now |this\.#reload|(return )?\(await)/,
     why: 'the code caches values that do not change during a run',
   },
   {
-    name: /readRequest: "(bytes\.length <= LARGE_JSON|await (largeBody|nextIteration))|bindOperations: "await pendingRequestsRead|((number|comparison|alternatives|call)[^:]*: [^:]*recordAttempts\.ordered: |(comparison shifted|number changed): .*claimRows\.picks\.share: |dispatcher\.ts hostOf: |releaseFiles: |statementsOf: "distributed)/,
+    name: /(call[^:]*: [^:]*recordAttempts\.ordered: |releaseFiles: )/,
     why: 'the change affects the order of locks, the fairness between requests or webhooks, or the speed',
   },
   {
-    name: /violations\.ts (explanations[.\w]*: "'(least|most|character|item|[^'_]+ [^']+)'"|limit: |FORM_KEYWORDS: |violationsFrom: "keyword !== 'anyOf')|lookalikeName|problem: lookalikeName/,
+    name: /violations\.ts (explanations[.\w]*: "'(least|most|character|item|[^'_]+ [^']+)'"|limit: |FORM_KEYWORDS: |violationsFrom: "keyword !== 'anyOf')|lookalikeName/,
     why: 'the contract prescribes no wording, and the kit does not know the registered names of other partners',
   },
   {
-    name: /noRequest\.code: |sandboxDecisionHandlers(\.decide\w+)?: "(decide\w+: async|problem: no(Request|Submission)" -> "\.\.\.\{\}"$|body: undefined)/,
+    name: /noRequest\.code: |sandboxDecisionHandlers(\.decide\w+)?: "(problem: no(Request|Submission)" -> "\.\.\.\{\}"$|body: undefined)/,
     why: 'only a server without a sandbox reaches the code, or the handler reads no body',
   },
   {
-    name: /recordUpload(\.asset)?: "(await (trx|removeOrphanedFiles)|trx\\n|fileSize: |replaced: |outcome: 'full')|uploadAsset: "('closed'|problem: (invalidUploadLink|NO_ROOM))|(eraseSubmissions|deleteFiles): "files\.push/,
+    name: /recordUpload(\.asset)?: "(await (trx|removeOrphanedFiles)|trx\\n|fileSize: |replaced: |outcome: 'full')|uploadAsset: "('closed'|problem: NO_ROOM)|deleteFiles: "files\.push/,
     why: 'no operation returns a file, and no upload of the kit is too large or to a submission that ends at the same time',
   },
   {
@@ -136,31 +132,31 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'only a user on the pages claims or releases a submission or a request',
   },
   {
-    name: /string changed: .*(decideVerification: "'canceled'" -> "\\"cancele\\""$|verificationStatus: "')|comparison shifted: .*(verificationStatus: "status|(showWebhook\.ends|secretsOf\.isKept): "(now|at) < )|statusesOf\.documents\.state: "window: /,
+    name: /string changed: .*(decideVerification: "'canceled'" -> "\\"cancele\\""$|verificationStatus: "')|comparison shifted: .*(verificationStatus: "status|showWebhook\.ends: "now < )|statusesOf\.documents\.state: "window: /,
     why: 'the window ends 48 hours after the request, and a previous secret 24 hours after its rotation',
   },
   {
-    name: /#?whileDisabled|retry\.ts RETRY_TIME|#?nextState(\.state)?: "('refused_address'|'failed'|state: 'failed')" -> .*[^)]$/,
+    name: /#?whileDisabled|#?nextState(\.state)?: "('refused_address'|'failed'|state: 'failed')" -> .*[^)]$/,
     why: 'the operator disables no partner, and the server delivers to all addresses that the kit can use',
   },
   {
-    name: /call removed: .*(readBodies: |readAttempts\.rows: |listDocuments: |deleteFiles\.rows: .*partnersOf\(ids\)\)" -> |cancel: .*partnersOf\(cancellations\)\)" -> |record: .*('clientId', 'in', partners|'claim', '=', 'held'|'state', '=', 'pending')\)" -> )|property removed: .*record: "claim: null"|operator swapped: .*claimPicks: "body === /,
+    name: /call removed: .*(readAttempts\.rows: |deleteFiles\.rows: .*partnersOf\(ids\)\)" -> )/,
     why: 'identifiers are unique, the code selects the rows again, and a claim differs only if several instances deliver',
   },
   {
-    name: /insertOrFind(\.pass)?: "(1|5|pass > 5)" -> "[^!]|insertOrFind\.pending: |readCurrent: "2" -> "3"|toResult: "assets: |addWebhook: "await lock|deleteWebhook: "versions\.length > 0" -> "versions\.length >= /,
+    name: /insertOrFind(\.pass)?: "(1|5|pass > 5)" -> "[^!]|insertOrFind\.pending: |addWebhook: "await lock|deleteWebhook: "versions\.length > 0" -> "versions\.length >= /,
     why: 'few passes are needed, SQLite runs one write at a time, and the other results are the same',
   },
   {
-    name: /(string changed|alternatives exchanged): .*nameIn: "'|mediaTypeOf: "'(application\/json)?'" -> /,
+    name: /string changed: .*nameIn: "'|mediaTypeOf: "'(application\/json)?'" -> /,
     why: 'the shorter way is skipped, and the longer way has the same result',
   },
   {
-    name: /handleOperation: "('(anyone|internal_error|unavailable|wrong client)|request\.inFlight = |operation\.bodyLimit > 0|status !== problems)|readBody: "inFlight|read-body\.ts CLOSE/,
+    name: /readBody: "inFlight|read-body\.ts CLOSE/,
     why: 'the kit starts the server without these limits, and logs are for operators',
   },
   {
-    name: /operator swapped: .*addressKind: "version === 0 \|\| |addressKind: "0" -> "1"|addressKind\.ip: "6" -> |isGlobalUnicast: "0" -> "1"|jpegSize\.marker: "0" -> "1"|isPdf: "end > header\.index" -> |handleMalformedRequests: "'localhost'|malformedRequestResponse: "''"|permittedVersions: "header\.trim\(\)" -> "header"|readQuery\.violations: "''"|readCursor: "''"|verifyClientSecret: "0" -> "1"|findActive: "return NOBODY;|createWebhook\.webhook\.version: "1" -> "2"/,
+    name: /operator swapped: .*addressKind: "version === 0 \|\| |addressKind: "0" -> "1"|addressKind\.ip: "6" -> |isGlobalUnicast: "0" -> "1"|jpegSize\.marker: "0" -> "1"|isPdf: "end > header\.index" -> |handleMalformedRequests: "'localhost'|malformedRequestResponse: "''"|permittedVersions: "header\.trim\(\)" -> "header"|readQuery\.violations: "''"|readCursor: "''"|verifyClientSecret: "0" -> "1"|createWebhook\.webhook\.version: "1" -> "2"/,
     why: 'the URL parser and Node have already normalized the value, or the other value has the same result',
   },
   {
@@ -177,7 +173,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'neither an empty text nor `x` is a URL, so there is no host in either case',
   },
   {
-    name: /(call removed|result dropped|default used): .*confusable\.ts skeleton|string changed: .*confusable\.ts skeleton\w*\.\w+: "' ?'" -> |(condition negated|quantifier exchanged): .*lookalikeOf: /,
+    name: /(condition negated|quantifier exchanged): .*lookalikeOf: /,
     why: 'the rule compares a name with the registered names of other partners, which the API does not return',
   },
   {
@@ -185,11 +181,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'only tests reach the code, because Node always passes its request object',
   },
   {
-    name: /call removed: .*(addSubmissions: "submissions\.toReversed|recordAttempts\.first: "records\.toReversed)/,
-    why: 'any of several concurrent requests with the same id can be the first, and a claim has only one attempt',
-  },
-  {
-    name: /number changed: server\/api\/(operations|contract)\/.*\.status: "4\d\d" -> /,
+    name: /number changed: server\/api\/operations\/.*\.status: "4\d\d" -> /,
     why: 'the code of the problem determines the status of the response',
   },
   {
@@ -201,15 +193,15 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'only large files reach the limit, and the check of the link rejects uploads to closed submissions earlier',
   },
   {
-    name: /alternatives exchanged: .*decide(Submission|Verification): "now >= |comparison shifted: .*(decide(Submission|Verification): "now|submissionProgress: "now|verificationStatus: "now|insertOrFind: "context\.now|verifyUploadLink: "nowUnixSeconds)|operator swapped: .*insertOrFind: "submission && |decideSubmission\.state: "'canceled'" -> "\\"cancele\\""$|(condition negated|comparison shifted): .*decideSubmission: "state [!=]== 'completed'" -> "[^"]*"$|decideSubmission: "'completed'" -> "\\"complete\\""( \(2\))?$|property removed: .*decideSubmission: "(state: 'canceled'|finalizedAt: end)" -> "[^"]*"$|publishEnds\.createdAt: |insertOrFind: "(await supersede|unsettled\.push|submission" -> )|string changed: .*decide(Submission|Verification): "'(expire|expired|not_expired|other_user|claim|release|final)'"/,
+    name: /alternatives exchanged: .*decide(Submission|Verification): "now >= |comparison shifted: .*(decide(Submission|Verification): "now|submissionProgress: "now|verificationStatus: "now|insertOrFind: "context\.now|verifyUploadLink: "nowUnixSeconds)|operator swapped: .*insertOrFind: "submission && |decideSubmission\.state: "'canceled'" -> "\\"cancele\\""$|comparison shifted: .*decideSubmission: "state [!=]== 'completed'" -> "[^"]*"$|decideSubmission: "'completed'" -> "\\"complete\\""( \(2\))?$|property removed: .*decideSubmission: "(state: 'canceled'|finalizedAt: end)" -> "[^"]*"$|publishEnds\.createdAt: |insertOrFind: "(await supersede|unsettled\.push|submission" -> )|string changed: .*decide(Submission|Verification): "'(expire|release)'"/,
     why: 'the window ends 48 hours after the request, and all refused decisions get the same response',
   },
   {
-    name: /(cancel: "ownerId|changeSubmission(\.outcome)?: ("outcome: )?"?'other_files|decide(Submission|Verification)(\.outcome: "'unchanged'|: "(outcome: 'unchanged'|ownerId === null|ownerId !== userId))|decideSubmission: "'completed'" -> .* \(3\)$|operator swapped: .*changeVerification\.kept: )/,
+    name: /(changeSubmission(\.outcome)?: ("outcome: )?"?'other_files|decide(Submission|Verification)(\.outcome: "'unchanged'|: "(ownerId === null|ownerId !== userId))|operator swapped: .*changeVerification\.kept: )/,
     why: 'only pages for users depend on the value',
   },
   {
-    name: /(toPartner: "(\.\.\.\()?(hash|endsAt) |toRow(\.previous\w+)?: "previous|authenticateClient\.(isPrevious|endsAt): |authenticateClient: "(clock|isPrevious)|addPartner(: "tokensSince|\.tokensSince: )|toRow\.mayVouch: "0" -> |mayNotVouch|addPartner: "numInserted|authenticateToken: "'string'" |(handleTokenRequest|authenticateClient): "partner === null" -> ("!|.*\(2\)$)|accepted\.issuedAt < partner\.tokensSince" -> "accepted|principalOf\.scopes: "token|typeof accepted === 'string' \|\| partner === null" -> "\(|authenticateUploadLink\.isSigned: "uploadLinkKeys\.some|grantedScopes: ("granted\.length > 0" -> |"0" -> "1"))/,
+    name: /(toPartner: "(\.\.\.\()?(hash|endsAt) |toRow(\.previous\w+)?: "previous|authenticateClient\.(isPrevious|endsAt): |authenticateClient: "(clock|isPrevious)|addPartner(: "tokensSince|\.tokensSince: )|toRow\.mayVouch: "0" -> |mayNotVouch|addPartner: "numInserted|authenticateToken: "'string'" |(handleTokenRequest|authenticateClient): "partner === null" -> "!|accepted\.issuedAt < partner\.tokensSince" -> "accepted|typeof accepted === 'string' \|\| partner === null" -> "\(|authenticateUploadLink\.isSigned: "uploadLinkKeys\.some|grantedScopes: ("granted\.length > 0" -> |"0" -> "1"))/,
     why: 'the operator changes no partner, secret, or key during a run',
   },
   {
@@ -221,35 +213,35 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the code skips a query that would find no documents, or starts a download',
   },
   {
-    name: /(readAssets: "trx|listDeliveries\.rows: ("query.*'deliveries\.id'|"'desc'" -> "'asc'" \(2\))|selectDeliveries: ".*'deliveries\.clientId', '=', clientId\)" -> |readAttempts\.rows: .*'clientId', '=', clientId\)" -> |findSubmissions: "2" -> "3"|insertOrFind: "pending\.length|insertOrFind\.submission(\.state)?: |listDeliveries: ("query\.where\('deliveries\.state'|"'='" -> )|call removed: .*(readTargets\.rows: |listWebhooks: "query\.orderBy\('createdAt'\)\.orderBy))/,
+    name: /(listDeliveries\.rows: ("query.*'deliveries\.id'|"'desc'" -> "'asc'" \(2\))|selectDeliveries: ".*'deliveries\.clientId', '=', clientId\)" -> |readAttempts\.rows: .*'clientId', '=', clientId\)" -> |insertOrFind: "pending\.length|insertOrFind\.submission(\.state)?: |call removed: .*listWebhooks: "query\.orderBy\('createdAt'\)\.orderBy)/,
     why: 'the query returns the same rows, because identifiers and times are unique, the code selects or sorts the rows again, and only operators filter by state',
   },
   {
-    name: /(violationsFrom(\.key: |: "'anyOf'")|explanations: "\(schema as NamingRules\)|addSubmission\.window: |parseJson: ("''|"text\.trim\(\)" -> )|problem\.ts validationFailed\.count|handleTokenRequest\.repeated|token-request\.ts (FIELDS|NOT_STORED\.Pragma): |AccessTokens\.verify: "('invalid'|'expired'|error instanceof errors)|handleOperation: "refusal\.statement\.code|handleOperation: "record\.|handleOperation: "'(requests|bytes in)|OperationRequest: "'traceparent')/,
+    name: /(violationsFrom(\.key: |: "'anyOf'")|explanations: "\(schema as NamingRules\)|addSubmission\.window: |parseJson: ("''|"text\.trim\(\)" -> )|problem\.ts validationFailed\.count|handleTokenRequest\.repeated|token-request\.ts (FIELDS|NOT_STORED\.Pragma): |AccessTokens\.verify: "('invalid'|'expired'|error instanceof errors)|handleOperation: "record\.)/,
     why: 'the wording, the log, or Pragma differs: the contract prescribes no wording, and Pragma has no effect in responses (RFC 9111)',
   },
   {
-    name: /(claimPicks\.dueAt|signatureHeaders: "timestamp < 0|operator swapped: .*signatureHeaders: "!Number)|(comparison shifted|number changed): .*steadyClock\.(last: |now: ("last - now|"1000" -> |"1" -> "2"))|createSendAttempt: "1000" -> /,
+    name: /(signatureHeaders: "timestamp < 0|operator swapped: .*signatureHeaders: "!Number)|(comparison shifted|number changed): .*steadyClock\.(last: |now: ("last - now|"1000" -> |"1" -> "2"))|createSendAttempt: "1000" -> /,
     why: 'a time differs by a few milliseconds at most',
   },
   {
-    name: /(NO_RULES|NO_PARTNER)(\.allowLoopback)?: |\.storable: |ANYONE|OperationRequest\.kind: |authenticateUploadLink(\.\w+)*: "('' *|''" -> )|authenticateUploadLink: "''|authenticateUploadLink\.(expires|signature|asset\.clientId): ("''|"query\.get\('\w+'\) \?\? ''" -> "x)/,
+    name: /NO_RULES(\.allowLoopback)?: |authenticateUploadLink(\.\w+)*: "'' */,
     why: 'the value is not used: requests without a token have no URL, and SQLite stores any text',
   },
   {
-    name: /(eraseSubmissions: "(return|await (release|add))|deleteFiles: "(return|row\.fileKey)|releaseFiles)|(comparison shifted|call removed): .*changeSubmission: "fileKeysOf/,
+    name: /(eraseSubmissions: "(return|await add)|deleteFiles: "(return|row\.fileKey)|releaseFiles)|(comparison shifted|call removed): .*changeSubmission: "fileKeysOf/,
     why: 'the files of an ended submission are no longer visible',
   },
   {
-    name: /handleOperation: "(1024|1"|bytes )|handleOperation\.limit: |handleOperation\.bytes: "0" -> "1"|read-body\.ts cutOff: /,
+    name: /read-body\.ts cutOff: /,
     why: 'the kit starts the server without limits on bytes',
   },
   {
-    name: /send-attempt\.ts outcomeOf|string changed: .*(codeOf: |attemptError(\.isTcpError)?: "('bind'|'refused_address'|'')|createSendAttempt\.error: "'refused)|attemptError: "syscall \?\? ''|isTcpError: "syscall === 'bind'|property removed: .*createSendAttempt: "(httpStatus: null|error: 'refused|retryAfterSeconds: null)|createSendAttempt: "(watch\.end|result\.status === null" -> |result\.status === null &&.*(failure\)|sawNewConnection)" -> )|comparison shifted: .*createSendAttempt: "deadline|operator swapped: .*createSendAttempt: "target === null/,
+    name: /send-attempt\.ts outcomeOf|string changed: .*(codeOf: |attemptError(\.isTcpError)?: "('bind'|'refused_address'|'')|createSendAttempt\.error: "'refused)|attemptError: "syscall \?\? ''|isTcpError: "syscall === 'bind'|property removed: .*createSendAttempt: "(httpStatus: null|error: 'refused|retryAfterSeconds: null)|operator swapped: .*createSendAttempt: "target === null/,
     why: 'the value is a label in logs, or the failure needs a lost connection, a private address, or a lack of ports',
   },
   {
-    name: /(property removed|operator swapped|quantifier exchanged|call removed): .*(AccessTokens\.(verify|#verifySignature(\.currentDate)?)|accessTokenIn(\.scopes)?): |AccessTokens\.verify: "(token\.length > MAX_LENGTH" -> "token|result\.expiresAt <= this\.#deps\.clock\.now\(\)" -> "result)|accessTokenIn(\.scopes)?: "''|currentDate: "1000" -> "999"/,
+    name: /(property removed|operator swapped|quantifier exchanged|call removed): .*(AccessTokens\.#verifySignature(\.currentDate)?|accessTokenIn(\.scopes)?): |AccessTokens\.verify: "(token\.length > MAX_LENGTH" -> "token|result\.expiresAt <= this\.#deps\.clock\.now\(\)" -> "result)|accessTokenIn(\.scopes)?: "''|currentDate: "1000" -> "999"/,
     why: 'the server signs only tokens with these claims, and a client cannot sign other claims',
   },
   {
@@ -257,19 +249,19 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the code checks the form of a stored hash or of a number that was already checked',
   },
   {
-    name: /property removed: .*readRequest: "(bytes|body: undefined)|call removed: .*readQuery: "parameters\.filter/,
+    name: /property removed: .*readRequest: "(bytes|body: undefined)/,
     why: 'the handlers of these operations read only the parsed body and the query parameters',
   },
   {
-    name: /statements\.ERR_HTTP_REQUEST_TIMEOUT|targetOfUnknownMethod: "''|handleMalformedRequests: "'ECONN|operator swapped: .*handleMalformedRequests: |malformed-request\.ts end(\.fields)?: "('|socket\.on)|readBody: "(body\.once\()?'(close|error)'/,
+    name: /statements\.ERR_HTTP_REQUEST_TIMEOUT|handleMalformedRequests: "'ECONN|operator swapped: .*handleMalformedRequests: |malformed-request\.ts end(\.fields)?: "('|socket\.on)|readBody: "(body\.once\()?'(close|error)'/,
     why: 'the request times out later, or the connection closes at the same time as without the change',
   },
   {
-    name: /property removed: .*toResult: "outcome: 'created'|(toResult\.outcome|addVerificationRequest): "'created'"|property removed: server\/(operations|contract)\/.*"status: 4\d\d" -> |mediaTypeOf: "1" -> "2"/,
+    name: /addVerificationRequest: "'created'"|mediaTypeOf: "1" -> "2"/,
     why: 'the code does not read the value: the code of the problem determines the status',
   },
   {
-    name: /number changed: .*nextDelay: "1" -> |boolean flipped: .*bindOperations: "true"|refuse\.method: |bindOperations: "fail: /,
+    name: /number changed: .*nextDelay: "1" -> |boolean flipped: .*bindOperations: "true"/,
     why: 'only tests and the mock use the default, and each method that no path supports has the same result',
   },
   {
@@ -281,7 +273,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the limits are far above those of the contract, and no naming rule lists an empty string or the word `x`',
   },
   {
-    name: /parseRetryAfter\.millis: "'GMT'"|onResponseStart: "200" -> "199"|isWithinLimits: "at < |addressKind: "'special'"|operator swapped: .*contract-rules\.ts isJsonObject: |call removed: .*duplicates: .* === 'string'\)" -> /,
+    name: /parseRetryAfter\.millis: "'GMT'"|onResponseStart: "200" -> "199"|isWithinLimits: "at < |addressKind: "'special'"|call removed: .*duplicates: .* === 'string'\)" -> /,
     why: '`Date.parse` ignores a repeated time zone, no receiver sends the status 199, the byte after the end is undefined, an unknown kind of address is rejected too, the pattern of an open certificate permits only objects, and a value of the wrong type has only this violation',
   },
   {

@@ -78,7 +78,7 @@ export function marked(kind: CodeEdit['kind'], id: number): [before: string, aft
 
 /** Returns the code of a file in which the nodes of all edits are marked with the index of the edit. */
 export function withMarks(text: string, edits: readonly (readonly [id: number, edit: CodeEdit])[]): string {
-  const inserted = edits.flatMap(([id, { at = 0, from, kind }]) => {
+  const inserted = edits.flatMap(([id, { at, from, kind }]) => {
     const [before, after] = marked(kind, id);
     const end = at + from.length;
     // At the same position, inner nodes end first, and then outer nodes start first.

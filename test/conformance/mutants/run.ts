@@ -95,8 +95,8 @@ export async function runMutants(mutants: readonly Mutant[], options: RunOptions
   return trials;
 }
 
-/** Returns the edit of a syntax node. Its execution can be observed. */
-const editOf = ({ change }: Mutant) => ('code' in change && change.code.at !== undefined ? change.code : null);
+/** Returns the edit of the code, whose execution can be observed. */
+const editOf = ({ change }: Mutant) => ('code' in change ? change.code : null);
 
 /** Limits a mutant to the operations that execute its code. Work in the background only sends deliveries. */
 function near(mutant: Mutant, seen: ReadonlySet<Reached>, contract: Contract): Mutant {

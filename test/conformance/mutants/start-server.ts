@@ -146,13 +146,7 @@ const rewriting = (file: string, rewrite: (text: string) => string): Plugin => (
   },
 });
 
-/** Applies an edit. Throws unless the text to replace is at its position or, without a position, occurs exactly once. */
 export function edit(text: string, { file, from, to, at, kind }: CodeEdit): string {
-  if (at === undefined) {
-    const [before = '', after, ...more] = text.split(from);
-    if (after === undefined || more.length > 0) throw new Error(`${from} does not occur exactly once in ${file}`);
-    return before + to + after;
-  }
   if (!text.startsWith(from, at)) throw new Error(`${from} is not at position ${at} of ${file}`);
   const [before, after] = marked(kind, 0);
   return text.slice(0, at) + before + to + after + text.slice(at + from.length);
