@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { AttemptError } from '../../../server/domain/webhook-event.ts';
 import type { Resolve } from '../../../server/platform/outbound/resolve-name.ts';
-import type { TestClock } from '../../support/service.ts';
-import { cert } from '../../support/tls.ts';
 import {
   answer,
   type Behaviour,
   isSignedWith,
-  neverAnswer,
   type Receiver,
   startBench,
   startReceiver,
@@ -16,125 +13,48 @@ import {
 
 const SECOND = 1_000_000;
 const DAY = 86_400 * SECOND;
-const JUST_BELOW_1 = 1 - Number.EPSILON / 2;
-
 /** Retry delays, in seconds. Each delay starts at the end of the previous attempt. */
 const SCHEDULE = [10, 60, 600, 3600, 21_600];
 const NO_RETRIES: number[] = [];
 
 interface Rule {
-  behaviour: (clock: TestClock) => Behaviour;
-  delays: number[];
-  state: 'delivered' | 'failed';
-  status: number | null;
+  behaviour: Behaviour;
+  delays?: number[];
+  state?: 'delivered' | 'failed';
+  status?: number | null;
   error?: AttemptError;
   random?: number;
-  tls?: boolean;
 }
-
-const failing = (status: number, headers?: Record<string, string>): Rule => ({
-  behaviour: () => answer(status, headers),
-  delays: SCHEDULE,
-  state: 'failed',
-  status,
-});
 
 const noBodyEnd: Behaviour = (response) => response.writeHead(200).write('so far');
 const hangUp: Behaviour = (response) => response.destroy();
-const hangUpInBody: Behaviour = (response) => {
-  response.writeHead(200, { 'Content-Length': '100' }).write('so far', () => response.destroy());
-};
-const retryAfterDate =
-  (clock: TestClock, seconds: number): Behaviour =>
-  (response) => {
-    const date = new Date(clock.now() / 1000 + seconds * 1000).toUTCString();
-    response.writeHead(503, { 'Retry-After': date }).end();
-  };
 
 const RULES: [string, Rule][] = [
-  ['a 200 response', { behaviour: () => answer(200), delays: NO_RETRIES, state: 'delivered', status: 200 }],
-  [
-    'a 200 response over TLS',
-    { behaviour: () => answer(200), tls: true, delays: NO_RETRIES, state: 'delivered', status: 200 },
-  ],
-  ['a 204 response', failing(204)],
-  ['a 429 response', failing(429)],
-  ['a 429 response with a Retry-After below the schedule', failing(429, { 'Retry-After': '5' })],
-  [
-    'a 429 response with a Retry-After of 2 min',
-    { ...failing(429, { 'Retry-After': '120' }), delays: [120, 120, 600, 3600, 21_600] },
-  ],
-  [
-    'a 429 response with a Retry-After of 100 h',
-    { ...failing(429, { 'Retry-After': '360000' }), delays: [21_600, 21_600, 21_600, 21_600, 21_600] },
-  ],
-  ['a 429 response with an invalid Retry-After', failing(429, { 'Retry-After': 'later' })],
-  [
-    'a 503 response with a Retry-After of 15 min',
-    { ...failing(503, { 'Retry-After': '900' }), delays: [900, 900, 900, 3600, 21_600] },
-  ],
-  [
-    'a 503 response with a Retry-After date in 2 min',
-    {
-      ...failing(503),
-      behaviour: (clock) => retryAfterDate(clock, 120),
-      delays: [120, 120, 600, 3600, 21_600],
-    },
-  ],
-  [
-    'a 503 response with a Retry-After date in the past',
-    { ...failing(503), behaviour: (clock) => retryAfterDate(clock, -9) },
-  ],
+  ['a 200 response', { behaviour: answer(200), delays: NO_RETRIES, state: 'delivered', status: 200 }],
+  ['a 500 response', { behaviour: answer(500) }],
+  ['a 500 response and the minimum delays', { behaviour: answer(500), random: 0, delays: [8, 48, 480, 2880, 17_280] }],
   [
     'a 400 response with a Retry-After of 2 min',
-    { ...failing(400, { 'Retry-After': '120' }), delays: [120, 120, 600, 3600, 21_600] },
+    { behaviour: answer(400, { 'Retry-After': '120' }), status: 400, delays: [120, 120, 600, 3600, 21_600] },
   ],
-  ['a 500 response', failing(500)],
-  ['a 500 response and the minimum delays', { ...failing(500), random: 0, delays: [8, 48, 480, 2880, 17_280] }],
-  [
-    'a 500 response and the maximum delays',
-    { ...failing(500), random: JUST_BELOW_1, delays: [12, 72, 720, 4320, 25_920] },
-  ],
-  [
-    'an endless response body',
-    { behaviour: () => noBodyEnd, delays: SCHEDULE, state: 'failed', status: 200, error: 'timeout' },
-  ],
-  [
-    'a receiver that never responds',
-    { behaviour: () => neverAnswer, delays: SCHEDULE, state: 'failed', status: null, error: 'timeout' },
-  ],
-  [
-    'a dropped connection',
-    { behaviour: () => hangUp, delays: SCHEDULE, state: 'failed', status: null, error: 'connection_closed' },
-  ],
-  [
-    'a connection dropped during the body',
-    {
-      behaviour: () => hangUpInBody,
-      delays: SCHEDULE,
-      state: 'failed',
-      status: 200,
-      error: 'connection_closed',
-    },
-  ],
+  ['an endless response body', { behaviour: noBodyEnd, status: 200, error: 'timeout' }],
+  ['a dropped connection', { behaviour: hangUp, status: null, error: 'connection_closed' }],
 ];
 
 /** Runs a delivery with a manual clock, and checks the time of every attempt. */
 async function follow(options: {
   url: string;
   delays: readonly number[];
-  random?: number;
+  random?: number | undefined;
   /** Expected error. If it is `timeout`, attempts have a short timeout. */
-  error?: AttemptError;
+  error?: AttemptError | undefined;
   resolve?: Resolve;
-  ca?: string;
   receiver?: Receiver;
-  bench?: Awaited<ReturnType<typeof startBench>>;
 }) {
-  const { url, delays, random = 0.5, resolve, ca, receiver } = options;
-  const bench = options.bench ?? (await startBench());
+  const { url, delays, random = 0.5, resolve, receiver } = options;
+  const bench = await startBench();
   const timeoutMs = options.error === 'timeout' ? 150 : 5000;
-  const dispatcher = bench.dispatcher({ timeoutMs, random: () => random, agent: { resolve, ca } });
+  const dispatcher = bench.dispatcher({ timeoutMs, random: () => random, agent: { resolve } });
   const webhookId = await bench.addWebhook({ url });
   await bench.addDeliveries(webhookId);
   const delivery = async () => {
@@ -172,12 +92,12 @@ async function follow(options: {
 
 describe('The retry schedule', () => {
   test.each(RULES)('the dispatcher follows the schedule for %s', async (_name, rule) => {
-    const bench = await startBench();
-    const receiver = await startReceiver(rule.behaviour(bench.clock), { tls: rule.tls ?? false });
-    const { ended, times } = await follow({ ...rule, url: receiver.url, receiver, bench, ca: cert });
-    expect(ended.state).toBe(rule.state);
+    const { behaviour, delays = SCHEDULE, state = 'failed', status = 500, error, random } = rule;
+    const receiver = await startReceiver(behaviour);
+    const { ended, times } = await follow({ url: receiver.url, receiver, delays, error, random });
+    expect(ended.state).toBe(state);
     expect(ended.attempts.map(({ httpStatus, error }) => [httpStatus, error])).toEqual(
-      times.map(() => [rule.status, rule.error ?? null]),
+      times.map(() => [status, error ?? null]),
     );
     // Each attempt sends the same bytes with a new signature.
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
@@ -187,7 +107,7 @@ describe('The retry schedule', () => {
     for (const received of receiver.received) expect(isSignedWith('secret', received)).toBe(true);
   });
 
-  test.each([1, 2, 3, 4, 5])('a 200 response after %i failed attempts completes the delivery', async (failures) => {
+  test.each([1, 5])('a 200 response after %i failed attempts completes the delivery', async (failures) => {
     const receiver = await startReceiver((response) => {
       response.writeHead(receiver.received.length <= failures ? 500 : 200).end();
     });

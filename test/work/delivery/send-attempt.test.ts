@@ -117,42 +117,116 @@ const failed = (error: string, httpStatus: number | null = null) => ({
   retryAfterSeconds: null,
 });
 
-describe('A complete response', () => {
-  test('an event counts as delivered after a 200 response', async () => {
-    const outcome = await outcomeOf(ok);
-    expect(outcome).toEqual({ httpStatus: 200, error: null, retryAfterSeconds: null });
-    expect(isDelivered(outcome)).toBe(true);
-  });
+const CHUNKED = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
+const tooLarge = 'x'.repeat(maxResponseBytes + 1);
+const closing =
+  (bytes: string): Behaviour =>
+  (socket) =>
+    socket.end(bytes);
 
-  test.each([
-    ...['201 Created', '202 Accepted', '299 Fine', '400 Bad Request', '404 Not Found', '410 Gone'].map((line) =>
-      status(line),
-    ),
-    ...['500 Internal Server Error', '503 Service Unavailable'].map((line) => status(line)),
-    'HTTP/1.1 204 No Content\r\n\r\n',
-    'HTTP/1.1 304 Not Modified\r\n\r\n',
-  ])('an event does not count as delivered after the response %j', async (response) => {
-    const outcome = await outcomeOf(response);
-    expect(outcome).toEqual({ httpStatus: Number(response.slice(9, 12)), error: null, retryAfterSeconds: null });
-    expect(isDelivered(outcome)).toBe(false);
-  });
+test.each<[string, string | Behaviour]>([
+  ['with a body', ok],
+  ['whose body ends when the connection closes', closing('HTTP/1.0 200 OK\r\n\r\nok')],
+  ['in chunks', `${CHUNKED}2\r\nok\r\n0\r\n\r\n`],
+  ['that follows an interim response', `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${ok}`],
+  ['without a reason phrase', 'HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n'],
+  [
+    'whose body has the maximum size',
+    `HTTP/1.1 200 OK\r\nContent-Length: ${maxResponseBytes}\r\n\r\n${tooLarge.slice(1)}`,
+  ],
+])('an event counts as delivered after a 200 response %s', async (_name, response) => {
+  const outcome = await outcomeOf(response);
+  expect(outcome).toEqual({ httpStatus: 200, error: null, retryAfterSeconds: null });
+  expect(isDelivered(outcome)).toBe(true);
+});
 
-  test.each([301, 302, 303, 307, 308])('the sender does not follow a %i redirect', async (httpStatus) => {
-    const elsewhere = await startReceiver((socket) => socket.write(ok));
-    const outcome = await outcomeOf(status(`${httpStatus} Moved`, `Location: ${elsewhere.url}`));
-    expect(outcome).toEqual({ httpStatus, error: null, retryAfterSeconds: null });
-    expect(isDelivered(outcome)).toBe(false);
-    expect(elsewhere.connections).toEqual([]);
-  });
+test.each<[string, string | Behaviour, number | null, string | null]>([
+  ...['201 Created', '299 Fine', '400 Bad Request', '410 Gone', '503 Service Unavailable'].map(
+    (line): [string, string, number, null] => [`the status ${line}`, status(line), Number.parseInt(line, 10), null],
+  ),
+  ['a response without a body', 'HTTP/1.1 204 No Content\r\n\r\n', 204, null],
+  ['a close before the response', closing(''), null, 'connection_closed'],
+  ['a reset before the response', (socket) => socket.resetAndDestroy(), null, 'connection_closed'],
+  ['a close in the status line', closing('HTTP/1.1 2'), null, 'connection_closed'],
+  ['a close in the headers', closing('HTTP/1.1 200 OK\r\nContent-Le'), null, 'connection_closed'],
+  ['a close before the body', closing('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n'), 200, 'connection_closed'],
+  ['a close in the body', closing('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab'), 200, 'connection_closed'],
+  [
+    'an announced close in the body',
+    closing('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 9\r\n\r\nab'),
+    200,
+    'connection_closed',
+  ],
+  ['a close in a chunk', closing(`${CHUNKED}9\r\nab`), 200, 'connection_closed'],
+  [
+    'an announced close in a chunk',
+    closing('HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nab'),
+    200,
+    'connection_closed',
+  ],
+  [
+    'a reset in the body',
+    (socket) =>
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab', () =>
+        setTimeout(() => socket.resetAndDestroy(), 50),
+      ),
+    200,
+    'connection_closed',
+  ],
+  ['another protocol', '220 mail.example ESMTP\r\n', null, 'invalid_response'],
+  ['binary data', '\x15\x03\x01\x00\x02\x02\x16', null, 'invalid_response'],
+  ['a status that is not a number', 'HTTP/1.1 2OO OK\r\n\r\n', null, 'invalid_response'],
+  ['a header without a colon', 'HTTP/1.1 200 OK\r\nnonsense\r\n\r\n', null, 'invalid_response'],
+  ['two lengths', status('200 OK', 'Content-Length: 3'), null, 'invalid_response'],
+  ['a negative length', 'HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n', null, 'invalid_response'],
+  ['a chunk without a size', `${CHUNKED}zz\r\nok\r\n`, 200, 'invalid_response'],
+  ['an upgrade', 'HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n', null, 'invalid_response'],
+  ['an unexpected 100 Continue', `HTTP/1.1 100 Continue\r\n\r\n${ok}`, null, 'invalid_response'],
+  ['an upgrade without headers', 'HTTP/1.1 101 Switching\r\n\r\n', null, 'invalid_response'],
+  [
+    'excessive headers',
+    `HTTP/1.1 200 OK\r\n${`X-Header: ${'x'.repeat(1000)}\r\n`.repeat(100)}`,
+    null,
+    'response_too_large',
+  ],
+  [
+    'a body that is one byte too large',
+    `HTTP/1.1 200 OK\r\nContent-Length: ${tooLarge.length}\r\n\r\n${tooLarge}`,
+    200,
+    'response_too_large',
+  ],
+  [
+    'chunks that are one byte too large',
+    `${CHUNKED}${tooLarge.length.toString(16)}\r\n${tooLarge}\r\n0\r\n\r\n`,
+    200,
+    'response_too_large',
+  ],
+])('an event does not count as delivered after %s, and is sent only once', async (_name, response, httpStatus, error) => {
+  const receiver = await startReceiver(typeof response === 'string' ? (socket) => socket.write(response) : response);
+  const outcome = await startSender()(receiver.url);
+  expect(outcome).toEqual({ httpStatus, error, retryAfterSeconds: null });
+  expect(isDelivered(outcome)).toBe(false);
+  expect(receiver.requests).toHaveLength(1);
+});
 
-  test.each<[string, string | Behaviour]>([
-    ['whose body ends when the connection closes', (socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nok')],
-    ['in chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n'],
-    ['that follows an interim response', `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${ok}`],
-    ['without a reason phrase', 'HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n'],
-  ])('an event counts as delivered after a 200 response %s', async (_name, response) => {
-    expect(isDelivered(await outcomeOf(response))).toBe(true);
+test.each([301, 302, 303, 307, 308])('the sender does not follow a %i redirect', async (httpStatus) => {
+  const elsewhere = await startReceiver((socket) => socket.write(ok));
+  const outcome = await outcomeOf(status(`${httpStatus} Moved`, `Location: ${elsewhere.url}`));
+  expect(outcome).toEqual({ httpStatus, error: null, retryAfterSeconds: null });
+  expect(elsewhere.connections).toEqual([]);
+});
+
+test('the sender closes the connection when an endless body reaches the limit', async () => {
+  const flood = Buffer.from(`10000\r\n${'x'.repeat(65_536)}\r\n`);
+  const receiver = await startReceiver((socket) => {
+    const pour = () => {
+      while (!socket.destroyed && socket.write(flood));
+    };
+    socket.on('drain', pour).write(CHUNKED);
+    pour();
   });
+  expect(await startSender()(receiver.url)).toEqual(failed('response_too_large', 200));
+  await expect.poll(() => receiver.connections[0]?.closed).toBe(true);
 });
 
 test('the request contains the unchanged body, the common headers and the given headers', async () => {
@@ -174,58 +248,25 @@ test('the request contains the unchanged body, the common headers and the given 
 
 describe('The Retry-After header', () => {
   test.each<[string, number | null]>([
-    ['120', 120],
-    ['0', 0],
-    ['007', 7],
-    ['9'.repeat(30), Number.MAX_SAFE_INTEGER],
-    ['9'.repeat(400), Number.MAX_SAFE_INTEGER],
+    [status('429 Slow', 'Retry-After: 007'), 7],
+    [status('503 Busy', `RETRY-AFTER: ${'9'.repeat(400)}`), Number.MAX_SAFE_INTEGER],
     // The clock is at 09:30:00.4, and the sender rounds delays up.
-    ['Sat, 31 Jan 2026 09:31:30 GMT', 90],
-    ['Saturday, 31-Jan-26 09:31:30 GMT', 90],
-    ['Sat Jan 31 09:31:30 2026', 90],
-    ['Sun Feb  1 09:30:00 2026', 86_400],
-    ['Sat, 31 Jan 2026 09:30:00 GMT', 0],
-    ['Fri, 30 Jan 2026 09:30:00 GMT', 0],
-    ['1e3', null],
-    ['5 s', null],
-    ['', null],
-    ['soon', null],
-    ['2026-01-31T09:31:30Z', null],
-    ['Sat, 31 Jan 2026 25:61:61 GMT', null],
-  ])('the sender reads the Retry-After value %o as %o seconds', async (value, seconds) => {
-    expect(await outcomeOf(status('429 Too Many Requests', `Retry-After: ${value}`))).toEqual({
-      httpStatus: 429,
-      error: null,
-      retryAfterSeconds: seconds,
-    });
-  });
-
-  test('the sender reads dates as UTC in every time zone', async () => {
+    [status('429 Slow', 'Retry-After: Sat, 31 Jan 2026 09:31:30 GMT'), 90],
+    [status('200 OK', 'retry-after: Sun Feb  1 09:30:00 2026'), 86_400],
+    [status('429 Slow', 'Retry-After: Fri, 30 Jan 2026 09:30:00 GMT'), 0],
+    [status('429 Slow', 'Retry-After: Sat, 31 Jan 2026 25:61:61 GMT'), null],
+    [status('429 Slow', 'Retry-After: 1e3'), null],
+    [status('429 Slow', 'Retry-After: 30', 'Retry-After: 60'), null],
+  ])('the sender reads the delay in %j, in every time zone, as %o seconds', async (response, seconds) => {
     vi.stubEnv('TZ', 'Asia/Kathmandu');
     expect(new Date(NOW).getTimezoneOffset()).toBe(-345);
-    for (const date of ['Sat Jan 31 09:31:30 2026', 'Sat, 31 Jan 2026 09:31:30 GMT']) {
-      const outcome = await outcomeOf(status('429 Too Many Requests', `Retry-After: ${date}`));
-      expect(outcome).toMatchObject({ retryAfterSeconds: 90 });
-    }
-  });
-
-  test('the sender reads Retry-After with any status and in any letter case', async () => {
-    expect(await outcomeOf(status('503 Busy', 'RETRY-AFTER: 30'))).toMatchObject({ retryAfterSeconds: 30 });
-    expect(await outcomeOf(status('200 OK', 'retry-after: 30'))).toMatchObject({ retryAfterSeconds: 30 });
+    expect(await outcomeOf(response)).toMatchObject({ error: null, retryAfterSeconds: seconds });
   });
 
   test('the sender reads Retry-After when the body times out', async () => {
     const response = 'HTTP/1.1 429 Slow\r\nRetry-After: 30\r\nContent-Length: 9\r\n\r\n';
-    expect(await outcomeOf(response, SHORT_MS)).toEqual({
-      httpStatus: 429,
-      error: 'timeout',
-      retryAfterSeconds: 30,
-    });
-  });
-
-  test('the sender ignores a repeated Retry-After header', async () => {
-    const response = status('429 Too Many Requests', 'Retry-After: 30', 'Retry-After: 60');
-    expect(await outcomeOf(response)).toMatchObject({ httpStatus: 429, retryAfterSeconds: null });
+    const timedOut = { httpStatus: 429, error: 'timeout', retryAfterSeconds: 30 };
+    expect(await outcomeOf(response, SHORT_MS)).toEqual(timedOut);
   });
 });
 
@@ -311,77 +352,6 @@ describe('The timeout of an attempt', () => {
     await sleep(50);
     expect(isDelivered(await send(url))).toBe(true);
     expect(await hanging).toEqual(failed('timeout'));
-  });
-});
-
-describe('The size of a response body', () => {
-  const limit = webhookDelivery.max_response_bytes;
-
-  test('the sender accepts a body of the maximum size', async () => {
-    const outcome = await outcomeOf(`HTTP/1.1 200 OK\r\nContent-Length: ${limit}\r\n\r\n${'x'.repeat(limit)}`);
-    expect(isDelivered(outcome)).toBe(true);
-  });
-
-  test.each([
-    ['Content-Length', `Content-Length: ${limit + 1}\r\n\r\n${'x'.repeat(limit + 1)}`],
-    [
-      'chunked encoding',
-      `Transfer-Encoding: chunked\r\n\r\n${(limit + 1).toString(16)}\r\n${'x'.repeat(limit + 1)}\r\n0\r\n\r\n`,
-    ],
-  ])('the sender rejects a body that exceeds the limit by one byte, with %s', async (_name, rest) => {
-    const outcome = await outcomeOf(`HTTP/1.1 200 OK\r\n${rest}`);
-    expect(outcome).toEqual(failed('response_too_large', 200));
-    expect(isDelivered(outcome)).toBe(false);
-  });
-
-  test('the sender closes the connection when an endless body reaches the limit', async () => {
-    const flood = Buffer.from(`10000\r\n${'x'.repeat(65_536)}\r\n`);
-    const receiver = await startReceiver((socket) => {
-      const pour = () => {
-        while (!socket.destroyed && socket.write(flood));
-      };
-      socket.on('drain', pour).write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
-      pour();
-    });
-    expect(await startSender()(receiver.url)).toEqual(failed('response_too_large', 200));
-    await expect.poll(() => receiver.connections[0]?.closed).toBe(true);
-    expect(receiver.requests).toHaveLength(1);
-  });
-});
-
-describe('A connection that closes early', () => {
-  test.each<[string, Behaviour, number | null]>([
-    ['before the response', (socket) => socket.end(), null],
-    ['before the response, with a reset', (socket) => socket.resetAndDestroy(), null],
-    ['in the status line', (socket) => socket.end('HTTP/1.1 2'), null],
-    ['in the headers', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Le'), null],
-    ['before the body', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n'), 200],
-    ['in the body', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab'), 200],
-    [
-      'in a body with Connection: close',
-      (socket) => socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 9\r\n\r\nab'),
-      200,
-    ],
-    ['in a chunk', (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nab'), 200],
-    [
-      'in a chunk with Connection: close',
-      (socket) => socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nab'),
-      200,
-    ],
-    [
-      'in the body, with a reset',
-      (socket) =>
-        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab', () =>
-          setTimeout(() => socket.resetAndDestroy(), 50),
-        ),
-      200,
-    ],
-  ])('the attempt fails without a retry when the connection closes %s', async (_name, behaviour, httpStatus) => {
-    const receiver = await startReceiver(behaviour);
-    const outcome = await startSender()(receiver.url);
-    expect(outcome).toEqual(failed('connection_closed', httpStatus));
-    expect(isDelivered(outcome)).toBe(false);
-    expect(receiver.requests).toHaveLength(1);
   });
 });
 
@@ -499,21 +469,16 @@ describe('A reused connection', () => {
 });
 
 describe('A failed connection', () => {
-  test('the attempt fails when the port has no listener', async () => {
-    const port = await unusedPort();
-    expect(await startSender()(`http://127.0.0.1:${port}/`)).toEqual(failed('connection_failed'));
-    expect(await startSender()(`https://localhost:${port}/`)).toEqual(failed('connection_failed'));
-  });
-
   test('the attempt fails when no address of the host has a listener', async () => {
     const resolve: Resolve = (_hostname, _options, callback) =>
       callback(null, [
         { address: '127.0.0.1', family: 4 },
         { address: '::1', family: 6 },
       ]);
+    const send = startSender({ resolve });
     const port = await unusedPort();
-    expect(await startSender({ resolve })(`http://receiver.test:${port}/`)).toEqual(failed('connection_failed'));
-    expect(await startSender({ resolve })(`https://receiver.test:${port}/`)).toEqual(failed('connection_failed'));
+    for (const origin of ['http://127.0.0.1', 'https://localhost', 'http://receiver.test', 'https://receiver.test'])
+      expect(await send(`${origin}:${port}/`)).toEqual(failed('connection_failed'));
   });
 
   test('the attempt fails when the source address belongs to a different address family', async () => {
@@ -525,10 +490,7 @@ describe('A failed connection', () => {
   });
 
   test.each([
-    ['getaddrinfo', 'ENOTFOUND'],
     ['getaddrinfo', 'EAI_AGAIN'],
-    ['queryA', 'ENODATA'],
-    ['queryA', 'ESERVFAIL'],
     ['queryAaaa', 'ETIMEOUT'],
     ['queryA', 'ECONNREFUSED'],
   ])('the attempt fails with dns_failure when %s returns %s', async (syscall, code) => {
@@ -551,16 +513,12 @@ describe('A TLS connection', () => {
     expect(isDelivered(await startSender({ ca: cert })(url))).toBe(true);
   });
 
-  test('the attempt fails with an untrusted certificate and sends no request', async () => {
-    const { url, requests } = await startReceiver((socket) => socket.write(ok), { tls: true });
-    expect(await startSender()(url)).toEqual(failed('tls_failure'));
-    expect(requests).toEqual([]);
-  });
-
-  test('the attempt fails with a certificate for a different host name and sends no request', async () => {
+  test.each([
+    ['an untrusted certificate', 'localhost', undefined],
+    ['a certificate for a different host name', 'receiver.test', cert],
+  ])('the attempt fails with %s and sends no request', async (_name, host, ca) => {
     const { port, requests } = await startReceiver((socket) => socket.write(ok), { tls: true });
-    const send = startSender({ ca: cert });
-    expect(await send(`https://receiver.test:${port}/`)).toEqual(failed('tls_failure'));
+    expect(await startSender({ ca })(`https://${host}:${port}/`)).toEqual(failed('tls_failure'));
     expect(requests).toEqual([]);
   });
 
@@ -605,58 +563,16 @@ describe('A TLS connection', () => {
   });
 });
 
-describe('A response that is not valid HTTP', () => {
-  test.each<[string, string, number | null]>([
-    ['another protocol', '220 mail.example ESMTP\r\n', null],
-    ['binary data', '\x15\x03\x01\x00\x02\x02\x16', null],
-    ['a status that is not a number', 'HTTP/1.1 2OO OK\r\n\r\n', null],
-    ['a header without a colon', 'HTTP/1.1 200 OK\r\nnonsense\r\n\r\n', null],
-    ['two Content-Length headers', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nok', null],
-    ['a negative length', 'HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n', null],
-    ['a chunk without a size', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nok\r\n', 200],
-    ['an upgrade', 'HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n', null],
-    ['an unexpected 100 Continue', `HTTP/1.1 100 Continue\r\n\r\n${ok}`, null],
-    ['an upgrade without headers', 'HTTP/1.1 101 Switching\r\n\r\n', null],
-  ])('the attempt fails with invalid_response for %s', async (_name, response, httpStatus) => {
-    expect(await outcomeOf(response, 2000)).toEqual(failed('invalid_response', httpStatus));
-  });
-
-  test('the attempt fails with response_too_large for excessive headers', async () => {
-    const outcome = await outcomeOf(`HTTP/1.1 200 OK\r\n${`X-Header: ${'x'.repeat(1000)}\r\n`.repeat(100)}`);
-    expect(outcome).toEqual(failed('response_too_large'));
-  });
-});
-
-describe('A rejected URL', () => {
-  test.each([
-    'http://10.0.0.1/',
-    'https://10.0.0.1/',
-    'http://169.254.169.254/latest/meta-data/',
-    'http://2852039166/',
-    'http://[::ffff:10.0.0.1]/',
-    'http://[fd00:ec2::254]/',
-    'http://0.0.0.0/',
-    'ftp://127.0.0.1/',
-    'file:///etc/passwd',
-    'data:,',
-    'example.com/hook',
-    'http://',
-    'http://1.2.3.256/',
-    '',
-  ])('the sender rejects the URL "%s"', async (url) => {
-    expect(await startSender()(url)).toEqual(failed('refused_address'));
-  });
-
-  test.each([
-    'http://127.0.0.1',
-    'http://[::1]',
-    'http://localhost',
-    'http://receiver.test',
-  ])('the sender rejects the loopback origin %s in production', async (origin) => {
-    const { port, connections } = await startReceiver((socket) => socket.write(ok));
-    expect(await startSender({ allowLoopback: false })(`${origin}:${port}/`)).toEqual(failed('refused_address'));
-    expect(connections).toEqual([]);
-  });
+test.each([
+  'http://10.0.0.1/',
+  'https://[fd00:ec2::254]/',
+  'ftp://127.0.0.1/',
+  'data:,',
+  'example.com/hook',
+  'http://1.2.3.256/',
+  '',
+])('the sender rejects the URL "%s"', async (url) => {
+  expect(await startSender()(url)).toEqual(failed('refused_address'));
 });
 
 describe('A programming error', () => {

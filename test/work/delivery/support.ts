@@ -1,8 +1,7 @@
 import { createHmac, createSecretKey, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,7 +21,6 @@ import { Dispatcher, type DispatcherOptions } from '../../../server/work/deliver
 import { createSendAttempt } from '../../../server/work/delivery/send-attempt.ts';
 import { anEvent, aPartner, aWebhook } from '../../storage/database/samples.ts';
 import { type TestClock, testClock } from '../../support/service.ts';
-import { cert, key } from '../../support/tls.ts';
 
 export interface Received {
   headers: IncomingHttpHeaders;
@@ -46,11 +44,11 @@ export const answer =
 
 export const neverAnswer: Behaviour = () => {};
 
-/** Starts a receiver for the current test. With `tls`, it uses the certificate in `test/support/tls.ts`. */
-export async function startReceiver(behaviour: Behaviour = answer(200), { tls = false } = {}): Promise<Receiver> {
+/** Starts a receiver for the current test. */
+export async function startReceiver(behaviour: Behaviour = answer(200)): Promise<Receiver> {
   const received: Received[] = [];
   let behave = behaviour;
-  const listener = async (request: IncomingMessage, response: ServerResponse) => {
+  const server = createServer(async (request, response) => {
     try {
       const chunks = await request.toArray();
       const each = { headers: request.headers, body: Buffer.concat(chunks).toString() };
@@ -59,8 +57,7 @@ export async function startReceiver(behaviour: Behaviour = answer(200), { tls = 
     } catch {
       response.destroy();
     }
-  };
-  const server = tls ? createTlsServer({ cert, key }, listener) : createServer(listener);
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(async () => {
@@ -69,7 +66,7 @@ export async function startReceiver(behaviour: Behaviour = answer(200), { tls = 
   });
   const { port } = server.address() as AddressInfo;
   return {
-    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}/hook?key=1`,
+    url: `http://127.0.0.1:${port}/hook?key=1`,
     received,
     behave(next) {
       behave = next;
