@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
@@ -6,7 +6,6 @@ import { service } from '../../generated/operations.ts';
 import { isAmong } from '../domain/address-ranges.ts';
 import { subscriberOf } from '../domain/client-address.ts';
 import { listenError } from '../platform/startup-error.ts';
-import { limitRequests } from './limit-requests.ts';
 import { handleMalformedRequests, type MalformedRequest, transferCodingError } from './malformed-request.ts';
 
 type Bindings = HttpBindings | Http2Bindings;
@@ -133,4 +132,29 @@ function prepareDrain(server: Server, lastResponses: Map<Socket, ServerResponse 
     if (!finished) server.closeAllConnections();
     return finished;
   };
+}
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+/**
+ * Limits the memory that the requests of one connection use. Closes a connection with too many pipelined requests (RFC
+ * 9112, section 9.3.2), or whose client reads nothing of a response for `stalledMs` to twice `stalledMs`.
+ */
+function limitRequests(server: Server, listener: Listener, stalledMs: number): void {
+  const inProgress = new WeakMap<Socket, number>();
+  server.on('request', (request, response) => {
+    const { socket } = request;
+    const count = (inProgress.get(socket) ?? 0) + 1;
+    if (count > service.requests_of_connection) socket.destroy();
+    if (socket.destroyed) return;
+    inProgress.set(socket, count);
+    response.once('close', () => inProgress.set(socket, (inProgress.get(socket) ?? 1) - 1));
+    listener(request, response);
+  });
+
+  // Node emits `timeout` for a connection without activity, which includes one that waits for the service.
+  server.timeout = stalledMs;
+  server.on('timeout', (socket) => {
+    if (inProgress.get(socket) === 0 || socket.writableLength > 0) socket.destroy();
+  });
 }
