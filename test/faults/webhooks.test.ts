@@ -108,10 +108,11 @@ test('every event is delivered or marked as failed despite failing receivers and
     await Promise.all([killRepeatedly(), ...Array.from({ length: PEOPLE }, decideRepeatedly)]);
 
     // The deliveries that killed instances have leased are due at once, instead of after half a minute.
-    const isPending = async () => (await query(`select id from deliveries where state = 'pending' limit 1`)).length > 0;
+    const pending = "select id from deliveries where state = 'pending'";
+    const release = `update deliveries set available_at = next_attempt_at where id in (${pending} for update skip locked)`;
+    const isPending = async () => (await query(`${pending} limit 1`)).length > 0;
     for (let waited = 0; waited < SETTLE_MS && (await isPending()); waited += 250) {
-      if (waited % 5_000 === 0)
-        await query(`update deliveries set available_at = next_attempt_at where state = 'pending'`);
+      if (waited % 5_000 === 0) await query(release);
       await sleep(250);
     }
     for (const instance of instances) {
