@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AddressServices, ReportServices, StorageServices } from '../api/services.ts';
 import type { Micros } from '../domain/clock.ts';
-import type { SubmissionKind } from '../domain/credential-types.ts';
 import { documentHolders, documentStateAt } from '../domain/documents.ts';
 import type { AssetType } from '../domain/file-type.ts';
 import type { HeldSubmission, SubmissionId } from '../storage/database/submissions/submission.ts';
@@ -9,7 +8,7 @@ import { decryptJson, submissionContent } from '../storage/encryption/encrypted-
 import { orLogged } from '../storage/encryption/encryptor.ts';
 import { isClientId } from '../storage/partner-directory.ts';
 import {
-  type CredentialView,
+  type CredentialFile,
   documentTitle,
   type FileView,
   type SubmissionView,
@@ -81,21 +80,16 @@ export async function submissionDetails(
     const stateNow = states[documentStateAt(state, submission, { now, window })];
     files.set(ref, { kind, state: stateNow, href, size: file?.size ?? null, read: file && reader(file.fileKey) });
   }
-  for (const [index, { ref, text }] of inlineDocuments(kind, content).entries()) {
-    const bytes = Buffer.from(text);
+  // The partner sends an open certificate in the body.
+  for (const [index, { id, document_type, data }] of documentHolders(kind, content).entries()) {
+    if (document_type !== 'open_cert' || typeof data.document !== 'string') continue;
+    const bytes = Buffer.from(data.document);
     const href = hrefOf(`documents/${index}`);
-    files.set(ref, { kind: 'open_cert', state: 'ready', href, size: bytes.length, read: async () => bytes });
+    files.set(id, { kind: 'open_cert', state: 'ready', href, size: bytes.length, read: async () => bytes });
   }
   const documentsDeleted = documentsDeletedAt !== null;
   const view = viewOfSubmission(kind, content, { today: isoDay(now), files, documentsDeleted });
   return { submission: view, content, fileKeys, digest };
-}
-
-/** Returns the open certificates in a submission; `ref` is the `id` of the submission or item. */
-function inlineDocuments(kind: SubmissionKind, content: object): { ref: string; text: string }[] {
-  return documentHolders(kind, content).flatMap(({ id, document_type, data: { document } }) =>
-    document_type === 'open_cert' && typeof document === 'string' ? [{ ref: id, text: document }] : [],
-  );
 }
 
 /** Resolves to the registered name and host of a partner, which can be disabled. */
@@ -114,13 +108,8 @@ export async function askerOfLink(services: StorageServices, link: OpenedLink | 
 export const partnerName = async (services: StorageServices, clientId: string): Promise<string> =>
   (await askerOf(services, clientId)).name;
 
-export interface CredentialFile {
-  credential: CredentialView;
-  file: FileView;
-}
-
 const extensions: Record<AssetType, string> = { pdf: 'pdf', jpg: 'jpg', png: 'png', open_cert: 'json' };
 
 /** Returns a name such as `Degree certificate.pdf`, which contains no text of a partner. */
-export const savedName = (messages: Messages, { credential, file }: CredentialFile): string =>
-  `${messages.text(...documentTitle(credential, file))}.${extensions[file.kind]}`;
+export const savedName = (messages: Messages, saved: CredentialFile): string =>
+  `${messages.text(...documentTitle(saved))}.${extensions[saved.file.kind]}`;

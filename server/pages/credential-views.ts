@@ -152,10 +152,15 @@ export function submissionTitle(messages: Pick<Messages, 'country'>, { kind, cre
   return first === undefined ? [`kind.${kind}`] : credentialTitle(messages, first);
 }
 
+export interface CredentialFile {
+  credential: CredentialView;
+  file: FileView;
+}
+
 /** Returns the title of a document, with a number if the credential has several of the same kind. */
-export function documentTitle(view: CredentialView, file: FileView): Message {
+export function documentTitle({ credential, file }: CredentialFile): Message {
   const isOpen = file.kind === 'open_cert';
-  const alike = view.files.filter((each) => (each.kind === 'open_cert') === isOpen);
+  const alike = credential.files.filter((each) => (each.kind === 'open_cert') === isOpen);
   const number = alike.length > 1 ? alike.indexOf(file) + 1 : 0;
-  return [isOpen ? 'document.open_cert' : (typeViewOf(view).document ?? 'document.other'), { number }];
+  return [isOpen ? 'document.open_cert' : (typeViewOf(credential).document ?? 'document.other'), { number }];
 }

@@ -1,17 +1,8 @@
-import type { Context, MiddlewareHandler } from 'hono';
-import { setCookie } from 'hono/cookie';
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { type Child, createContext, useContext } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import {
-  LANGUAGE_COOKIE,
-  LANGUAGE_PARAMETER,
-  type Language,
-  languageOf,
-  type MessageKey,
-  type Messages,
-  messagesIn,
-  selectedLanguage,
-} from './messages/messages.tsx';
+import { type Language, languageOf, type MessageKey, type Messages, messagesIn } from './messages/messages.tsx';
 import { type PageServices, servicesOf } from './services.ts';
 
 /** The signed-in person, for the header and the forms of a page. */
@@ -50,20 +41,6 @@ export function InFrame(props: Omit<PageFrame, 'messages'> & { language: Languag
 }
 
 export const messagesFor = (c: Context): Messages => messagesIn(languageOf(c));
-
-/** Middleware that remembers the language in the query (`?lang=es`), and then shows the page without it. */
-export const rememberLanguage: MiddlewareHandler = async (c, next) => {
-  const language = selectedLanguage(c);
-  if (language === undefined) return next();
-  const { appUrl } = servicesOf(c);
-  const secure = appUrl.startsWith('https:');
-  const attributes = { path: '/', maxAge: 31_536_000, sameSite: 'Lax', httpOnly: true, secure } as const;
-  setCookie(c, LANGUAGE_COOKIE, language.tag, attributes);
-  const { pathname, searchParams } = new URL(c.req.url);
-  searchParams.delete(LANGUAGE_PARAMETER);
-  const query = searchParams.size === 0 ? '' : `?${searchParams}`;
-  return c.redirect(appUrl + pathname + query, 303);
-};
 
 /** Returns the path and the query of the request. */
 export function here(c: Context): string {
@@ -106,3 +83,20 @@ export function pathIn(appUrl: string, path: string): string {
 /** Returns the path of a submission's page. Only the client ID finds a submission that has ended. */
 export const consentPath = ({ clientId, requestId }: { clientId: string; requestId: string }): string =>
   `/credentials/${requestId}?${new URLSearchParams({ clientId })}`;
+
+const FLASH_COOKIE = 'flash';
+
+/** Redirects to a page, which then shows a message once. `target` is a path, and can have a query. */
+export function redirectWith(c: Context, target: string, flash: string): Response {
+  const { protocol, pathname, href } = new URL(servicesOf(c).appUrl + target);
+  const secure = protocol === 'https:';
+  setCookie(c, FLASH_COOKIE, flash, { path: pathname, maxAge: 60, httpOnly: true, sameSite: 'Lax', secure });
+  return c.redirect(href, 303);
+}
+
+/** Returns the message for the page of the request, and removes its cookie; null if there is none. */
+export function takeFlash(c: Context): string | null {
+  const flash = getCookie(c, FLASH_COOKIE) ?? null;
+  if (flash !== null) deleteCookie(c, FLASH_COOKIE, { path: pathIn(servicesOf(c).appUrl, c.req.path) });
+  return flash;
+}

@@ -5,10 +5,9 @@ import { requestOrigin } from '../api/call.ts';
 import { noteRead } from '../api/request-log.ts';
 import { type SecurityEvent, subjectOf } from '../platform/security-log.ts';
 import { csrfToken, type FormEnv, type FormFields, requireCsrf } from './csrf.tsx';
-import { takeFlash } from './flash.ts';
 import type { MessageKey } from './messages/messages.tsx';
 import { hrefWith, type OpenedLink, pathWith, returnLink, sessionEnded } from './opened-links.ts';
-import { pathIn, paths, showPage } from './page.tsx';
+import { pathIn, paths, showPage, takeFlash } from './page.tsx';
 import { servicesOf } from './services.ts';
 import { isUserSession, readSession, type UserSession } from './session.ts';
 

@@ -1,9 +1,9 @@
-import { access, constants, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { loadOrCreateDataKey } from '../pages/sandbox/data-key.ts';
+import { randomBytes } from 'node:crypto';
+import { access, constants, link, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { reasonOf, StartupError } from '../platform/startup-error.ts';
-import type { DataKey } from '../storage/encryption/data-keys.ts';
-import { createFolder } from '../storage/files/folder-storage.ts';
+import { type DataKey, parseDataKeys } from '../storage/encryption/data-keys.ts';
+import { createFolder, syncFolder } from '../storage/files/folder-storage.ts';
 import type { Config } from './settings.ts';
 
 /** Creates the data folder if needed. Resolves to the data keys of the settings or of the data folder. */
@@ -31,3 +31,46 @@ export async function openDataKeys({ dataDir, dataKeys, production }: Config): P
 /** Resolves to whether other users can access the folder; false on Windows, which has no permission bits. */
 const isOpenToOthers = async (folder: string): Promise<boolean> =>
   process.platform !== 'win32' && ((await stat(folder)).mode & 0o077) !== 0;
+
+/**
+ * Loads the data key of the sandbox from `<dataDir>/data-key` (mode 0600), or creates it. Concurrent instances use the
+ * same key. The key ID is random, so that the error after the loss of a key reports a missing key instead of damaged
+ * data. Rejects with an `Error` that names the file if the file contains no key.
+ */
+export async function loadOrCreateDataKey(dataDir: string): Promise<DataKey> {
+  const path = join(dataDir, 'data-key');
+  const text = (await readIfThere(path)) ?? (await createKeyFile(resolve(dataDir), path));
+  const { keys, problems } = parseDataKeys(text.trim());
+  const [key] = keys;
+  if (key === undefined || !('secret' in key) || problems.length > 0) {
+    throw new Error(`${path} is not a data key: ${problems.join('; ')}`);
+  }
+  return key;
+}
+
+async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Creates the file with link(2), which fails if the file exists: one instance wins, and none reads a partial file. */
+async function createKeyFile(folder: string, path: string): Promise<string> {
+  await createFolder(folder, folder);
+  const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
+  try {
+    const key = `local-${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}\n`;
+    await writeFile(temporary, key, { flag: 'wx', mode: 0o600, flush: true });
+    await link(temporary, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(temporary, { force: true });
+  }
+  // Syncs the folder, because all data would be unreadable if a power cut removed the key file.
+  await syncFolder(folder);
+  return readFile(path, 'utf8');
+}

@@ -27,7 +27,7 @@ export function createPeople(config: Config, clock: Clock, destinations: GuardPo
     identityProvider: provider,
     mobileTokens:
       provider && audience
-        ? createMobileTokens({ provider, audience, clientId: oidcMobileClientId ?? audience, clock })
+        ? createMobileTokens(provider, { audience, clientId: oidcMobileClientId ?? audience, clock })
         : null,
     visitRateLimits: {
       ofAddress: createAddressLimit(visits, { isOff }),

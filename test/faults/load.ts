@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { systemClock } from '../../server/domain/clock.ts';
-import { loadOrCreateDataKey } from '../../server/pages/sandbox/data-key.ts';
+import { loadOrCreateDataKey } from '../../server/start/open-data-keys.ts';
 import { parseDataKeys } from '../../server/storage/encryption/data-keys.ts';
 import { submissionContent } from '../../server/storage/encryption/encrypted-json.ts';
 import { Encryptor } from '../../server/storage/encryption/encryptor.ts';

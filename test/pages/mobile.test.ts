@@ -29,7 +29,7 @@ describe('The mobile sign-in with an OpenID provider', () => {
     const made = signInBench({});
     const { clock } = made;
     const known = new IdentityProvider(settings, { appUrl: APP_URL, clock });
-    const tokens = createMobileTokens({ provider: known, audience: AUDIENCE, clientId: CLIENT_ID, clock });
+    const tokens = createMobileTokens(known, { audience: AUDIENCE, clientId: CLIENT_ID, clock });
     const services = { ...made, identityProvider: known, mobileTokens: tokens } as never;
     const app = new Hono().use(withServices(services), setSecurityHeaders).route('/', mobileRoutes(tokens));
     const send = (headers: Record<string, string>) => app.request('/mobile/sign-in', { method: 'POST', headers });

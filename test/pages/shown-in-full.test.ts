@@ -65,8 +65,8 @@ async function consentText(kind: SubmissionKind, body: object): Promise<string> 
   const html = inFrame(page(ConsentPage, { ...consentProps, ...shown }), { appUrl: 'http://app.test' });
   const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
   const links = [...main.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href);
-  const documents = documentHolders(kind, body).flatMap(({ document_type, data: { document } }) =>
-    document_type === 'open_cert' && typeof document === 'string' ? [document] : [],
+  const documents = documentHolders(kind, body).map(({ document_type, data: { document } }) =>
+    document_type === 'open_cert' && typeof document === 'string' ? document : '',
   );
   const linked = documents.filter((_, index) => links.includes(`/credentials/r/documents/${index}`));
   return [main.replace(/<[^>]*>/g, ' '), ...links, ...linked].join('\n');

@@ -1,4 +1,4 @@
-import type { Context, Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
 import {
   type actions,
@@ -16,9 +16,8 @@ import type { VerificationStatus } from '../../domain/verification-lifecycle.ts'
 import type { SecurityEvent } from '../../platform/security-log.ts';
 import { eraseUnlessThere } from '../../storage/changes/delete-account.ts';
 import type { FormEnv } from '../csrf.tsx';
-import { redirectWith, takeFlash } from '../flash.ts';
 import { type OpenedLink, redirectToNotice, returnLink, sessionEnded } from '../opened-links.ts';
-import { here, pathIn, paths } from '../page.tsx';
+import { here, pathIn, paths, redirectWith, takeFlash } from '../page.tsx';
 import { type Checked, forPerson, logAction, type PersonRoute, show, type Visit } from '../person.tsx';
 import { allowFormTarget } from '../security-headers.ts';
 import { servicesOf } from '../services.ts';
@@ -54,6 +53,7 @@ type Handler<T, R> = (c: Context, visit: Visit, subject: Checked<T>) => R | Prom
 /** One kind of link: how to find its subject, what its pages show, and how to store a decision. */
 export interface DecisionFlow<T extends Subject> {
   kind: LinkKind;
+  path: string;
   actions: readonly ActionName[];
   find(c: Context, visit: Visit): Promise<Found<T>>;
   /** Contents of the pages. A page without a function is a message. Null if the content of the subject was erased. */
@@ -73,6 +73,8 @@ export interface DecisionFlow<T extends Subject> {
     /** Path of the page that the receipt links to. */
     back(subject: T): string;
   };
+  /** Files of some pages. People who see another page get a 404 response. */
+  files: { paths: readonly string[]; of: readonly PageName[]; serve: Handler<T, Response> };
 }
 
 interface Selected<T> {
@@ -195,29 +197,28 @@ async function afterDecision<T extends Subject>(
   return c.redirect(services.appUrl + subject.decidedPath, 303);
 }
 
-/** Returns handlers for a file of the pages in `names`. People who see another page get a 404 response. */
-export const partRoute = <T extends Subject>(
-  flow: DecisionFlow<T>,
-  names: readonly PageName[],
-  handle: Handler<T, Response>,
-): PersonRoute =>
-  forSelected(flow, async (c, visit, { name, subject }) =>
-    subject !== null && names.includes(name) ? handle(c, visit, subject) : c.notFound(),
-  );
-
 const receiptRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
-  partRoute(flow, [flow.receipt.of], async (c, visit, subject) => {
+  forSelected(flow, async (c, visit, { name, subject }) => {
+    if (subject === null || name !== flow.receipt.of) return c.notFound();
     const decision = await flow.receipt.decision(c, subject);
     if (decision === null) return c.notFound();
     const backHref = pathIn(servicesOf(c).appUrl, flow.receipt.back(subject));
     return show(c, visit, <ReceiptPage {...decision} number={subject.requestId} backHref={backHref} />);
   });
 
-/** Adds the page, the questions, the form, and the receipt of a flow. */
-export function addDecisionRoutes<T extends Subject>(routes: Hono<FormEnv>, path: string, flow: DecisionFlow<T>): void {
-  routes.get(path, ...pageRoute(flow));
+const fileRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
+  forSelected(flow, async (c, visit, { name, subject }) =>
+    subject !== null && flow.files.of.includes(name) ? flow.files.serve(c, visit, subject) : c.notFound(),
+  );
+
+/** Creates the page, the questions, the form, the receipt, and the files of a flow. */
+export function decisionRoutes<T extends Subject>(flow: DecisionFlow<T>): Hono<FormEnv> {
   const asked = flow.actions.filter((action) => action in questions);
-  routes.get(`${path}/:question{${asked.join('|')}}`, ...questionRoute(flow));
-  routes.post(path, ...formRoute(flow));
-  routes.get(flow.receipt.path, ...receiptRoute(flow));
+  const routes = new Hono<FormEnv>()
+    .get(flow.path, ...pageRoute(flow))
+    .get(`${flow.path}/:question{${asked.join('|')}}`, ...questionRoute(flow))
+    .post(flow.path, ...formRoute(flow))
+    .get(flow.receipt.path, ...receiptRoute(flow));
+  for (const path of flow.files.paths) routes.get(path, ...fileRoute(flow));
+  return routes;
 }

@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import { assetMediaTypes } from '../../../generated/operations.ts';
 import { noteRead } from '../../api/request-log.ts';
 import type { Micros } from '../../domain/clock.ts';
@@ -11,33 +11,16 @@ import { deleteOrphanedFiles } from '../../storage/changes/orphaned-files.ts';
 import { isStorableText } from '../../storage/database/engine/storable-text.ts';
 import type { HeldSubmission } from '../../storage/database/submissions/submission.ts';
 import type { User } from '../../storage/database/users/user-store.ts';
-import {
-  askerOf,
-  type CredentialFile,
-  isoMinute,
-  partnerName,
-  savedName,
-  submissionDetails,
-  submissionSummary,
-} from '../content.ts';
-import { submissionTitle } from '../credential-views.ts';
-import type { FormEnv } from '../csrf.tsx';
-import { redirectWith, takeFlash } from '../flash.ts';
+import { askerOf, isoMinute, partnerName, savedName, submissionDetails, submissionSummary } from '../content.ts';
+import { type CredentialFile, submissionTitle } from '../credential-views.ts';
 import { carriedLink, type OpenedLink } from '../opened-links.ts';
-import { consentPath, messagesFor, pathIn } from '../page.tsx';
+import { consentPath, messagesFor, pathIn, redirectWith, takeFlash } from '../page.tsx';
 import { type Checked, show, type Visit } from '../person.tsx';
 import { servicesOf } from '../services.ts';
 import { ConsentPage, CredentialPage } from '../views/decision-pages.tsx';
 import { Time } from '../views/layout.tsx';
 import { MessagePage } from '../views/message-pages.tsx';
-import {
-  type ActionName,
-  addDecisionRoutes,
-  type DecisionFlow,
-  type Found,
-  partRoute,
-  type Subject,
-} from './decisions.tsx';
+import { type ActionName, type DecisionFlow, decisionRoutes, type Found, type Subject } from './decisions.tsx';
 
 /** A submission that the person can see: their own, or one that nobody owns and whose link they opened. */
 interface LinkedSubmission extends HeldSubmission, Subject {
@@ -155,12 +138,18 @@ async function store(c: Context, visit: Visit, submission: Checked<LinkedSubmiss
 
 const flow: DecisionFlow<LinkedSubmission> = {
   kind: 'submission',
+  path: PATH,
   actions: ['accept', 'decline', 'later', 'delete'],
   find,
   pages: { consent, credential },
   values,
   store,
   receipt: { path: `${PATH}/receipt`, of: 'credential', decision: acceptance, back: ({ path }) => path },
+  files: {
+    paths: [`${PATH}/:folder{files}/:name`, `${PATH}/:folder{documents}/:name{[0-9]+}`],
+    of: ['consent', 'credential'],
+    serve: serveFile,
+  },
 };
 
 async function acceptance(c: Context, submission: LinkedSubmission) {
@@ -203,12 +192,4 @@ async function serveFile(c: Context, visit: Visit, submission: LinkedSubmission)
   });
 }
 
-/** Creates the page of a submission, with its questions, its form, its receipt, and its files. */
-export function submissionRoutes(): Hono<FormEnv> {
-  const routes = new Hono<FormEnv>();
-  addDecisionRoutes(routes, PATH, flow);
-  const file = partRoute(flow, ['consent', 'credential'], serveFile);
-  routes.get(`${PATH}/:folder{files}/:name`, ...file);
-  routes.get(`${PATH}/:folder{documents}/:name{[0-9]+}`, ...file);
-  return routes;
-}
+export const submissionRoutes = () => decisionRoutes(flow);

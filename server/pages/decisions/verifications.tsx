@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import { problems } from '../../../generated/operations.ts';
 import type { components } from '../../../generated/types.ts';
 import { noteRead } from '../../api/request-log.ts';
@@ -19,23 +19,14 @@ import {
 } from '../../storage/encryption/encrypted-json.ts';
 import { orLogged } from '../../storage/encryption/encryptor.ts';
 import { askerOf, isoMinute, partnerName, readSubmission } from '../content.ts';
-import type { FormEnv } from '../csrf.tsx';
-import { redirectWith, takeFlash } from '../flash.ts';
-import { pathIn, paths } from '../page.tsx';
+import { pathIn, paths, redirectWith, takeFlash } from '../page.tsx';
 import { type Checked, show, type Visit } from '../person.tsx';
 import { servicesOf } from '../services.ts';
 import { Initials } from '../views/decision-card.tsx';
 import { type IdentityChoice, VerifyPage } from '../views/decision-pages.tsx';
 import { Time } from '../views/layout.tsx';
 import { MessagePage } from '../views/message-pages.tsx';
-import {
-  type ActionName,
-  addDecisionRoutes,
-  type DecisionFlow,
-  type Found,
-  partRoute,
-  type Subject,
-} from './decisions.tsx';
+import { type ActionName, type DecisionFlow, decisionRoutes, type Found, type Subject } from './decisions.tsx';
 
 /** Policy for partner logos, which are untrusted. */
 const LOGO_POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'";
@@ -165,6 +156,7 @@ async function store(c: Context, visit: Visit, request: Checked<LinkedRequest>, 
 
 const flow: DecisionFlow<LinkedRequest> = {
   kind: 'verification',
+  path: paths.verify,
   actions: ['verify', 'refuse', 'later'],
   find,
   pages: { verify, shared },
@@ -172,6 +164,7 @@ const flow: DecisionFlow<LinkedRequest> = {
   store,
   callbackUrl,
   receipt: { path: paths.receipt, of: 'shared', decision: sharing, back: () => paths.account },
+  files: { paths: [`${paths.verify}/logo`], of: ['verify'], serve: showLogo },
 };
 
 export const receiptHref = (c: Context, { clientId, requestId }: VerificationRequest): string =>
@@ -206,10 +199,4 @@ async function showLogo(c: Context, _visit: Visit, { clientId, content }: Checke
   });
 }
 
-/** Creates the page of a request, which shows the outcome after its end. */
-export function verificationRoutes(): Hono<FormEnv> {
-  const routes = new Hono<FormEnv>();
-  addDecisionRoutes(routes, paths.verify, flow);
-  routes.get(`${paths.verify}/logo`, ...partRoute(flow, ['verify'], showLogo));
-  return routes;
-}
+export const verificationRoutes = () => decisionRoutes(flow);

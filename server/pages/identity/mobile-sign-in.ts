@@ -5,7 +5,6 @@ import { unauthenticated } from '../../api/authenticate.ts';
 import { requestOrigin } from '../../api/call.ts';
 import { problemResponse, Refusal, rateLimited, webResponse } from '../../api/contract/problem.ts';
 import { refusalOf } from '../../api/responses.ts';
-import type { StorageServices } from '../../api/services.ts';
 import { type Clock, seconds, toUnixSeconds } from '../../domain/clock.ts';
 import { signIn } from '../../storage/accounts.ts';
 import { logAction } from '../person.tsx';
@@ -22,13 +21,10 @@ const ALGORITHMS = [
 const TYPES = ['jwt', 'at+jwt'];
 
 /** Creates a function that verifies tokens. It rejects with `SignInFailure` if the provider's keys are unavailable. */
-export function createMobileTokens(parts: {
-  provider: Pick<IdentityProvider, 'metadata'>;
-  audience: string;
-  clientId: string;
-  clock: Clock;
-}): MobileTokens {
-  const { provider, audience, clientId, clock } = parts;
+export function createMobileTokens(
+  provider: Pick<IdentityProvider, 'metadata'>,
+  { audience, clientId, clock }: { audience: string; clientId: string; clock: Clock },
+): MobileTokens {
   let known: { address: string; keys: JWTVerifyGetKey } | null = null;
 
   return async (token) => {
@@ -87,7 +83,7 @@ async function respondToToken(c: Context, tokens: MobileTokens): Promise<Respons
   const wait = services.refusedTokens.retryAfter(address);
   if (wait !== null) return respond(rateLimited('sign-ins', wait));
   try {
-    const userId = await recordSignIn(c.req.header('authorization'), tokens, services);
+    const userId = await recordSignIn(c, tokens);
     if (userId !== null) logAction(c, userId, 'mobile_signed_in');
     return c.body(null, 204);
   } catch (error) {
@@ -108,11 +104,8 @@ async function respondToToken(c: Context, tokens: MobileTokens): Promise<Respons
  * Records a sign-in with a token, and creates the user at the first sign-in. Resolves to the user ID; null if the token
  * was reported before: a repeated report must not create a user again who has deleted the account.
  */
-async function recordSignIn(
-  authorization: string | undefined,
-  tokens: MobileTokens,
-  services: StorageServices,
-): Promise<string | null> {
+async function recordSignIn(c: Context, tokens: MobileTokens): Promise<string | null> {
+  const authorization = c.req.header('authorization');
   if (authorization === undefined) throw unauthenticated('Send a token in the Authorization header.', undefined, REALM);
   // Pattern from RFC 6750, section 2.1. No provider issues tokens that are as long as the limit.
   const token = /^bearer +([\w.~+/-]{1,16384}=*) *$/i.exec(authorization)?.[1];
@@ -120,6 +113,7 @@ async function recordSignIn(
   if (valid === null) {
     throw unauthenticated('The token is invalid, has expired, or is not for this service.', 'invalid_token', REALM);
   }
+  const services = servicesOf(c);
   const { store } = services;
   if (await store.isSessionEnded(valid.id)) return null;
   const user = await signIn(services, valid.account);

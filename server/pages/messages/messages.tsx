@@ -1,8 +1,10 @@
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
+import { setCookie } from 'hono/cookie';
 import type { Child } from 'hono/jsx';
 import { type DetectorOptions, detectFromCookie, detectFromHeader } from 'hono/language';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { service } from '../../../generated/operations.ts';
+import { servicesOf } from '../services.ts';
 import ar from './ar.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
 import es from './es.json' with { type: 'json' };
@@ -27,7 +29,7 @@ const arabic: Language = { tag: 'ar', name: 'العربية', direction: 'rtl', 
 
 export const languages: readonly [Language, Language, Language] = [english, spanish, arabic];
 
-export const LANGUAGE_COOKIE = 'language';
+const LANGUAGE_COOKIE = 'language';
 export const LANGUAGE_PARAMETER = 'lang';
 
 const detection = {
@@ -39,12 +41,23 @@ const detection = {
 
 const languageWith = (tag: string | undefined) => languages.find((each) => each.tag === tag);
 
-/** Returns the language that a link of the language switch selects; undefined for any other URL. */
-export const selectedLanguage = (c: Context): Language | undefined => languageWith(c.req.query(LANGUAGE_PARAMETER));
-
 /** Returns the language that the person selected earlier, or else the preferred one (RFC 9110, section 12.5.4). */
 export const languageOf = (c: Context): Language =>
   languageWith(detectFromCookie(c, detection) ?? detectFromHeader(c, detection)) ?? english;
+
+/** Middleware that remembers the language in the query (`?lang=es`), and then shows the page without it. */
+export const rememberLanguage: MiddlewareHandler = async (c, next) => {
+  const language = languageWith(c.req.query(LANGUAGE_PARAMETER));
+  if (language === undefined) return next();
+  const { appUrl } = servicesOf(c);
+  const secure = appUrl.startsWith('https:');
+  const attributes = { path: '/', maxAge: 31_536_000, sameSite: 'Lax', httpOnly: true, secure } as const;
+  setCookie(c, LANGUAGE_COOKIE, language.tag, attributes);
+  const { pathname, searchParams } = new URL(c.req.url);
+  searchParams.delete(LANGUAGE_PARAMETER);
+  const query = searchParams.size === 0 ? '' : `?${searchParams}`;
+  return c.redirect(appUrl + pathname + query, 303);
+};
 
 type Tag = (parts: Child[]) => Child;
 

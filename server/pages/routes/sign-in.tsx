@@ -9,7 +9,6 @@ import { createEncryptedText, type EncryptedContent } from '../../storage/encryp
 import { randomKey } from '../../storage/encryption/encryptor.ts';
 import { askerOfLink } from '../content.ts';
 import { csrfToken, type FormEnv, requireCsrf } from '../csrf.tsx';
-import { redirectWith, takeFlash } from '../flash.ts';
 import {
   CALLBACK_PATH,
   type IdentityProvider,
@@ -19,7 +18,7 @@ import {
   type SignInPrompt,
 } from '../identity/identity-provider.ts';
 import { carriedLink, continueWith, hrefWith, type OpenedLink, pathWith, writeLink } from '../opened-links.ts';
-import { paths, showPage } from '../page.tsx';
+import { paths, redirectWith, showPage, takeFlash } from '../page.tsx';
 import { logAction } from '../person.tsx';
 import { servicesOf } from '../services.ts';
 import { endSession, hasSessionCookie, isUserSession, openSession, readSession, startUserSession } from '../session.ts';

@@ -91,7 +91,10 @@ export function AccountPage({ action, shared }: AccountProps) {
         <section class="card" aria-labelledby={decision}>
           <h2 id={decision}>{say(`${message}.heading`)}</h2>
           <p>{say(`${message}.about`)}</p>
-          <ButtonForm action={action} name="decision" value={decision} class={style} label={say(`${message}.button`)} />
+          <ButtonForm
+            action={action}
+            button={{ name: 'decision', value: decision, class: style, label: say(`${message}.button`) }}
+          />
         </section>
       ))}
       <AllCredentials />

@@ -90,20 +90,18 @@ export const credentialTypeViews: { [Type in keyof Credentials]: CredentialTypeV
 };
 
 function validity(expires: string | null | undefined, isExpired: boolean, { say }: Messages): Row {
-  const badge = (
-    <span class={`badge ${isExpired ? 'warning' : 'good'}`}>
-      {say(isExpired ? 'validity.expired' : 'validity.valid')}
-    </span>
+  if (!expires) return null;
+  const badge = isExpired ? (
+    <span class="badge warning">{say('validity.expired')}</span>
+  ) : (
+    <span class="badge good">{say('validity.valid')}</span>
   );
-  const name = say(isExpired ? 'fact.expired' : 'fact.validUntil');
-  return (
-    expires && [
-      name,
-      <>
-        <Time date={expires} /> {badge}
-      </>,
-    ]
+  const value = (
+    <>
+      <Time date={expires} /> {badge}
+    </>
   );
+  return [say(isExpired ? 'fact.expired' : 'fact.validUntil'), value];
 }
 
 /** Maximum number of subjects in a table that is not collapsed. */

@@ -1,5 +1,11 @@
 import { canShowInline } from '../../domain/file-type.ts';
-import { type CredentialView, credentialTitle, documentTitle, type FileView, typeViewOf } from '../credential-views.ts';
+import {
+  type CredentialFile,
+  type CredentialView,
+  credentialTitle,
+  documentTitle,
+  typeViewOf,
+} from '../credential-views.ts';
 import { Isolate, type Message } from '../messages/messages.tsx';
 import { useMessages } from '../page.tsx';
 import { Facts, Names } from './layout.tsx';
@@ -74,34 +80,24 @@ function Files({ view }: { view: CredentialView }) {
   );
 }
 
-interface FileProps {
-  credential: CredentialView;
-  file: FileView;
-}
-
 /** Renders a name such as `Degree certificate, PDF, 193 KB`. */
-export function FileName({ credential, file }: FileProps) {
+export function FileName(shown: CredentialFile) {
   const { say, text } = useMessages();
-  const { kind, size } = file;
-  const document = <>{say(...documentTitle(credential, file))}</>;
+  const { kind, size } = shown.file;
+  const document = <>{say(...documentTitle(shown))}</>;
   const type = <>{say(`files.type.${kind}`)}</>;
-  return (
-    <>
-      {size === null
-        ? say('files.unsized', { document, type })
-        : say('files.whole', { document, type, size: <>{text(...sizeOf(size))}</> })}
-    </>
-  );
+  if (size === null) return <>{say('files.unsized', { document, type })}</>;
+  return <>{say('files.whole', { document, type, size: <>{text(...sizeOf(size))}</> })}</>;
 }
 
 /**
  * Renders a link to a file. Only images have a preview: without a sandbox, which Chrome and Safari do not support for
  * PDF, the scripts in a partner's PDF can ask for a password in the name of this service (`app.response`).
  */
-function FileLine({ credential, file }: FileProps) {
+function FileLine(shown: CredentialFile) {
   const { say } = useMessages();
-  const { kind, state, href } = file;
-  const name = <FileName credential={credential} file={file} />;
+  const { kind, state, href } = shown.file;
+  const name = <FileName {...shown} />;
   const isImage = canShowInline(kind);
   return (
     <li>

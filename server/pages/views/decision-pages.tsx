@@ -187,6 +187,7 @@ export function CredentialPage(props: CredentialPageProps) {
   const { brand, messages } = usePageFrame();
   const { say, text } = messages;
   const count = given.credentials.length;
+  const deletion = count > 1 ? 'credential.deleteSeveral' : 'credential.delete';
   return (
     <Page title={text(...submissionTitle(messages, given))} heading={say('credential.heading', { count })}>
       <DecisionCard given={given} {...decision}>
@@ -204,10 +205,7 @@ export function CredentialPage(props: CredentialPageProps) {
       <Credentials credentials={given.credentials} />
       <ButtonForm
         action={action}
-        name="decision"
-        value="delete"
-        class="danger secondary"
-        label={say(count > 1 ? 'credential.deleteSeveral' : 'credential.delete')}
+        button={{ name: 'decision', value: 'delete', class: 'danger secondary', label: say(deletion) }}
       />
       <AllCredentials />
     </Page>

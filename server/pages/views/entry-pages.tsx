@@ -1,6 +1,7 @@
+import type { Child, JSX } from 'hono/jsx';
 import { useMessages } from '../page.tsx';
 import type { Asker } from './decision-card.tsx';
-import { Form, Note, Page, Submit } from './layout.tsx';
+import { ButtonForm, Note, Page } from './layout.tsx';
 import { AskerIntroduction } from './message-pages.tsx';
 
 // Properties of pages for people who may not be signed in yet.
@@ -22,15 +23,12 @@ export function OpenLinkPage({ csrf, action }: EntryProps) {
         <p role="status">{say('link.wait')}</p>
         <p class="quiet">{say('link.nothing')}</p>
       </div>
-      <Form id="again" action={action} csrf={csrf} hidden>
+      <ButtonForm id="again" action={action} csrf={csrf} hidden button={{ label: say('link.openAgain') }}>
         {['clientId', 'documentType', 'content'].map((name) => (
           <input type="hidden" name={name} value="" />
         ))}
         <p>{say('link.again')}</p>
-        <p class="actions row">
-          <Submit label={say('link.openAgain')} />
-        </p>
-      </Form>
+      </ButtonForm>
       <div id="empty" class="stack" hidden>
         <p>{say('link.incomplete')}</p>
         <p>{say('link.copyAll')}</p>
@@ -39,24 +37,9 @@ export function OpenLinkPage({ csrf, action }: EntryProps) {
         <Note>
           <h2>{say('link.noScript')}</h2>
           <p>{say('link.paste')}</p>
-          <Form action={action} csrf={csrf}>
-            <p class="stack">
-              <label for="fragment" class="strong">
-                {say('link.part')}
-              </label>
-              <input
-                id="fragment"
-                name="fragment"
-                type="text"
-                autocapitalize="none"
-                autocorrect="off"
-                spellcheck={false}
-              />
-            </p>
-            <p class="actions row">
-              <Submit label={say('link.continue')} />
-            </p>
-          </Form>
+          <ButtonForm action={action} csrf={csrf} button={{ label: say('link.continue') }}>
+            <TextField name="fragment" label={say('link.part')} autocorrect="off" />
+          </ButtonForm>
         </Note>
       </noscript>
     </Page>
@@ -81,33 +64,44 @@ export function SignInPage({ csrf, action, refused, asker }: SignInProps) {
       <Note kind="warning">
         <p>{say('signIn.sandbox')}</p>
       </Note>
-      <Form action={action} csrf={csrf}>
-        <p class="stack">
-          <label for="email" class="strong">
-            {say('signIn.email')}
-          </label>
-          {isRefused && (
-            <span class="error" id="email-error">
-              {message}
-            </span>
-          )}
-          <input
-            id="email"
-            name="email"
-            type="text"
-            inputmode="email"
-            autocomplete="email"
-            autocapitalize="none"
-            spellcheck={false}
-            dir="ltr"
-            value={refused ?? ''}
-            {...(isRefused && { class: 'problem', 'aria-invalid': 'true', 'aria-describedby': 'email-error' })}
-          />
-        </p>
-        <p class="actions row">
-          <Submit label={say('signIn.button')} />
-        </p>
-      </Form>
+      <ButtonForm action={action} csrf={csrf} button={{ label: say('signIn.button') }}>
+        <TextField
+          name="email"
+          label={say('signIn.email')}
+          error={isRefused && message}
+          inputmode="email"
+          autocomplete="email"
+          dir="ltr"
+          value={refused ?? ''}
+        />
+      </ButtonForm>
     </Page>
+  );
+}
+
+type TextFieldProps = JSX.IntrinsicElements['input'] & { name: string; label: Child; error?: Child };
+
+function TextField({ name, label, error, ...attributes }: TextFieldProps) {
+  const errorId = `${name}-error`;
+  return (
+    <p class="stack">
+      <label for={name} class="strong">
+        {label}
+      </label>
+      {error && (
+        <span class="error" id={errorId}>
+          {error}
+        </span>
+      )}
+      <input
+        id={name}
+        name={name}
+        type="text"
+        autocapitalize="none"
+        spellcheck={false}
+        {...attributes}
+        {...(error && { class: 'problem', 'aria-invalid': 'true', 'aria-describedby': errorId })}
+      />
+    </p>
   );
 }

@@ -140,8 +140,10 @@ export const Submit = ({ label, ...attributes }: SubmitProps) => (
   </button>
 );
 
-export const ButtonForm = ({ action, ...button }: SubmitProps & { action: string }) => (
-  <Form action={action}>
+/** Renders a form whose fields are above its only button. */
+export const ButtonForm = ({ button, children, ...form }: FormProps & { button: SubmitProps }) => (
+  <Form {...form}>
+    {children}
     <p class="actions row">
       <Submit {...button} />
     </p>

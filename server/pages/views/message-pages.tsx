@@ -63,10 +63,7 @@ export function LinkErrorPage() {
       {account && (
         <ButtonForm
           action={account.signOut}
-          class="secondary"
-          name="account"
-          value="other"
-          label={say('account.other')}
+          button={{ name: 'account', value: 'other', class: 'secondary', label: say('account.other') }}
         />
       )}
     </MessagePage>

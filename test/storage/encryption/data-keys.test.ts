@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
-import { loadOrCreateDataKey } from '../../../server/pages/sandbox/data-key.ts';
+import { loadOrCreateDataKey } from '../../../server/start/open-data-keys.ts';
 import { parseDataKeys } from '../../../server/storage/encryption/data-keys.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 
