@@ -96,15 +96,6 @@ test('static files are compressed, and pages are not, because their length would
   for (const path of ['/sign-in', '/partner/add/education', '/']) expect(await codingOf(path), path).toBeNull();
 });
 
-test('responses over HTTPS include HSTS, and their cookies are bound to one host', async () => {
-  const { services } = await start({ BASE_URL: 'https://one.test', APP_URL: 'https://one.test' });
-  const page = await createApp(services).request('https://one.test/sign-in');
-  expect(page.headers.get('strict-transport-security')).toBe('max-age=31536000');
-  expect(page.headers.getSetCookie()[0]).toMatch(/^__Host-session=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
-  const plain = await createApp((await start()).services).request('http://app.test/sign-in');
-  expect(plain.headers.has('strict-transport-security')).toBe(false);
-});
-
 test('an unknown path returns a page to browsers, and a problem document to API clients', async () => {
   const app = createApp((await start({ BASE_URL: APP_URL, APP_URL })).services);
   const page = await app.request(`${APP_URL}/nowhere`, { headers: { Accept: 'text/html,*/*' } });

@@ -77,7 +77,8 @@ test('only the owner can see a downloaded document, until it is deleted', async 
   expect(file.status).toBe(200);
   expect(Buffer.from(await file.arrayBuffer())).toEqual(PDF);
   expect(file.headers.get('content-type')).toBe('application/pdf');
-  expect(file.headers.get('content-disposition')).toContain('attachment');
+  expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename\*=UTF-8''/);
+  expect(file.headers.get('content-security-policy')).toContain('sandbox');
   expect(file.headers.get('x-content-type-options')).toBe('nosniff');
 
   const other = person(service.services);

@@ -151,18 +151,6 @@ test('a user who is signed in does not see the sign-in form until the session en
   expect((await person.send('/sign-in')).status).toBe(200);
 });
 
-test('signing out ends the session, and requires the form of the service', async () => {
-  const { person, signIn } = bench();
-  await signIn('ada@example.com');
-  expect((await person.send('/sign-out')).status).toBe(404);
-  expect((await person.send('/sign-out', { form: { csrf: 'x' } })).status).toBe(403);
-  const session = await person.json('/me');
-  expect(session.userId).not.toBeNull();
-  const response = await person.send('/sign-out', { form: { csrf: await person.json('/csrf') } });
-  expect([response.status, response.headers.get('location')]).toEqual([303, `${APP_URL}/signed-out`]);
-  expect((await person.json('/me')).userId).toBeNull();
-});
-
 test('switching accounts signs the user out, and the next sign-in continues with the link', async () => {
   const { person, signIn } = bench();
   const link = await person.json('/opened?id=r-1');

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { hours, seconds, toTimestamp } from '../../server/domain/clock.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { seconds, toTimestamp } from '../../server/domain/clock.ts';
 import { RESULTS_KEPT } from '../../server/domain/verification-lifecycle.ts';
 import { verifyWebhook } from '../../server/sdk/verify-webhook.ts';
 import { CACHE_LIFETIME } from '../../server/storage/partner-directory.ts';
@@ -11,6 +9,7 @@ import { expireVerifications, forget } from '../../server/work/lifecycle/sweep.t
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { VERIFICATION_WINDOW } from '../support/windows.ts';
+import { type Received, startReceiver } from '../work/delivery/support.ts';
 import { person, plain, type Shown } from './person.ts';
 
 const LINK = '/api/partner/v2/verify/requests/digital_identity.json';
@@ -55,73 +54,33 @@ async function resultOf(id: string) {
 }
 
 const identityIn = (page: Shown) => /name="identity" [^>]*value="([^"]+)"/.exec(page.html)?.[1] ?? '';
+const headersOf = ({ headers }: Received) => headers as Record<string, string>;
 const followed = (link: string) => link.replace('http://app.test', '');
 
-test('a user accepts a batch and shares an identity, and the partner receives the event and the result', async () => {
-  const received: { body: Buffer; headers: Record<string, string> }[] = [];
-  const receiver: Server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      received.push({ body: Buffer.concat(chunks), headers: request.headers as Record<string, string> });
-      response.end();
-    });
+test('a user shares an identity and returns to the partner, which receives the event and the result', async () => {
+  const receiver = await startReceiver();
+  const body = { url: receiver.url };
+  const hook = await service.call('POST', '/api/partner/v2/webhooks', { token: tokenB, body });
+  const one = await holder('Zoë Example');
+  const { id, link } = await asked({
+    callback_url: 'https://hiring.acme.example/back?status=own&case=7&request_id=1&status=',
   });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  try {
-    const { port } = receiver.address() as AddressInfo;
-    const url = `http://127.0.0.1:${port}/`;
-    const hook = await service.call('POST', '/api/partner/v2/webhooks', { token: tokenB, body: { url } });
+  const page = await one.visit(followed(link));
+  expect(page.html).toContain('Acme Hiring');
+  expect(page.html).toContain('Zoë Example');
+  expect(page.headers.get('content-security-policy')).toContain("form-action 'self' https://hiring.acme.example");
+  const back = await one.submit(page, { decision: 'verify', identity: identityIn(page) });
+  expect(back.path).toBe(`https://hiring.acme.example/back?case=7&request_id=${id}&status=verified`);
 
-    const batch = { ...example('CredentialBatchOfEveryKind'), credential_id: randomUUID() };
-    batch.digital_identity.fields.full_name = 'Zoë Example';
-    const added = await service.call('POST', '/api/partner/v2/add/requests/batch.json', {
-      token: tokenA,
-      body: batch,
-    });
-    const [pdf] = added.body.asset_uploads;
-    await service.call('PUT', pdf.url, {
-      body: Buffer.from(example('PdfFile')),
-      headers: { 'Content-Type': 'application/pdf' },
-    });
-    const alex = someone();
-    const consent = await alex.openAs(email(), added.body.redirect_uri);
-    expect(consent.html).toContain('Do you want these credentials?');
-    const credential = await alex.submit(consent, { decision: 'accept' });
-    expect(credential.html).toContain('Zoë Example');
-    const file = /href="([^"]*\/files\/[^"]+)"/.exec(credential.html)?.[1] ?? '';
-    const download = await alex.tab.send(file);
-    expect(download.status).toBe(200);
-    expect(download.headers.get('content-type')).toBe('application/pdf');
-    expect(download.headers.get('content-disposition')).toMatch(/^attachment; filename\*=UTF-8''/);
-    expect(download.headers.get('content-security-policy')).toContain('sandbox');
-    expect(Buffer.from(await download.arrayBuffer())).toEqual(Buffer.from(example('PdfFile')));
-    expect((await someone().visit(file)).path).toMatch(/^\/sign-in\?link=/);
-
-    const { id, link } = await asked({
-      callback_url: 'https://hiring.acme.example/back?status=own&case=7&request_id=1&status=',
-    });
-    const page = await alex.visit(followed(link));
-    expect(page.html).toContain('Acme Hiring');
-    expect(page.html).toContain('Zoë Example');
-    expect(page.headers.get('content-security-policy')).toContain("form-action 'self' https://hiring.acme.example");
-    const back = await alex.submit(page, { decision: 'verify', identity: identityIn(page) });
-    expect(back.path).toBe(`https://hiring.acme.example/back?case=7&request_id=${id}&status=verified`);
-
-    await service.services.dispatcher.drain();
-    const now = () => service.clock.now() / 1000;
-    const events = await Promise.all(
-      received.map(({ body, headers }) => verifyWebhook(body, headers, hook.body.secret, { now })),
-    );
-    const ofRequest = events.filter((event) => event.type === 'verification' && event.request_id === id);
-    expect(ofRequest.map(({ status }) => status).sort()).toEqual(['incomplete', 'verified']);
-    expect(await resultOf(id)).toMatchObject({
-      status: 'verified',
-      digital_identity: { full_name: 'Zoë Example' },
-    });
-  } finally {
-    receiver.close();
-  }
+  await service.services.dispatcher.drain();
+  const now = () => service.clock.now() / 1000;
+  const events = await Promise.all(
+    receiver.received.map((sent) => verifyWebhook(sent.body, headersOf(sent), hook.body.secret, { now })),
+  );
+  const ofRequest = events.filter((event) => event.type === 'verification' && event.request_id === id);
+  expect(ofRequest.map(({ status }) => status).sort()).toEqual(['incomplete', 'verified']);
+  expect(await resultOf(id)).toMatchObject({ status: 'verified', digital_identity: { full_name: 'Zoë Example' } });
+  await service.call('DELETE', `/api/partner/v2/webhooks/${hook.body.id}`, { token: tokenB });
 });
 
 describe('The decision of the user', () => {
@@ -246,55 +205,46 @@ test.each([
 
 test('a request expires at the end of its window, the page shows this, and the request is deleted 90 days later', async () => {
   const late = await startService();
-  try {
-    const token = await late.token();
-    const body = { ...example('VerificationMinimal'), request_id: 'LATE' };
-    const { body: answer } = await late.call('POST', LINK, { token, body });
-    const one = person(late.services);
-    const address = email();
-    late.clock.advance(VERIFICATION_WINDOW - hours(1));
-    const page = await one.signIn(await one.visit(followed(answer.redirect_uri)), address);
-    expect((await one.submit(page, { decision: 'later' })).status).toBe(200);
-    expect((await one.visit('/credentials')).html).toContain('Decide by');
-    late.clock.advance(minutes(10));
-    await one.visit('/credentials');
-    late.clock.advance(minutes(20));
-    await one.visit('/credentials');
-    late.clock.advance(minutes(20));
-    expect((await one.visit('/credentials')).html).toContain('Decide by');
-    late.clock.advance(minutes(10));
-    expect((await one.visit('/credentials')).html).not.toContain('Waiting for your answer');
-    // The pages are the same before and after the sweep.
-    for (let swept = 0; swept < 2; swept++) {
-      for (const decision of ['later', 'verify', 'refuse', 'refuse_confirmed'])
-        expect((await one.submit(page, { decision })).html, decision).toContain('This request has expired');
-      const again = person(late.services);
-      const other = await again.signIn(await again.visit(page.path), email());
-      expect([other.status, other.html]).toEqual([410, expect.stringContaining('This request has expired')]);
-      await expireVerifications(late.services);
-    }
-    const { store } = late.services;
-    const [request] = await store.findVerificationRequests('sandbox-partner', ['LATE']);
-    expect(request).toMatchObject({ status: 'canceled', ownerId: null });
-
-    const holder = (await store.ensureUser({ id: randomUUID(), accountHash: 'h' })).id;
-    late.clock.advance(RESULTS_KEPT - 1);
-    expect(await forget(late.services)).toMatchObject({ results: 0 });
-    expect(await store.findUser(holder)).not.toBeNull();
-    late.clock.advance(1);
-    const again = await late.token();
-    const read = () => late.call('GET', `/api/partner/v2/verify/requests/LATE`, { token: again });
-    expect((await read()).body.results).toEqual([{ credential_type: 'digital_identity', status: 'canceled' }]);
-    expect(await forget(late.services)).toMatchObject({ results: 1 });
-    expect((await read()).status).toBe(404);
-    const listed = await late.call('GET', '/api/partner/v2/verify/requests?request_id[]=LATE', { token: again });
-    expect(listed.body).toEqual({ requests: [] });
-    expect(await store.findUser(holder)).toBeNull();
-    const anew = await late.call('POST', LINK, { token: again, body });
-    expect([anew.status, anew.headers.get('idempotent-replayed')]).toEqual([201, null]);
-  } finally {
-    await late.stop();
+  onTestFinished(() => late.stop());
+  const token = await late.token();
+  const body = { ...example('VerificationMinimal'), request_id: 'LATE' };
+  const { body: answer } = await late.call('POST', LINK, { token, body });
+  const one = person(late.services);
+  const address = email();
+  late.clock.advance(VERIFICATION_WINDOW - minutes(20));
+  const page = await one.signIn(await one.visit(followed(answer.redirect_uri)), address);
+  expect((await one.submit(page, { decision: 'later' })).status).toBe(200);
+  expect((await one.visit('/credentials')).html).toContain('Decide by');
+  late.clock.advance(minutes(20));
+  expect((await one.visit('/credentials')).html).not.toContain('Waiting for your answer');
+  // The pages are the same before and after the sweep.
+  for (let swept = 0; swept < 2; swept++) {
+    for (const decision of ['later', 'verify', 'refuse', 'refuse_confirmed'])
+      expect((await one.submit(page, { decision })).html, decision).toContain('This request has expired');
+    const again = person(late.services);
+    const other = await again.signIn(await again.visit(page.path), email());
+    expect([other.status, other.html]).toEqual([410, expect.stringContaining('This request has expired')]);
+    await expireVerifications(late.services);
   }
+  const { store } = late.services;
+  const [request] = await store.findVerificationRequests('sandbox-partner', ['LATE']);
+  expect(request).toMatchObject({ status: 'canceled', ownerId: null });
+
+  const holder = (await store.ensureUser({ id: randomUUID(), accountHash: 'h' })).id;
+  late.clock.advance(RESULTS_KEPT - 1);
+  expect(await forget(late.services)).toMatchObject({ results: 0 });
+  expect(await store.findUser(holder)).not.toBeNull();
+  late.clock.advance(1);
+  const again = await late.token();
+  const read = () => late.call('GET', `/api/partner/v2/verify/requests/LATE`, { token: again });
+  expect((await read()).body.results).toEqual([{ credential_type: 'digital_identity', status: 'canceled' }]);
+  expect(await forget(late.services)).toMatchObject({ results: 1 });
+  expect((await read()).status).toBe(404);
+  const listed = await late.call('GET', '/api/partner/v2/verify/requests?request_id[]=LATE', { token: again });
+  expect(listed.body).toEqual({ requests: [] });
+  expect(await store.findUser(holder)).toBeNull();
+  const anew = await late.call('POST', LINK, { token: again, body });
+  expect([anew.status, anew.headers.get('idempotent-replayed')]).toEqual([201, null]);
 });
 
 test('only a signed-in user who can see the request gets the logo, as an image without active content', async () => {

@@ -66,21 +66,6 @@ test.each([
   expect(attempts).toMatchObject([{ outcome: 'refused_address', gave_up: true }]);
 });
 
-test('the service sends deliveries from the first announced source address that exists on this machine', async () => {
-  const { bench, delivery, lines } = await startDelivery({
-    sourceAddresses: ['203.0.113.0/24', '203.0.113.7', '127.0.0.5', '127.0.0.6'],
-  });
-  const receiver = await startReceiver((response) => {
-    from.push(response.socket?.remoteAddress);
-    response.end();
-  });
-  const from: unknown[] = [];
-  await bench.addDeliveries(await bench.addWebhook({ url: receiver.url }));
-  await delivery.drain();
-  expect(from).toEqual(['127.0.0.5']);
-  expect(lines).toEqual([]);
-});
-
 test('the service uses any source address and logs a warning when no source address is announced', async () => {
   const { bench, delivery, lines } = await startDelivery({
     sourceAddresses: ['203.0.113.0/24', '203.0.113.7'],

@@ -5,7 +5,6 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import Libsql from 'libsql';
 import { onTestFinished } from 'vitest';
 import { createLogger } from '../../../server/platform/log.ts';
 import { createGuardedAgent, type GuardedAgentOptions } from '../../../server/platform/outbound/guarded-agent.ts';
@@ -121,8 +120,6 @@ export interface Bench {
   addWebhook(webhook: { url: string; clientId?: string }): Promise<string>;
   /** Adds deliveries that are due now. Resolves to the IDs of their events. */
   addDeliveries(webhookId: string, count?: number, clientId?: string): Promise<string[]>;
-  /** Adds `count` deliveries of one event that are due now. */
-  addBacklog(webhookId: string, count: number): Promise<void>;
   /** Returns the deliveries of a webhook, newest first. */
   deliveries(webhookId: string, clientId?: string): Promise<Delivery[]>;
 }
@@ -208,21 +205,6 @@ export async function startBench(): Promise<Bench> {
         eventIds.push(eventId);
       }
       return eventIds;
-    },
-
-    async addBacklog(webhookId, count) {
-      const event = anEvent({ clientId: CLIENT, createdAt: clock.now() });
-      await store.addTestDelivery({ clientId: CLIENT, id: webhookId }, { deliveryId: randomUUID(), event });
-      const database = new Libsql(path.join(folder, 'test.db'));
-      database
-        .prepare(
-          `insert into deliveries (id, client_id, webhook_id, event_id, created_at, next_attempt_at, available_at)
-           with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ?)
-           select 'backlog-' || n, client_id, webhook_id, event_id, created_at, next_attempt_at, available_at
-           from numbers, deliveries where webhook_id = ?`,
-        )
-        .run([count - 1, webhookId]);
-      database.close();
     },
 
     async deliveries(webhookId, clientId = CLIENT) {

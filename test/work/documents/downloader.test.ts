@@ -6,7 +6,6 @@ import { DOCUMENTS_KEPT } from '../../../server/domain/submission-lifecycle.ts';
 import { FileStoreUnavailable, StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import { createLogger } from '../../../server/platform/log.ts';
 import { collectOrphanedFiles } from '../../../server/storage/changes/orphaned-files.ts';
-import { submissionContent } from '../../../server/storage/encryption/encrypted-json.ts';
 import { Encryptor } from '../../../server/storage/encryption/encryptor.ts';
 import { CACHE_LIFETIME } from '../../../server/storage/partner-directory.ts';
 import { Downloader, type DownloaderOptions } from '../../../server/work/documents/downloader.ts';
@@ -236,9 +235,9 @@ describe('The document state in the status', () => {
 
 describe('An event during a download', () => {
   test.each([
-    ['a failure', { error: 'connection_failed' } as const],
-    ['a document', PDF],
-  ])('another process takes over when the lease ends, and %s that arrives later is ignored', async (_, late) => {
+    ['failure of a stopped process', true, { error: 'connection_failed' } as const],
+    ['document of a slow process', false, PDF],
+  ])('another process downloads a document when its lease ends, and the late %s is ignored', async (_, isStopped, late) => {
     const submission = await submitted();
     const held = heldFetch();
     const first = downloader(held.fetchDocument);
@@ -247,6 +246,7 @@ describe('An event during a download', () => {
     const second = downloader(async () => PDF);
     await second.drain();
     expect(await documentOf(submission)).toMatchObject({ state: 'pending', attemptsMade: 0 });
+    if (isStopped) expect(await first.stop(20)).toBe(false);
     service.clock.advance(seconds(120));
     await second.drain();
     const document = await documentOf(submission);
@@ -360,25 +360,14 @@ describe('An event during a download', () => {
 describe('Concurrent downloads', () => {
   /** Adds one submission with a document for each of `count` partners. */
   async function fromPartners(count: number, host: (n: number) => string) {
-    const { store, encryptor } = service.services;
     for (let n = 0; n < count; n++) {
-      await addPartner(service, { clientId: `partner-${n}`, secret: 'secret', domains: ['*'] });
-      const requestId = `request-${n}`;
-      const content = example('MicrocredentialPdf');
-      content.data.document = `https://${host(n)}/a.pdf`;
-      await store.addSubmission({
-        requestId,
-        clientId: `partner-${n}`,
-        partnerRef: content.id,
-        kind: 'microcredential',
-        documentType: 'pdf',
-        content: encryptor.encrypt(
-          Buffer.from(JSON.stringify(content)),
-          submissionContent({ clientId: `partner-${n}`, requestId }),
-        ),
-        assets: [],
-        documents: [{ documentKey: `key-${n}`, ref: content.id, assetType: 'pdf' }],
-      });
+      const credentials = { clientId: `partner-${n}`, secret: 'secret' };
+      await addPartner(service, { ...credentials, domains: ['*'] });
+      const body = example('MicrocredentialPdf');
+      body.data.document = `https://${host(n)}/a.pdf`;
+      const token = await service.token(credentials);
+      const { status } = await service.call('POST', operations.addMicrocredential.path, { token, body });
+      expect(status).toBe(201);
     }
   }
 
@@ -403,16 +392,5 @@ describe('Concurrent downloads', () => {
   test('the downloader fetches one document at a time from each host, across all partners', async () => {
     await fromPartners(5, () => 'shared.example.edu');
     expect(await maxConcurrency()).toBe(1);
-  });
-
-  test('a running downloader fetches new documents', async () => {
-    const downloads = downloader(async () => PDF, { pollMs: 60_000 });
-    downloads.start();
-    const submissions = [await submitted(), await submitted(), await submitted()];
-    downloads.wake();
-    await expect
-      .poll(async () => Promise.all(submissions.map(async (one) => (await documentOf(one))?.state)))
-      .toEqual(['stored', 'stored', 'stored']);
-    expect(await downloads.stop(1000)).toBe(true);
   });
 });
