@@ -1,11 +1,10 @@
 import { destination } from 'pino';
 import { operations } from '../generated/operations.ts';
 import { type ReferenceFiles, sandboxPartners } from '../server/api/request-checks.ts';
-import { type Program, readProgramArguments, UsageError } from '../server/platform/command-line.ts';
+import { type Program, readProgramArguments, stopRequest, UsageError } from '../server/platform/command-line.ts';
 import { createLogger } from '../server/platform/log.ts';
 import { ADDRESS_SETTINGS, ConfigError, optional, publicUrl, readSettings } from '../server/platform/setting-table.ts';
 import { StartupError } from '../server/platform/startup-error.ts';
-import { stopRequest } from '../server/platform/stop-request.ts';
 import { startMock } from './create-mock.ts';
 import type { MockStart } from './running-mock.ts';
 

@@ -1,7 +1,6 @@
 import { destination } from 'pino';
-import { asOperator, operatorName, recordCommand } from './cli/audit-commands.ts';
 import { CommandFailed, confirm, readCommand, textOf, UsageError } from './cli/cli-command.ts';
-import { COMMANDS } from './cli/commands.ts';
+import { asOperator, COMMANDS, operatorName, recordCommand } from './cli/commands.ts';
 import { systemClock } from './domain/clock.ts';
 import { FileStoreUnavailable, StoreUnavailable } from './domain/unavailable.ts';
 import { createLogger } from './platform/log.ts';

@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { contractVersion as version } from '../generated/operations.ts';
 import { referenceFilesIn } from './api/reference-files.ts';
-import { readProgramArguments, UsageError } from './platform/command-line.ts';
+import { readProgramArguments, stopRequest, UsageError } from './platform/command-line.ts';
 import { createLogger, logOutput } from './platform/log.ts';
 import { ConfigError } from './platform/setting-table.ts';
 import { StartupError } from './platform/startup-error.ts';
-import { stopRequest } from './platform/stop-request.ts';
-import { version } from './platform/version.ts';
 import { startService, stopService } from './start/service.ts';
 import { loadConfig, SETTINGS } from './start/settings.ts';
 import { runWorkers, startsWorkers } from './start/workers.ts';

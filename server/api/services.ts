@@ -1,14 +1,12 @@
 import type { components } from '../../generated/types.ts';
-import type { ReportServices } from '../platform/report-services.ts';
 import type { PartnerDirectory } from '../storage/partner-directory.ts';
-import type { DeliveryServices, StorageServices } from '../storage/services.ts';
+import type { DeliveryServices, ReportServices, StorageServices } from '../storage/services.ts';
 import type { InFlightBodies } from './in-flight-bodies.ts';
 import type { RequestLimits } from './limits/request-limits.ts';
 import type { AccessTokens } from './oauth/access-token.ts';
 import type { SigningKeys } from './oauth/signing-keys.ts';
 
-export type { ReportServices } from '../platform/report-services.ts';
-export type { DeliveryServices, StorageServices } from '../storage/services.ts';
+export type { DeliveryServices, ReportServices, StorageServices } from '../storage/services.ts';
 
 export interface AddressServices {
   baseUrl: string;

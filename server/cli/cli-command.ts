@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
+import { contractVersion as version } from '../../generated/operations.ts';
 import { type Micros, toTimestamp } from '../domain/clock.ts';
 import { columns, type Option, optionLines, parseCommandLine, UsageError } from '../platform/command-line.ts';
-import { version } from '../platform/version.ts';
 import type { Services } from '../start/create-services.ts';
 
 export { UsageError };

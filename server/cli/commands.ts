@@ -1,8 +1,10 @@
+import { userInfo } from 'node:os';
+import type { SecurityLog } from '../platform/security-log.ts';
+import type { Services } from '../start/create-services.ts';
 import { adoptFilesOf } from '../start/files.ts';
 import { migrateDatabase } from '../start/prepare-database.ts';
 import { loadConfig } from '../start/settings.ts';
-import { auditCommands } from './audit-commands.ts';
-import type { AllCommands } from './cli-command.ts';
+import { type AllCommands, type Operands, type Options, UsageError } from './cli-command.ts';
 import { erasureCommands } from './erasure-commands.ts';
 import { partnerCommands } from './partner-commands.ts';
 import { serviceCommands } from './service-commands.ts';
@@ -11,7 +13,6 @@ export const COMMANDS: AllCommands = {
   ...partnerCommands,
   ...erasureCommands,
   ...serviceCommands,
-  ...auditCommands,
   'files adopt': {
     summary: 'Assign the files in DATA_DIR or FILES_URL to the database, after files were moved or lost',
     async runOffline(env) {
@@ -34,3 +35,29 @@ export const COMMANDS: AllCommands = {
     },
   },
 };
+
+/** Returns the services for a command that `operator` runs. Their security log names the operator. */
+export function asOperator(services: Services, operator: string): Services & { operator: string } {
+  const security: SecurityLog = (event, origin) => services.security({ ...event, operator }, origin);
+  return { ...services, operator, security };
+}
+
+export async function recordCommand(
+  { store, security, operator }: Pick<Services, 'store' | 'security'> & { operator: string },
+  { name: command, operands, options }: { name: string; operands: Operands; options: Options },
+): Promise<void> {
+  const { yes: _yes, json: _json, ...given } = options;
+  const details = { operands: operands.filter((operand) => operand !== ''), options: given };
+  const { sequence } = await store.appendAudit({ operator, command, details: JSON.stringify(details) });
+  security({ event: 'operator_command', actor: 'operator', command, ...details, sequence });
+}
+
+/** Returns the name for the audit log: OPERATOR, or the login name. Throws `UsageError` if there is none. */
+export function operatorName(setting: string | null): string {
+  if (setting !== null) return setting;
+  try {
+    return userInfo().username;
+  } catch {
+    throw new UsageError('The system has no name for this user. Set OPERATOR to the name for the audit log');
+  }
+}

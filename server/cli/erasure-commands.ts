@@ -4,6 +4,7 @@ import type { Services } from '../start/create-services.ts';
 import { findUserOf, SANDBOX_ISSUER } from '../storage/accounts.ts';
 import { deleteAccount, eraseUnlessThere } from '../storage/changes/delete-account.ts';
 import { deleteOrphanedFiles } from '../storage/changes/orphaned-files.ts';
+import { pagesOf } from '../work/lifecycle/sweep.ts';
 import { CommandFailed, type Commands, type Operands, timeBefore, UsageError } from './cli-command.ts';
 
 export const erasureCommands: Commands = {
@@ -63,8 +64,7 @@ async function eraseSubmissions(services: Services, [clientId, ...ids]: Operands
   if ((await store.findPartner(clientId)) === null) throw new UsageError(`There is no partner ${clientId}`);
   const [given, unknown] = [new Set(ids), new Set(ids)];
   const lines: string[] = [];
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    const page = await store.listSubmissionIds({ clientId, after, limit: PAGE_SIZE });
+  for await (const page of pagesOf(store.listSubmissionIds, { clientId, limit: PAGE_SIZE }))
     for (const { requestId, partnerRef } of page) {
       const subject = subjectOf(requestId);
       if (!given.has(partnerRef) && !given.has(subject)) continue;
@@ -73,8 +73,6 @@ async function eraseSubmissions(services: Services, [clientId, ...ids]: Operands
       lines.push(`erased ${partnerRef} (subject ${subject})`);
       for (const id of [partnerRef, subject]) unknown.delete(id);
     }
-    after = page.at(-1)?.requestId;
-  }
   lines.push(...[...unknown].map((id) => `There is no submission ${id}`));
   if (unknown.size > 0) throw new UsageError(lines.join('\n'));
   return lines.join('\n');

@@ -47,6 +47,14 @@ export const serviceCommands: Commands = {
       return 'the rows are distributed by partner';
     },
   },
+  'audit list': {
+    summary: 'List the newest commands of operators that changed something',
+    options: ['limit', 'json'],
+    async run({ store }, _operands, { limit = '100' }) {
+      const entries = await store.listNewestAudit(readLimit(limit));
+      return entries.map(({ at, ...entry }) => ({ ...entry, at: toTimestamp(at) }));
+    },
+  },
 };
 
 async function showStatus({ store, encryptor, signingKeys, sandbox, checkFiles }: Services) {

@@ -1,29 +1,39 @@
 import { service } from '../../generated/operations.ts';
 import { createInFlightBodies } from '../api/in-flight-bodies.ts';
+import {
+  createAddressLimit,
+  createRateLimit,
+  createUnknownLinkLimit,
+  type LimitFigures,
+  unlimited,
+} from '../api/limits/rate-limit.ts';
 import { createRequestLimits } from '../api/limits/request-limits.ts';
 import { AccessTokens } from '../api/oauth/access-token.ts';
 import { withoutPublicSecrets } from '../api/oauth/sandbox-partners.ts';
 import { SigningKeys } from '../api/oauth/signing-keys.ts';
 import { serverMetadata } from '../api/operations/tokens.ts';
-import type { AccessServices, StorageServices } from '../api/services.ts';
+import type { AccessServices, ReportServices, StorageServices } from '../api/services.ts';
 import { denyDestinations } from '../domain/address-ranges.ts';
+import type { Brand } from '../domain/brand.ts';
 import { type Clock, seconds } from '../domain/clock.ts';
+import { IdentityProvider } from '../pages/identity/identity-provider.ts';
+import { createMobileTokens } from '../pages/identity/mobile-sign-in.ts';
+import type { PeopleServices } from '../pages/services.ts';
 import type { Logger } from '../platform/log.ts';
+import type { GuardPolicy } from '../platform/outbound/guarded-agent.ts';
 import { clientAddressBehind, createSecurityLog } from '../platform/security-log.ts';
 import { noTelemetry, type Telemetry } from '../platform/telemetry/telemetry.ts';
-import { openStore } from '../storage/database/open-store.ts';
-import type { Store, StoreOptions } from '../storage/database/store.ts';
+import { openStore, type Store, type StoreOptions } from '../storage/database/store.ts';
 import { retainedSecret } from '../storage/encryption/encrypted-json.ts';
 import { Encryptor } from '../storage/encryption/encryptor.ts';
 import { createPartnerDirectory } from '../storage/partner-directory.ts';
 import { createDelivery } from '../work/delivery/dispatcher.ts';
 import { Downloader } from '../work/documents/downloader.ts';
+import { createLogos } from '../work/documents/logos.ts';
 import { findFilesProblem, openFiles, watchFiles } from './files.ts';
 import { openDataKeys } from './open-data-keys.ts';
-import { createPeople } from './people.ts';
-import { prepareDatabase } from './prepare-database.ts';
+import { prepareDatabase, startError } from './prepare-database.ts';
 import type { Config } from './settings.ts';
-import { startError } from './start-error.ts';
 
 /** Maximum difference between the clocks of this machine and the database. Above it, the instance rejects all work. */
 const MAX_CLOCK_OFFSET = seconds(60);
@@ -47,7 +57,8 @@ export async function createServices(
   try {
     const { baseUrl, appUrl, webhookSourceAddresses, webhookRetrySpeed: retrySpeed } = config;
     const sandbox = createSandbox(config);
-    const reports = createReports(config, log, telemetry);
+    const sourceOf = clientAddressBehind(config.trustedProxies);
+    const reports = { log, security: createSecurityLog(log, sourceOf), telemetry, sourceOf };
     const storage = await createStorage(config, { store, encryptor, log, telemetry });
     const access = await createAccess(config, storage);
     const destinations = { allowLoopback: sandbox.allowLoopback, denied: denyDestinations(config.deniedDestinations) };
@@ -72,11 +83,6 @@ export async function createServices(
   }
 }
 
-function createReports({ trustedProxies }: Config, log: Logger, telemetry: Telemetry) {
-  const sourceOf = clientAddressBehind(trustedProxies);
-  return { log, security: createSecurityLog(log, sourceOf), telemetry, sourceOf };
-}
-
 function createSandbox({ production, sandboxHosts, baseUrl, appUrl }: Config) {
   // Users of a sandbox on another machine must not be able to reach the loopback addresses of this machine.
   const openSandbox = sandboxHosts.length > 0;
@@ -88,12 +94,7 @@ function createSandbox({ production, sandboxHosts, baseUrl, appUrl }: Config) {
   };
 }
 
-interface Opened {
-  store: Store;
-  encryptor: Encryptor;
-  log: Logger;
-  telemetry: Telemetry;
-}
+type Opened = Pick<StorageServices & ReportServices, 'store' | 'encryptor' | 'log' | 'telemetry'>;
 
 /** Prepares the opened database and the files. Migrates the embedded database, but not PostgreSQL. */
 async function createStorage(config: Config, opened: Opened): Promise<StorageServices> {
@@ -138,3 +139,47 @@ async function createAccess(config: Config, storage: StorageServices): Promise<A
     limits: createRequestLimits(count === 0 ? null : { count, burst }),
   };
 }
+
+function createPeople(config: Config, clock: Clock, destinations: GuardPolicy): PeopleServices {
+  const { visits, taken_requests } = service.rate_limits;
+  const isOff = config.rateLimitPerSecond === 0;
+  const limit = (figures: LimitFigures) => (isOff ? unlimited : createRateLimit(figures));
+  const provider = providerOf(config, clock);
+  const { oidcMobileAudience: audience, oidcMobileClientId } = config;
+  return {
+    brand: brandOf(config),
+    logos: createLogos({ destinations, clock }),
+    identityProvider: provider,
+    mobileTokens:
+      provider && audience
+        ? createMobileTokens(provider, { audience, clientId: oidcMobileClientId ?? audience, clock })
+        : null,
+    visitRateLimits: {
+      ofAddress: createAddressLimit(visits, { isOff }),
+      ofSession: limit({ count: visits.of_session, seconds: visits.within_seconds }),
+    },
+    takenRequestsRateLimit: limit({ count: taken_requests.of_account, seconds: taken_requests.within_seconds }),
+    unknownLinks: createUnknownLinkLimit({ isOff }),
+    refusedTokens: createAddressLimit(visits, { isOff }),
+  };
+}
+
+function providerOf(config: Config, clock: Clock) {
+  const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, production, appUrl } = config;
+  if (issuer === null || clientId === null || clientSecret === null) return null;
+  return new IdentityProvider({ issuer, clientId, clientSecret, allowLoopback: !production }, { appUrl, clock });
+}
+
+export const brandOf = (config: Config): Brand => ({
+  name: config.brandName,
+  logo: config.brandLogo,
+  operator: config.brandOperator,
+  address: config.brandAddress,
+  privacyUrl: config.brandPrivacyUrl,
+  helpUrl: config.brandHelpUrl,
+  app: {
+    name: config.brandAppName,
+    appStoreUrl: config.brandAppStoreUrl,
+    googlePlayUrl: config.brandGooglePlayUrl,
+  },
+});

@@ -5,16 +5,14 @@ import { FileStoreUnavailable } from '../domain/unavailable.ts';
 import type { Logger } from '../platform/log.ts';
 import { reasonOf, StartupError } from '../platform/startup-error.ts';
 import type { Telemetry } from '../platform/telemetry/telemetry.ts';
-import { openStore } from '../storage/database/open-store.ts';
-import type { Store } from '../storage/database/store.ts';
+import { openStore, type Store } from '../storage/database/store.ts';
 import { Encryptor } from '../storage/encryption/encryptor.ts';
 import { type FileStore, withEncryption } from '../storage/files/file-store.ts';
 import { FolderStorage } from '../storage/files/folder-storage.ts';
 import { S3Storage } from '../storage/files/s3-storage.ts';
 import { openDataKeys } from './open-data-keys.ts';
-import { prepareDatabase } from './prepare-database.ts';
+import { prepareDatabase, startError } from './prepare-database.ts';
 import type { Config } from './settings.ts';
-import { startError } from './start-error.ts';
 
 /** Assigns the folder or bucket in the settings to the database. Rejects with `StartupError`. */
 export async function adoptFilesOf(config: Config): Promise<void> {

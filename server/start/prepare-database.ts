@@ -1,9 +1,9 @@
-import { StoreUnavailable } from '../domain/unavailable.ts';
+import { resolve } from 'node:path';
+import { FileStoreUnavailable, StoreUnavailable } from '../domain/unavailable.ts';
 import { reasonOf, StartupError } from '../platform/startup-error.ts';
-import { openStore } from '../storage/database/open-store.ts';
-import type { Store } from '../storage/database/store.ts';
+import { openStore, type Store } from '../storage/database/store.ts';
+import { DecryptionError, UnknownDataKey } from '../storage/encryption/encryptor.ts';
 import type { Config } from './settings.ts';
-import { databaseOf, startError } from './start-error.ts';
 
 /** Migrates the database, and assigns it to the environment in the settings. Rejects with `StartupError`. */
 export async function migrateDatabase(config: Config, open: (config: Config) => Store = openStore): Promise<void> {
@@ -52,4 +52,29 @@ async function refuseOtherSchema(store: Store, config: Config): Promise<void> {
     throw new StartupError(
       `${databaseOf(config)} was migrated for a newer version, and this version is too old to use it. Start the newer version.`,
     );
+}
+
+const databaseOf = ({ databaseUrl, dataDir }: Config) =>
+  databaseUrl === null ? `The database in DATA_DIR (${resolve(dataDir)})` : 'The database of DATABASE_URL';
+
+/** Converts an error that the operator can fix to a `StartupError`. Returns any other error unchanged. */
+export function startError(error: unknown, config: Config): unknown {
+  const database = databaseOf(config);
+  if (error instanceof StoreUnavailable) return new StartupError(`${database} cannot be used: ${reasonOf(error)}`);
+  if (error instanceof FileStoreUnavailable) {
+    const place = config.filesPlace === null ? 'DATA_DIR' : 'FILES_URL';
+    return new StartupError(`The files of ${place} cannot be used: ${reasonOf(error)}`);
+  }
+  const fix =
+    config.dataKeys === null
+      ? 'Restore the file data-key in DATA_DIR, or set DATA_KEYS to the key that was used'
+      : 'Add the key that was used to DATA_KEYS, after the key that encrypts from now on';
+  if (error instanceof UnknownDataKey) {
+    return new StartupError(`${database} was encrypted with a different data key: ${error.message}. ${fix}.`);
+  }
+  if (error instanceof DecryptionError) {
+    const why = 'a data key has the ID of the key that was used, but a different value';
+    return new StartupError(`${database} contains a signing key that cannot be decrypted: ${why}. ${fix}.`);
+  }
+  return error;
 }

@@ -5,9 +5,15 @@ import { serve } from '../api/serve.ts';
 import { systemClock } from '../domain/clock.ts';
 import type { Logger } from '../platform/log.ts';
 import { startTelemetry } from '../platform/telemetry/start-telemetry.ts';
-import { collectOrphanedFiles, collectUnknownFiles } from '../storage/changes/orphaned-files.ts';
-import { openStore } from '../storage/database/open-store.ts';
-import { expireVerifications, forget, sweep, trimDeliveryLog } from '../work/lifecycle/sweep.ts';
+import { openStore } from '../storage/database/store.ts';
+import {
+  collectOrphanedFiles,
+  collectUnknownFiles,
+  expireVerifications,
+  forget,
+  sweep,
+  trimDeliveryLog,
+} from '../work/lifecycle/sweep.ts';
 import { createApp } from './app.ts';
 import { createServices, type Services } from './create-services.ts';
 import type { Config } from './settings.ts';

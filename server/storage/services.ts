@@ -1,4 +1,7 @@
 import type { Clock, Micros } from '../domain/clock.ts';
+import type { Logger } from '../platform/log.ts';
+import type { AddressOf, SecurityLog } from '../platform/security-log.ts';
+import type { Telemetry } from '../platform/telemetry/telemetry.ts';
 import type { Store } from './database/store.ts';
 import type { Encryptor } from './encryption/encryptor.ts';
 import type { FileStore } from './files/file-store.ts';
@@ -17,4 +20,12 @@ export interface StorageServices {
 export interface DeliveryServices {
   dispatcher: { wake(): void };
   downloader: { wake(): void };
+}
+
+export interface ReportServices {
+  log: Logger;
+  security: SecurityLog;
+  telemetry: Telemetry;
+  /** Returns the address that sent a request, in the log and for the limits. */
+  sourceOf: AddressOf;
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import Libsql from 'libsql';
 import { expect, test, vi } from 'vitest';
-import { openSqliteStore } from '../../server/storage/database/open-store.ts';
+import { openSqliteStore } from '../../server/storage/database/store.ts';
 import type { NewSubmission } from '../../server/storage/database/submissions/submission.ts';
 import { aSubmission, WINDOW } from '../storage/database/samples.ts';
 import { temporaryFolder } from '../support/folders.ts';

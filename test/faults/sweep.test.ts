@@ -101,7 +101,7 @@ const findWrongData = (data: ServiceOptions, { expired, forgotten, young }: Seed
     for (const each of forgotten) await look(each, 'completed, whole, 1 asset', 'completed, stripped, 1 asset');
     for (const each of young) await look(each, pending, pending);
 
-    const orphaned = await store.listOrphanedFiles(Number.MAX_SAFE_INTEGER, 10_000);
+    const orphaned = await store.listOrphanedFiles({ before: Number.MAX_SAFE_INTEGER, limit: 10_000 });
     for (const { fileKey } of orphaned) referenced.add(fileKey);
     for (const entry of await readdir(`${data.dataDir}/files`, { recursive: true, withFileTypes: true }))
       if (entry.isFile() && !referenced.has(entry.name)) wrong.push(`${entry.name} is not in the database`);

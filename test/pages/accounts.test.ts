@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountHash, signIn } from '../../server/storage/accounts.ts';
-import { openStore } from '../../server/storage/database/open-store.ts';
-import type { Store } from '../../server/storage/database/store.ts';
+import { openStore, type Store } from '../../server/storage/database/store.ts';
 import { testClock } from '../support/service.ts';
 import { encryptorOf } from './sign-in-support.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ConfigError } from '../../server/platform/setting-table.ts';
-import { brandOf } from '../../server/start/people.ts';
+import { brandOf } from '../../server/start/create-services.ts';
 import { loadConfig, SETTINGS } from '../../server/start/settings.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { randomKey } from '../support/production.ts';

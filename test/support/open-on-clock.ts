@@ -1,5 +1,10 @@
-import { openPostgresStore, openStore, type StoreLocation } from '../../server/storage/database/open-store.ts';
-import type { Store, StoreOptions } from '../../server/storage/database/store.ts';
+import {
+  openPostgresStore,
+  openStore,
+  type Store,
+  type StoreLocation,
+  type StoreOptions,
+} from '../../server/storage/database/store.ts';
 
 /** Opens a store whose time is that of a test's clock, on every engine. */
 export const openOnClock = (place: StoreLocation, options: StoreOptions = {}): Store =>

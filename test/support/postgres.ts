@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { openPostgresStore } from '../../server/storage/database/open-store.ts';
+import { openPostgresStore } from '../../server/storage/database/store.ts';
 
 export interface TestDatabase {
   url: string;

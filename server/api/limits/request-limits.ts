@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MiddlewareHandler } from 'hono';
 import { operations, service } from '../../../generated/operations.ts';
-import type { ReportServices } from '../../platform/report-services.ts';
+import type { ReportServices } from '../../storage/services.ts';
 import { clientIdOf, type OperationCall, type PolicyName, requestOrigin } from '../call.ts';
 import { problemResponse, rateLimited, webResponse } from '../contract/problem.ts';
 import type { InFlightBodies, InFlightBody } from '../in-flight-bodies.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { contractVersion as version } from '../../../generated/operations.ts';
 import type { Clock, Micros } from '../../domain/clock.ts';
 import type { Logger } from '../log.ts';
-import { version } from '../version.ts';
 import type { Telemetry } from './telemetry.ts';
 
 export interface Sources {

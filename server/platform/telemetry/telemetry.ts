@@ -13,6 +13,18 @@ export interface Ended {
   about: Readonly<Record<string, string>>;
 }
 
+/** Descriptions of the fields in the log lines of sweeps, which server/operate/docs/run.md lists. */
+export const SWEEP_FIELDS = {
+  submissions: 'open submissions that were canceled and erased at the end of their window',
+  documents_of: 'completed submissions whose documents were deleted',
+  verification_requests: 'verification requests that were canceled at the end of their window',
+  results: 'ended verification requests that were deleted with their identities',
+  people: 'deleted users, who had no data here and had not signed in for a long time',
+  deliveries: 'deliveries deleted from the log',
+  files: 'deleted orphaned files',
+} as const;
+export type SweepCounts = Partial<Record<keyof typeof SWEEP_FIELDS, number>>;
+
 /** Receives metrics and traces from the modules of the service. They contain no personal data, secrets, or URLs. */
 export interface Telemetry {
   /** Continues the trace of the caller's `traceparent`, or starts one. Returns null when traces are disabled. */
@@ -27,7 +39,7 @@ export interface Telemetry {
   downloadEnded(download: Ended): string | undefined;
   fileFailed(action: 'put' | 'get' | 'delete'): void;
   /** Records the number of rows of each kind that a sweep ended or deleted. */
-  swept(counts: Readonly<Record<string, number>>): void;
+  swept(counts: SweepCounts): void;
 }
 
 const nothing = () => undefined;

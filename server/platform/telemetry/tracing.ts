@@ -2,7 +2,7 @@ import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/ap
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
-import { version } from '../version.ts';
+import { contractVersion as version } from '../../../generated/operations.ts';
 import { type Ended, parseTraceparent, type RequestTrace } from './telemetry.ts';
 
 const NAME = 'partner-credential-service';

@@ -1,10 +1,9 @@
 import type { SubmissionAction } from '../../domain/submission-lifecycle.ts';
-import type { ReportServices } from '../../platform/report-services.ts';
 import type { Asset } from '../database/documents/asset-store.ts';
 import type { StoredFile } from '../database/files/orphaned-file-store.ts';
 import type { SubmissionId } from '../database/submissions/submission.ts';
 import type { SubmissionChange } from '../database/submissions/submission-store.ts';
-import type { DeliveryServices, StorageServices } from '../services.ts';
+import type { DeliveryServices, ReportServices, StorageServices } from '../services.ts';
 import { deleteOrphanedFiles } from './orphaned-files.ts';
 
 /** Applies a user's action. With `ifFiles` (sorted file keys), only if the submission has exactly these files. */

@@ -1,6 +1,5 @@
-import type { ReportServices } from '../../platform/report-services.ts';
 import type { RequestSource, SecurityEvent } from '../../platform/security-log.ts';
-import type { DeliveryServices, StorageServices } from '../services.ts';
+import type { DeliveryServices, ReportServices, StorageServices } from '../services.ts';
 import { changeVerification } from './change-verification.ts';
 import { deleteOrphanedFiles } from './orphaned-files.ts';
 

@@ -8,7 +8,6 @@ import { StoreUnavailable } from '../../domain/unavailable.ts';
 import { createBatcher } from '../../platform/batcher.ts';
 import { createGuardedAgent, type GuardPolicy } from '../../platform/outbound/guarded-agent.ts';
 import { findSourceAddress } from '../../platform/outbound/source-address.ts';
-import type { ReportServices } from '../../platform/report-services.ts';
 import type {
   Attempt,
   AttemptRecord,
@@ -17,7 +16,7 @@ import type {
 } from '../../storage/database/webhooks/delivery-store.ts';
 import { decryptJson, webhookSecret } from '../../storage/encryption/encrypted-json.ts';
 import type { PartnerDirectory } from '../../storage/partner-directory.ts';
-import type { StorageServices } from '../../storage/services.ts';
+import type { ReportServices, StorageServices } from '../../storage/services.ts';
 import { WorkLoop } from '../work-loop.ts';
 import { type AttemptOutcome, createSendAttempt, isDelivered, outcomeOf, type SendAttempt } from './send-attempt.ts';
 import { type DeliveryLimits, shareOut, startAfter } from './shares.ts';

@@ -3,7 +3,6 @@ import { seconds } from '../../domain/clock.ts';
 import { downloadDeadline, downloadDelay, referencedDocuments } from '../../domain/documents.ts';
 import { isOnDomain } from '../../domain/url-host.ts';
 import { createGuardedAgent, type GuardPolicy } from '../../platform/outbound/guarded-agent.ts';
-import type { ReportServices } from '../../platform/report-services.ts';
 import { keyedSemaphore } from '../../platform/semaphore.ts';
 import { deleteOrphanedFiles } from '../../storage/changes/orphaned-files.ts';
 import type {
@@ -14,7 +13,7 @@ import type {
 import { decryptJson, submissionContent } from '../../storage/encryption/encrypted-json.ts';
 import { orLogged } from '../../storage/encryption/encryptor.ts';
 import type { PartnerDirectory } from '../../storage/partner-directory.ts';
-import type { StorageServices } from '../../storage/services.ts';
+import type { ReportServices, StorageServices } from '../../storage/services.ts';
 import { WorkLoop } from '../work-loop.ts';
 import { createFetchDocument, type FetchDocument, type Fetched } from './fetch-document.ts';
 

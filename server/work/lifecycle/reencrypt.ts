@@ -1,8 +1,8 @@
-import type { ReportServices } from '../../platform/report-services.ts';
 import { ENCRYPTED_KINDS } from '../../storage/database/keys/encrypted-value-store.ts';
 import { retainedSecret } from '../../storage/encryption/encrypted-json.ts';
 import { orLogged } from '../../storage/encryption/encryptor.ts';
-import type { StorageServices } from '../../storage/services.ts';
+import type { ReportServices, StorageServices } from '../../storage/services.ts';
+import { pagesOf } from './sweep.ts';
 
 type Parts = StorageServices & ReportServices;
 
@@ -48,24 +48,15 @@ export async function reencrypt(parts: Parts): Promise<{ done: number; undecrypt
     logProgress(parts, kind, done - before);
   }
   const before = done;
-  for await (const { fileKey, ...owner } of allFiles(parts)) {
-    if (!(await orCounted('files', fileKey, () => files.reencrypt(fileKey, owner)))) continue;
-    done++;
-    // If the row was deleted during the re-encryption, the new version of the file must be deleted too.
-    if ((await store.findUnknownFiles([fileKey])).length > 0) await files.delete(fileKey);
-  }
+  for await (const page of pagesOf(store.listFiles, { limit: BATCH }))
+    for (const { fileKey, ...owner } of page) {
+      if (!(await orCounted('files', fileKey, () => files.reencrypt(fileKey, owner)))) continue;
+      done++;
+      // If the row was deleted during the re-encryption, the new version of the file must be deleted too.
+      if ((await store.findUnknownFiles([fileKey])).length > 0) await files.delete(fileKey);
+    }
   logProgress(parts, 'files', done - before);
   return { done, undecryptable };
-}
-
-async function* allFiles({ store }: Pick<Parts, 'store'>) {
-  for (let after = ''; ; ) {
-    const files = await store.listFiles({ after, limit: BATCH });
-    yield* files;
-    const last = files.at(-1)?.fileKey;
-    if (last === undefined) return;
-    after = last;
-  }
 }
 
 function logProgress({ log }: Pick<Parts, 'log'>, kind: string, done: number): void {

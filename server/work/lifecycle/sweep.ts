@@ -4,13 +4,12 @@ import { seconds } from '../../domain/clock.ts';
 import { withoutDocuments } from '../../domain/documents.ts';
 import { DOCUMENTS_KEPT, mustDeleteDocuments } from '../../domain/submission-lifecycle.ts';
 import { RESULTS_KEPT } from '../../domain/verification-lifecycle.ts';
-import type { ReportServices } from '../../platform/report-services.ts';
-import { logSweep } from '../../platform/sweep-log.ts';
+import type { SweepCounts } from '../../platform/telemetry/telemetry.ts';
 import { deleteOrphanedFiles } from '../../storage/changes/orphaned-files.ts';
 import type { DueDocuments } from '../../storage/database/documents/retention-store.ts';
 import { decryptJson, encryptJson, submissionContent } from '../../storage/encryption/encrypted-json.ts';
 import type { Encrypted } from '../../storage/encryption/encryptor.ts';
-import type { DeliveryServices, StorageServices } from '../../storage/services.ts';
+import type { DeliveryServices, ReportServices, StorageServices } from '../../storage/services.ts';
 
 /** Erases data whose retention time has ended. Several instances can run this and the other sweeps at the same time. */
 export async function sweep(parts: StorageServices & DeliveryServices & ReportServices) {
@@ -26,6 +25,18 @@ export async function sweep(parts: StorageServices & DeliveryServices & ReportSe
 const SUBMISSIONS_BATCH = 25;
 
 const PAUSE_MS = 50;
+
+/** Yields the pages of a list that is sorted. `after` is the last item of the previous page. */
+export async function* pagesOf<T, O extends object>(
+  list: (options: O & { after?: T }) => Promise<readonly T[]>,
+  options: O,
+): AsyncGenerator<readonly T[]> {
+  let page = await list(options);
+  while (page.length > 0) {
+    yield page;
+    page = await list({ ...options, after: page.at(-1) as T });
+  }
+}
 
 /** Calls `erase` until it erases less than a full batch. Resolves to the total number. */
 async function inBatches(size: number, erase: (limit: number) => Promise<number>): Promise<number> {
@@ -63,14 +74,9 @@ export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
   const now = clock.now();
   const broken: { requestId: string; reason: string }[] = [];
   let total = 0;
-  let last: DueDocuments | undefined;
-  do {
-    const due: DueDocuments[] = await store.listDueDocuments({
-      completedBy: now - DOCUMENTS_KEPT,
-      limit: BATCH,
-      ...(last && { after: last }),
-    });
-    const isForgotten = (one: DueDocuments) => mustDeleteDocuments(one, one.mobileSignedInAt, now);
+  const isForgotten = (one: DueDocuments) => mustDeleteDocuments(one, one.mobileSignedInAt, now);
+  const completedBy = now - DOCUMENTS_KEPT;
+  for await (const due of pagesOf(store.listDueDocuments, { completedBy, limit: BATCH })) {
     await store.keepDocuments(due.filter((one) => !isForgotten(one)));
     for (const one of due.filter(isForgotten)) {
       const { requestId } = one;
@@ -84,8 +90,7 @@ export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
       total++;
       await deleteOrphanedFiles(parts, orphanedFiles);
     }
-    last = due.at(-1);
-  } while (last !== undefined);
+  }
   if (broken.length > 0) {
     // Logs one line for all submissions, because a missing key can affect any number of them.
     const some = broken.slice(0, 10);
@@ -147,4 +152,42 @@ export async function trimDeliveryLog(parts: Parts): Promise<void> {
   const age = seconds(webhookDelivery.log_seconds);
   const deliveries = await inBatches(DELIVERIES, (limit) => parts.store.trimDeliveryLog({ age, limit }));
   logSweep(parts, { deliveries });
+}
+
+/** Age from which a registered file counts as orphaned. Every upload takes less time than this. */
+const ORPHANED_AFTER = seconds(3600);
+
+/** Age from which a file that the database does not list is deleted. Restoring a backup takes less time than this. */
+const UNKNOWN_AFTER = seconds(24 * 3600);
+
+export async function collectOrphanedFiles(parts: Parts): Promise<void> {
+  const before = parts.clock.now() - ORPHANED_AFTER;
+  let files = 0;
+  for await (const orphaned of pagesOf(parts.store.listOrphanedFiles, { before, limit: BATCH })) {
+    const fileKeys = orphaned.map(({ fileKey }) => fileKey);
+    files += await deleteOrphanedFiles(parts, fileKeys);
+  }
+  logSweep(parts, { files });
+}
+
+/** Deletes files that the database does not list. They can exist after a backup is restored. */
+export async function collectUnknownFiles(parts: Parts): Promise<void> {
+  const { store, files, clock } = parts;
+  let deleted = 0;
+  for await (const page of files.list()) {
+    const old = page.filter(({ changedAt }) => changedAt < clock.now() - UNKNOWN_AFTER);
+    const unknown = await store.findUnknownFiles(old.map(({ fileKey }) => fileKey));
+    deleted += await deleteOrphanedFiles(parts, unknown);
+  }
+  logSweep(parts, { files: deleted });
+}
+
+/** With `quietly`, writes no line if all counts are zero. */
+function logSweep(
+  { log, telemetry }: Pick<ReportServices, 'log' | 'telemetry'>,
+  counts: SweepCounts,
+  { quietly = false } = {},
+): void {
+  telemetry.swept(counts);
+  if (!quietly || Object.values(counts).some((count) => count > 0)) log.info(counts, 'swept');
 }

@@ -11,8 +11,7 @@ import { createLogger } from '../../../server/platform/log.ts';
 import { StartupError } from '../../../server/platform/startup-error.ts';
 import { createServices } from '../../../server/start/create-services.ts';
 import { loadConfig } from '../../../server/start/settings.ts';
-import { openStore } from '../../../server/storage/database/open-store.ts';
-import type { Store } from '../../../server/storage/database/store.ts';
+import { openStore, type Store } from '../../../server/storage/database/store.ts';
 import { CACHE_LIFETIME, createPartnerDirectory } from '../../../server/storage/partner-directory.ts';
 import { testClock } from '../../support/service.ts';
 

@@ -9,7 +9,7 @@ export const MUTATED_FOLDERS = ['server/api', 'server/domain', 'server/storage/d
  */
 export const IGNORED_PLACES: readonly Explanation[] = [
   {
-    name: /database\/engine\/|open-store\.ts|environment-store\.ts/,
+    name: /database\/engine\/|database\/store\.ts|environment-store\.ts/,
     why: 'the code defines the tables, adapts the query builder to a database, and handles failures of the database',
   },
   {

@@ -151,7 +151,7 @@ async function useEveryPath(store: DatedStore): Promise<void> {
   await store.findSubmissions([single, batch]);
   await store.addSubmission(aSubmission());
   await store.findSubmission(single);
-  await store.listSubmissionIds({ clientId: single.clientId, after: '', limit: 10 });
+  await store.listSubmissionIds({ clientId: single.clientId, limit: 10 });
   const key = assetAt(again.assets[0]?.assetKey);
   await store.findAsset(key);
   for (const [fileKey, uploadedAt] of [

@@ -3,7 +3,7 @@ import Libsql from 'libsql';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import type { PostgresOptions } from '../../../server/storage/database/engine/postgres.ts';
 import type { SqliteOptions } from '../../../server/storage/database/engine/sqlite.ts';
-import { openPostgresStore, openSqliteStore } from '../../../server/storage/database/open-store.ts';
+import { openPostgresStore, openSqliteStore } from '../../../server/storage/database/store.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { connectPostgres, createTestDatabase } from '../../support/postgres.ts';
 import { type DatedStore, datedClock, datedStore } from './dated-store.ts';

@@ -55,7 +55,9 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
     const act = (submission: NewSubmission, kind: 'take' | 'consent' | 'decline', now = T0 + 1, store = bench.store) =>
       store.changeSubmission(submission, { action: { kind, userId: 'u' }, now, window: WINDOW });
     const orphanedFiles = async () =>
-      (await bench.store.listOrphanedFiles(Number.MAX_SAFE_INTEGER, 1000)).map(({ fileKey }) => fileKey);
+      (await bench.store.listOrphanedFiles({ before: Number.MAX_SAFE_INTEGER, limit: 1000 })).map(
+        ({ fileKey }) => fileKey,
+      );
 
     test('documents are added with their submission, in order, and due immediately', async () => {
       const submission = await added(withDocuments(3));

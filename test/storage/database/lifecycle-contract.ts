@@ -78,7 +78,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       return files.map(({ fileKey }) => fileKey).sort();
     };
     const orphanedFiles = async () => {
-      const orphaned = await bench.store.listOrphanedFiles(Number.MAX_SAFE_INTEGER, 10_000);
+      const orphaned = await bench.store.listOrphanedFiles({ before: Number.MAX_SAFE_INTEGER, limit: 10_000 });
       return orphaned.map(({ fileKey }) => fileKey).sort();
     };
     /** Returns the bytes that count towards the quota of each partner. */

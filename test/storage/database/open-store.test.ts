@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openStore } from '../../../server/storage/database/open-store.ts';
+import { openStore } from '../../../server/storage/database/store.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { createTestDatabase } from '../../support/postgres.ts';
 import { aPartner } from './samples.ts';

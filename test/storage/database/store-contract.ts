@@ -52,7 +52,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
 
     const aFile = (uploadedAt = T0 + 10, fileKey: string = randomUUID()) => ({ fileKey, size: 5, uploadedAt });
     const orphanedAt = async (at: number, limit = 100) =>
-      (await bench.store.listOrphanedFiles(at, limit)).map(({ fileKey }) => fileKey);
+      (await bench.store.listOrphanedFiles({ before: at, limit: limit })).map(({ fileKey }) => fileKey);
     const stateOf = async ({ requestId }: NewSubmission) => {
       const [row] = await bench.database.sql(
         `select state, finalized_at, content from submissions where request_id = '${requestId}'`,
@@ -453,11 +453,11 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
           { fileKey: 'b', since: T0 + 2 },
         ] as const;
         for (const { fileKey, since } of [d, c, b, a]) await bench.store.registerFile(fileKey, since);
-        expect(await bench.store.listOrphanedFiles(T0 + 2, 2)).toEqual([a, b]);
+        expect(await bench.store.listOrphanedFiles({ before: T0 + 2, limit: 2 })).toEqual([a, b]);
         await bench.store.forgetOrphanedFiles([b.fileKey]);
-        expect(await bench.store.listOrphanedFiles(T0 + 2, 2, b)).toEqual([c, d]);
-        expect(await bench.store.listOrphanedFiles(T0 + 1, 2, b)).toEqual([c]);
-        expect(await bench.store.listOrphanedFiles(T0 + 2, 2, d)).toEqual([]);
+        expect(await bench.store.listOrphanedFiles({ before: T0 + 2, limit: 2, after: b })).toEqual([c, d]);
+        expect(await bench.store.listOrphanedFiles({ before: T0 + 1, limit: 2, after: b })).toEqual([c]);
+        expect(await bench.store.listOrphanedFiles({ before: T0 + 2, limit: 2, after: d })).toEqual([]);
       });
     });
 

@@ -5,12 +5,11 @@ import { hours, type Micros, seconds } from '../../../server/domain/clock.ts';
 import { DOCUMENTS_KEPT } from '../../../server/domain/submission-lifecycle.ts';
 import { FileStoreUnavailable, StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import { createLogger } from '../../../server/platform/log.ts';
-import { collectOrphanedFiles } from '../../../server/storage/changes/orphaned-files.ts';
 import { Encryptor } from '../../../server/storage/encryption/encryptor.ts';
 import { CACHE_LIFETIME } from '../../../server/storage/partner-directory.ts';
 import { Downloader, type DownloaderOptions } from '../../../server/work/documents/downloader.ts';
 import type { FetchDocument, Fetched } from '../../../server/work/documents/fetch-document.ts';
-import { sweep } from '../../../server/work/lifecycle/sweep.ts';
+import { collectOrphanedFiles, sweep } from '../../../server/work/lifecycle/sweep.ts';
 import { example } from '../../support/contract.ts';
 import { addPartner, startService, type TestService } from '../../support/service.ts';
 import { SUBMISSION_WINDOW } from '../../support/windows.ts';
@@ -278,7 +277,7 @@ describe('An event during a download', () => {
     expect(await documentOf(submission)).toBeUndefined();
     expect(await countFiles(service)).toBe(0);
     const { store } = service.services;
-    expect(await store.listOrphanedFiles(Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
+    expect(await store.listOrphanedFiles({ before: Number.MAX_SAFE_INTEGER, limit: 10 })).toEqual([]);
   });
 
   test('the downloader pauses after a disk failure and retries without counting an attempt', async () => {
@@ -315,7 +314,7 @@ describe('An event during a download', () => {
     service.clock.advance(hours(2));
     await collectOrphanedFiles(service.services);
     expect(await countFiles(service)).toBe(1);
-    expect(await service.services.store.listOrphanedFiles(Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
+    expect(await service.services.store.listOrphanedFiles({ before: Number.MAX_SAFE_INTEGER, limit: 10 })).toEqual([]);
   });
 
   test.each([

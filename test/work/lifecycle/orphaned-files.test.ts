@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { hours } from '../../../server/domain/clock.ts';
 import { FileStoreUnavailable, StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import type { Logger } from '../../../server/platform/log.ts';
-import { collectOrphanedFiles } from '../../../server/storage/changes/orphaned-files.ts';
+import { collectOrphanedFiles } from '../../../server/work/lifecycle/sweep.ts';
 import { example } from '../../support/contract.ts';
 import type { TestService } from '../../support/service.ts';
 import { countFiles, startWithUndeletable } from './support.ts';
@@ -58,7 +58,7 @@ async function leaveOrphaned(count: number): Promise<string[]> {
 }
 
 const orphanedKeys = async () => {
-  const orphaned = await service.services.store.listOrphanedFiles(service.clock.now(), 1000);
+  const orphaned = await service.services.store.listOrphanedFiles({ before: service.clock.now(), limit: 1000 });
   return orphaned.map(({ fileKey }) => fileKey);
 };
 

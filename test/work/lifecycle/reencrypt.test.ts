@@ -114,7 +114,7 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
 
     const both = await open(B, A);
     const log = vi.spyOn(both.log, 'info');
-    const [file = { fileKey: '', clientId: '', requestId: '' }] = await both.store.listFiles({ after: '', limit: 10 });
+    const [file = { fileKey: '', clientId: '', requestId: '' }] = await both.store.listFiles({ limit: 10 });
     const { fileKey } = file;
     expect((await reencrypt(both)).done).toBeGreaterThanOrEqual(12);
     const kinds = log.mock.calls.map(([about]) => (about as { kind?: string }).kind);
@@ -158,7 +158,7 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     const before = await open(A);
     const { request_id } = await fill(before);
     await damage(before, 'identities', request_id);
-    const [{ fileKey } = { fileKey: '' }] = await before.store.listFiles({ after: '', limit: 1 });
+    const [{ fileKey } = { fileKey: '' }] = await before.store.listFiles({ limit: 1 });
     await writeFile(path.join(dataDir, 'files', fileKey.slice(0, 2), fileKey), '');
     await close(before);
 
@@ -201,7 +201,7 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     await close(before);
     const both = await open(B, A);
     const { store, files, submissionWindow: window } = both;
-    const [file = { fileKey: '', clientId: '', requestId: '' }] = await store.listFiles({ after: '', limit: 1 });
+    const [file = { fileKey: '', clientId: '', requestId: '' }] = await store.listFiles({ limit: 1 });
     const { fileKey } = file;
     const racing = {
       ...files,

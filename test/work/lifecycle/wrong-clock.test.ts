@@ -3,8 +3,14 @@ import { operations } from '../../../generated/operations.ts';
 import { partnerCommands } from '../../../server/cli/partner-commands.ts';
 import { serviceCommands } from '../../../server/cli/service-commands.ts';
 import { hours, type Micros, seconds, systemClock } from '../../../server/domain/clock.ts';
-import { collectOrphanedFiles, collectUnknownFiles } from '../../../server/storage/changes/orphaned-files.ts';
-import { expireVerifications, forget, sweep, trimDeliveryLog } from '../../../server/work/lifecycle/sweep.ts';
+import {
+  collectOrphanedFiles,
+  collectUnknownFiles,
+  expireVerifications,
+  forget,
+  sweep,
+  trimDeliveryLog,
+} from '../../../server/work/lifecycle/sweep.ts';
 import { person } from '../../pages/person.ts';
 import { example } from '../../support/contract.ts';
 import { temporaryFolder } from '../../support/folders.ts';

@@ -11,13 +11,6 @@ import { assertStorableText } from './storable-text.ts';
 /** Time to wait for a response after the statement timeout, in milliseconds. Then the connection counts as lost. */
 const NETWORK_GRACE_MS = 2_000;
 
-export interface PoolSettings {
-  maxConnections: number;
-  connectionTimeoutMs: number;
-  /** Statement timeout in milliseconds; 0 for none. */
-  statementTimeoutMs: number;
-}
-
 const COLUMN_TYPES: ColumnTypes = {
   // The "C" collation sorts by bytes, like SQLite, and does not depend on the libraries of the operating system.
   text: 'text collate "C"',
@@ -35,27 +28,28 @@ const COLUMN_TYPES: ColumnTypes = {
   ],
 };
 
-const DEFAULTS: PoolSettings = { maxConnections: 10, connectionTimeoutMs: 5_000, statementTimeoutMs: 10_000 };
-
 const NOW = 'cast(extract(epoch from clock_timestamp()) * 1000000 as bigint) as now';
 
-export interface PostgresOptions extends Partial<PoolSettings> {
+export interface PostgresOptions {
+  maxConnections?: number | undefined;
+  connectionTimeoutMs?: number;
+  /** Statement timeout in milliseconds; 0 for none. */
+  statementTimeoutMs?: number;
   /** False if the clock of this machine replaces the clock of the server, so that a test can set it. Default: true. */
   hasClock?: boolean;
   migrations?: (types: ColumnTypes) => Migrations;
 }
 
 export function createPostgresEngine(connectionString: string, options: PostgresOptions = {}): Engine {
-  const { migrations: known = allMigrations, hasClock = true, ...changed } = options;
+  const { migrations: known = allMigrations, hasClock = true } = options;
   const migrations = known(COLUMN_TYPES);
-  const settings = { ...DEFAULTS, ...changed };
   const open = (pool: PostgresPool) =>
     new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] });
-  const pool = createPostgresPool(connectionString, settings);
+  const pool = createPostgresPool(connectionString, options);
   const db = open(pool);
 
   async function withoutTimeout<T>(work: (own: Db) => Promise<T>): Promise<T> {
-    const own = open(createPostgresPool(connectionString, { ...settings, maxConnections: 1, statementTimeoutMs: 0 }));
+    const own = open(createPostgresPool(connectionString, { ...options, maxConnections: 1, statementTimeoutMs: 0 }));
     try {
       return await work(own);
     } finally {
@@ -94,8 +88,8 @@ async function readTime(db: Db): Promise<Micros> {
 }
 
 /** Creates a pool. After a timeout, `connect` rejects with `StoreUnavailable`. A failed connection is not reused. */
-function createPostgresPool(connectionString: string, settings: PoolSettings): PostgresPool & { state(): PoolState } {
-  const { maxConnections, connectionTimeoutMs, statementTimeoutMs } = settings;
+function createPostgresPool(connectionString: string, options: PostgresOptions): PostgresPool & { state(): PoolState } {
+  const { maxConnections = 10, connectionTimeoutMs = 5_000, statementTimeoutMs = 10_000 } = options;
   const pool = new pg.Pool({
     connectionString,
     max: maxConnections,

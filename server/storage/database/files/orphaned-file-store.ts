@@ -19,8 +19,8 @@ export const orphanedFileStore = ({ read, write }: DatabaseAccess) => ({
   registerFile: (fileKey: string): Promise<void> => write(({ trx, now }) => addOrphanedFiles(trx, [fileKey], now)),
 
   /** Lists at most `limit` files that became orphaned at `before` or earlier, oldest first, after the file `after`. */
-  listOrphanedFiles: (before: Micros, limit: number, after?: OrphanedFile): Promise<OrphanedFile[]> =>
-    read((db) => {
+  listOrphanedFiles: ({ before, limit, after }: { before: Micros; limit: number; after?: OrphanedFile }) =>
+    read((db): Promise<OrphanedFile[]> => {
       let query = db.selectFrom('orphaned_files').selectAll().where('since', '<=', before);
       if (after) {
         const { since, fileKey } = after;

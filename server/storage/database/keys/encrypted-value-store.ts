@@ -77,14 +77,14 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
       return { reencrypted, last: rows.length < limit ? null : last };
     }),
 
-  /** Lists at most `limit` stored files whose keys follow the key `after`, in ascending order, with their owners. */
-  listFiles: ({ after, limit }: { after: string; limit: number }) =>
+  /** Lists at most `limit` stored files after the file `after`, in the order of their keys, with their owners. */
+  listFiles: ({ limit, after }: { limit: number; after?: { fileKey: string } }) =>
     read(async (db) => {
       const select = (table: 'assets' | 'documents') =>
         db
           .selectFrom(table)
           .select(['clientId', 'requestId', 'fileKey'])
-          .where('fileKey', '>', after)
+          .where('fileKey', '>', after?.fileKey ?? '')
           .orderBy('fileKey')
           .limit(limit)
           .$narrowType<{ fileKey: string }>()

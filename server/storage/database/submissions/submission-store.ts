@@ -102,14 +102,14 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
   listHeldSubmissions: (userId: string): Promise<HeldSubmission[]> =>
     read(async (db) => (await heldBy(db, userId).execute()).sort(newestFirst)),
 
-  /** Lists the IDs of a partner's submissions after the request ID `after`, in pages of at most `limit`. */
-  listSubmissionIds: ({ clientId, after, limit }: { clientId: string; after: string; limit: number }) =>
+  /** Lists the IDs of a partner's submissions after the submission `after`, in pages of at most `limit`. */
+  listSubmissionIds: ({ clientId, limit, after }: { clientId: string; limit: number; after?: { requestId: string } }) =>
     read((db) =>
       db
         .selectFrom('submissions')
         .select(['requestId', 'partnerRef'])
         .where('clientId', '=', clientId)
-        .where('requestId', '>', after)
+        .where('requestId', '>', after?.requestId ?? '')
         .orderBy('requestId')
         .limit(limit)
         .execute(),
