@@ -280,10 +280,6 @@ describe('Messages on the pages', () => {
     }
   });
 
-  it('no language has a message that English does not have', () => {
-    for (const { messages } of languages) expect(Object.keys(messages)).toEqual(keys);
-  });
-
   it('each page sets the language and the direction of its text', () => {
     for (const language of languages)
       for (const html of Object.values(everyPage(undefined, language)))
@@ -300,9 +296,10 @@ describe('Messages on the pages', () => {
     });
     return [...found].sort();
   }
-  it.each([spanish, arabic])('every message in $name has the values and tags of the English message', ({
+  it.each([spanish, arabic])('$name has the same messages as English, with the same values and tags', ({
     messages,
   }) => {
+    expect(Object.keys(messages)).toEqual(keys);
     for (const key of keys) expect(partsOf(messages[key]), key).toEqual(partsOf(en[key]));
   });
 

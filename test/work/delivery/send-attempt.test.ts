@@ -344,15 +344,6 @@ describe('The timeout of an attempt', () => {
     expect(requests).toHaveLength(1);
     expect(isDelivered(await senderOver(agent, LONG_MS)(url))).toBe(true);
   });
-
-  test('a pending attempt does not delay another attempt', async () => {
-    const { url } = await startReceiver((socket, n) => n > 1 && socket.write(ok));
-    const send = startSender({ timeoutMs: 2000 });
-    const hanging = send(url);
-    await sleep(50);
-    expect(isDelivered(await send(url))).toBe(true);
-    expect(await hanging).toEqual(failed('timeout'));
-  });
 });
 
 describe('A reused connection', () => {

@@ -11,14 +11,13 @@ import { createGuardedAgent, type GuardedAgentOptions } from '../../../server/pl
 import { noTelemetry } from '../../../server/platform/telemetry/telemetry.ts';
 import { openSqliteStore, type Store } from '../../../server/storage/database/store.ts';
 import type { Delivery } from '../../../server/storage/database/webhooks/delivery-log-store.ts';
-import type { Webhook } from '../../../server/storage/database/webhooks/webhook-store.ts';
 import { encryptJson, webhookSecret } from '../../../server/storage/encryption/encrypted-json.ts';
 import { Encryptor } from '../../../server/storage/encryption/encryptor.ts';
-import { createPartnerDirectory, type PartnerDirectory } from '../../../server/storage/partner-directory.ts';
+import { createPartnerDirectory } from '../../../server/storage/partner-directory.ts';
 import { Dispatcher, type DispatcherOptions } from '../../../server/work/delivery/dispatcher.ts';
 import { createSendAttempt } from '../../../server/work/delivery/send-attempt.ts';
 import { anEvent, aPartner, aWebhook } from '../../storage/database/samples.ts';
-import { type TestClock, testClock } from '../../support/service.ts';
+import { testClock } from '../../support/service.ts';
 
 export interface Received {
   headers: IncomingHttpHeaders;
@@ -101,32 +100,17 @@ export function openLog() {
   return { log, lines, attempts };
 }
 
-export interface Bench {
-  clock: TestClock;
-  store: Store;
-  partners: PartnerDirectory;
-  encryptor: Encryptor;
-  /** Log lines of all dispatchers, except the lines about delivery attempts. */
-  lines: LogLine[];
-  /** Opens another connection to the same database. */
-  openStore(): Store;
-  /** Creates a dispatcher that sends real requests. Its random source returns 0.5, and it stops after the test. */
-  dispatcher(
-    options?: Partial<DispatcherOptions> & { timeoutMs?: number; agent?: Partial<GuardedAgentOptions> },
-  ): Dispatcher;
-  encrypt(webhookId: string, secret: string, clientId?: string): Webhook['secret'];
-  /** Adds a webhook with the secret `secret`. Resolves to the webhook ID. */
-  addWebhook(webhook: { url: string; clientId?: string }): Promise<string>;
-  /** Adds deliveries that are due now. Resolves to the IDs of their events. */
-  addDeliveries(webhookId: string, count?: number, clientId?: string): Promise<string[]>;
-  /** Returns the deliveries of a webhook, newest first. */
-  deliveries(webhookId: string, clientId?: string): Promise<Delivery[]>;
+export type Bench = Awaited<ReturnType<typeof startBench>>;
+
+interface BenchOptions extends Partial<DispatcherOptions> {
+  timeoutMs?: number;
+  agent?: Partial<GuardedAgentOptions>;
 }
 
 const CLIENT = 'acme';
 
 /** Creates a database and a manual clock for the current test. */
-export async function startBench(): Promise<Bench> {
+export async function startBench() {
   const folder = await mkdtemp(path.join(tmpdir(), 'delivery-'));
   const clock = testClock();
   const encryptor = new Encryptor([{ id: 'k1', secret: createSecretKey(Buffer.alloc(32, 7)) }]);
@@ -136,6 +120,7 @@ export async function startBench(): Promise<Bench> {
     for (const close of closing.reverse()) await close();
   });
 
+  /** Opens another connection to the same database. */
   function openStore(): Store {
     const opened = openSqliteStore(path.join(folder, 'test.db'), { machine: clock });
     closing.push(() => opened.close());
@@ -153,11 +138,13 @@ export async function startBench(): Promise<Bench> {
     store,
     partners,
     encryptor,
+    /** Log lines of all dispatchers, except the lines about delivery attempts. */
     lines,
     openStore,
     encrypt,
 
-    dispatcher({ timeoutMs = 5000, agent: agentOptions, ...options } = {}) {
+    /** Creates a dispatcher that sends real requests. Its random source returns 0.5, and it stops after the test. */
+    dispatcher({ timeoutMs = 5000, agent: agentOptions, ...options }: BenchOptions = {}): Dispatcher {
       const agent = createGuardedAgent({ allowLoopback: true, ...agentOptions });
       // All receivers in the tests run on the same host.
       const limits = { perHost: 10_000, ...options.limits };
@@ -181,7 +168,8 @@ export async function startBench(): Promise<Bench> {
       return dispatcher;
     },
 
-    async addWebhook({ url, clientId = CLIENT }) {
+    /** Adds a webhook with the secret `secret`. Resolves to the webhook ID. */
+    async addWebhook({ url, clientId = CLIENT }: { url: string; clientId?: string }) {
       await store.addPartner(aPartner({ clientId }));
       const id = randomUUID();
       const secret = encrypt(id, 'secret', clientId);
@@ -190,7 +178,8 @@ export async function startBench(): Promise<Bench> {
       return id;
     },
 
-    async addDeliveries(webhookId, count = 1, clientId = CLIENT) {
+    /** Adds deliveries that are due now. Resolves to the IDs of their events. */
+    async addDeliveries(webhookId: string, count = 1, clientId = CLIENT) {
       const eventIds: string[] = [];
       for (let i = 0; i < count; i++) {
         const eventId = randomUUID();
@@ -206,7 +195,8 @@ export async function startBench(): Promise<Bench> {
       return eventIds;
     },
 
-    async deliveries(webhookId, clientId = CLIENT) {
+    /** Returns the deliveries of a webhook, newest first. */
+    async deliveries(webhookId: string, clientId = CLIENT): Promise<Delivery[]> {
       return (await store.listDeliveries({ clientId, id: webhookId }, { limit: 10_000 })) ?? [];
     },
   };
