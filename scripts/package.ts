@@ -2,18 +2,18 @@
 // other dependencies of the service, which a partner would have to install with a package of the whole project.
 import { execFile } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { chmod, copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { npmPackage } from '../generated/operations.ts';
 import type { Contract } from './contract/openapi.ts';
 import { asciiJson } from './generate/portable.ts';
 import { sources, writeBundles } from './package/bundles.ts';
+import { completePackage } from './package/complete-package.ts';
 import { writeDeclarations } from './package/declarations.ts';
-import { NAME, type ProjectManifest, packageManifest } from './package/manifest.ts';
-import { notices } from './package/notices.ts';
-import { versionOf } from './package/package-version.ts';
-import { buildSandbox } from './package/sandbox-package.ts';
+import { packageManifest, sandboxManifest } from './package/manifest.ts';
 import { jsonSchemas } from './package/schemas.ts';
+import { writeServer } from './project/bundle.ts';
 import { isMain, root } from './project/root.ts';
 import { writeSite } from './reference.ts';
 
@@ -30,7 +30,7 @@ export async function buildPackage(folder: string): Promise<void> {
     await write(`schemas/${name}`, `${JSON.stringify(schema, null, 2)}\n`);
   await cp(path.join(root, 'spec/workflows'), path.join(folder, 'spec/workflows'), { recursive: true });
 
-  await write('NOTICES.txt', await notices(await writeBundles(folder)));
+  const bundles = await writeBundles(folder);
   await writeDeclarations(Object.values(sources), path.join(folder, 'types'));
   for (const [name, source] of Object.entries(sources))
     for (const [kind, extension] of Object.entries({ ts: 'js', cts: 'cjs' })) {
@@ -40,15 +40,19 @@ export async function buildPackage(folder: string): Promise<void> {
       );
       await write(`${name}.d.${kind}`, `export * from './${declared}';\n`);
     }
-  await copyFile(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
   await copyFile(path.join(root, 'CHANGELOG.md'), path.join(folder, 'CHANGELOG.md'));
-  await copyFile(path.join(root, 'scripts/package/package-readme.md'), path.join(folder, 'README.md'));
   await copyFile(path.join(root, 'scripts/conformance/ci.md'), path.join(folder, 'ci.md'));
-  await chmod(path.join(folder, 'node/command.js'), 0o755);
-  const project: ProjectManifest = JSON.parse(await read('package.json'));
-  const manifest = packageManifest(project);
-  manifest['version'] = await versionOf(folder, manifest, project.version);
-  await write('package.json', `${JSON.stringify(manifest, null, 2)}\n`);
+  await completePackage(folder, packageManifest, 'package-readme.md', bundles);
+}
+
+/** Needs the output of `npm run reference`. The bundle is not minified, so that its stack traces are readable. */
+export async function buildSandbox(folder: string): Promise<void> {
+  const bundle = await writeServer(folder, {
+    entryPoints: { sandbox: path.join(root, 'scripts/package/entries/sandbox.ts') },
+    legalComments: 'none',
+    external: Object.keys(sandboxManifest.dependencies),
+  });
+  await completePackage(folder, sandboxManifest, 'sandbox-readme.md', [bundle]);
 }
 
 export interface Packed {
@@ -72,32 +76,31 @@ export async function pack(folder: string, destination: string): Promise<Packed>
 }
 
 /** Adds the tarball and its checksum to the reference in `site`, which the service serves. */
-export async function writeDownload({ tarball }: Packed, site = path.join(root, 'generated/reference')): Promise<void> {
-  const name = `${NAME.replace('@', '').replace('/', '-')}.tgz`;
+export async function writeDownload({ tarball }: Packed, site: string): Promise<void> {
+  const name = `${npmPackage.replace('@', '').replace('/', '-')}.tgz`;
   const file = path.join(site, 'downloads', name);
   await mkdir(path.dirname(file), { recursive: true });
   await copyFile(tarball, file);
   await writeFile(`${file}.sha256`, `${hash('sha256', await readFile(file))}  ${name}\n`);
 }
 
-export async function createPackage(): Promise<Packed> {
-  const folder = path.join(root, 'dist/package');
-  await buildPackage(folder);
-  return pack(folder, path.join(root, 'dist'));
-}
+const DIST = path.join(root, 'dist');
 
-export async function createSandboxPackage(): Promise<Packed> {
-  const folder = path.join(root, 'dist/sandbox-package');
-  await buildSandbox(folder, JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')));
-  return pack(folder, path.join(root, 'dist'));
+/** Builds and packs the package for partners, and adds its tarball to the reference. */
+export async function createPackage(): Promise<Packed> {
+  await buildPackage(path.join(DIST, 'package'));
+  const packed = await pack(path.join(DIST, 'package'), DIST);
+  await writeDownload(packed, path.join(root, 'generated/reference'));
+  return packed;
 }
 
 if (isMain(import.meta.url)) {
   await writeSite();
   const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1000)} kB`;
   const packed = await createPackage();
-  await writeDownload(packed);
-  for (const { tarball, size, unpackedSize, files } of [packed, await createSandboxPackage()])
+  await buildSandbox(path.join(DIST, 'sandbox-package'));
+  const sandbox = await pack(path.join(DIST, 'sandbox-package'), DIST);
+  for (const { tarball, size, unpackedSize, files } of [packed, sandbox])
     process.stdout.write(
       `${path.relative(root, tarball)}: ${kilobytes(size)}, ${kilobytes(unpackedSize)} in ${files.length} files\n`,
     );

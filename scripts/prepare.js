@@ -9,6 +9,6 @@ try {
 const { register } = await import('tsx/esm/api');
 register();
 const { writeSite } = await import('./reference.ts');
-const { createPackage, writeDownload } = await import('./package.ts');
+const { createPackage } = await import('./package.ts');
 await writeSite();
-await writeDownload(await createPackage());
+await createPackage();

@@ -23,9 +23,6 @@ const COMMON_MOCK = "exports.startMock = async (options) => (await import('./moc
 
 export const sources = { ...WEB_ENTRIES, ...MOCK };
 
-const absolute = (entries: Record<string, string>) =>
-  Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, path.join(root, file)]));
-
 /** Preserves imports between the files of the package. */
 const siblings = (extension: string): Plugin => ({
   name: 'siblings',
@@ -50,13 +47,13 @@ const fetchDefault: Plugin = {
 };
 
 /** Keeps the package's own imports of peer dependencies. Prism has copies of some of them. */
-const externalPeers = (names: readonly string[]): Plugin => ({
+const externalPeers: Plugin = {
   name: 'external-peers',
   setup: ({ onResolve }) =>
-    onResolve({ filter: new RegExp(`^(${names.join('|')})(/|$)`) }, ({ path: name, importer }) =>
+    onResolve({ filter: new RegExp(`^(${peers.join('|')})(/|$)`) }, ({ path: name, importer }) =>
       importer.includes('node_modules') ? undefined : { path: name, external: true },
     ),
-});
+};
 
 // There are no source maps, because they would contain the sources. The code is readable without them.
 const shared: BuildOptions & { metafile: true } = {
@@ -67,9 +64,9 @@ const shared: BuildOptions & { metafile: true } = {
   target: 'es2022',
 };
 
-/** Writes each entry point as an ES module (`.js`) and as CommonJS (`.cjs`). Resolves to the bundled packages. */
-export async function writeBundles(folder: string): Promise<string[]> {
-  const web = { ...shared, entryPoints: absolute(WEB_ENTRIES), outdir: folder, platform: 'neutral' } as const;
+/** Writes each entry point as an ES module (`.js`) and as CommonJS (`.cjs`). */
+export async function writeBundles(folder: string): Promise<Metafile[]> {
+  const web = { ...shared, entryPoints: WEB_ENTRIES, outdir: folder, platform: 'neutral' } as const;
   const builds = await Promise.all([
     build({ ...web, external: [FETCH], format: 'esm', plugins: [siblings('.js')] }),
     build({ ...web, format: 'cjs', outExtension: { '.js': '.cjs' }, plugins: [siblings('.cjs'), fetchDefault] }),
@@ -78,9 +75,9 @@ export async function writeBundles(folder: string): Promise<string[]> {
       minify: true,
       outdir: folder,
       platform: 'node',
-      plugins: [externalPeers(peers)],
+      plugins: [externalPeers],
       chunkNames: 'node/shared-[hash]',
-      entryPoints: absolute({ ...MOCK, ...COMMAND }),
+      entryPoints: { ...MOCK, ...COMMAND },
       format: 'esm',
       mainFields: ['module', 'main'],
       // Some bundled packages are CommonJS modules, which need `require`.
@@ -91,11 +88,5 @@ export async function writeBundles(folder: string): Promise<string[]> {
     }),
   ]);
   await writeFile(path.join(folder, 'node/mock.cjs'), COMMON_MOCK);
-  return [...new Set(builds.flatMap(({ metafile }) => packagesIn(metafile)))];
-}
-
-const FROM_PACKAGE = /^node_modules\/((?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//;
-
-export function packagesIn({ inputs }: Pick<Metafile, 'inputs'>): string[] {
-  return [...new Set(Object.keys(inputs).flatMap((input) => FROM_PACKAGE.exec(input)?.[1] ?? []))];
+  return builds.map(({ metafile }) => metafile);
 }

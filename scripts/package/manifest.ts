@@ -1,60 +1,69 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { npmPackage } from '../../generated/operations.ts';
+import { root } from '../project/root.ts';
 import type { sources } from './bundles.ts';
 import { peers } from './entries/peers.ts';
 
-export const NAME = npmPackage;
-export const SANDBOX_NAME = `${NAME}-sandbox`;
+const { version, license, engines, dependencies, devDependencies } = JSON.parse(
+  readFileSync(path.join(root, 'package.json'), 'utf8'),
+);
 
-const CLIENT_NEEDS = 'openapi-fetch';
-
-export interface ProjectManifest {
-  version: string;
-  license: string;
-  engines: { node: string };
-  dependencies: Record<string, string>;
-  devDependencies: Record<string, string>;
+function rangesOf(names: readonly string[]): Record<string, string> {
+  const ranges = { ...devDependencies, ...dependencies };
+  const missing = names.filter((name) => ranges[name] === undefined);
+  if (missing.length > 0) throw new Error(`package.json has no version of ${missing.join(', ')}`);
+  return Object.fromEntries(names.map((name) => [name, ranges[name]]));
 }
 
-export function packageManifest(project: ProjectManifest): Record<string, unknown> {
-  const { version, license, engines } = project;
-  const rangeOf = (name: string) => {
-    const range = project.dependencies[name] ?? project.devDependencies[name];
-    if (range === undefined) throw new Error(`package.json has no version of ${name}`);
-    return range;
-  };
-  const code = (name: keyof typeof sources) => ({
-    import: { types: `./${name}.d.ts`, default: `./${name}.js` },
-    require: { types: `./${name}.d.cts`, default: `./${name}.cjs` },
-  });
-  return {
-    name: NAME,
-    version,
-    description:
-      'Client, types, JSON Schemas, webhook verification, mock and conformance kit of the Partner Credential API',
-    license,
-    type: 'module',
-    sideEffects: false,
-    engines,
-    exports: {
-      '.': code('index'),
-      './client': code('client'),
-      './types': code('types'),
-      './verify-webhook': code('verify-webhook'),
-      './qualification-title': code('qualification-title'),
-      './mock': code('node/mock'),
-      './schemas/*': './schemas/*',
-      './openapi.json': './openapi.json',
-      './openapi.portable.json': './openapi.portable.json',
-      './package.json': './package.json',
-    },
-    // These fields are for tools that do not read `exports`, such as the `node10` module resolution of TypeScript.
-    main: './index.cjs',
-    types: './index.d.cts',
-    typesVersions: { '*': { mock: ['./node/mock.d.ts'] } },
-    // `npx` runs the only command of a package by the name of the package.
-    bin: { 'partner-credentials': './node/command.js' },
-    dependencies: { [CLIENT_NEEDS]: rangeOf(CLIENT_NEEDS) },
-    peerDependencies: Object.fromEntries(peers.map((name) => [name, rangeOf(name)])),
-    peerDependenciesMeta: Object.fromEntries(peers.map((name) => [name, { optional: true }])),
-  };
-}
+const code = (name: keyof typeof sources) => ({
+  import: { types: `./${name}.d.ts`, default: `./${name}.js` },
+  require: { types: `./${name}.d.cts`, default: `./${name}.cjs` },
+});
+
+export const packageManifest = {
+  name: npmPackage,
+  version,
+  description:
+    'Client, types, JSON Schemas, webhook verification, mock and conformance kit of the Partner Credential API',
+  license,
+  type: 'module',
+  sideEffects: false,
+  engines,
+  exports: {
+    '.': code('index'),
+    './client': code('client'),
+    './types': code('types'),
+    './verify-webhook': code('verify-webhook'),
+    './qualification-title': code('qualification-title'),
+    './mock': code('node/mock'),
+    './schemas/*': './schemas/*',
+    './openapi.json': './openapi.json',
+    './openapi.portable.json': './openapi.portable.json',
+    './package.json': './package.json',
+  },
+  // These fields are for tools that do not read `exports`, such as the `node10` module resolution of TypeScript.
+  main: './index.cjs',
+  types: './index.d.cts',
+  typesVersions: { '*': { mock: ['./node/mock.d.ts'] } },
+  // `npx` runs the only command of a package by the name of the package.
+  bin: { 'partner-credentials': './node/command.js' },
+  dependencies: rangesOf(['openapi-fetch']),
+  peerDependencies: rangesOf(peers),
+  peerDependenciesMeta: Object.fromEntries(peers.map((name) => [name, { optional: true }])),
+};
+
+/** Not bundled: the font is read as files, libsql is native, and some packages of pg have no license file. */
+const SANDBOX_DEPENDENCIES = ['@fontsource-variable/inter', 'libsql', 'pg'];
+
+export const sandboxManifest = {
+  name: `${npmPackage}-sandbox`,
+  version,
+  description: 'The sandbox of the Partner Credential API: the whole service on an embedded database, for tests',
+  license,
+  type: 'module',
+  engines,
+  exports: { '.': './server/sandbox.js', './package.json': './package.json' },
+  bin: { 'partner-credentials-sandbox': './server/sandbox.js' },
+  dependencies: rangesOf(SANDBOX_DEPENDENCIES),
+};

@@ -6,9 +6,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SANDBOX_NAME } from '../../scripts/package/manifest.ts';
-import { buildSandbox } from '../../scripts/package/sandbox-package.ts';
-import { type Packed, pack } from '../../scripts/package.ts';
+import { sandboxManifest } from '../../scripts/package/manifest.ts';
+import { buildSandbox, type Packed, pack } from '../../scripts/package.ts';
 import { example } from '../support/contract.ts';
 import { freePort } from '../support/free-port.ts';
 import { ROOT } from '../support/process.ts';
@@ -24,14 +23,14 @@ let packed: Packed;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sandbox-package-'));
   const built = path.join(folder, 'built');
-  await buildSandbox(built, JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8')));
+  await buildSandbox(built);
   packed = await pack(built, folder);
   await writeFile(path.join(folder, 'package.json'), '{"private":true}');
   const modules = path.join(folder, 'node_modules');
   // The nightly build installs the package from a registry. Other runs link the packages of this project.
   if (isNightly) await run('npm', ['install', '--no-audit', '--no-fund', packed.tarball], { cwd: folder, env });
   else {
-    const own = path.join(modules, SANDBOX_NAME);
+    const own = path.join(modules, sandboxManifest.name);
     await mkdir(own, { recursive: true });
     await run('tar', ['-xzf', packed.tarball, '-C', own, '--strip-components=1']);
     await mkdir(path.join(modules, '@fontsource-variable'), { recursive: true });
@@ -57,7 +56,7 @@ test('the tarball contains the bundled service, the contract, the reference, and
 
 /** Starts the sandbox of the package on `port`, and waits until it is ready. Resolves to a function that stops it. */
 async function startSandbox(port: number, variables: Record<string, string>) {
-  const program = path.join('node_modules', SANDBOX_NAME, 'server/sandbox.js');
+  const program = path.join('node_modules', sandboxManifest.name, 'server/sandbox.js');
   const child = spawn(process.execPath, [program, '--port', String(port)], {
     cwd: folder,
     env: { ...env, LOG_LEVEL: 'warn', ...variables },

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 // The command of the package. It starts the mock, or checks a server against the contract.
 import { readFileSync } from 'node:fs';
+import { npmPackage } from '../../../generated/operations.ts';
 import type { Contract } from '../../contract/openapi.ts';
-import { NAME } from '../manifest.ts';
 import { packageFiles } from './package-files.ts';
 import { missingPeers } from './peers.ts';
 
-const COMMAND = `npx --no-install ${NAME}`;
+const COMMAND = `npx --no-install ${npmPackage}`;
 
 const USAGE = `Usage: ${COMMAND} <command> [options]
 
