@@ -126,42 +126,35 @@ interface Language {
   label: string;
   /** Name of the language for syntax highlighting, such as `csharp`. It is also the name of the template. */
   language: string;
-  /** Returns a string literal. */
   quote(text: string): string;
   /** Returns an expression that reads an environment variable. */
   variable(name: string): string;
   /** Operator that concatenates strings. Default: ` + `. */
   concatenation?: string;
-  /** Returns a JSON value as an expression. */
   value(value: unknown, language: Language): string;
 }
 
 function renderSample(call: SampleCall, language: Language): Sample {
   const { method, url, form, json, mediaType, assetType, isAuthorized, options } = call;
-  const hasBody = mediaType !== undefined;
   // Libraries add the media type of a form.
   const contentType = mediaType === FORM ? undefined : mediaType;
-  // By default, curl uses POST to send data and PUT to upload a file.
-  const isCurlDefault = assetType !== undefined || method === 'GET' || (method === 'POST' && hasBody);
   const literalOf = (value: unknown) => (value === undefined ? undefined : language.value(value, language));
   const view = {
     ...call,
-    hasBody,
-    hasForm: form !== undefined,
+    hasBody: mediaType !== undefined,
     url: textOf(url, language),
     verb: method.charAt(0) + method.slice(1).toLowerCase(),
-    curlMethod: isCurlDefault ? undefined : method,
     hasHeaders: isAuthorized || contentType !== undefined,
-    isFileOrAuthorized: isAuthorized || assetType !== undefined,
-    isFormOrJson: form !== undefined || json !== undefined,
     contentType,
-    form: Object.entries(form ?? {}).map(([name, value]) => ({
-      name: language.quote(name),
-      start: language.quote(`${name}=`),
-      value: textOf(value, language),
-      pair: textOf(`${name}=${value}`, language),
-    })),
-    formObject: literalOf(form),
+    form: form && {
+      literal: literalOf(form),
+      fields: Object.entries(form).map(([name, value]) => ({
+        name: language.quote(name),
+        start: language.quote(`${name}=`),
+        value: textOf(value, language),
+        pair: textOf(`${name}=${value}`, language),
+      })),
+    },
     json: literalOf(json),
     file: assetType && `file.${assetType}`,
     options: Object.keys(options).length > 0 && literalOf(options),

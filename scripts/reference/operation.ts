@@ -8,13 +8,61 @@ import {
   resolve,
   type Schema,
 } from '../contract/openapi.ts';
-import { problemsOf } from '../contract/operation-shape.ts';
+import { policiesOf, problemsOf } from '../contract/operation-shape.ts';
+import { relationsOf } from '../contract/relations.ts';
+import { formatFigure } from '../generate/figures.ts';
+import { limitText } from '../generate/guide-parts.ts';
 import { codeSamples, httpMessage, sampleCall } from './code-samples.ts';
-import { factsOf, responseOf } from './facts.ts';
 import { guidePath, operationPath, problemPath } from './links.ts';
 import { blocks, item, plain } from './markdown.ts';
 import { exampleGroup, examplesOf, type Page, type SampleGroup, type Site, sentences } from './page.ts';
 import { flatten, property, valueText } from './schema-text.ts';
+
+const lastOf = (expression: string) => `\`${expression.split(/[./#]/).at(-1)}\``;
+
+const responseOf = (contract: Contract, { responses }: Operation, status: string) =>
+  responses[status] && resolve<Response>(contract, responses[status]);
+
+function scopeText({ security: [scheme] }: Operation): string {
+  if (scheme === undefined) return 'none, and no token';
+  if (scheme['oauth2'] === undefined) return 'none: the link contains a signature';
+  return scheme['oauth2'].map((scope) => `\`${scope}\``).join(', ') || 'none: any valid token';
+}
+
+function idempotencyText({ method, operation }: LocatedOperation): string {
+  const rule = operation['x-idempotent'];
+  if (typeof rule === 'object') return `by \`${rule.member}\`: a repeated request returns the first response`;
+  return (rule ?? method !== 'post') ? 'yes, you can repeat the request' : 'no, a repeated request has another effect';
+}
+
+/** Returns the rules of an operation that are not in its list of errors. */
+function factsOf(contract: Contract, located: LocatedOperation): string[] {
+  const { operation } = located;
+  const relation = relationsOf(contract).find((each) => each.operation === operation.operationId);
+  const created = relation?.act === 'creates' ? relation.resource : undefined;
+  const secrets = Object.entries(relation?.assigns ?? {}).filter(([, value]) => value === '$secret');
+  const initial = Object.entries(created?.initial ?? {}).filter(([, value]) => /^\w/.test(String(value ?? '')));
+  const { 'x-body-limit': limit, 'x-deprecation': deprecation } = operation;
+  const rates = [...policiesOf(contract, operation).values()].map((policy) => `${policy.counts}: ${limitText(policy)}`);
+  const facts = [
+    `**Scope**: [${scopeText(operation)}](${guidePath(operation.security[0]?.['oauth2'] ? 'Tokens' : (operation.tags[0] ?? ''))})`,
+    rates.length > 0 && `**Rate limit**: ${rates.join('; ')}`,
+    limit && `**Body limit**: ${formatFigure('x-body-limit', limit)}`,
+    `**Idempotent**: ${idempotencyText(located)}`,
+    ...initial.map(([at, value]) => `**Initial ${lastOf(at)}**: \`${value}\``),
+    secrets.length > 0 && `**Secret**: no later response contains ${secrets.map(([at]) => `\`${at}\``).join(' and ')}`,
+    relation?.requestedIds &&
+      `**Omitted**: values of ${lastOf(relation.requestedIds)} that do not exist or belong to another partner`,
+    relation?.order && `**Order**: ${relation.order}`,
+    relation?.page &&
+      `**Pages**: ${lastOf(relation.page.size)} is the size; send ${lastOf(relation.page.next)} as ${lastOf(relation.page.cursor)} to get the next page`,
+    operation['x-sandbox-only'] && '**Environment**: only a sandbox; elsewhere, the response is 404',
+    operation['x-under-development'] && '**Under development**: the operation can still change',
+    deprecation &&
+      `**Deprecated** since ${deprecation.since}; the service removes the operation on ${deprecation.sunset}`,
+  ];
+  return facts.filter((fact): fact is string => typeof fact === 'string' && fact !== '');
+}
 
 export const requestSamples = (contract: Contract, { operationId }: Operation): SampleGroup => ({
   name: 'language',
@@ -119,12 +167,11 @@ export function operationPage(site: Site, located: LocatedOperation): Page {
   const successes = Object.keys(operation.responses).filter((status) => /^[123]/.test(status));
   const [status = ''] = successes;
   const [media] = Object.values(responseOf(contract, operation, status)?.content ?? {});
-  const [tag = ''] = operation.tags;
   return {
     path: operationPath(operation.operationId),
     title: titleOf(operation.operationId),
     description: plain(lead),
-    parent: { href: guidePath(tag), title: titleOf(tag) },
+    tag: operation.tags[0],
     head: blocks(`**${method.toUpperCase()}** \`${path}\``, lead, factsOf(contract, located).map(item).join('\n')),
     samples: [
       requestSamples(contract, operation),

@@ -8,7 +8,8 @@ export interface Page {
   title: string;
   /** Description for search engines, in plain text. */
   description: string;
-  parent?: { href: string; title: string };
+  /** Tag of the guide that the page links to. */
+  tag?: string | undefined;
   head: string;
   samples?: SampleGroup[];
   details: string;

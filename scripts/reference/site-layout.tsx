@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 import { clientCredentialsOf } from '../contract/operation-shape.ts';
-import { linksIn, ROOT } from './links.ts';
+import { guidePath, linksIn, ROOT } from './links.ts';
 import { blocks, codeBlock, createMarkdown, linkList, slug } from './markdown.ts';
 import type { Page, SampleGroup, Site } from './page.ts';
 import { SANDBOX_CREDENTIALS } from './postman.ts';
@@ -109,7 +109,7 @@ export function renderPage(site: Site, page: Page, menu: string): string {
     <Frame site={site} page={page} menu={menu.replace(`href="${page.path}"`, '$& aria-current="page"')}>
       <article>
         <div class="head">
-          {page.parent && <a href={page.parent.href}>{page.parent.title}</a>}
+          {page.tag && <a href={guidePath(page.tag)}>{site.titleOf(page.tag)}</a>}
           <h1>{page.title}</h1>
           <Html html={head} />
         </div>

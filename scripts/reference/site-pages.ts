@@ -53,18 +53,17 @@ function guidePage(site: Site, tag: { name: string; description: string }): Page
   };
 }
 
-function eventPage({ contract, titleOf }: Site, operation: Operation): Page {
+function eventPage({ contract }: Site, operation: Operation): Page {
   const [lead, rest] = sentences(operation.description);
   const [media] = Object.values(operation.requestBody?.content ?? {});
   const [example] = examplesOf(contract, media);
   const headers = (operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
   const lines = headers.map(({ name, example: value }) => `${name}: ${value}`);
-  const [tag = ''] = operation.tags;
   return {
     path: eventPath(operation.operationId),
     title: operation.summary,
     description: plain(lead),
-    parent: { href: guidePath(tag), title: titleOf(tag) },
+    tag: operation.tags[0],
     head: blocks(
       '**POST** to the `url` of your webhook',
       lead,
@@ -84,7 +83,7 @@ function eventPage({ contract, titleOf }: Site, operation: Operation): Page {
 }
 
 function problemPage(site: Site, code: string, { status, title, explanation }: ProblemCode): Page {
-  const { contract, titleOf } = site;
+  const { contract } = site;
   const operations = operationsOf(contract);
   const returning = operations.filter((operation) => causesOf(contract, operation).has(code));
   const examples = (Object.values(contract.components['examples'] ?? {}) as Example[]).filter(
@@ -94,7 +93,7 @@ function problemPage(site: Site, code: string, { status, title, explanation }: P
     path: problemPath(code),
     title: code,
     description: `${title}: the cause of the problem ${code} with status ${status}, and how to fix it.`,
-    parent: { href: guidePath(ERRORS), title: titleOf(ERRORS) },
+    tag: ERRORS,
     head: blocks(`**${status}** ${title}`, explanation),
     samples: [exampleGroup('response', 'Response', examples)],
     details: blocks(

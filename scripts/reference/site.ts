@@ -4,16 +4,16 @@ import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { build } from 'esbuild';
 import { dump, load } from 'js-yaml';
+import MiniSearch from 'minisearch';
 import { ZipFile } from 'yazl';
 import type { Contract } from '../contract/openapi.ts';
 import { jsonSchemas } from '../package/schemas.ts';
 import { root } from '../project/root.ts';
-import type { SearchData } from './browser/search.ts';
+import { type Entry, indexOptions, type SearchData } from './browser/search.ts';
 import { linksIn, ROOT } from './links.ts';
-import { createMarkdown } from './markdown.ts';
+import { createMarkdown, plain, slug } from './markdown.ts';
 import { createSite, type Page, type Site } from './page.ts';
 import { postmanCollection } from './postman.ts';
-import { searchIndex } from './search-index.ts';
 import { renderMarkdown, renderPage } from './site-layout.tsx';
 import { menuOf, pagesOf } from './site-pages.ts';
 
@@ -24,6 +24,48 @@ function llmsText({ info }: Contract, pages: readonly Page[]): string {
 }
 
 const pathOf = (page: Page, extension: string) => page.path.replace(ROOT, '').replace(/html$/, extension);
+
+const KINDS: Record<string, string> = {
+  guides: 'Guide',
+  operations: 'Operation',
+  events: 'Event',
+  problems: 'Problem',
+};
+
+const EXCERPT_CHARACTERS = 140;
+
+/** Sections that repeat the content of other pages. */
+const REPEATED = /^## (Errors|What happens next|Operations.*|Problem codes)$[\s\S]*/m;
+
+/** Returns the entries of a page: the page, and each section of a guide or an event. */
+function entriesOf({ path, title, head, details, description }: Page): Entry[] {
+  const kind = KINDS[path.split('/')[1] ?? ''] ?? 'Page';
+  const text = `${head}\n\n${details}`.replace(REPEATED, '');
+  const hasSections = kind === 'Guide' || kind === 'Event';
+  const [intro = '', ...sections] = hasSections ? text.split(/^(?=## )/m) : [text];
+  const entry = (part: string, at: string, heading: string, excerpt: string): Entry => {
+    const names = new Set([...part.matchAll(/`([\w.[\]/{}-]+)`/g)].map(([, name]) => name));
+    return { path: at, title: heading, kind, names: [...names].join(' '), text: plain(part), excerpt };
+  };
+  const place = path.replace(ROOT, '');
+  return [
+    entry(intro, place, title, description),
+    ...sections.map((section) => {
+      const [, heading = '', rest = ''] = /^## (.*)\n([\s\S]*)/.exec(section) ?? [];
+      const excerpt = plain(rest).slice(0, EXCERPT_CHARACTERS);
+      return entry(rest, `${place}#${slug(heading)}`, `${title}: ${plain(heading)}`, excerpt);
+    }),
+  ];
+}
+
+function searchIndex(pages: readonly Page[]) {
+  const engine = new MiniSearch(indexOptions);
+  const entries = pages.filter(({ path }) => !/\/(search|404|index)\.html$/.test(path)).flatMap(entriesOf);
+  // A section that several pages repeat has one entry.
+  const firsts = new Map(entries.toReversed().map((entry) => [entry.text, entry]));
+  engine.addAll([...new Map([...firsts.values()].map((entry) => [entry.path, entry])).values()]);
+  return engine.toJSON();
+}
 
 async function writeDownloads(site: Site, folder: string): Promise<void> {
   const { contract } = site;
@@ -67,9 +109,7 @@ export async function buildSite(contract: Contract, folder: string): Promise<voi
     SearchData,
     'synonyms'
   >;
-  const data = { index: searchIndex(pages), synonyms };
-  // Browsers parse a long JSON text faster than a long literal.
-  await write('search-index.js', `window.searchData = JSON.parse(${JSON.stringify(JSON.stringify(data))});\n`);
+  await write('search-index.js', `window.searchData = ${JSON.stringify({ index: searchIndex(pages), synonyms })};\n`);
   await writeDownloads(site, folder);
   await writeAssets(folder);
 }

@@ -92,8 +92,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
   test.each(['server', 'folder'])('the search works from a %s, also for an unknown address', async (from) => {
     const site = from === 'server' ? url : pathToFileURL(`${folder}/`).href;
     const page = await open('guides/faq.html', {}, site);
-    await page.keyboard.press('/');
-    await page.keyboard.type('id_confl');
+    await page.getByRole('searchbox').pressSequentially('id_confl');
     const first = page.getByRole('search').getByRole('link').first();
     expect(await first.innerText()).toBe('id_conflict');
     await page.keyboard.press('ArrowDown');

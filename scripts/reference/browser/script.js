@@ -23,11 +23,14 @@ for (const input of languages) {
   });
 }
 
+const element = (name, properties, ...children) => {
+  const created = Object.assign(document.createElement(name), properties);
+  created.append(...children);
+  return created;
+};
+
 for (const block of document.querySelectorAll('pre')) {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'copy';
-  button.textContent = 'Copy';
+  const button = element('button', { type: 'button', className: 'copy', textContent: 'Copy' });
   button.addEventListener('click', async () => {
     try {
       await navigator.clipboard.writeText(block.textContent);
@@ -54,12 +57,6 @@ const loadSearch = () => {
     document.head.append(script);
   });
   return loading;
-};
-
-const element = (name, properties, ...children) => {
-  const created = Object.assign(document.createElement(name), properties);
-  created.append(...children);
-  return created;
 };
 
 const resultItem = ({ path, title, kind, excerpt }) =>
@@ -98,9 +95,4 @@ form.addEventListener('keydown', (event) => {
 });
 document.addEventListener('click', (event) => {
   results.hidden ||= !form.contains(event.target);
-});
-document.addEventListener('keydown', (event) => {
-  if (event.key !== '/' || event.target.closest('input, textarea, select')) return;
-  event.preventDefault();
-  field.focus();
 });
