@@ -10,7 +10,7 @@ const fast = [
   'test/pages/*.test.ts',
   'test/storage/{encryption,files}/*.test.ts',
   'test/work/*.test.ts',
-  'test/mock/!(process|sample-events|documented-answers|uploads).test.ts',
+  'test/mock/!(process|sample-events|documented-answers).test.ts',
   'test/pages/sandbox/mailbox.test.ts',
   'test/work/documents/{announced-documents,fetch-document}.test.ts',
   'test/work/delivery/{create-delivery,send-attempt}.test.ts',

@@ -5,6 +5,7 @@ import { service as figures, operations } from '../../generated/operations.ts';
 import { createFailureLimit } from '../../server/api/limits/rate-limit.ts';
 import { serve } from '../../server/api/serve.ts';
 import { createApp } from '../support/app.ts';
+import { exchangeAt } from '../support/raw-exchange.ts';
 import { startService } from '../support/service.ts';
 
 const { of_address, in_all, of_address_above_in_all, at_once } = figures.rate_limits.wrong_credentials;
@@ -56,13 +57,9 @@ test('the server rejects a token request above the limit before it reads the bod
     `POST ${operations.createTokenV2.path} HTTP/1.1\r\nHost: api.test\r\nX-Forwarded-For: 198.51.100.9\r\n` +
     'Content-Type: application/x-www-form-urlencoded\r\n';
   const body = String(form({ client_secret: 'guess' }));
-  const send = async (sent: string) => {
-    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
-    socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${sent}`);
-    const [answer] = await once(socket, 'data');
-    socket.destroy();
-    return Number(/^HTTP\/1.1 (\d+)/.exec(String(answer))?.[1]);
-  };
+  const port = Number(new URL(service.url).port);
+  const send = async (sent: string) =>
+    (await exchangeAt(port, [`${head}Content-Length: ${body.length}\r\n\r\n${sent}`]))[0]?.status;
   for (let sent = 0; sent < of_address; sent++) expect(await send(body)).toBe(401);
   expect(await send('')).toBe(429);
 });

@@ -27,20 +27,8 @@ const ranges: [name: string, first: string, last: string, before: string | null,
   ['161.26.0.0/16 of IBM', '161.26.0.0', '161.26.255.255', '161.25.255.255', '161.27.0.0'],
   ['166.8.0.0/14 of IBM', '166.8.0.0', '166.11.255.255', '166.7.255.255', '166.12.0.0'],
   ['199.36.153.4/30 and 8/30 of Google', '199.36.153.4', '199.36.153.11', '199.36.153.3', '199.36.153.12'],
-  [
-    '2600:2d00:2:1000::/56 of Google',
-    '2600:2d00:2:1000::',
-    '2600:2d00:2:10ff::',
-    '2600:2d00:2:fff::',
-    '2600:2d00:2:1100::',
-  ],
-  [
-    '2600:2d00:2:2000::/56 of Google',
-    '2600:2d00:2:2000::',
-    '2600:2d00:2:20ff::',
-    '2600:2d00:2:1fff::',
-    '2600:2d00:2:2100::',
-  ],
+  ['2600:2d00:2:1000::/56', '2600:2d00:2:1000::', '2600:2d00:2:10ff::', '2600:2d00:2:fff::', '2600:2d00:2:1100::'],
+  ['2600:2d00:2:2000::/56', '2600:2d00:2:2000::', '2600:2d00:2:20ff::', '2600:2d00:2:1fff::', '2600:2d00:2:2100::'],
   ['::/96', '::', '::ffff:ffff', null, null],
   ['::ffff:0:0:0/96', '::ffff:0:0:0', '::ffff:0:ffff:ffff', null, null],
   ['64:ff9b::/96', '64:ff9b::', '64:ff9b::ffff:ffff', null, null],
@@ -61,69 +49,30 @@ const ranges: [name: string, first: string, last: string, before: string | null,
   ['ff00::/8', 'ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', null, null],
 ];
 
-describe.each(ranges)('The address range %s', (_name, first, last, before, after) => {
-  test.each([first, last])('the range includes %s', (address) => {
-    expect(addressKind(address)).toBe('special');
-  });
-
-  test.each([before, after].filter((address) => address !== null))('the range does not include %s', (address) => {
-    expect(addressKind(address)).toBe('public');
-  });
+test.each(ranges)('the range %s contains %s to %s, and neither %s nor %s', (_name, first, last, ...neighbours) => {
+  for (const address of [first, last]) expect([address, addressKind(address)]).toEqual([address, 'special']);
+  for (const address of neighbours)
+    if (address !== null) expect([address, addressKind(address)]).toEqual([address, 'public']);
 });
 
-test.each(
-  words(`
-    127.0.0.0 127.0.0.1 127.1.2.3 127.255.255.255 ::1 0:0:0:0:0:0:0:1
-  `),
-)('%s is a loopback address', (address) => {
-  expect(addressKind(address)).toBe('loopback');
-});
+/** Other addresses, by kind. */
+const addresses: Record<AddressKind, string> = {
+  loopback: `
+    127.0.0.0 127.0.0.1 127.1.2.3 127.255.255.255 ::1 0:0:0:0:0:0:0:1 ::ffff:127.0.0.1 ::ffff:7f00:1
+  `,
+  public: `
+    126.255.255.255 128.0.0.0 8.8.8.8 2606:4700:4700::1111 2A00:1450::8A ::ffff:8.8.8.8 ::ffff:808:808
+  `,
+  // The last five embed a public address: NAT64, 6to4, Teredo, IPv4-compatible, and SIIT.
+  special: `
+    ::ffff:10.0.0.1 ::ffff:a00:1 ::FFFF:A9FE:A9FE 0:0:0:0:0:ffff:192.168.1.1 ::ffff:168.63.129.16
+    64:ff9b::8.8.8.8 2002:808:808::1 2001:0:808:808::1 ::8.8.8.8 ::ffff:0:8.8.8.8
+  `,
+};
+const rowsOf = (texts: object) =>
+  Object.entries(texts).flatMap(([kind, text]) => words(text).map((word) => [word, kind] as const));
 
-test.each(
-  words(`
-    126.255.255.255 128.0.0.0 8.8.8.8 2606:4700:4700::1111 2A00:1450::8A
-  `),
-)('%s is a public address', (address) => {
-  expect(addressKind(address)).toBe('public');
-});
-
-test.each<[string, AddressKind]>([
-  ['::ffff:10.0.0.1', 'special'],
-  ['::ffff:a00:1', 'special'],
-  ['::FFFF:A9FE:A9FE', 'special'],
-  ['0:0:0:0:0:ffff:192.168.1.1', 'special'],
-  ['::ffff:127.0.0.1', 'loopback'],
-  ['::ffff:7f00:1', 'loopback'],
-  ['::ffff:8.8.8.8', 'public'],
-  ['::ffff:808:808', 'public'],
-])('the IPv4 address in %s is %s', (address, kind) => {
-  expect(addressKind(address)).toBe(kind);
-});
-
-test.each([
-  ['metadata at AWS, Google, Azure, Oracle and others', '169.254.169.254'],
-  ['task credentials at AWS', '169.254.170.2'],
-  ['pod credentials at AWS', 'fd00:ec2::23'],
-  ['metadata at AWS', 'fd00:ec2::254'],
-  ['metadata at Google', 'fd20:ce::254'],
-  ['metadata at Alibaba', '100.100.100.200'],
-  ['earlier metadata at Oracle', '192.0.0.192'],
-  ['metadata at Tencent', '169.254.0.23'],
-  ['the agent at Azure', '168.63.129.16'],
-  ['the agent at Azure, in IPv6', '::ffff:168.63.129.16'],
-])('the address for %s, %s, is special', (_name, address) => {
-  expect(addressKind(address)).toBe('special');
-});
-
-test.each([
-  ['NAT64', '64:ff9b::8.8.8.8'],
-  ['6to4', '2002:808:808::1'],
-  ['Teredo', '2001:0:808:808::1'],
-  ['IPv4-compatible', '::8.8.8.8'],
-  ['SIIT', '::ffff:0:8.8.8.8'],
-])('a public address that is embedded in a %s address is special', (_name, address) => {
-  expect(addressKind(address)).toBe('special');
-});
+test.each(rowsOf(addresses))('the address %s is %s', (address, kind) => expect(addressKind(address)).toBe(kind));
 
 test.each([
   ...words(`
@@ -141,45 +90,27 @@ test.each([
 describe('The host of a URL', () => {
   const kindOf = (host: string) => hostKind(new URL(`http://${host}:8080/path?query`).hostname);
 
-  test.each([
-    ...words(`
+  const hosts: Record<AddressKind | 'name', string> = {
+    loopback: `
       127.0.0.1 127.0.0.1. 127.1 127.0.1 2130706433 0x7f000001 0X7F.1 0x7f.0x0.0x0.0x1 017700000001 0177.0.0.1
       0177.0.0.01 127.000.000.001 %31%32%37.0.0.1 127%2e0%2E0%2e1 １２７.０.０.１ 127。0。0。1 [::1] [0:0:0:0:0:0:0:1]
       [::ffff:127.0.0.1] [::ffff:7f00:1] [0000:0000:0000:0000:0000:FFFF:7F00:0001] localhost localhost. LOCALHOST
-      LocalHost. api.localhost a.b.localhost. l%6fcalhost ｌｏｃａｌｈｏｓｔ ⓛⓞⓒⓐⓛⓗⓞⓢⓣ localhost。
-    `),
-    'local\u00adhost',
-  ])('%s is a loopback host', (host) => {
-    expect(kindOf(host)).toBe('loopback');
-  });
+      LocalHost. api.localhost a.b.localhost. l%6fcalhost ｌｏｃａｌｈｏｓｔ ⓛⓞⓒⓐⓛⓗⓞⓢⓣ localhost。 local\u00adhost
+    `,
+    special: `
+      0 0.0.0.0 0x0 10.0.0.1 10.1 167772161 012.0.0.1 0xa.0.0.1 169.254.169.254 2852039166 0xA9FEA9FE
+      0251.0376.0251.0376 169.254.43518 １６９.254.169.254 192.168.1.1 3232235777 255.255.255.255 4294967295 [::]
+      [::ffff:10.0.0.1] [::ffff:a00:1] [::ffff:0.0.0.0] [::10.0.0.1] [64:ff9b::a9fe:a9fe] [2002:a00:1::]
+      [fd00:ec2::254] [fe80::1] [FE80::1]
+    `,
+    public: '8.8.8.8 134744072 0x08080808 010.8.8.8 [2606:4700:4700::1111] [::ffff:8.8.8.8]',
+    name: `
+      example.com example.com. EXAMPLE.com notlocalhost localhost.example.com localhost-1.com localhos
+      127.0.0.1.nip.io metadata.google.internal xn--bcher-kva.example intranet
+    `,
+  };
 
-  test.each(
-    words(`
-    0 0.0.0.0 0x0 10.0.0.1 10.1 167772161 012.0.0.1 0xa.0.0.1 169.254.169.254 2852039166 0xA9FEA9FE
-    0251.0376.0251.0376 169.254.43518 １６９.254.169.254 192.168.1.1 3232235777 255.255.255.255 4294967295 [::]
-    [::ffff:10.0.0.1] [::ffff:a00:1] [::ffff:0.0.0.0] [::10.0.0.1] [64:ff9b::a9fe:a9fe] [2002:a00:1::]
-    [fd00:ec2::254] [fe80::1] [FE80::1]
-  `),
-  )('%s is a special host', (host) => {
-    expect(kindOf(host)).toBe('special');
-  });
-
-  test.each(
-    words(`
-    8.8.8.8 134744072 0x08080808 010.8.8.8 [2606:4700:4700::1111] [::ffff:8.8.8.8]
-  `),
-  )('%s is a public host', (host) => {
-    expect(kindOf(host)).toBe('public');
-  });
-
-  test.each(
-    words(`
-    example.com example.com. EXAMPLE.com notlocalhost localhost.example.com localhost-1.com localhos
-    127.0.0.1.nip.io metadata.google.internal xn--bcher-kva.example intranet
-  `),
-  )('%s is a host name', (host) => {
-    expect(kindOf(host)).toBe('name');
-  });
+  test.each(rowsOf(hosts))('the host %s is a %s host', (host, kind) => expect(kindOf(host)).toBe(kind));
 
   test.each(
     words(`
@@ -189,15 +120,12 @@ describe('The host of a URL', () => {
     expect(() => kindOf(host)).toThrow(TypeError);
   });
 
-  test('the kind of an IPv6 address does not depend on its brackets', () => {
-    expect(hostKind('::1')).toBe('loopback');
-    expect(hostKind('fd00::1')).toBe('special');
-    expect(hostKind('2606:4700:4700::1111')).toBe('public');
-  });
-
-  test('brackets around any other host make the host special', () => {
-    for (const host of ['[]', '[example.com]', '[fe80::1%eth0]', '[::1']) expect(hostKind(host)).toBe('special');
-  });
+  test.each([
+    ['::1', 'loopback'],
+    ['fd00::1', 'special'],
+    ['2606:4700:4700::1111', 'public'],
+    ...['[]', '[example.com]', '[fe80::1%eth0]', '[::1'].map((host) => [host, 'special']),
+  ])('without a URL, the host %s is a %s host', (host, kind) => expect(hostKind(String(host))).toBe(kind));
 });
 
 test.each<[AddressKind | 'name', boolean, boolean]>([

@@ -32,14 +32,12 @@ describe('The progress of a submission', () => {
     });
   });
 
-  test('a submission accepts files until it is completed or canceled', () => {
-    expect((['pending', 'associated', 'completed', 'canceled'] as const).map(acceptsFiles)).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ]);
-  });
+  test.each([
+    ['pending', true],
+    ['associated', true],
+    ['completed', false],
+    ['canceled', false],
+  ] as const)('a %s submission accepts files: %s', (state, accepts) => expect(acceptsFiles(state)).toBe(accepts));
 });
 
 describe('An action on a submission', () => {

@@ -67,28 +67,17 @@ released    | 48:00:00        | refused            | refused            | refuse
 released    | 48:01:00        | refused            | refused            | refused           | refused       | refused            | refused            | refused             | refused             | canceled nobody c
 `;
 
-describe('An action on a verification request', () => {
-  const [, ...expected] = table
-    .trim()
-    .split('\n')
-    .map((line) => line.split('|').map((cell) => cell.trim()));
-
-  const cases = Object.entries(states).flatMap(([state, request]) =>
-    Object.entries(times).map(([time, now]) => ({ state, time, request, now })),
+test('every action in every state has the outcome in the table, around the end of the window', () => {
+  const [, ...expected] = table.trim().split('\n');
+  const rows = Object.entries(states).flatMap(([state, request]) =>
+    Object.entries(times).map(([time, now]) => {
+      const before = structuredClone(request);
+      const outcomes = actions.map((action) => outcomeOf(decideVerification(request, action, now, window)));
+      expect(request).toEqual(before);
+      return [state, time, ...outcomes];
+    }),
   );
-
-  test('the table has a row for every combination of state and time', () => {
-    expect(expected.map(([state, time]) => [state, time])).toEqual(cases.map(({ state, time }) => [state, time]));
-  });
-
-  test.each(cases)('the actions match the table for $state at $time', ({ state, time, request, now }) => {
-    const before = structuredClone(request);
-    const outcomes = actions.map((action) => outcomeOf(decideVerification(request, action, now, window)));
-    expect([state, time, ...outcomes]).toEqual(
-      expected.find(([rowState, rowTime]) => rowState === state && rowTime === time),
-    );
-    expect(request).toEqual(before);
-  });
+  expect(rows).toEqual(expected.map((line) => line.split('|').map((cell) => cell.trim())));
 });
 
 test.each(Object.entries(final))('no action changes a verification request that is %s', (_, request) => {
@@ -113,14 +102,9 @@ describe('The change that an action stores', () => {
 
   test('a final change stores the time of its event as the end time', () => {
     const at = createdAt + 99;
-    const final = { finalizedAt: at, lastEventAt: at };
-    expect(next(claimed, { kind: 'verify', userId: 'owner' }, at)).toEqual({
-      ...claimed,
-      ...final,
-      status: 'verified',
-    });
+    const final = { ...claimed, finalizedAt: at, lastEventAt: at };
+    expect(next(claimed, { kind: 'verify', userId: 'owner' }, at)).toEqual({ ...final, status: 'verified' });
     expect(next(claimed, { kind: 'cancel', userId: 'owner' }, at)).toEqual({
-      ...claimed,
       ...final,
       ownerId: null,
       status: 'canceled',
@@ -157,11 +141,8 @@ describe('The change that an action stores', () => {
   });
 
   test('the event times also increase when an earlier event is dated after the end of the window', () => {
-    const ahead = { ...claimed, lastEventAt: end + 7 };
-    expect(next(ahead, { kind: 'expire' }, end)).toMatchObject({
-      finalizedAt: end + 8,
-      lastEventAt: end + 8,
-    });
+    const ahead = next({ ...claimed, lastEventAt: end + 7 }, { kind: 'expire' }, end);
+    expect(ahead).toMatchObject({ finalizedAt: end + 8, lastEventAt: end + 8 });
   });
 });
 

@@ -1,8 +1,8 @@
 import { createLocalJWKSet, jwtVerify } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operations, scopes, service } from '../../generated/operations.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { assetMediaTypes, operations, scopes, service } from '../../generated/operations.ts';
 import { example } from '../support/contract.ts';
-import { runMock, type TestMock } from './running.ts';
+import { runMock, sandboxCredentials, type TestMock } from './running.ts';
 
 let mock: TestMock;
 let token: string;
@@ -20,33 +20,24 @@ const add = (name: string, path: string, id: string) => {
 };
 
 describe('A link from the mock', () => {
-  test('the link has the URL of the mock, and contains the client id and a submission id', async () => {
-    const { body } = await add('EducationWithTranscript', operations.addEducation.path, 'A-1');
+  test('the link has the URL of the mock, the client id, and a submission id, and leads to a page that explains the mock', async () => {
+    const { redirect_uri } = (await add('EducationWithTranscript', operations.addEducation.path, 'A-1')).body;
     const { document_type } = example('EducationWithTranscript');
-    expect(body.redirect_uri).toMatch(
-      new RegExp(
-        `^${mock.url}/partner/add/education#clientId=sandbox-partner&documentType=${document_type}&content=[0-9a-f-]{36}$`,
-      ),
-    );
+    const start = `${mock.url}/partner/add/education#clientId=sandbox-partner&documentType=${document_type}&content=`;
+    expect(redirect_uri).toMatch(new RegExp(`^${start}[0-9a-f-]{36}$`));
+    const response = await fetch(redirect_uri);
+    expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('The mock has no users')]);
   });
 
   test('the link is the same for the same id, and different for a different id', async () => {
-    const links = await Promise.all(
-      ['A-1', 'A-1', 'A-2'].map(
-        async (id) =>
-          (await add('MicrocredentialBatchOfThree', operations.addMicrocredentialBatch.path, id)).body.redirect_uri,
-      ),
-    );
+    const links: string[] = [];
+    for (const id of ['A-1', 'A-1', 'A-2'])
+      links.push(
+        (await add('MicrocredentialBatchOfThree', operations.addMicrocredentialBatch.path, id)).body.redirect_uri,
+      );
     expect(links[0]).toBe(links[1]);
     expect(links[2]).not.toBe(links[0]);
     expect(links[0]).not.toContain('documentType');
-  });
-
-  test('the link leads to a page that explains the mock', async () => {
-    const { body } = await add('EducationWithTranscript', operations.addEducation.path, 'A-1');
-    const response = await fetch(body.redirect_uri);
-    expect(response.status).toBe(200);
-    expect(await response.text()).toContain('The mock has no users');
   });
 
   test('the link contains the client id and the id of the verification request', async () => {
@@ -142,15 +133,9 @@ describe('An access token from the mock', () => {
       [undefined, scopes.join(' ')],
       ['read.webhooks write.education', 'write.education read.webhooks'],
     ]) {
-      const { body } = await mock.call('POST', operations.createTokenV1.path, {
-        body: new URLSearchParams({
-          grant_type: 'client_credentials',
-          client_id: 'sandbox-partner-2',
-          client_secret: 'sandbox-secret-2',
-          ...(scope !== undefined && { scope }),
-        }),
-      });
-      expect(body.scope).toBe(granted);
+      const body = sandboxCredentials(scope === undefined ? {} : { scope });
+      const { body: answer } = await mock.call('POST', operations.createTokenV1.path, { body });
+      expect(answer.scope).toBe(granted);
     }
   });
 
@@ -167,19 +152,6 @@ describe('An access token from the mock', () => {
     expect(Number(payload.exp) - Number(payload.iat)).toBe(service.access_token_seconds);
   });
 
-  test('a token permits only the operations in its scopes', async () => {
-    const narrow = await mock.token({ scope: 'read.webhooks' });
-    const status = async (method: string) =>
-      (
-        await mock.call(method, operations.listWebhooks.path, {
-          token: narrow,
-          ...(method === 'POST' && { body: {} }),
-        })
-      ).status;
-    expect(await status('GET')).toBe(200);
-    expect(await status('POST')).toBe(403);
-  });
-
   test('the mock rejects a token that another instance of the mock issued', async () => {
     const other = await runMock();
     const foreign = await other.token();
@@ -188,64 +160,89 @@ describe('An access token from the mock', () => {
   });
 });
 
-describe('A mock with configured partners', () => {
-  let own: TestMock;
-
-  beforeAll(async () => {
-    own = await runMock({
-      partners: [
-        {
-          clientId: 'acme',
-          secret: 'acme-secret',
-          name: 'Acme',
-          scopes: ['write.education'],
-          domains: ['acme.example'],
-        },
-      ],
-    });
-  });
-
-  afterAll(() => own.stop());
-
-  const addWith = async (document: string) => {
-    const body = example('EducationWithTranscript');
-    body.document_type = 'pdf';
+test('configured partners replace the sandbox partners, and can use only documents on their domains', async () => {
+  const [clientId, secret] = ['acme', 'acme-secret'];
+  const partner = { clientId, secret, name: 'Acme', scopes: ['write.education'], domains: ['acme.example'] };
+  const own = await runMock({ partners: [partner as never] });
+  onTestFinished(() => own.stop());
+  const { status } = await own.call('POST', operations.createTokenV2.path, { body: sandboxCredentials() });
+  expect(status).toBe(401);
+  const token = await own.token({ clientId, secret });
+  const addWith = (document: string) => {
+    const body = { ...example('EducationWithTranscript'), document_type: 'pdf' };
     body.data.document = document;
-    return own.call('POST', operations.addEducation.path, {
-      token: await own.token({ clientId: 'acme', secret: 'acme-secret' }),
-      body,
-    });
+    return own.call('POST', operations.addEducation.path, { token, body });
   };
-
-  test('configured partners replace the sandbox partners', async () => {
-    const form = {
-      grant_type: 'client_credentials',
-      client_id: 'sandbox-partner',
-      client_secret: 'sandbox-secret',
-    };
-    const { status } = await own.call('POST', operations.createTokenV2.path, {
-      body: new URLSearchParams(form),
-    });
-    expect(status).toBe(401);
-  });
-
-  test('configured partners can link only to documents on their registered domains', async () => {
-    expect((await addWith('https://acme.example/degree.pdf')).status).toBe(201);
-    const { status, body } = await addWith('https://other.example/degree.pdf');
-    expect(status).toBe(422);
-    expect(body.errors).toMatchObject([{ pointer: '/data/document', code: 'unregistered_domain' }]);
+  expect((await addWith('https://acme.example/degree.pdf')).status).toBe(201);
+  expect(await addWith('https://other.example/degree.pdf')).toMatchObject({
+    status: 422,
+    body: { errors: [{ pointer: '/data/document', code: 'unregistered_domain' }] },
   });
 });
 
-describe('Paths outside the contract', () => {
-  test.each([
-    ['/', 'text/plain'],
-    ['/reference/', 'text/html'],
-    ['/openapi.json', 'application/json'],
-    ['/openapi.portable.json', 'application/json'],
-  ])('the mock serves %s', async (path, mediaType) => {
-    const { status, headers } = await mock.call('GET', path);
-    expect(status).toBe(200);
-    expect(headers.get('content-type')).toContain(mediaType);
-  });
+test.each([
+  ['/', 'text/plain'],
+  ['/reference/', 'text/html'],
+  ['/openapi.json', 'application/json'],
+  ['/openapi.portable.json', 'application/json'],
+])('the mock serves %s, which is not in the contract, as %s', async (path, mediaType) => {
+  const { status, headers } = await mock.call('GET', path);
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toContain(mediaType);
+});
+
+const uploaded: Record<keyof typeof assetMediaTypes, Buffer> = {
+  pdf: Buffer.from('%PDF-1.7\n%%EOF\n'),
+  jpg: Buffer.from('ffd8ffc0000b080001000101011100', 'hex'),
+  png: Buffer.from(
+    '89504e470d0a1a0a0000000d4948445200000001000000010804000000b51c0c020000000b4944415478da6364f80f00010501012718e3660000000049454e44ae426082',
+    'hex',
+  ),
+  open_cert: Buffer.from('{}'),
+};
+
+/** Creates a batch with an asset of each type. Resolves to the assets and their upload links. */
+async function announce() {
+  const batch = { ...example('CredentialBatchOfEveryKind'), education_items: [], english_proficiency_items: [] };
+  const assets = Object.keys(uploaded).map((asset_type) => ({ asset_id: `A-${asset_type}`, asset_type }));
+  batch.microcredential_items = [{ ...batch.microcredential_items[0], assets }];
+  const { body } = await mock.call('POST', operations.addCredentialBatch.path, { token, body: batch });
+  return { assets, uploads: body.asset_uploads as { asset_id: string; url: string }[] };
+}
+
+test('the response to a batch contains an upload link for each asset, in order', async () => {
+  const { assets, uploads } = await announce();
+  expect(uploads.map(({ asset_id }) => asset_id)).toEqual(assets.map(({ asset_id }) => asset_id));
+  for (const { url } of uploads) {
+    const { origin, pathname, search } = new URL(url);
+    expect(origin).toBe(mock.url);
+    expect(pathname).toMatch(/^\/api\/partner\/v2\/assets\/[\w-]{22}$/);
+    expect(search).toMatch(/^\?client_id=sandbox-partner&expires=\d+&signature=[\w-]{43}$/);
+  }
+  expect(new Set(uploads.map(({ url }) => url)).size).toBe(assets.length);
+});
+
+test('an upload link accepts only files that have the type of its asset', async () => {
+  const { assets, uploads } = await announce();
+  for (const [index, { asset_type }] of assets.entries()) {
+    for (const [type, body] of Object.entries(uploaded) as [keyof typeof uploaded, Buffer][]) {
+      const headers = { 'Content-Type': assetMediaTypes[type] };
+      const answer = await mock.call('PUT', uploads[index]?.url ?? '', { headers, body });
+      expect(answer.status).toBe(type === asset_type ? 200 : 415);
+      if (type === asset_type) expect(answer.body).toMatchObject({ asset_type, size: body.byteLength });
+    }
+  }
+});
+
+test('the mock rejects a modified upload link', async () => {
+  const { uploads } = await announce();
+  const [first, second] = uploads.map(({ url }) => new URL(url));
+  const headers = { 'Content-Type': 'application/pdf' };
+  for (const target of [
+    `${first?.pathname}${second?.search}`,
+    `${first?.pathname}${first?.search.replace(/expires=\d+/, 'expires=99999999999')}`,
+    `${first?.pathname}`,
+  ]) {
+    expect((await mock.call('PUT', target, { headers, body: uploaded.pdf })).status).toBe(403);
+  }
 });

@@ -5,7 +5,7 @@ import { Refusal } from '../../server/api/contract/problem.ts';
 import { seconds } from '../../server/domain/clock.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 import { testClock } from '../support/service.ts';
-import { runMock, type TestMock } from './running.ts';
+import { runMock, sandboxCredentials, type TestMock } from './running.ts';
 
 test.each([
   ['code=404', { code: 404 }],
@@ -16,6 +16,15 @@ test.each([
   ['code=404, code=500', { code: 404 }],
 ])('the mock parses the Prefer header as RFC 7240 specifies: %s', (header, choice) => {
   expect(readPrefer(header).choices).toEqual([{ dynamic: false, ...choice }]);
+});
+
+test.each([
+  ...['respond-async', 'wait=10', 'cod=503', 'code', 'code=', 'code="503', 'code=503; strict', 'dynamic=yes'],
+  ...['code=503 example=Unavailable', 'dynamic=true, example=StatusVerified', 'dynamic=true, code=503'],
+  ...['sequence="200", code=200', 'sequence="200", example=StatusVerified'],
+  ...['delay=31', 'delay=-1', 'delay=soon', 'delay=NaN', 'delay=1e9'],
+])('the mock rejects an unknown, malformed, or conflicting preference: %s', (header) => {
+  expect(() => readPrefer(header)).toThrow(Refusal);
 });
 
 test('the mock rejects a long and malformed Prefer header quickly', () => {
@@ -37,14 +46,12 @@ describe('The Prefer header', () => {
 
   afterAll(() => mock.stop());
 
-  const status = (prefer: string | undefined, options: { token?: string } = { token }) =>
-    mock.call('GET', '/api/partner/v2/submissions/A-1/status.json', {
-      ...options,
-      ...(prefer !== undefined && { headers: { Prefer: prefer } }),
-    });
+  const STATUS = '/api/partner/v2/submissions/A-1/status.json';
+  const ask = (prefer: string, options: { token?: string; target?: string } = { token }) =>
+    mock.call('GET', options.target ?? STATUS, { ...options, headers: { Prefer: prefer } });
 
   test('the mock accepts several Prefer headers', async () => {
-    const response = await fetch(`${mock.url}/api/partner/v2/submissions/A-1/status.json`, {
+    const response = await fetch(mock.url + STATUS, {
       headers: [
         ['Authorization', `Bearer ${token}`],
         ['Prefer', 'code=200'],
@@ -56,12 +63,10 @@ describe('The Prefer header', () => {
   });
 
   test.each([
-    'code=418',
-    'code=abc',
-    'example=Nope',
-    'code=404, example=StatusCanceled',
+    ...['code=418', 'code=abc', 'example=Nope', 'code=404, example=StatusCanceled', 'sequence="503 201"'],
+    'sequence="200 Nope"',
   ])('the mock rejects a preference for an undocumented response, and lists the documented ones: %s', async (prefer) => {
-    const answer = await status(prefer);
+    const answer = await ask(prefer);
     expect(answer.status).toBe(404);
     expect(answer.headers.get('preference-applied')).toBeNull();
     expect(answer.body).toMatchObject({ code: 'not_found' });
@@ -70,26 +75,21 @@ describe('The Prefer header', () => {
   });
 
   test('the token endpoint rejects an unknown preference with an OAuth error', async () => {
-    const answer = await mock.call('POST', operations.createTokenV2.path, {
+    const { body } = await mock.call('POST', operations.createTokenV2.path, {
       headers: { Prefer: 'code=404' },
-      body: new URLSearchParams({
-        grant_type: 'client_credentials',
-        client_id: 'sandbox-partner',
-        client_secret: 'sandbox-secret',
-      }),
+      body: sandboxCredentials(),
     });
-    expect(answer.body).toMatchObject({ error: 'invalid_request' });
-    expect(answer.body.error_description).toContain('401 TokenClientWrong');
+    expect(body).toMatchObject({
+      error: 'invalid_request',
+      error_description: expect.stringContaining('401 TokenClientWrong'),
+    });
   });
 
   describe('The sequence preference', () => {
-    const statusesOf = async (prefer: string, count: number, path = 'A-1') => {
+    const statusesOf = async (prefer: string, count: number, id = 'A-1') => {
       const statuses: (number | string)[] = [];
-      for (let i = 0; i < count; i++) {
-        const answer = await mock.call('GET', `/api/partner/v2/submissions/${path}/status.json`, {
-          token,
-          headers: { Prefer: prefer },
-        });
+      while (statuses.length < count) {
+        const answer = await ask(prefer, { token, target: STATUS.replace('A-1', id) });
         statuses.push(answer.status === 200 ? answer.body.status : answer.status);
       }
       return statuses;
@@ -101,24 +101,20 @@ describe('The Prefer header', () => {
     });
 
     test('the Preference-Applied header contains the sequence', async () => {
-      const answer = await status('sequence="503 200", delay=0');
+      const answer = await ask('sequence="503 200", delay=0');
       expect(answer.status).toBe(503);
       expect(answer.headers.get('preference-applied')).toBe('sequence="503 200", delay=0');
       expect(answer.headers.get('retry-after')).toBe('1');
     });
 
-    test('the mock counts separately for each path and each header value', async () => {
+    test('the mock counts separately for each path, each header value, and each partner', async () => {
       expect(await statusesOf('sequence="500 200"', 1, 'B-1')).toEqual([500]);
       expect(await statusesOf('sequence="500 200"', 1, 'B-2')).toEqual([500]);
       expect(await statusesOf('sequence="500 200", test=2', 1, 'B-1')).toEqual([500]);
-      expect(await statusesOf('sequence="500 200"', 1, 'B-1')).toEqual(['incomplete']);
-    });
-
-    test('the mock counts separately for each partner', async () => {
       const other = await mock.token({ clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' });
-      const prefer = 'sequence="503 200", test=partners';
-      expect((await status(prefer)).status).toBe(503);
-      expect((await status(prefer, { token: other })).status).toBe(503);
+      const target = STATUS.replace('A-1', 'B-1');
+      expect((await ask('sequence="500 200"', { token: other, target })).status).toBe(500);
+      expect(await statusesOf('sequence="500 200"', 1, 'B-1')).toEqual(['incomplete']);
     });
 
     test('a sequence restarts after a minute, and the mock stores a limited number of sequences', () => {
@@ -131,72 +127,31 @@ describe('The Prefer header', () => {
       expect(next('a')).toBe(0);
       expect([next('b'), next('c'), next('a')]).toEqual([0, 0, 0]);
     });
-
-    test.each([
-      'sequence="503 201"',
-      'sequence="200 Nope"',
-      'sequence="200", code=200',
-      'sequence="200", example=StatusVerified',
-    ])('the mock rejects a sequence with an unknown entry or a conflicting preference: %s', async (prefer) => {
-      const answer = await status(prefer);
-      expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
-    });
   });
 
   test('the mock can delay a response', async () => {
     const startedAt = performance.now();
-    const answer = await status('delay=0.2, code=503');
+    const answer = await ask('delay=0.2, code=503');
     expect(performance.now() - startedAt).toBeGreaterThan(190);
     expect(answer.status).toBe(503);
     expect(answer.headers.get('preference-applied')).toBe('delay=0.2, code=503');
   });
 
-  test.each([
-    'delay=31',
-    'delay=-1',
-    'delay=soon',
-    'delay=NaN',
-    'delay=1e9',
-  ])('the mock rejects an invalid delay: %s', async (prefer) => {
-    const answer = await status(prefer);
-    expect(answer.status).toBe(404);
-    expect(answer.body.detail).toContain('0 to 30 seconds');
-  });
-
-  test.each([
-    'respond-async',
-    'wait=10',
-    'cod=503',
-    'code',
-    'code=',
-    'code="503',
-    'code=503; strict',
-    'code=503 example=Unavailable',
-    'dynamic=yes',
-    'dynamic=true, example=StatusVerified',
-    'dynamic=true, code=503',
-  ])('the mock rejects an unknown or malformed preference: %s', async (prefer) => {
-    const answer = await status(prefer);
-    expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
-    expect(answer.headers.get('preference-applied')).toBeNull();
-  });
-
   test('the mock can return a body that Prism generates from the schema, with the requested id', async () => {
-    const url = `${mock.url}/api/partner/v2/submissions/A-1/status.json`;
     const headers = { Authorization: `Bearer ${token}`, Prefer: 'dynamic=true' };
     const bodies = new Set<string>();
     for (let i = 0; i < 8; i++) {
-      const response = await fetch(url, { headers });
+      const response = await fetch(mock.url + STATUS, { headers });
       expect(response.headers.get('preference-applied')).toBe('dynamic=true');
-      const body = (await response.json()) as { id: string };
-      expect(body.id).toBe('A-1');
+      const body = await response.json();
+      expect(body).toMatchObject({ id: 'A-1' });
       bodies.add(JSON.stringify(body));
     }
     expect(bodies.size).toBeGreaterThan(1);
   });
 
   test('the mock checks the request before it applies a preference', async () => {
-    const answer = await status('code=200', {});
+    const answer = await ask('code=200', {});
     expect(answer.status).toBe(401);
     expect(answer.headers.get('preference-applied')).toBeNull();
   });

@@ -17,3 +17,12 @@ export async function runMock(options: Partial<Parameters<typeof startMock>[0]> 
   const isValidated = (operation: OperationId, status: number) => status in operations[operation].responses;
   return { url: mock.url, ...callerAt(mock.url, { isValidated }), stop: () => mock.stop() };
 }
+
+/** Returns the form of a token request of a sandbox partner, with other fields. */
+export const sandboxCredentials = (others: Record<string, string> = {}) =>
+  new URLSearchParams({
+    ...others,
+    grant_type: 'client_credentials',
+    client_id: 'sandbox-partner',
+    client_secret: 'sandbox-secret',
+  });

@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '../../generated/operations.ts';
 import { contract, example } from '../support/contract.ts';
 import type { CallOptions } from '../support/service.ts';
-import type { TestMock } from './running.ts';
+import { sandboxCredentials, type TestMock } from './running.ts';
 
 const tokens = new WeakMap<TestMock, Promise<string>>();
 
@@ -12,10 +12,11 @@ function tokenOf(mock: TestMock): Promise<string> {
   return token;
 }
 
-const deref = (node: { $ref?: string }) =>
-  node.$ref === undefined
+/** Resolves a reference to a component of the contract. */
+export const deref = ({ $ref, ...node }: { $ref?: string }) =>
+  $ref === undefined
     ? node
-    : node.$ref
+    : $ref
         .split('/')
         .slice(1)
         .reduce((at, name) => at[name], contract);
@@ -48,19 +49,12 @@ export async function validRequest(
     method,
     target,
     ...(security.length > 0 && { token: await tokenOf(mock) }),
-    ...(isForm && {
-      body: new URLSearchParams({
-        ...value,
-        client_id: 'sandbox-partner',
-        client_secret: 'sandbox-secret',
-      }),
-    }),
-    ...(!isForm && value !== undefined && { body: value }),
+    ...(value !== undefined && { body: isForm ? sandboxCredentials(value) : value }),
   };
 }
 
-/** Creates a batch, and returns the upload link of its PDF file. */
-export async function uploadLink(mock: TestMock): Promise<string> {
+/** Creates a batch, and resolves to the upload link of its PDF file. */
+async function uploadLink(mock: TestMock): Promise<string> {
   const { body } = await mock.call('POST', operations.addCredentialBatch.path, {
     token: await tokenOf(mock),
     body: example('CredentialBatchOfEveryKind'),

@@ -19,16 +19,6 @@ function controlledRuns() {
 const nextImmediate = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('The batcher', () => {
-  test('items that arrive in the same tick share the first run, and each item gets its own result', async () => {
-    const { run, nth } = controlledRuns();
-    const call = createBatcher(run, { max: 10 });
-    const results = Promise.all([call(1), call(2), call(3)]);
-    const first = await nth(0);
-    expect(first.items).toEqual([1, 2, 3]);
-    first.finish();
-    expect(await results).toEqual(['<1>', '<2>', '<3>']);
-  });
-
   test('items that arrive during a run wait, and the next run processes them together', async () => {
     const { run, started, nth } = controlledRuns();
     const call = createBatcher(run, { max: 10 });
@@ -112,13 +102,6 @@ describe('The batcher', () => {
         await nextImmediate();
       }
     });
-  });
-
-  test('the batcher processes items again after it was idle', async () => {
-    const call = createBatcher(async (items: number[]) => items, { max: 4 });
-    expect(await call(1)).toBe(1);
-    await nextImmediate();
-    expect(await call(2)).toBe(2);
   });
 
   test('one invalid item is rejected, and the other items of the run succeed', async () => {

@@ -25,14 +25,9 @@ test('a log line is a JSON object with a level, a time and no other metadata', (
 });
 
 test('the logger writes only lines at or above its level', () => {
-  const write = (log: Logger) => {
-    log.debug('a');
-    log.warn('b');
-    log.fatal('c');
-  };
-  expect(lines('warn', write)).toHaveLength(2);
-  expect(lines('debug', write)).toHaveLength(3);
-  expect(lines('silent', write)).toHaveLength(0);
+  const write = (log: Logger) => (['debug', 'warn', 'fatal'] as const).map((level) => log[level]('a'));
+  const counts = (['warn', 'debug', 'silent'] as const).map((level) => lines(level, write).length);
+  expect(counts).toEqual([2, 3, 0]);
 });
 
 describe('Secrets in log lines', () => {
@@ -74,12 +69,8 @@ describe('Secrets in log lines', () => {
 });
 
 test('the logger does not change values that are not secrets', () => {
-  const value = {
-    status: 201,
-    path: '/api',
-    list: [1, 'two', null, { three: true }],
-    note: 'Basic authentication',
-  };
+  const list = [1, 'two', null, { three: true }];
+  const value = { status: 201, path: '/api', list, note: 'Basic authentication' };
   const [line = ''] = lines('info', (log) => log.info(value));
   expect(JSON.parse(line)).toMatchObject(value);
 });

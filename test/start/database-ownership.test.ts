@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { generateClientSecret, hashClientSecret } from '../../server/api/oauth/client-secret.ts';
@@ -11,6 +9,7 @@ import { createServices, type Services } from '../../server/start/create-service
 import { migrateDatabase, prepareDatabase } from '../../server/start/prepare-database.ts';
 import { type Config, loadConfig } from '../../server/start/settings.ts';
 import { openStore, type Store } from '../../server/storage/database/store.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
 import { runCli } from '../support/process.ts';
 import { productionSettings, randomKey } from '../support/production.ts';
@@ -23,13 +22,12 @@ let store: Store;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  dataDir = await mkdtemp(path.join(tmpdir(), 'claim-'));
+  dataDir = await temporaryFolder();
   store = openStore({ databaseUrl: database.url, dataDir });
 });
 afterEach(async () => {
   await store.close();
   await database.drop();
-  await rm(dataDir, { recursive: true });
 });
 
 const environments = (): Record<'production' | 'sandbox', NodeJS.ProcessEnv> => ({

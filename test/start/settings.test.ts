@@ -234,7 +234,7 @@ describe('The configuration of production', () => {
   });
 
   const contradiction = /^DATABASE_URL must set TLS with one sslmode, without ssl and uselibpqcompat/;
-  test.each([
+  test.each<[string, RegExp | null]>([
     ['', /^DATABASE_URL must end with/],
     ['?sslmode=prefer', /^DATABASE_URL must end with/],
     ['?sslmode=no-verify', /^DATABASE_URL must end with/],
@@ -245,7 +245,7 @@ describe('The configuration of production', () => {
     ['?sslmode=disable&sslrootcert=/ca.pem', contradiction],
     ['?sslmode=require&uselibpqcompat=true', contradiction],
     ['?%73slmode=verify-full&sslmode=no-verify', contradiction],
-    ...['disable', 'require', 'verify-ca', 'verify-full'].map((mode) => [`?sslmode=${mode}`, null] as const),
+    ...['disable', 'require', 'verify-ca', 'verify-full'].map((mode): [string, null] => [`?sslmode=${mode}`, null]),
   ])('a DATABASE_URL with the query "%s" has, in production, the problem %s', (query, problem) => {
     const DATABASE_URL = `postgres://app:hunter2@db.internal/app${query}`;
     const expected = problem === null ? [] : [expect.stringMatching(problem)];

@@ -1,32 +1,20 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { scopes } from '../../../generated/operations.ts';
 import { generateClientSecret, hashClientSecret, verifyClientSecret } from '../../../server/api/oauth/client-secret.ts';
 import { addSandboxPartners, withoutPublicSecrets } from '../../../server/api/oauth/sandbox-partners.ts';
 import { systemClock } from '../../../server/domain/clock.ts';
-import { createLogger } from '../../../server/platform/log.ts';
-import { StartupError } from '../../../server/platform/startup-error.ts';
-import { createServices } from '../../../server/start/create-services.ts';
-import { loadConfig } from '../../../server/start/settings.ts';
 import { openStore, type Store } from '../../../server/storage/database/store.ts';
 import { CACHE_LIFETIME, createPartnerDirectory } from '../../../server/storage/partner-directory.ts';
+import { temporaryFolder } from '../../support/folders.ts';
 import { testClock } from '../../support/service.ts';
 
-let dataDir: string;
 let store: Store;
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'sandbox-'));
-  store = openStore({ databaseUrl: null, dataDir });
+  store = openStore({ databaseUrl: null, dataDir: await temporaryFolder() });
   await store.migrate();
 });
-afterEach(async () => {
-  await store.close();
-  await rm(dataDir, { recursive: true });
-});
+afterEach(() => store.close());
 
 test('the sandbox has two partners that have every scope and can use any domain', async () => {
   await addSandboxPartners(store, systemClock);
@@ -88,16 +76,4 @@ test('the production service rejects a public secret, and accepts a new secret',
   await store.updatePartner('sandbox-partner', { secretHash: hashClientSecret('sandbox-secret-2') });
   clock.advance(CACHE_LIFETIME);
   expect(await partners.findActive('sandbox-partner')).toBeNull();
-});
-
-test('the sandbox does not open a database that was encrypted with different data keys', async () => {
-  const start = (id: string) =>
-    createServices(
-      loadConfig({ DATA_DIR: dataDir, DATA_KEYS: `${id}:${randomBytes(32).toString('base64')}` }),
-      systemClock,
-      createLogger('silent'),
-    );
-  const { store: first } = await start('first');
-  await first.close();
-  await expect(start('second')).rejects.toThrow(StartupError);
 });

@@ -77,29 +77,23 @@ async function get(agent: Agent, url: string, options: { reset?: boolean } = {})
 
 const refused = { code: 'ERR_ADDRESS_REFUSED' };
 
+/** Checks that the agent rejects the URL, to whose host it adds the port of a receiver, before it connects. */
+async function expectRefusal(url: string, options: Partial<GuardedAgentOptions>, host?: string): Promise<void> {
+  const { port, connections } = await startReceiver(host === undefined ? {} : { host });
+  await expect(get(startAgent(options), `${url}:${port}/`)).rejects.toMatchObject(refused);
+  expect(connections).toEqual([]);
+}
+
 describe('The agent without loopback', () => {
-  test.each([
-    '127.0.0.1',
-    '127.1',
-    '2130706433',
-    '[::ffff:127.0.0.1]',
-    '0.0.0.0',
-    'localhost',
-    'a.localhost.',
-  ])('the agent rejects %s before it connects', async (host) => {
-    const { port, connections } = await startReceiver();
+  const literals = ['127.0.0.1', '127.1', '2130706433', '[::ffff:127.0.0.1]', '0.0.0.0', 'localhost', 'a.localhost.'];
+  test.each(literals)('the agent rejects %s before it connects', async (host) => {
     const resolve = resolving(['127.0.0.1']);
-    const agent = startAgent({ allowLoopback: false, resolve });
-    await expect(get(agent, `http://${host}:${port}/`)).rejects.toMatchObject(refused);
-    expect(connections).toEqual([]);
+    await expectRefusal(`http://${host}`, { allowLoopback: false, resolve });
     expect(resolve).not.toHaveBeenCalled();
   });
 
   test.skipIf(!hasIPv6)('the agent rejects [::1] before it connects', async () => {
-    const { port, connections } = await startReceiver({ host: '::1' });
-    const agent = startAgent({ allowLoopback: false });
-    await expect(get(agent, `http://[::1]:${port}/`)).rejects.toMatchObject(refused);
-    expect(connections).toEqual([]);
+    await expectRefusal('http://[::1]', { allowLoopback: false }, '::1');
   });
 
   test.each([
@@ -108,10 +102,7 @@ describe('The agent without loopback', () => {
     ['the unspecified address', ['0.0.0.0']],
     ['several of these addresses', ['0.0.0.0', '127.0.0.1', '::1', '10.0.0.1']],
   ])('the agent rejects a name that resolves to %s and does not connect', async (_name, addresses) => {
-    const { port, connections } = await startReceiver();
-    const agent = startAgent({ allowLoopback: false, resolve: resolving(addresses) });
-    await expect(get(agent, `http://receiver.test:${port}/`)).rejects.toMatchObject(refused);
-    expect(connections).toEqual([]);
+    await expectRefusal('http://receiver.test', { allowLoopback: false, resolve: resolving(addresses) });
   });
 
   test('the agent sends no request over a connection that leads to this machine', async () => {
@@ -128,25 +119,14 @@ describe('The agent without loopback', () => {
 });
 
 describe('The agent with loopback', () => {
-  test.each(['127.0.0.1', '127.1', '[::ffff:127.0.0.1]'])('the agent connects to %s', async (host) => {
-    const { port } = await startReceiver();
+  const reachable = ['127.0.0.1', '127.1', '[::ffff:127.0.0.1]', 'localhost', ...(hasIPv6 ? ['[::1]'] : [])];
+  test.each(reachable)('the agent connects to %s with the system resolver', async (host) => {
+    const { port } = await startReceiver(host === '[::1]' ? { host: '::1' } : {});
     expect(await get(startAgent(), `http://${host}:${port}/`)).toBe(200);
   });
 
-  test.skipIf(!hasIPv6)('the agent connects to [::1]', async () => {
-    const { port } = await startReceiver({ host: '::1' });
-    expect(await get(startAgent(), `http://[::1]:${port}/`)).toBe(200);
-  });
-
-  test('the agent connects to localhost with the system resolver', async () => {
-    const { port } = await startReceiver();
-    expect(await get(startAgent(), `http://localhost:${port}/`)).toBe(200);
-  });
-
   test.each(['0.0.0.0', '[::]', '[::ffff:0.0.0.0]'])('the agent rejects the unspecified address %s', async (host) => {
-    const { port, connections } = await startReceiver();
-    await expect(get(startAgent(), `http://${host}:${port}/`)).rejects.toMatchObject(refused);
-    expect(connections).toEqual([]);
+    await expectRefusal(`http://${host}`, {});
   });
 
   test.skipIf(otherLoopback === null)('the agent connects only to the permitted addresses of a host name', async () => {
@@ -194,24 +174,12 @@ test('each concurrent request has its own connection, up to the connection limit
   expect(connections).toHaveLength(8);
 });
 
-test('the request fails with the error that the resolver returns', async () => {
-  const failure = Object.assign(new Error('getaddrinfo EAI_AGAIN'), { code: 'EAI_AGAIN' });
-  const agent = startAgent({ resolve: (_hostname, _options, callback) => callback(failure, []) });
-  await expect(get(agent, 'http://receiver.test/')).rejects.toBe(failure);
-});
-
 describe('The destinations that the operator denies', () => {
   const denied = denyDestinations(['198.51.100.0/24', '127.0.0.0/8', 'example.com', '2001:db8::/32']);
 
-  test.each([
-    'http://127.0.0.1',
-    'http://[::ffff:127.0.0.1]',
-    'http://receiver.test',
-  ])('the agent does not connect to %s', async (url) => {
-    const { port, connections } = await startReceiver();
-    const agent = startAgent({ denied, resolve: resolving(['127.0.0.1']) });
-    await expect(get(agent, `${url}:${port}/`)).rejects.toMatchObject(refused);
-    expect(connections).toEqual([]);
+  const urls = ['http://127.0.0.1', 'http://[::ffff:127.0.0.1]', 'http://receiver.test'];
+  test.each(urls)('the agent does not connect to %s', async (url) => {
+    await expectRefusal(url, { denied, resolve: resolving(['127.0.0.1']) });
   });
 
   test('the agent does not resolve a denied host name, and accepts similar host names', async () => {
@@ -240,50 +208,27 @@ test('the connection fails after five seconds when the resolver does not respond
 describe.skipIf(otherLoopback === null || isIPv6(otherLoopback))('The configured source address', () => {
   const localAddress = otherLoopback ?? '';
 
-  test('the agent connects from the source address to an IP address', async () => {
-    const { port, connections } = await startReceiver();
-    expect(await get(startAgent({ localAddress }), `http://127.0.0.1:${port}/`)).toBe(200);
+  test.each([
+    ['to an IP address', 'http://127.0.0.1', ['127.0.0.1']],
+    ['to a host name with an address of the same family', 'http://receiver.test', ['::1', '127.0.0.1']],
+    ['over TLS', 'https://localhost', ['127.0.0.1']],
+  ])('the agent connects from the source address %s', async (_name, url, addresses) => {
+    const { port, connections } = await startReceiver({ tls: url.startsWith('https') });
+    const agent = startAgent({ localAddress, ca: cert, resolve: resolving(addresses) });
+    expect(await get(agent, `${url}:${port}/`)).toBe(200);
     expect(connections).toEqual([localAddress]);
   });
 
-  test('the agent connects from the source address to a host name with an address of the same family', async () => {
-    const { port, connections } = await startReceiver();
-    const agent = startAgent({ localAddress, resolve: resolving(['::1', '127.0.0.1']) });
-    expect(await get(agent, `http://receiver.test:${port}/`)).toBe(200);
-    expect(connections).toEqual([localAddress]);
-  });
-
-  test('the agent connects from the source address over TLS', async () => {
-    const { port, connections } = await startReceiver({ tls: true });
-    const agent = startAgent({ localAddress, ca: cert, resolve: resolving(['127.0.0.1']) });
-    expect(await get(agent, `https://localhost:${port}/`)).toBe(200);
-    expect(connections).toEqual([localAddress]);
-  });
-
-  test('the agent still rejects denied addresses', async () => {
-    const { port, connections } = await startReceiver();
-    const agent = startAgent({ localAddress, resolve: resolving(['0.0.0.0']) });
-    await expect(get(agent, `http://receiver.test:${port}/`)).rejects.toMatchObject(refused);
-    await expect(get(agent, `http://0.0.0.0:${port}/`)).rejects.toMatchObject(refused);
-    expect(connections).toEqual([]);
+  test.each(['http://receiver.test', 'http://0.0.0.0'])('the agent still rejects %s', async (url) => {
+    await expectRefusal(url, { localAddress, resolve: resolving(['0.0.0.0']) });
   });
 });
 
-describe('TLS connections of the agent', () => {
-  test('the agent rejects an untrusted certificate, even if NODE_TLS_REJECT_UNAUTHORIZED is 0', async () => {
-    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
-    const { port, requests } = await startReceiver({ tls: true });
-    await expect(get(startAgent(), `https://127.0.0.1:${port}/`)).rejects.toMatchObject({
-      code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
-    });
-    expect(requests).toEqual([]);
+test('the agent rejects an untrusted certificate, even if NODE_TLS_REJECT_UNAUTHORIZED is 0', async () => {
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+  const { port, requests } = await startReceiver({ tls: true });
+  await expect(get(startAgent(), `https://127.0.0.1:${port}/`)).rejects.toMatchObject({
+    code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
   });
-
-  test('the agent rejects connections to this machine if loopback is not allowed', async () => {
-    const { port, connections } = await startReceiver({ tls: true });
-    const agent = startAgent({ allowLoopback: false, ca: cert, resolve: resolving(['127.0.0.1']) });
-    await expect(get(agent, `https://127.0.0.1:${port}/`)).rejects.toMatchObject(refused);
-    await expect(get(agent, `https://receiver.test:${port}/`)).rejects.toMatchObject(refused);
-    expect(connections).toEqual([]);
-  });
+  expect(requests).toEqual([]);
 });

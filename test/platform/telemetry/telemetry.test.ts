@@ -154,24 +154,17 @@ describe('The metrics that are read from the database', () => {
     );
   };
 
-  test('the scrape contains the metrics that are read from the database', async () => {
-    expect(await readWith({})).toEqual([1, 2, 3, 4]);
-  });
-
-  test('the scrape omits the outbox while the clock of this machine is wrong', async () => {
-    expect(await readWith({ ping: async () => ({ ahead: 99e6, wrong: 'wrong' }) })).toEqual([
-      1,
-      99,
-      undefined,
-      undefined,
-    ]);
-  });
-
-  test('the scrape omits the metrics from the database while the database fails or is slow', async () => {
-    const isDown = [0, undefined, undefined, undefined];
-    expect(await readWith({ ping: () => Promise.reject(new Error('down')) })).toEqual(isDown);
-    expect(await readWith({ countOutbox: () => new Promise(() => {}) })).toEqual(isDown);
-  });
+  const isDown = [0, undefined, undefined, undefined];
+  test.each<[string, Partial<Sources>, (number | undefined)[]]>([
+    ['contains them', {}, [1, 2, 3, 4]],
+    [
+      'omits the outbox while the clock of this machine is wrong',
+      { ping: async () => ({ ahead: 99e6, wrong: 'wrong' }) },
+      [1, 99, undefined, undefined],
+    ],
+    ['omits them while the database is down', { ping: () => Promise.reject(new Error('down')) }, isDown],
+    ['omits them while the database is slow', { countOutbox: () => new Promise(() => {}) }, isDown],
+  ])('the scrape %s', async (_, change, values) => expect(await readWith(change)).toEqual(values));
 });
 
 test('the dashboard and the alerts use only metrics that the service exports', async () => {
@@ -196,12 +189,9 @@ test('the dashboard and the alerts use only metrics that the service exports', a
 
 describe('The traceparent header', () => {
   test('the header contains the trace ID, the span ID, and the flags', () => {
-    expect(parseTraceparent(`00-${TRACE}-${SPAN}-01`)).toMatchObject({ traceId: TRACE, spanId: SPAN, traceFlags: 1 });
-    expect(parseTraceparent(`cc-${TRACE}-${SPAN}-00-more`)).toMatchObject({
-      traceId: TRACE,
-      spanId: SPAN,
-      traceFlags: 0,
-    });
+    const ids = { traceId: TRACE, spanId: SPAN };
+    expect(parseTraceparent(`00-${TRACE}-${SPAN}-01`)).toMatchObject({ ...ids, traceFlags: 1 });
+    expect(parseTraceparent(`cc-${TRACE}-${SPAN}-00-more`)).toMatchObject({ ...ids, traceFlags: 0 });
     expect(noTelemetry.traceRequest(`00-${TRACE}-${SPAN}-01`)?.traceId).toBe(TRACE);
   });
 
