@@ -1,7 +1,7 @@
 import type { components } from '../../generated/types.ts';
 import { type CredentialType, credentialTypeNames, type SubmissionKind } from '../domain/credential-types.ts';
 import { type DocumentHolder, documentHolders } from '../domain/documents.ts';
-import { type AssetType, type DocumentType, fileTypes } from '../domain/file-type.ts';
+import { type AssetType, fileTypes } from '../domain/file-type.ts';
 import type { Message, Messages } from './messages/messages.tsx';
 import { type Credentials, type CredentialTypeView, credentialTypeViews } from './views/credential-types.tsx';
 
@@ -49,8 +49,8 @@ export function viewOfSubmission(kind: SubmissionKind, content: object, options:
     return { kind, credentials: viewsOfBatch(content as Schemas['CredentialBatch'], options) };
   const type = kind === 'microcredential_batch' ? 'microcredential' : kind;
   const items = documentHolders(kind, content) as (DocumentHolder & { data: Chained & { credential: Credential } })[];
-  const credentials = items.map(({ id, document_type, data }) =>
-    viewOf(type, data.credential, options, documentView(id, document_type, data.document, options), data),
+  const credentials = items.map((item) =>
+    viewOf(type, item.data.credential, options, documentView(item, options), item.data),
   );
   return { kind, credentials };
 }
@@ -105,14 +105,9 @@ function viewsOfBatch(batch: Schemas['CredentialBatch'], options: ViewOptions): 
   ];
 }
 
-function documentView(
-  ref: string,
-  documentType: DocumentType,
-  document: string | null | undefined,
-  options: ViewOptions,
-): Documents {
-  const kind = fileTypes[documentType];
-  const file = options.files.get(ref);
+function documentView({ id, document_type, data: { document } }: DocumentHolder, options: ViewOptions): Documents {
+  const kind = fileTypes[document_type];
+  const file = options.files.get(id);
   // The partner sends an open certificate in the body. After its deletion, the body does not show that it existed.
   const isOpen = kind === 'open_cert';
   const isDeclared = kind !== null && (document || (isOpen && options.documentsDeleted));
@@ -135,8 +130,11 @@ function webUrl(text: string): URL | null {
   return url !== null && ['https:', 'http:'].includes(url.protocol) ? url : null;
 }
 
-export const hasDocuments = ({ credentials }: SubmissionView): boolean =>
-  credentials.some(({ files }) => files.length > 0);
+/** Returns the files of all credentials. */
+export const filesOf = ({ credentials }: SubmissionView): CredentialFile[] =>
+  credentials.flatMap((credential) => credential.files.map((file) => ({ credential, file })));
+
+export const hasDocuments = (submission: SubmissionView): boolean => filesOf(submission).length > 0;
 
 /** The functions of the result accept only the credential of the same object. */
 export const typeViewOf = ({ kind }: CredentialView): CredentialTypeView<never> => credentialTypeViews[kind];

@@ -48,15 +48,12 @@ export function here(c: Context): string {
   return pathname + search;
 }
 
-export function showPage(
-  c: Context,
-  page: Child,
-  {
-    status = 200,
-    account = null,
-    notice = null,
-  }: { status?: ContentfulStatusCode; account?: Account | null; notice?: MessageKey | null } = {},
-): Response | Promise<Response> {
+interface PageOptions extends Partial<Pick<PageFrame, 'account' | 'notice'>> {
+  status?: ContentfulStatusCode;
+}
+
+export function showPage(c: Context, page: Child, options: PageOptions = {}): Response | Promise<Response> {
+  const { status = 200, account = null, notice = null } = options;
   const { language } = messagesFor(c);
   const { appUrl, brand } = servicesOf(c);
   c.header('Content-Language', language.tag);

@@ -9,6 +9,7 @@ import { verificationStatus } from '../domain/verification-lifecycle.ts';
 import { decryptJson, verifiedIdentity } from '../storage/encryption/encrypted-json.ts';
 import { orLogged } from '../storage/encryption/encryptor.ts';
 import { partnerName, savedName, submissionDetails } from './content.ts';
+import { filesOf } from './credential-views.ts';
 import type { Messages } from './messages/messages.tsx';
 
 interface ZipEntry {
@@ -58,9 +59,10 @@ export async function* personalData(
     const { clientId, requestId, partnerRef, kind, createdAt, documentsDeletedAt } = submission;
     const { status, finalizedAt } = submissionProgress(submission, clock.now(), services.submissionWindow);
     const folder = `credentials/${index + 1}`;
-    const files = details.submission.credentials
-      .flatMap((credential) => credential.files.map((file) => ({ credential, file })))
-      .map((one, at) => ({ ...one, name: `${folder}/${at + 1} ${savedName(messages, one)}` }));
+    const files = filesOf(details.submission).map((one, at) => ({
+      ...one,
+      name: `${folder}/${at + 1} ${savedName(messages, one)}`,
+    }));
     yield json(`${folder}/credential.json`, {
       partner: await partner(clientId),
       id: partnerRef,

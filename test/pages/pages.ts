@@ -6,7 +6,7 @@ import { english, type Language, languages } from '../../server/pages/messages/m
 import { type Account, InFrame } from '../../server/pages/page.tsx';
 import { AccountPage, MyCredentialsPage } from '../../server/pages/views/account-pages.tsx';
 import { ConsentPage, CredentialPage, ReceiptPage, VerifyPage } from '../../server/pages/views/decision-pages.tsx';
-import { OpenLinkPage, SignInPage } from '../../server/pages/views/entry-pages.tsx';
+import { OpenLinkPage, SignInNeededPage, SignInPage } from '../../server/pages/views/entry-pages.tsx';
 import * as message from '../../server/pages/views/message-pages.tsx';
 import { example } from '../support/contract.ts';
 
@@ -230,7 +230,7 @@ export function everyPage(text?: string, language = english): Record<string, str
     ),
     'account deleted': plain('accountDeleted'),
     'session ended': plain('sessionEnded'),
-    'sign in needed': page(message.SignInNeededPage, { ...signIn, asker }),
+    'sign in needed': page(SignInNeededPage, { ...signIn, asker }),
     'signed out': plain('signedOut'),
     'cookies blocked': plain('cookiesBlocked'),
     'other account': plain('otherAccount'),

@@ -10,7 +10,7 @@ import {
   type Viewer,
 } from '../../../generated/pages.ts';
 import { requestOrigin } from '../../api/call.ts';
-import type { StateForViewer } from '../../domain/link-state.ts';
+import { type StateForViewer, unknownLink } from '../../domain/link-state.ts';
 import { returnUri } from '../../domain/redirect-uri.ts';
 import type { VerificationStatus } from '../../domain/verification-lifecycle.ts';
 import type { SecurityEvent } from '../../platform/security-log.ts';
@@ -43,9 +43,9 @@ export interface Subject {
   decidedPath: string;
 }
 
-/** The state of a link for the person, and the subject behind it; null for an unknown link. */
+/** The subject behind a link, and the state of the link for the person. */
 export interface Found<T> extends StateForViewer {
-  subject: T | null;
+  subject: T;
 }
 
 type Handler<T, R> = (c: Context, visit: Visit, subject: Checked<T>) => R | Promise<R>;
@@ -55,7 +55,8 @@ export interface DecisionFlow<T extends Subject> {
   kind: LinkKind;
   path: string;
   actions: readonly ActionName[];
-  find(c: Context, visit: Visit): Promise<Found<T>>;
+  /** Resolves to null for an unknown link. */
+  find(c: Context, visit: Visit): Promise<Found<T> | null>;
   /** Contents of the pages. A page without a function is a message. Null if the content of the subject was erased. */
   pages: { readonly [Name in PageName]?: Handler<T, Child | null> };
   /** Resolves to the values for messages and questions: the partner, and the time at which the subject ended. */
@@ -74,7 +75,7 @@ export interface DecisionFlow<T extends Subject> {
     back(subject: T): string;
   };
   /** Files of some pages. People who see another page get a 404 response. */
-  files: { paths: readonly string[]; of: readonly PageName[]; serve: Handler<T, Response> };
+  files: { path: string; of: readonly PageName[]; serve: Handler<T, Response> };
 }
 
 interface Selected<T> {
@@ -87,7 +88,7 @@ const offers = ({ name }: Selected<unknown>, action: ActionName): boolean =>
   (pages[name].actions as readonly ActionName[]).includes(action);
 
 async function select<T extends Subject>(flow: DecisionFlow<T>, c: Context, visit: Visit): Promise<Selected<T>> {
-  const { state, viewer, subject } = await flow.find(c, visit);
+  const { state, viewer, subject } = (await flow.find(c, visit)) ?? { ...unknownLink, subject: null };
   const isDecidable = state === 'notOpened' || (state === 'open' && viewer === 'owner');
   const isPaused =
     isDecidable && subject !== null && (await servicesOf(c).partners.findActive(subject.clientId)) === null;
@@ -214,11 +215,10 @@ const fileRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
 /** Creates the page, the questions, the form, the receipt, and the files of a flow. */
 export function decisionRoutes<T extends Subject>(flow: DecisionFlow<T>): Hono<FormEnv> {
   const asked = flow.actions.filter((action) => action in questions);
-  const routes = new Hono<FormEnv>()
+  return new Hono<FormEnv>()
     .get(flow.path, ...pageRoute(flow))
     .get(`${flow.path}/:question{${asked.join('|')}}`, ...questionRoute(flow))
     .post(flow.path, ...formRoute(flow))
-    .get(flow.receipt.path, ...receiptRoute(flow));
-  for (const path of flow.files.paths) routes.get(path, ...fileRoute(flow));
-  return routes;
+    .get(flow.receipt.path, ...receiptRoute(flow))
+    .get(flow.files.path, ...fileRoute(flow));
 }

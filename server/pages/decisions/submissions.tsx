@@ -3,7 +3,7 @@ import { assetMediaTypes } from '../../../generated/operations.ts';
 import { noteRead } from '../../api/request-log.ts';
 import type { Micros } from '../../domain/clock.ts';
 import { canShowInline } from '../../domain/file-type.ts';
-import { linkStateFor, unknownLink } from '../../domain/link-state.ts';
+import { linkStateFor } from '../../domain/link-state.ts';
 import { kindsOfSegment } from '../../domain/redirect-uri.ts';
 import { DOCUMENTS_KEPT, submissionProgress } from '../../domain/submission-lifecycle.ts';
 import { changeSubmission } from '../../storage/changes/change-submission.ts';
@@ -12,7 +12,7 @@ import { isStorableText } from '../../storage/database/engine/storable-text.ts';
 import type { HeldSubmission } from '../../storage/database/submissions/submission.ts';
 import type { User } from '../../storage/database/users/user-store.ts';
 import { askerOf, isoMinute, partnerName, savedName, submissionDetails, submissionSummary } from '../content.ts';
-import { type CredentialFile, submissionTitle } from '../credential-views.ts';
+import { filesOf, submissionTitle } from '../credential-views.ts';
 import { carriedLink, type OpenedLink } from '../opened-links.ts';
 import { consentPath, messagesFor, pathIn, redirectWith, takeFlash } from '../page.tsx';
 import { type Checked, show, type Visit } from '../person.tsx';
@@ -30,22 +30,21 @@ interface LinkedSubmission extends HeldSubmission, Subject {
 
 const PATH = '/credentials/:requestId';
 
-async function find(c: Context, { session }: Visit): Promise<Found<LinkedSubmission>> {
+async function find(c: Context, { session }: Visit): Promise<Found<LinkedSubmission> | null> {
   const { store, clock, submissionWindow: window } = servicesOf(c);
-  const unknown = { ...unknownLink, subject: null };
   const requestId = c.req.param('requestId') ?? '';
   const carried = carriedLink(c);
   const opened = carried?.kind === 'add' && carried.requestId === requestId ? carried : null;
   const clientId = opened?.clientId ?? c.req.query('clientId') ?? '';
-  if (!isStorableText(clientId, requestId)) return unknown;
+  if (!isStorableText(clientId, requestId)) return null;
   const own = await store.findOwnSubmission(session.userId, requestId);
   const submission = own ?? (await store.findLinkedSubmission({ clientId, requestId }));
-  if (submission === null || !fits(submission, opened)) return unknown;
+  if (submission === null || !fits(submission, opened)) return null;
   noteRead(c.get('record'), { clientId: submission.clientId, resources: [submission.partnerRef] });
   const progress = submissionProgress(submission, clock.now(), window);
   const found = linkStateFor({ ...submission, ...progress }, session.userId, window);
   // Only people who opened the link can see a submission that nobody owns.
-  if (found.state === 'notOpened' && opened === null) return unknown;
+  if (found.state === 'notOpened' && opened === null) return null;
   const link = { kind: 'add', clientId: submission.clientId, requestId } as const;
   const query = own === null ? `?link=${c.req.query('link')}` : '';
   const decidedPath = consentPath(submission);
@@ -145,11 +144,7 @@ const flow: DecisionFlow<LinkedSubmission> = {
   values,
   store,
   receipt: { path: `${PATH}/receipt`, of: 'credential', decision: acceptance, back: ({ path }) => path },
-  files: {
-    paths: [`${PATH}/:folder{files}/:name`, `${PATH}/:folder{documents}/:name{[0-9]+}`],
-    of: ['consent', 'credential'],
-    serve: serveFile,
-  },
+  files: { path: `${PATH}/:folder{files|documents}/:name`, of: ['consent', 'credential'], serve: serveFile },
 };
 
 async function acceptance(c: Context, submission: LinkedSubmission) {
@@ -167,21 +162,13 @@ async function acceptance(c: Context, submission: LinkedSubmission) {
 /** Policy for untrusted files. Browsers use inline styles to fit an image into the window. */
 const FILE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-async function findFile(c: Context, submission: LinkedSubmission): Promise<CredentialFile | null> {
+async function serveFile(c: Context, visit: Visit, submission: LinkedSubmission): Promise<Response> {
   const services = servicesOf(c);
   const details = await submissionDetails(services, submission);
-  const { requestId, query } = submission;
-  const path = `/credentials/${requestId}/${c.req.param('folder')}/${c.req.param('name')}${query}`;
-  const href = pathIn(services.appUrl, path);
-  for (const credential of details?.submission.credentials ?? [])
-    for (const file of credential.files) if (file.href === href) return { credential, file };
-  return null;
-}
-
-async function serveFile(c: Context, visit: Visit, submission: LinkedSubmission): Promise<Response> {
-  const found = await findFile(c, submission);
-  const bytes = await found?.file.read?.();
-  if (found === null) return c.notFound();
+  const href = pathIn(services.appUrl, c.req.path + submission.query);
+  const found = details && filesOf(details.submission).find(({ file }) => file.href === href);
+  if (!found) return c.notFound();
+  const bytes = await found.file.read?.();
   if (!bytes) return show(c, visit, <MessagePage name="noFile" />, { status: 404 });
   const { kind } = found.file;
   const disposition = canShowInline(kind) ? 'inline' : 'attachment';

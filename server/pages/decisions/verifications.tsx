@@ -3,7 +3,7 @@ import { problems } from '../../../generated/operations.ts';
 import type { components } from '../../../generated/types.ts';
 import { noteRead } from '../../api/request-log.ts';
 import { seconds, toTimestamp } from '../../domain/clock.ts';
-import { linkStateFor, unknownLink } from '../../domain/link-state.ts';
+import { linkStateFor } from '../../domain/link-state.ts';
 import { verificationUri } from '../../domain/redirect-uri.ts';
 import { isEqualText } from '../../domain/signature.ts';
 import { isOnDomain } from '../../domain/url-host.ts';
@@ -39,18 +39,17 @@ interface SharableIdentity extends IdentityChoice {
   identity: VerifiedIdentity;
 }
 
-async function find(c: Context, { session }: Visit): Promise<Found<LinkedRequest>> {
+async function find(c: Context, { session }: Visit): Promise<Found<LinkedRequest> | null> {
   const services = servicesOf(c);
   const { store, clock, verificationWindow: window } = services;
-  const unknown = { ...unknownLink, subject: null };
   const { clientId = '', requestId = '', key: sent = '' } = c.req.query();
-  if (!isStorableText(clientId, requestId)) return unknown;
+  if (!isStorableText(clientId, requestId)) return null;
   const [request] = await store.findVerificationRequests(clientId, [requestId]);
   const content = request && (await readRequest(services, request));
-  if (!request || !content) return unknown;
+  if (!request || !content) return null;
   const { link_key: key } = content;
   const isOwn = request.ownerId === session.userId;
-  if (!isOwn && key !== undefined && !isEqualText(key, sent)) return unknown;
+  if (!isOwn && key !== undefined && !isEqualText(key, sent)) return null;
   noteRead(c.get('record'), { clientId, resources: [requestId] });
   const status = verificationStatus(request, clock.now(), window);
   const link = { kind: 'verify', clientId, requestId, ...(key !== undefined && { key }) } as const;
@@ -164,7 +163,7 @@ const flow: DecisionFlow<LinkedRequest> = {
   store,
   callbackUrl,
   receipt: { path: paths.receipt, of: 'shared', decision: sharing, back: () => paths.account },
-  files: { paths: [`${paths.verify}/logo`], of: ['verify'], serve: showLogo },
+  files: { path: `${paths.verify}/logo`, of: ['verify'], serve: showLogo },
 };
 
 export const receiptHref = (c: Context, { clientId, requestId }: VerificationRequest): string =>

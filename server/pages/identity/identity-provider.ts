@@ -111,7 +111,7 @@ export class IdentityProvider {
       const name = nameIn(claims) ?? (await fetchName(configuration, tokens.access_token, claims.sub));
       return { issuer: claims.iss, subject: claims.sub, name };
     } catch (error) {
-      throw signInFailure(error);
+      throw error instanceof SignInFailure ? error : new SignInFailure(reasonOf(error), faultOf(error));
     }
   }
 
@@ -202,10 +202,6 @@ export class SignInFailure extends Error {
   }
 }
 
-/** Converts an error from openid-client, or from the connection to the provider. */
-const signInFailure = (error: unknown): SignInFailure =>
-  error instanceof SignInFailure ? error : new SignInFailure(reasonOf(error), faultOf(error));
-
 /** Error codes of openid-client for a response that must not be trusted. */
 const UNTRUSTED = new Set([
   'OAUTH_INVALID_RESPONSE',
@@ -214,6 +210,7 @@ const UNTRUSTED = new Set([
   'OAUTH_KEY_SELECTION_FAILED',
 ]);
 
+/** Returns the reason for an error from openid-client, or from the connection to the provider. */
 function reasonOf(error: unknown): SignInFailureReason {
   // These error codes are defined in OpenID Connect Core 1.0, section 3.1.2.6, and RFC 6749, section 4.1.2.1.
   if (error instanceof AuthorizationResponseError) {

@@ -7,8 +7,8 @@ import { hrefWith, type OpenedLink, readLink, redirectToNotice, signInHrefs } fr
 import { consentPath, pathIn, paths, showPage } from '../page.tsx';
 import { servicesOf } from '../services.ts';
 import { hasSessionCookie, isUserSession, openSession } from '../session.ts';
-import { OpenLinkPage } from '../views/entry-pages.tsx';
-import { LinkErrorPage, SignInNeededPage } from '../views/message-pages.tsx';
+import { OpenLinkPage, SignInNeededPage } from '../views/entry-pages.tsx';
+import { LinkErrorPage } from '../views/message-pages.tsx';
 
 const unknownLinkPage = (c: Context) => showPage(c, <LinkErrorPage />, { status: pages.linkError.status });
 
@@ -16,36 +16,33 @@ const unknownLinkPage = (c: Context) => showPage(c, <LinkErrorPage />, { status:
  * Creates the page of a submission's link, whose form sends the fragment, and `/open`, which continues after the
  * sign-in. Before the sign-in, the response does not depend on whether the submission exists.
  */
-export function linkRoutes(): Hono<FormEnv> {
-  const routes = new Hono<FormEnv>();
+export const linkRoutes = () =>
+  new Hono<FormEnv>()
+    .get('/partner/add/:type', (c) => {
+      const type = c.req.param('type');
+      if (kindsOfSegment(type).length === 0) return unknownLinkPage(c);
+      const action = pathIn(servicesOf(c).appUrl, `/partner/add/${type}`);
+      return showPage(c, <OpenLinkPage csrf={csrfToken(openSession(c))} action={action} />);
+    })
+    .post('/partner/add/:type', readOwnForm, (c) =>
+      c.redirect(hrefWith(c, '/open', linkIn(c.req.param('type'), c.get('form'))), 303),
+    )
+    .get('/open', continueAfterSignIn);
 
-  routes.get('/partner/add/:type', (c) => {
-    const type = c.req.param('type');
-    if (kindsOfSegment(type).length === 0) return unknownLinkPage(c);
-    const action = pathIn(servicesOf(c).appUrl, `/partner/add/${type}`);
-    return showPage(c, <OpenLinkPage csrf={csrfToken(openSession(c))} action={action} />);
-  });
-
-  routes.post('/partner/add/:type', readOwnForm, (c) =>
-    c.redirect(hrefWith(c, '/open', linkIn(c.req.param('type'), c.get('form'))), 303),
-  );
-
-  routes.get('/open', async (c) => {
-    const services = servicesOf(c);
-    const text = c.req.query('link');
-    // The form that redirects to this page sets a cookie.
-    if (text !== undefined && !hasSessionCookie(c)) return redirectToNotice(c, 'cookiesBlocked');
-    const session = openSession(c);
-    const link = readLink(c, text);
-    if (link === null) return unknownLinkPage(c);
-    if (isUserSession(session)) return c.redirect(services.appUrl + pathOf(link, text), 303);
-    const { signInHref, otherHref } = signInHrefs(c, link);
-    // Chromium does not let the form redirect to another site, but a link on the page can point to it.
-    if (otherHref === null) return c.redirect(signInHref, 303);
-    const asker = await askerOfLink(services, link);
-    return showPage(c, <SignInNeededPage signInHref={signInHref} otherHref={otherHref} asker={asker} />);
-  });
-  return routes;
+async function continueAfterSignIn(c: Context): Promise<Response> {
+  const services = servicesOf(c);
+  const text = c.req.query('link');
+  // The form that redirects to this page sets a cookie.
+  if (text !== undefined && !hasSessionCookie(c)) return redirectToNotice(c, 'cookiesBlocked');
+  const session = openSession(c);
+  const link = readLink(c, text);
+  if (link === null) return unknownLinkPage(c);
+  if (isUserSession(session)) return c.redirect(services.appUrl + pathOf(link, text), 303);
+  const { signInHref, otherHref } = signInHrefs(c, link);
+  // Chromium does not let the form redirect to another site, but a link on the page can point to it.
+  if (otherHref === null) return c.redirect(signInHref, 303);
+  const asker = await askerOfLink(services, link);
+  return showPage(c, <SignInNeededPage signInHref={signInHref} otherHref={otherHref} asker={asker} />);
 }
 
 /** Returns the URL of the page behind a link, without the path of APP_URL. `text` is the encrypted link. */

@@ -11,10 +11,6 @@ import { isoMinute } from '../content.ts';
 import { pathIn, paths, showPage } from '../page.tsx';
 import { Facts, Page, Time } from '../views/layout.tsx';
 
-/** Creates the routes for the start page at `/` and for the mailboxes. Only a sandbox has these pages. */
-export const sandboxRoutes = (services: AddressServices & SandboxServices & StorageServices): Hono =>
-  new Hono().get('/', (c) => showPage(c, <StartPage {...services} />)).route('/', mailboxRoutes(services));
-
 const Address = ({ href }: { href: string }) => <a href={href}>{href}</a>;
 
 function StartPage({ appUrl, baseUrl, openSandbox }: AddressServices & SandboxServices) {
@@ -80,10 +76,14 @@ const MAX_BODY = 65_536;
 /** Path of a mailbox, whose name needs no encoding in a URL. */
 const MAILBOX = '/mailbox/:name{[A-Za-z0-9_-]{1,64}}';
 
-/** Creates the mailboxes, which receive webhook deliveries (POST) and show them (GET). */
-function mailboxRoutes(services: Services): Hono {
+/**
+ * Creates the pages that only a sandbox has: the start page, and the mailboxes, which receive webhook deliveries (POST)
+ * and show them (GET).
+ */
+export function sandboxRoutes(services: Services & SandboxServices): Hono {
   let entries: MailboxEntry[] = [];
   return new Hono()
+    .get('/', (c) => showPage(c, <StartPage {...services} />))
     .get(MAILBOX, (c) => {
       const name = c.req.param('name');
       const own = entries.filter(({ mailbox }) => mailbox === name);

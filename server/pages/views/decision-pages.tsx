@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 import { actions, pages } from '../../../generated/pages.ts';
-import { type SubmissionView, submissionTitle } from '../credential-views.ts';
+import { filesOf, type SubmissionView, submissionTitle } from '../credential-views.ts';
 import { useMessages, usePageFrame } from '../page.tsx';
 import { DocumentsEnd } from './account-pages.tsx';
 import { Credentials } from './credential.tsx';
@@ -72,7 +72,7 @@ export function ConsentPage({ submission, digest, hasChanged = false, ...asking 
   const { credentials, kind } = submission;
   const { say, text } = useMessages();
   const partner = asking.asker.name;
-  const isWaiting = credentials.some(({ files }) => files.some(({ state }) => state === 'waiting'));
+  const isWaiting = filesOf(submission).some(({ file }) => file.state === 'waiting');
   // The partner can upload files of a batch until the person accepts. The service can download other files even later.
   const missing = kind === 'credential_batch' ? 'consent.missingUploads' : 'consent.missingDownloads';
   const introduction = hasChanged && (

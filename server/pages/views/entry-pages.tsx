@@ -1,8 +1,8 @@
 import type { Child, JSX } from 'hono/jsx';
 import { useMessages } from '../page.tsx';
-import type { Asker } from './decision-card.tsx';
+import { type Asker, AskerHeader } from './decision-card.tsx';
 import { ButtonForm, Note, Page } from './layout.tsx';
-import { AskerIntroduction } from './message-pages.tsx';
+import { MessagePage } from './message-pages.tsx';
 
 // Properties of pages for people who may not be signed in yet.
 
@@ -45,6 +45,32 @@ export function OpenLinkPage({ csrf, action }: EntryProps) {
     </Page>
   );
 }
+
+interface SignInNeeded {
+  signInHref: string;
+  otherHref: string;
+  asker: Asker | null;
+}
+
+export const SignInNeededPage = ({ signInHref, otherHref, asker }: SignInNeeded) => (
+  <MessagePage
+    name="signInNeeded"
+    links={[
+      ['signIn.button', signInHref],
+      ['account.other', otherHref],
+    ]}
+  >
+    <AskerIntroduction asker={asker} />
+  </MessagePage>
+);
+
+const AskerIntroduction = ({ asker }: { asker: Asker | null }) =>
+  asker && (
+    <section class="card decision">
+      <AskerHeader {...asker} />
+      <p>{useMessages().say('signIn.asked', { partner: asker.name })}</p>
+    </section>
+  );
 
 interface SignInProps extends EntryProps {
   /** Invalid email address that the person sent; null when the form is first shown. */

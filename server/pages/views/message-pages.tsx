@@ -2,7 +2,6 @@ import type { Child } from 'hono/jsx';
 import type { SignInFailureReason } from '../identity/identity-provider.ts';
 import type { MessageKey, Messages } from '../messages/messages.tsx';
 import { paths, useMessages, usePageFrame, usePath } from '../page.tsx';
-import { type Asker, AskerHeader } from './decision-card.tsx';
 import { ButtonForm, Form, Page, Submit } from './layout.tsx';
 
 type Values = Parameters<Messages['say']>[1];
@@ -82,32 +81,6 @@ export const SignInFailedPage = ({ reason, retryHref }: { reason: SignInFailureR
     <p>{useMessages().say(`signInFailed.${reason}`)}</p>
   </MessagePage>
 );
-
-interface SignInNeeded {
-  signInHref: string;
-  otherHref: string;
-  asker: Asker | null;
-}
-
-export const SignInNeededPage = ({ signInHref, otherHref, asker }: SignInNeeded) => (
-  <MessagePage
-    name="signInNeeded"
-    links={[
-      ['signIn.button', signInHref],
-      ['account.other', otherHref],
-    ]}
-  >
-    <AskerIntroduction asker={asker} />
-  </MessagePage>
-);
-
-export const AskerIntroduction = ({ asker }: { asker: Asker | null }) =>
-  asker && (
-    <section class="card decision">
-      <AskerHeader {...asker} />
-      <p>{useMessages().say('signIn.asked', { partner: asker.name })}</p>
-    </section>
-  );
 
 export const AllCredentials = () => (
   <p class="on-screen">
