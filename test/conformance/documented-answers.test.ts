@@ -3,7 +3,7 @@ import { type OperationId, operations } from '../../generated/operations.ts';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { checkTarget } from '../../scripts/conformance/check-target.ts';
 import type { TargetReport } from '../../scripts/conformance/kit-types.ts';
-import { contract, example } from '../support/contract.ts';
+import { contract, example, operationAt } from '../support/contract.ts';
 
 // These tests check that the kit triggers every documented response, and that each error matches an example.
 
@@ -22,12 +22,6 @@ function documentedDetails(id: OperationId, status: string): string[] {
   return Object.keys(examples).map((name) => normalized(example(name).detail ?? example(name).error_description));
 }
 
-const addresses = Object.entries(operations).map(([id, { method, path }]) => ({
-  id: id as OperationId,
-  method: method as string,
-  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
-}));
-
 /** Normalized error details that responses contained, by operation and status. */
 const seen = new Map<string, Set<string>>();
 let findings: TargetReport['findings'];
@@ -37,11 +31,11 @@ beforeAll(async () => {
   own = await startServerTarget('ours', (fetch) => async (request, env) => {
     const answer = await fetch(request, env);
     const { pathname } = new URL(request.url);
-    const found = addresses.find(({ method, pattern }) => method === request.method && pattern.test(pathname));
+    const found = operationAt(request.method, pathname);
     if (found === undefined) return answer;
     const isRefusal = answer.status >= 400;
     const body = (isRefusal ? await answer.clone().json() : {}) as { detail?: string; error_description?: string };
-    const key = `${found.id} ${answer.status}`;
+    const key = `${found} ${answer.status}`;
     seen.set(key, (seen.get(key) ?? new Set()).add(normalized(body.detail ?? body.error_description ?? '')));
     return answer;
   });

@@ -152,44 +152,33 @@ function memberChanges(contract: Contract, pointer: string, schema: Schema, at: 
     const broken = change('property missing', 'required', alteration);
     return { ...broken, detail: detail + pointerOf(member) };
   });
-  const wrong =
-    types.length === 0
-      ? []
-      : [
-          set('property of another type', 'type', types.includes('boolean') ? 'true' : true),
-          ...(types.includes('null') ? [] : [set('property null', 'type', null)]),
-        ];
-  const values = [
-    ...(word === undefined
-      ? []
-      : [
-          set(
-            'property with another value',
-            schema['const'] === undefined ? 'enum' : 'const',
-            typeof word === 'number' ? word + 1 : `${word}_`,
-          ),
-        ]),
-    ...(typeof minItems === 'number' && minItems > 0 ? [set('list emptied', 'minItems', [])] : []),
-    ...(typeof minimum === 'number' ? [set('property too small', 'minimum', minimum - 1)] : []),
-  ];
-  const forms = [
+  const keyword = schema['const'] === undefined ? 'enum' : 'const';
+  const other = typeof word === 'number' ? word + 1 : `${word}_`;
+  const surround = (before: string, after: string): Alteration => ({ kind: 'surround', at, before, after });
+  const own: [applies: boolean, change: Change][] = [
+    [types.length > 0, set('property of another type', 'type', types.includes('boolean') ? 'true' : true)],
+    [types.length > 0 && !types.includes('null'), set('property null', 'type', null)],
+    [word !== undefined, set('property with another value', keyword, other)],
+    [Number(minItems) > 0, set('list emptied', 'minItems', [])],
+    [typeof minimum === 'number', set('property too small', 'minimum', Number(minimum) - 1)],
     // The format of a number only limits its range.
-    ...(schema['format'] === undefined || ![schema.type].flat().includes('string')
-      ? []
-      : [change('property form broken', 'format', { kind: 'surround', at, before: ' ', after: '' }, 'leading space')]),
-    ...(schema['format'] !== 'date-time'
-      ? []
-      : [change('fraction dropped', 'pattern', { kind: 'cut', at, pattern: '\\.\\d+' }, 'no fraction')]),
-    ...(schema['pattern'] === undefined
-      ? []
-      : [change('property end broken', 'pattern', { kind: 'surround', at, before: '', after: ' ' }, 'trailing space')]),
+    [
+      schema['format'] !== undefined && types.includes('string'),
+      change('property form broken', 'format', surround(' ', ''), 'leading space'),
+    ],
+    [
+      schema['format'] === 'date-time',
+      change('fraction dropped', 'pattern', { kind: 'cut', at, pattern: '\\.\\d+' }, 'no fraction'),
+    ],
+    [schema['pattern'] !== undefined, change('property end broken', 'pattern', surround('', ' '), 'trailing space')],
   ];
   const inner = childrenOf(schema).flatMap(([steps, child, path]) =>
     memberChanges(contract, pointer + pointerOf(...steps), child, [...at, ...path]),
   );
   const target = schema.$ref?.slice(1);
   const referred = target === undefined ? [] : memberChanges(contract, target, valueAt(contract, target) as Schema, at);
-  return [...missing, ...(at.length === 0 ? [] : [...wrong, ...values, ...forms]), ...inner, ...referred];
+  const applying = at.length === 0 ? [] : own.flatMap(([applies, each]) => (applies ? each : []));
+  return [...missing, ...applying, ...inner, ...referred];
 }
 
 /** Returns the mutants that break the rules for problem documents that are not in their schema. */

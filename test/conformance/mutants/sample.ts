@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Mutant } from './mutant.ts';
 
 /**
@@ -5,58 +6,25 @@ import type { Mutant } from './mutant.ts';
  * thousands of mutants don't dominate. The sample depends only on the seed.
  */
 export function sample(mutants: readonly Mutant[], count: number, seed: number): Mutant[] {
-  const random = randomFrom(seed);
-  const byOperator = grouped(mutants, ({ operator }) => operator);
-  const queues = byOperator.map((ofOperator) => {
-    const places = grouped(ofOperator, ({ pointer }) => pointer);
-    return inTurn(
-      shuffled(
-        places.map((place) => shuffled(place, random)),
-        random,
-      ),
-    );
-  });
+  const rank = ({ name }: Mutant) => createHash('sha256').update(`${seed} ${name}`).digest('hex');
+  const ranks = new Map(mutants.map((mutant) => [mutant, rank(mutant)]));
+  const shuffled = mutants.toSorted((one, other) => ((ranks.get(one) ?? '') < (ranks.get(other) ?? '') ? -1 : 1));
+  const queues = grouped(shuffled, ({ operator }) => operator).map((ofOperator) =>
+    inTurn(grouped(ofOperator, ({ pointer }) => pointer)),
+  );
   const chosen = new Set(inTurn(queues).slice(0, count));
-  return byOperator.flat().filter((mutant) => chosen.has(mutant));
+  return mutants.filter((mutant) => chosen.has(mutant));
 }
 
 /** Groups the items by key. The groups are in the order of their first items. */
 export function grouped<T>(list: readonly T[], keyOf: (item: T) => string): T[][] {
   const groups = new Map<string, T[]>();
-  for (const item of list) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
+  for (const item of list) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
   return [...groups.values()];
 }
 
 /** Interleaves the lists: the first item of each list, then the second item of each list, and so on. */
 function inTurn<T>(lists: readonly (readonly T[])[]): T[] {
   const longest = Math.max(0, ...lists.map((list) => list.length));
-  return Array.from({ length: longest }, (_, index) =>
-    lists.flatMap((list) => (index < list.length ? [list[index] as T] : [])),
-  ).flat();
-}
-
-/** Returns the items in random order (Fisher-Yates shuffle). */
-function shuffled<T>(list: readonly T[], random: () => number): T[] {
-  const mixed = [...list];
-  for (let last = mixed.length - 1; last > 0; last--) {
-    const other = Math.floor(random() * (last + 1));
-    [mixed[last], mixed[other]] = [mixed[other] as T, mixed[last] as T];
-  }
-  return mixed;
-}
-
-/** Returns a generator of reproducible random numbers in [0, 1) (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  return Array.from({ length: longest }, (_, index) => lists.flatMap((list) => list.slice(index, index + 1))).flat();
 }

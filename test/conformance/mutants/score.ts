@@ -116,35 +116,25 @@ export const explained: readonly Explanation[] = [
 /** Returns the report as lines of text. */
 export function reportLines(score: Score, equivalents: readonly Equivalent[], seconds: number): string[] {
   const { survivors, explained, stillborn, same, refuted } = score;
-  const tried = [...survivors, ...explained.map(({ trial }) => trial)];
+  const named = (some: readonly Trial[]) =>
+    some.map(({ mutant, reason }) => [`  ${mutant.name}${reason === undefined ? '' : `: ${reason}`}`]);
+  const sections: [title: string, entries: readonly (readonly string[])[]][] = [
+    ['Survivors', survivors.map(survivorLines)],
+    ['Explained survivors', explained.map(({ trial, why }) => [...survivorLines(trial), `    why: ${why}`])],
+    ['Wrong explanations: the kit noticed these mutants', named(refuted.map(({ trial }) => trial))],
+    ['Stillborn: the server could not be generated or started', named(stillborn)],
+    ['Same server: the change does not affect the generated code', named(same)],
+  ];
   return [
-    ...section('Survivors', survivors.map(survivorLines)),
-    ...section(
-      'Explained survivors',
-      explained.map(({ trial, why }) => [...survivorLines(trial), `    why: ${why}`]),
-    ),
-    ...section(
-      'Wrong explanations: the kit noticed these mutants',
-      refuted.map(({ trial }) => [`  ${trial.mutant.name}`]),
-    ),
-    ...section(
-      'Stillborn: the server could not be generated or started',
-      stillborn.map(({ mutant, reason }) => [`  ${mutant.name}`, `    ${reason}`]),
-    ),
-    ...section(
-      'Same server: the change does not affect the generated code',
-      same.map(({ mutant }) => [`  ${mutant.name}`]),
+    ...sections.flatMap(([title, entries]) =>
+      entries.length === 0 ? [] : [`${title} (${entries.length})`, ...entries.flat(), ''],
     ),
     `Excluded, because no client can notice the change: ${equivalents.length}`,
     ...grouped(equivalents, ({ reason }) => reason).map((some) => `  ${some.length}: ${some[0]?.reason}`),
     '',
     `${score.noticed} of ${score.counted} mutants noticed: ${score.percent.toFixed(1)} %. ` +
-      `${tried.length} survived, ${explained.length} of them explained. ${seconds.toFixed(0)} s.`,
+      `${survivors.length + explained.length} survived, ${explained.length} of them explained. ${seconds.toFixed(0)} s.`,
   ];
-}
-
-function section(title: string, entries: readonly (readonly string[])[]): string[] {
-  return entries.length === 0 ? [] : [`${title} (${entries.length})`, ...entries.flat(), ''];
 }
 
 function survivorLines({ mutant, altered, cutShort }: Trial): string[] {

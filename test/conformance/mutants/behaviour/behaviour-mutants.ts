@@ -4,11 +4,9 @@ import type { Contract } from '../../../../scripts/contract/openapi.ts';
 import { relationsOf } from '../../../../scripts/contract/relations.ts';
 import { type Mutant, shown } from '../mutant.ts';
 import { pointerOf } from '../pointer.ts';
-import { brokenCreates } from './creates.ts';
-import { brokenIdentifiers } from './identifiers.ts';
 import { brokenLists } from './lists.ts';
 import { brokenMembers, brokenParts } from './members.ts';
-import { brokenVisits } from './visits.ts';
+import { brokenCreates, brokenIdentifiers, brokenVisits } from './visits.ts';
 
 /** Returns every mutant that breaks one relation of the contract, independent of the server. */
 export function behaviourMutants(document: Contract): Mutant[] {

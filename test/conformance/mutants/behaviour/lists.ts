@@ -1,19 +1,8 @@
 import { itemsOf, type Json, memberOf, valueAt, withValue } from '../../../../scripts/contract/json.ts';
 import { resolve, type Schema } from '../../../../scripts/contract/openapi.ts';
-import type { Relation } from '../../../../scripts/contract/relations.ts';
-import { type Answered, jsonOf, queryOf, withParameters } from './exchange.ts';
-import { exchangeOf, valueIn } from './memory.ts';
-import {
-  type About,
-  after,
-  type Broken,
-  brokenBy,
-  changing,
-  instead,
-  parameterIn,
-  pointerIn,
-  type Relations,
-} from './operators.ts';
+import { parameterOf, type Relation } from '../../../../scripts/contract/relations.ts';
+import { type Answered, exchangeOf, jsonOf, queryOf, valueIn, withParameters } from './exchange.ts';
+import { type About, after, type Broken, brokenBy, changing, instead, pointerIn, type Relations } from './operators.ts';
 import type { Behaviour } from './proxy.ts';
 
 type Change = (items: readonly Json[], about: About) => readonly Json[] | undefined | Promise<readonly Json[]>;
@@ -131,7 +120,7 @@ const endedKept = (relation: Relation): Broken[] =>
 type Page = NonNullable<Relation['page']>;
 
 function ofPages(relation: Relation, page: Page, contract: Relations['contract']): Broken[] {
-  const [size, cursor, next] = [parameterIn(page.size), parameterIn(page.cursor), pointerIn(page.next)];
+  const [size, cursor, next] = [parameterOf(page.size), parameterOf(page.cursor), pointerIn(page.next)];
   const schema = contract.parametersOf(relation.operation).find(({ name }) => name === size)?.schema ?? {};
   const usual = Number(resolve<Schema>(contract.document, schema)['default']);
 

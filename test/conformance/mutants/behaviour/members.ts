@@ -10,9 +10,18 @@ import {
 } from '../../../../scripts/contract/json.ts';
 import { type Contract, type Response, resolve, type Schema } from '../../../../scripts/contract/openapi.ts';
 import type { Relation, Settings } from '../../../../scripts/contract/relations.ts';
-import { another, withParameter } from './made-up.ts';
-import type { Instance } from './memory.ts';
-import { type About, type Broken, brokenBy, changing, pointerIn, type Relations } from './operators.ts';
+import { toTimestamp } from '../../../../server/domain/clock.ts';
+import type { Instance } from './exchange.ts';
+import {
+  type About,
+  another,
+  type Broken,
+  brokenBy,
+  changing,
+  pointerIn,
+  type Relations,
+  withParameter,
+} from './operators.ts';
 
 /** Known values of a property: current, previous, in other resources, and in the first resource. */
 interface Seen {
@@ -65,16 +74,7 @@ const TIMES: Alterations = {
   'always the time of the first resource': ({ first, is }) => (is === null ? undefined : first),
   null: ({ is }) => (is === null ? undefined : null),
 };
-const SECOND_TIMES: Alterations = {
-  'the current time': text(
-    (is) =>
-      `${new Date()
-        .toISOString()
-        .slice(0, -1)
-        .padEnd(is.length - 1, '0')
-        .slice(0, is.length - 1)}Z`,
-  ),
-};
+const SECOND_TIMES: Alterations = { 'the current time': text(() => toTimestamp(Date.now() * 1000)) };
 const NEW: Alterations = {
   'the value of another resource': ({ others }) => others[0],
   'always the value of the first resource': ({ first }) => first,
@@ -137,7 +137,7 @@ function constants(value: Json, schemas: readonly Schema[]): Alterations {
   const other = words.find((word) => word !== value && word !== null);
   if (other !== undefined) return { [`always ${other}`]: () => other };
   const isTime = schemas.some(({ format }) => format === 'date-time');
-  return value === null ? { 'with a value': () => (isTime ? new Date().toISOString().replace('Z', '000Z') : 'x') } : {};
+  return value === null ? { 'with a value': () => (isTime ? toTimestamp(Date.now() * 1000) : 'x') } : {};
 }
 
 function ofParameter(name: string, value: Json): Named[] {

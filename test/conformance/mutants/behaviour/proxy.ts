@@ -7,8 +7,7 @@ import type { Target } from '../../../../scripts/conformance/kit-types.ts';
 import { memberOf } from '../../../../scripts/contract/json.ts';
 import { type Contract, listOperations } from '../../../../scripts/contract/openapi.ts';
 import { relationsOf } from '../../../../scripts/contract/relations.ts';
-import { type Answered, type Asked, jsonOf, type Send } from './exchange.ts';
-import { createMemory, type Memory } from './memory.ts';
+import { type Answered, type Asked, createMemory, jsonOf, type Memory, type Send } from './exchange.ts';
 
 /** Returns the response to a request. Can call `send` any number of times to send requests to the server. */
 export type Behaviour = (asked: Asked, send: Send, memory: Memory) => Promise<Answered>;
