@@ -134,7 +134,10 @@ function ofChanges(relation: Relation): Broken[] {
   });
   return [
     ...brokenBy(kind, relation, {
-      'success reported but nothing changed': notDone,
+      // If the request sets properties, the mutants below keep each of them.
+      ...((sent.length === 0 || relation.repeatConflictCode !== undefined) && {
+        'success reported but nothing changed': notDone,
+      }),
       'another resource changed': elsewhere,
     }),
     ...sent.flatMap(({ place, member }) =>
