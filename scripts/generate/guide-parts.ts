@@ -23,7 +23,7 @@ interface WorkflowStep {
 export function fillGuides(contract: Contract, workflows: readonly WorkflowFile[], samples: string): void {
   const missing = new Map([
     ['problems', problemSections(contract)],
-    ['workflows', workflowsText(contract, workflows)],
+    ['workflows', workflows.map((file) => workflowText(contract, file)).join('\n\n')],
     ['retry schedule', retryTable(contract)],
     ['rate limits', rateLimitTable(contract)],
   ]);
@@ -41,10 +41,7 @@ const problemSections = (contract: Contract) =>
     .map(([code, { status, explanation }]) => `## ${code}\nStatus ${status}. ${explanation}`)
     .join('\n\n');
 
-const workflowsText = (contract: Contract, files: readonly WorkflowFile[]): string =>
-  files.map((file) => fileText(contract, file)).join('\n\n');
-
-function fileText(contract: Contract, { info, workflows }: WorkflowFile): string {
+function workflowText(contract: Contract, { info, workflows }: WorkflowFile): string {
   const parts = workflows.map(({ summary, description, steps }) => {
     const list = steps.map((step, i) => `${i + 1}. ${stepText(contract, step)}`).join('\n');
     return `**${summary}.** ${description}\n\n${list}`;

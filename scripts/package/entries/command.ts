@@ -2,6 +2,7 @@
 // The command of the package. It starts the mock, or checks a server against the contract.
 import { readFileSync } from 'node:fs';
 import { npmPackage } from '../../../generated/operations.ts';
+import { ArgumentError, optionsIn, usage } from '../../conformance/options.ts';
 import type { Contract } from '../../contract/openapi.ts';
 import { packageFiles } from './package-files.ts';
 import { missingPeers } from './peers.ts';
@@ -17,23 +18,20 @@ const USAGE = `Usage: ${COMMAND} <command> [options]
 A command with --help lists its options.
 `;
 
-class UsageError extends Error {}
+const print = (text: string) => process.stdout.write(text);
 
-function print(text: string): number {
-  process.stdout.write(text);
-  return 0;
-}
-
-async function startMock(argv: string[]): Promise<null> {
+async function startMock(argv: string[]): Promise<void> {
   const { runMock } = await import('../../../mock/run-mock.ts');
   await runMock(packageFiles, `${COMMAND} mock`, argv);
-  return null;
 }
 
+/** Resolves to the exit code. */
 async function checkConformance(argv: string[]): Promise<number> {
-  const { optionsIn, usage } = await import('../../conformance/options.ts');
   const command = `${COMMAND} conformance`;
-  if (optionsIn(argv).help === true) return print(usage(command, false));
+  if (optionsIn(argv).help === true) {
+    print(usage(command, false));
+    return 0;
+  }
   const missing = missingPeers();
   if (missing.length > 0) {
     process.stderr.write(
@@ -50,22 +48,15 @@ async function checkConformance(argv: string[]): Promise<number> {
 
 const ownVersion = () => JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 
-/** Resolves to the exit code; to null if the command keeps running. */
-async function run([name, ...argv]: string[]): Promise<number | null> {
-  if (name === '--version') return print(`${ownVersion()}\n`);
-  if (name === '--help' || name === '-h') return print(USAGE);
-  if (name === 'mock') return startMock(argv);
-  if (name === 'conformance') return checkConformance(argv);
-  throw new UsageError(name === undefined ? 'The command is missing.' : `There is no command ${name}.`);
-}
-
+const [name, ...argv] = process.argv.slice(2);
 try {
-  const exitCode = await run(process.argv.slice(2));
-  if (exitCode !== null) process.exitCode = exitCode;
+  if (name === '--version') print(`${ownVersion()}\n`);
+  else if (name === '--help' || name === '-h') print(USAGE);
+  else if (name === 'mock') await startMock(argv);
+  else if (name === 'conformance') process.exitCode = await checkConformance(argv);
+  else throw new ArgumentError(name === undefined ? 'The command is missing.' : `There is no command ${name}.`);
 } catch (error) {
-  const { name, message } = error as Error;
-  const isUsage = error instanceof UsageError || name === 'ArgumentError';
-  if (!isUsage) throw error;
-  process.stderr.write(`${message}\n${COMMAND} --help lists the commands and options.\n`);
+  if (!(error instanceof ArgumentError)) throw error;
+  process.stderr.write(`${error.message}\n${COMMAND} --help lists the commands and options.\n`);
   process.exitCode = 2;
 }
