@@ -11,19 +11,14 @@ import { verificationStatus } from '../../domain/verification-lifecycle.ts';
 import { changeVerification, readRequest } from '../../storage/changes/change-verification.ts';
 import { isStorableText } from '../../storage/database/engine/storable-text.ts';
 import type { VerificationRequest } from '../../storage/database/verifications/verification-store.ts';
-import {
-  decryptJson,
-  type StoredRequest,
-  type VerifiedIdentity,
-  verifiedIdentity,
-} from '../../storage/encryption/encrypted-json.ts';
+import { decryptJson, type StoredRequest, verifiedIdentity } from '../../storage/encryption/encrypted-json.ts';
 import { orLogged } from '../../storage/encryption/encryptor.ts';
 import { askerOf, isoMinute, partnerName, readSubmission } from '../content.ts';
 import { pathIn, paths, redirectWith, takeFlash } from '../page.tsx';
 import { type Checked, show, type Visit } from '../person.tsx';
 import { servicesOf } from '../services.ts';
 import { Initials } from '../views/decision-card.tsx';
-import { type IdentityChoice, VerifyPage } from '../views/decision-pages.tsx';
+import { VerifyPage } from '../views/decision-pages.tsx';
 import { Time } from '../views/layout.tsx';
 import { MessagePage } from '../views/message-pages.tsx';
 import { type ActionName, type DecisionFlow, decisionRoutes, type Found, type Subject } from './decisions.tsx';
@@ -33,10 +28,6 @@ const LOGO_POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
 interface LinkedRequest extends VerificationRequest, Subject {
   content: StoredRequest;
-}
-
-interface SharableIdentity extends IdentityChoice {
-  identity: VerifiedIdentity;
 }
 
 async function find(c: Context, { session }: Visit): Promise<Found<LinkedRequest> | null> {
@@ -59,7 +50,7 @@ async function find(c: Context, { session }: Visit): Promise<Found<LinkedRequest
 }
 
 /** Resolves to the digital identities that the person can share, each of which was sent in a v2 batch. */
-async function identitiesFor(c: Context, { session }: Visit, { content }: LinkedRequest): Promise<SharableIdentity[]> {
+async function identitiesFor(c: Context, { session }: Visit, { content }: LinkedRequest) {
   const services = servicesOf(c);
   const batches = (await services.store.listHeldSubmissions(session.userId)).filter(
     ({ kind, state, clientId }) =>

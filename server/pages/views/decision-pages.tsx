@@ -99,7 +99,7 @@ export function ConsentPage({ submission, digest, hasChanged = false, ...asking 
   );
 }
 
-export interface IdentityChoice extends SharedIdentity {
+interface IdentityChoice extends SharedIdentity {
   id: string;
 }
 
