@@ -96,17 +96,13 @@ function assignLater(files: FileStore, assign: () => Promise<void>): FileStore {
     });
     return assigning;
   };
-  const afterAssignment =
-    <A extends unknown[], T>(method: (...args: A) => Promise<T>) =>
-    (...args: A): Promise<T> =>
-      assigned().then(() => method(...args));
   return {
     ...files,
-    findName: afterAssignment(files.findName),
-    put: afterAssignment(files.put),
-    get: afterAssignment(files.get),
-    reencrypt: afterAssignment(files.reencrypt),
-    delete: afterAssignment(files.delete),
+    findName: () => assigned().then(files.findName),
+    put: (...args) => assigned().then(() => files.put(...args)),
+    get: (...args) => assigned().then(() => files.get(...args)),
+    reencrypt: (...args) => assigned().then(() => files.reencrypt(...args)),
+    delete: (fileKey) => assigned().then(() => files.delete(fileKey)),
     async *list() {
       await assigned();
       yield* files.list();
@@ -126,17 +122,14 @@ export async function findFilesProblem(config: Config, files: FileStore): Promis
 
 /** Returns the file store with its failures recorded in the telemetry. */
 export function watchFiles(files: FileStore, telemetry: Telemetry): FileStore {
-  const watched =
-    <A extends unknown[], T>(action: 'put' | 'get' | 'delete', method: (...args: A) => Promise<T>) =>
-    (...args: A): Promise<T> =>
-      method(...args).catch((error: unknown) => {
-        telemetry.fileFailed(action);
-        throw error;
-      });
+  const rethrow = (action: 'put' | 'get' | 'delete') => (error: unknown) => {
+    telemetry.fileFailed(action);
+    throw error;
+  };
   return {
     ...files,
-    put: watched('put', files.put),
-    get: watched('get', files.get),
-    delete: watched('delete', files.delete),
+    put: (...args) => files.put(...args).catch(rethrow('put')),
+    get: (...args) => files.get(...args).catch(rethrow('get')),
+    delete: (fileKey) => files.delete(fileKey).catch(rethrow('delete')),
   };
 }

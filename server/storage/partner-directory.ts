@@ -14,8 +14,6 @@ export function isClientId(text: string): boolean {
   return /^[\x21-\x7e]{1,255}$/.test(text);
 }
 
-const NO_PARTNER = Promise.resolve(null);
-
 export function createPartnerDirectory(deps: { store: Pick<Store, 'findPartner' | 'listPartners'>; clock: Clock }) {
   const { store, clock } = deps;
   let since = clock.now();
@@ -33,7 +31,7 @@ export function createPartnerDirectory(deps: { store: Pick<Store, 'findPartner' 
     const cached = partners;
     const known = cached.get(clientId);
     if (known !== undefined) return known;
-    if (!isClientId(clientId)) return NO_PARTNER;
+    if (!isClientId(clientId)) return Promise.resolve(null);
     const found = store.findPartner(clientId).then((partner) => (partner?.disabledAt === null ? partner : null));
     // A full cache accepts no new entries, so that requests with invented IDs cannot evict partners.
     if (cached.size < CACHE_SIZE) cached.set(clientId, found);

@@ -4,7 +4,7 @@ import { NOBODY } from '../../domain/link-state.ts';
 import { type SecurityEvent, subjectOf } from '../../platform/security-log.ts';
 import { changeSubmission } from '../../storage/changes/change-submission.ts';
 import { changeVerification, readRequest, type UserAction } from '../../storage/changes/change-verification.ts';
-import type { VerificationKey } from '../../storage/database/verifications/verification-store.ts';
+import type { RequestKey } from '../../storage/encryption/encrypted-json.ts';
 import { type Call, partnerOf } from '../call.ts';
 import type { ApiServices } from '../services.ts';
 import { submissionStatusHandlers } from './submission-status.ts';
@@ -21,7 +21,7 @@ const decided = {
 export function sandboxDecisionHandlers(
   services: ApiServices,
 ): Pick<Handlers<Call>, 'decideVerificationRequest' | 'decideSubmission'> {
-  const logDecision = (event: SecurityEvent['event'], { clientId, requestId }: VerificationKey, call: Call) => {
+  const logDecision = (event: SecurityEvent['event'], { clientId, requestId }: RequestKey, call: Call) => {
     const about = { actor: `partner:${clientId}`, client_id: clientId, subject: subjectOf(requestId) } as const;
     services.security({ event, ...about }, call);
   };

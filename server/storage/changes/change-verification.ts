@@ -1,8 +1,8 @@
 import type { VerificationDecision } from '../../domain/verification-lifecycle.ts';
-import type { VerificationKey } from '../database/verifications/verification-store.ts';
 import {
   decryptJson,
   encryptJson,
+  type RequestKey,
   type StoredRequest,
   type VerifiedIdentity,
   verificationContent,
@@ -12,7 +12,7 @@ import type { DeliveryServices, StorageServices } from '../services.ts';
 
 export async function readRequest(
   { store, encryptor }: StorageServices,
-  key: VerificationKey,
+  key: RequestKey,
 ): Promise<StoredRequest | null> {
   const encrypted = await store.readVerificationContent(key);
   return encrypted && decryptJson(encryptor, verificationContent(key), encrypted);
@@ -25,7 +25,7 @@ export type UserAction =
 /** Applies a user's action. Resolves to null if the request does not exist. */
 export async function changeVerification(
   parts: StorageServices & DeliveryServices,
-  key: VerificationKey,
+  key: RequestKey,
   action: UserAction,
 ): Promise<VerificationDecision | null> {
   const { store, encryptor, verificationWindow: window, dispatcher } = parts;

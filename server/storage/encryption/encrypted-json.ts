@@ -11,6 +11,7 @@ export type VerifiedIdentity = components['schemas']['VerifiedCredential']['digi
 /** The stored request body of a verification request, with the secret of its link if the link has one. */
 export type StoredRequest = components['schemas']['VerificationRequest'] & { link_key?: string };
 
+/** Key of a submission or a verification request. The request ID is unique per partner. */
 export interface RequestKey {
   clientId: string;
   requestId: string;

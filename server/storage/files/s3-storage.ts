@@ -50,7 +50,7 @@ export class S3Storage implements FileStorage {
       return Buffer.from((await Body?.transformToByteArray()) ?? []);
     } catch (error) {
       if (error instanceof NoSuchKey) return null;
-      throw unavailable(error);
+      return throwUnavailable(error);
     }
   }
 
@@ -68,7 +68,7 @@ export class S3Storage implements FileStorage {
           changedAt: Number(LastModified) * 1000,
         })).filter(({ fileKey }) => isFileKey(fileKey));
     } catch (error) {
-      throw unavailable(error);
+      throwUnavailable(error);
     }
   }
 
@@ -77,13 +77,9 @@ export class S3Storage implements FileStorage {
   }
 }
 
-/** Returns the error to report. Omits the server's message, which can contain arbitrary data. */
-function unavailable(error: unknown): FileStoreUnavailable {
-  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
-  if (status === undefined) return new FileStoreUnavailable('The file store does not respond', { cause: error });
-  return new FileStoreUnavailable(`The file store responded with ${status} ${(error as Error).name}`);
-}
-
+/** Throws the error to report. Omits the server's message, which can contain arbitrary data. */
 function throwUnavailable(error: unknown): never {
-  throw unavailable(error);
+  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+  if (status === undefined) throw new FileStoreUnavailable('The file store does not respond', { cause: error });
+  throw new FileStoreUnavailable(`The file store responded with ${status} ${(error as Error).name}`);
 }

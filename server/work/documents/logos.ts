@@ -18,7 +18,11 @@ const RETRY_DELAY: Micros = seconds(60);
 
 /** Creates a cache that fetches logos from permitted addresses. Concurrent requests for a URL share one fetch. */
 export function createLogos(parts: { destinations: GuardPolicy; clock: Clock; fetchFile?: FetchFile }) {
-  const { clock, destinations, fetchFile = guardedFetch(destinations) } = parts;
+  const { clock } = parts;
+  // One slow server can use at most two connections.
+  const agent = createGuardedAgent({ ...parts.destinations, connectionsPerOrigin: 2 });
+  const limits = { timeoutMs: rules.timeout_seconds * 1000, maxBytes: rules.max_bytes };
+  const fetchFile = parts.fetchFile ?? createFetchFile({ agent, ...limits });
   const cache = new Map<string, { logo: Promise<Logo | null>; until: Micros }>();
 
   async function fetchLogo(url: string): Promise<Logo | null> {
@@ -43,10 +47,4 @@ export function createLogos(parts: { destinations: GuardPolicy; clock: Clock; fe
       return entry.logo;
     },
   };
-}
-
-function guardedFetch(destinations: GuardPolicy): FetchFile {
-  // One slow server can use at most two connections.
-  const agent = createGuardedAgent({ ...destinations, connectionsPerOrigin: 2 });
-  return createFetchFile({ agent, timeoutMs: rules.timeout_seconds * 1000, maxBytes: rules.max_bytes });
 }

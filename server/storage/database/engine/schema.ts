@@ -311,9 +311,7 @@ export async function initialSchema(db: Kysely<unknown>, types: ColumnTypes): Pr
   const run = (statement: string) => sql.raw(statement).execute(db);
   for (const [name, { columns, lines }] of Object.entries<Table>(TABLES)) {
     const definitions = Object.entries(columns).map(([column, { type, sql, values }]) => {
-      const snake = Array.from(column, (char) => (char === char.toLowerCase() ? char : `_${char.toLowerCase()}`)).join(
-        '',
-      );
+      const snake = column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
       return `${snake} ${types[type]} ${values ? enumeration(snake, values) : sql}`;
     });
     const options = name === 'deliveries' ? types.busyTableOptions : types.tableOptions;

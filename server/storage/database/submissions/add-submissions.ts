@@ -17,9 +17,7 @@ import {
 
 type Current = Pick<AddResult, 'submission' | 'assets'>;
 
-interface Context extends WriteContext {
-  window: Micros;
-}
+type Context = WriteContext & { window: Micros };
 
 /** Adds submissions. Only the first entry with an id is sent to the database. Its result applies to the others. */
 export async function addSubmissions(context: Context, submissions: readonly NewSubmission[]): Promise<AddResult[]> {

@@ -7,14 +7,10 @@ import { addOrphanedFiles, fileKeysOf, type HeldFile, releaseFiles } from '../fi
 import { publish } from '../webhooks/outbox.ts';
 import type { Submission, SubmissionId } from './submission.ts';
 
-interface Cancellation extends SubmissionId {
-  finalizedAt: Micros;
-}
-
 /** Cancels locked submissions, erases their data, and publishes the cancellations. Resolves to the orphaned files. */
 export async function eraseSubmissions(
   context: WriteContext,
-  cancellations: readonly Cancellation[],
+  cancellations: readonly (SubmissionId & { finalizedAt: Micros })[],
 ): Promise<string[]> {
   const { trx, now } = context;
   const ended: Ended[] = [];

@@ -6,14 +6,12 @@ import {
   type VerificationAction,
   type VerificationDecision,
 } from '../../../domain/verification-lifecycle.ts';
+import type { RequestKey } from '../../encryption/encrypted-json.ts';
 import type { Encrypted } from '../../encryption/encryptor.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Row, Trx } from '../engine/schema.ts';
 import { byPartner, lockByPartner, requestIdsOf } from '../engine/statements.ts';
 import { publish } from '../webhooks/outbox.ts';
-
-/** Key of a request. The request ID is unique per partner until the request is deleted. */
-export type VerificationKey = Pick<Row<'verification_requests'>, 'clientId' | 'requestId'>;
 
 export type NewVerificationRequest = Pick<Row<'verification_requests'>, 'clientId' | 'requestId' | 'content'>;
 
@@ -49,14 +47,14 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
       return query.where('requestId', 'in', requestIds).execute();
     }),
 
-  readVerificationContent: ({ clientId, requestId }: VerificationKey): Promise<Encrypted | null> =>
+  readVerificationContent: ({ clientId, requestId }: RequestKey): Promise<Encrypted | null> =>
     read(async (db) => {
       const query = db.selectFrom('verification_requests').select('content');
       return (await query.where(({ and }) => and({ clientId, requestId })).executeTakeFirst())?.content ?? null;
     }),
 
   /** Applies the result of `decideVerification` and publishes its events. Null: there is no such request. */
-  changeVerification: (key: VerificationKey, change: VerificationChange): Promise<VerificationDecision | null> =>
+  changeVerification: (key: RequestKey, change: VerificationChange): Promise<VerificationDecision | null> =>
     write(async (context) => {
       const { trx, now } = context;
       const { clientId, requestId } = key;
@@ -86,7 +84,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
     ),
 
   /** Removes the mark of a user who refused a request, or deletes the user's verified request with its identity. */
-  disownVerification: ({ clientId, requestId }: VerificationKey, ownerId: string): Promise<void> =>
+  disownVerification: ({ clientId, requestId }: RequestKey, ownerId: string): Promise<void> =>
     write(async ({ trx }) => {
       await trx
         .updateTable('verification_requests')
@@ -149,7 +147,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
 /** Stores the change of a locked request. Resolves to the events that the caller must publish. */
 async function save(
   trx: Trx,
-  { clientId, requestId }: VerificationKey,
+  { clientId, requestId }: RequestKey,
   { next, events }: Extract<VerificationDecision, { outcome: 'changed' }>,
   { kept, endedBy }: { kept: Encrypted | null; endedBy: string | null } = { kept: null, endedBy: null },
 ) {
