@@ -63,32 +63,20 @@ export function createBatcher<T, R>(run: Run<T, R>, limits: BatchLimits<T>): (it
     });
 }
 
+/** Runs a batch. If it fails, runs its items one by one, until the database is unavailable. */
 async function runBatch<T, R>(run: Run<T, R>, batch: Waiting<T, R>[]): Promise<void> {
-  try {
-    await runTogether(run, batch);
-  } catch (error) {
-    if (batch.length === 1 || error instanceof StoreUnavailable) {
-      for (const { reject } of batch) reject(error);
-    } else await runOneByOne(run, batch);
-  }
-}
-
-async function runOneByOne<T, R>(run: Run<T, R>, batch: Waiting<T, R>[]): Promise<void> {
-  for (const [index, waiting] of batch.entries()) {
+  const parts = [batch];
+  for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
     try {
-      await runTogether(run, [waiting]);
+      const results = await run(part.map(({ item }) => item));
+      if (results.length !== part.length)
+        throw new Error(`A batch of ${part.length} items returned ${results.length} results`);
+      for (const [index, { resolve }] of part.entries()) resolve(results[index] as R);
     } catch (error) {
-      const refused = error instanceof StoreUnavailable ? batch.slice(index) : [waiting];
-      for (const { reject } of refused) reject(error);
-      if (error instanceof StoreUnavailable) return;
+      const isAway = error instanceof StoreUnavailable;
+      const refused = isAway ? [part, ...parts.splice(0)].flat() : part;
+      if (isAway || part.length === 1) for (const { reject } of refused) reject(error);
+      else parts.push(...part.map((waiting) => [waiting]));
     }
   }
-}
-
-async function runTogether<T, R>(run: Run<T, R>, batch: Waiting<T, R>[]): Promise<void> {
-  const results = await run(batch.map(({ item }) => item));
-  if (results.length !== batch.length) {
-    throw new Error(`A batch of ${batch.length} items returned ${results.length} results`);
-  }
-  for (const [index, { resolve }] of batch.entries()) resolve(results[index] as R);
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { access, constants, link, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { reasonOf, StartupError } from '../platform/startup-error.ts';
-import { type DataKey, parseDataKeys } from '../storage/encryption/data-keys.ts';
+import { type DataKey, parseDataKeys } from '../storage/encryption/encryptor.ts';
 import { createFolder, syncFolder } from '../storage/files/folder-storage.ts';
 import type { Config } from './settings.ts';
 
@@ -39,26 +40,15 @@ const isOpenToOthers = async (folder: string): Promise<boolean> =>
  */
 export async function loadOrCreateDataKey(dataDir: string): Promise<DataKey> {
   const path = join(dataDir, 'data-key');
-  const text = (await readIfThere(path)) ?? (await createKeyFile(resolve(dataDir), path));
-  const { keys, problems } = parseDataKeys(text.trim());
+  if (!existsSync(path)) await createKeyFile(resolve(dataDir), path);
+  const { keys, problems } = parseDataKeys((await readFile(path, 'utf8')).trim());
   const [key] = keys;
-  if (key === undefined || !('secret' in key) || problems.length > 0) {
-    throw new Error(`${path} is not a data key: ${problems.join('; ')}`);
-  }
+  if (key === undefined || problems.length > 0) throw new Error(`${path} is not a data key: ${problems.join('; ')}`);
   return key;
 }
 
-async function readIfThere(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
-}
-
 /** Creates the file with link(2), which fails if the file exists: one instance wins, and none reads a partial file. */
-async function createKeyFile(folder: string, path: string): Promise<string> {
+async function createKeyFile(folder: string, path: string): Promise<void> {
   await createFolder(folder, folder);
   const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
   try {
@@ -72,5 +62,4 @@ async function createKeyFile(folder: string, path: string): Promise<string> {
   }
   // Syncs the folder, because all data would be unreadable if a power cut removed the key file.
   await syncFolder(folder);
-  return readFile(path, 'utf8');
 }

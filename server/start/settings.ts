@@ -23,7 +23,7 @@ import {
   type ValuesOf,
   webUrl,
 } from '../platform/setting-table.ts';
-import { type DataKey, parseDataKeys } from '../storage/encryption/data-keys.ts';
+import { type DataKey, parseDataKeys } from '../storage/encryption/encryptor.ts';
 import type { S3Place } from '../storage/files/s3-storage.ts';
 
 const isElsewhere = (host: string): boolean => hostKind(host) !== 'loopback';

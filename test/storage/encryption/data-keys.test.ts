@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { loadOrCreateDataKey } from '../../../server/start/open-data-keys.ts';
-import { parseDataKeys } from '../../../server/storage/encryption/data-keys.ts';
+import { parseDataKeys } from '../../../server/storage/encryption/encryptor.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 
 let folder: string;

@@ -12,7 +12,7 @@ import {
 } from '../files/orphaned-file-store.ts';
 import {
   ASSET_COLUMNS,
-  lockSubmissionOf,
+  lockSubmission,
   SUBMISSION_COLUMNS,
   type Submission,
   type SubmissionId,
@@ -51,7 +51,7 @@ export const assetStore = ({ read, write }: DatabaseAccess) => ({
         .selectFrom('assets')
         .select('requestId')
         .where(({ and }) => and({ clientId, assetKey }));
-      const submission = await lockSubmissionOf(trx, clientId, requestId);
+      const submission = await lockSubmission(trx, clientId, requestId);
       const open = submission && acceptsFiles(submission.state) && uploadedAt < submission.createdAt + window;
       if (!open) return { outcome: 'closed' };
 

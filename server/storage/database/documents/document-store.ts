@@ -12,7 +12,7 @@ import {
   storedFile,
 } from '../files/orphaned-file-store.ts';
 import {
-  lockSubmissionOf,
+  lockSubmission,
   type NewDocument,
   SUBMISSION_COLUMNS,
   type Submission,
@@ -89,7 +89,7 @@ export const documentStore = ({ read, write, clock }: DatabaseAccess) => {
         // Locks the submission first, so that it cannot end while the result is recorded.
         const found = trx.selectFrom('documents').select('requestId');
         const requestId = found.where(({ and }) => and({ clientId, documentKey }));
-        const submission = await lockSubmissionOf(trx, clientId, requestId);
+        const submission = await lockSubmission(trx, clientId, requestId);
         if (!submission) return 'dropped';
         const deadline = downloadDeadline(submission, window);
         const hasEnded = now >= deadline;

@@ -9,7 +9,7 @@ import {
 import { createBatcher } from '../../../platform/batcher.ts';
 import type { Encrypted } from '../../encryption/encryptor.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
-import type { Db, Trx } from '../engine/schema.ts';
+import type { Db } from '../engine/schema.ts';
 import { lockByPartner } from '../engine/statements.ts';
 import { fileKeysOf, filesOf, releaseFiles } from '../files/orphaned-file-store.ts';
 import { addSubmissions } from './add-submissions.ts';
@@ -20,6 +20,7 @@ import {
   type HeldSubmission,
   keyOf,
   LIFECYCLE_COLUMNS,
+  lockSubmission,
   type NewSubmission,
   readCurrent,
   type Submission,
@@ -77,8 +78,8 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
       const { trx, now } = context;
       const { clientId, requestId } = id;
       const { action, window, ifFiles } = options;
-      const row = await lockSubmission(trx, id);
-      if (row === null) return null;
+      const row = await lockSubmission(trx, clientId, requestId);
+      if (!row) return null;
       const decision = decideSubmission(row, action, now, window);
       if (decision.outcome !== 'changed') return decision;
       const files = await filesOf(trx, id);
@@ -124,8 +125,8 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
     { userId, window }: { userId?: string; window: Micros },
   ): Promise<readonly string[] | null> =>
     write(async (context) => {
-      const row = await lockSubmission(context.trx, id);
-      if (row === null || (userId !== undefined && row.ownerId !== userId)) return null;
+      const row = await lockSubmission(context.trx, id.clientId, id.requestId);
+      if (!row || (userId !== undefined && row.ownerId !== userId)) return null;
       if (row.state === 'canceled') return [];
       // A completed submission without an owner was already erased.
       if (row.state === 'completed') return row.ownerId === null ? [] : eraseCompleted(context, id, row.ownerId);
@@ -155,11 +156,6 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
       return { canceled: expired.length, orphanedFiles: await eraseSubmissions(context, expired) };
     }),
 });
-
-async function lockSubmission(trx: Trx, { clientId, requestId }: SubmissionId) {
-  const query = trx.selectFrom('submissions').select(LIFECYCLE_COLUMNS).forUpdate();
-  return (await query.where(({ and }) => and({ clientId, requestId })).executeTakeFirst()) ?? null;
-}
 
 /** Selects a user's submissions. On Citus, the query runs on all nodes, because it has no client ID. */
 const heldBy = (db: Db, userId: string) =>

@@ -82,14 +82,15 @@ export async function readCurrent(db: Db, keys: readonly SubmissionKey[], lock =
   return found;
 }
 
-export const lockSubmissionOf = (
+/** Locks a submission, whose request ID is known or the result of a subquery. */
+export const lockSubmission = (
   trx: Trx,
   clientId: string,
-  requestId: SelectQueryBuilder<Database, 'assets' | 'documents', { requestId: string }>,
+  requestId: string | SelectQueryBuilder<Database, 'assets' | 'documents', { requestId: string }>,
 ) =>
   trx
     .selectFrom('submissions')
-    .select(['state', 'createdAt', 'finalizedAt'])
+    .select(LIFECYCLE_COLUMNS)
     .where('clientId', '=', clientId)
     .where('requestId', '=', requestId)
     .forUpdate()
