@@ -33,10 +33,7 @@ export async function readSubmission({ store, encryptor }: Services, id: Submiss
 }
 
 /** Resolves to the view of a submission without its files; null if the submission was erased. */
-export async function submissionSummary(
-  services: Services,
-  submission: HeldSubmission,
-): Promise<SubmissionView | null> {
+export async function submissionSummary(services: Services, submission: HeldSubmission) {
   const content = await readSubmission(services, submission);
   const today = isoDay(services.clock.now());
   return content === null ? null : viewOfSubmission(submission.kind, content, { today, files: new Map() });

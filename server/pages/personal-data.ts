@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { pipeline, Readable, Transform } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { service } from '../../generated/operations.ts';
-import type { AddressServices, ReportServices, StorageServices } from '../api/services.ts';
 import { type Micros, toTimestamp } from '../domain/clock.ts';
 import { submissionProgress } from '../domain/submission-lifecycle.ts';
 import { verificationStatus } from '../domain/verification-lifecycle.ts';
@@ -11,6 +10,7 @@ import { orLogged } from '../storage/encryption/encryptor.ts';
 import { partnerName, savedName, submissionDetails } from './content.ts';
 import { filesOf } from './credential-views.ts';
 import type { Messages } from './messages/messages.tsx';
+import type { PageServices } from './services.ts';
 
 interface ZipEntry {
   name: string;
@@ -25,11 +25,7 @@ const json = (name: string, value: unknown): ZipEntry => ({
 const time = (at: Micros | null | undefined): string | null => (at == null ? null : toTimestamp(at));
 
 /** Yields all data about a person: `account.json`, and a folder for each submission. */
-export async function* personalData(
-  services: AddressServices & ReportServices & StorageServices,
-  messages: Messages,
-  userId: string,
-): AsyncGenerator<ZipEntry> {
+export async function* personalData(services: PageServices, messages: Messages, userId: string) {
   const { store, clock, encryptor, log } = services;
   const partner = async (clientId: string) => ({ client_id: clientId, name: await partnerName(services, clientId) });
   const user = await store.findUser(userId);

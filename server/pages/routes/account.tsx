@@ -35,9 +35,8 @@ const showCredentials = forPerson(async (c, visit) => {
     const isAccepted = submission.state === 'completed';
     const isWaiting = submissionProgress(submission, now, submissionWindow).status === 'incomplete';
     if (!isAccepted && !isWaiting) continue;
-    const given = await orLogged(services.log, 'submissions', submission, () =>
-      submissionSummary(services, submission),
-    );
+    const summary = () => submissionSummary(services, submission);
+    const given = await orLogged(services.log, 'submissions', submission, summary);
     if (given === null) continue;
     const asker = await askerOf(services, submission.clientId);
     const entry = { given, href: pathIn(appUrl, consentPath(submission)), asker };
