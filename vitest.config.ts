@@ -26,8 +26,8 @@ const ISOLATED = 'test/api/oauth/token-request.test.ts';
 
 /** Slow tests of the project's development tools. `npm run nightly -- tools` runs them. */
 const TOOLS = [
-  // Follows the steps in CONTRIBUTING.md, including all checks.
-  'test/docs/contributing.test.ts',
+  // Adds the endpoint in .github/changes.md, and runs all checks.
+  'test/docs/add-endpoint.test.ts',
   'test/package/release.test.ts',
   'test/conformance/mutants.test.ts',
   // These tests run the conformance kit against servers that violate the contract.
@@ -43,7 +43,7 @@ const TOOLS = [
 
 /** Slow tests, slowest first. If a slow test started last, the other workers would be idle while it runs. */
 const LONG = [
-  /\/docs\/contributing\.|\/package\/(release|package)\./,
+  /\/docs\/add-endpoint\.|\/package\/(release|package)\./,
   /\/mock\/process\./,
   // These tests spend most of their time waiting.
   /\/(delivery|outbound)\/|\/mock\/sample-events\./,
@@ -105,6 +105,12 @@ export default defineConfig(({ mode }) => ({
     // There are more workers than processors, because many tests wait for a process, a browser, or a clock.
     maxWorkers: 2 * Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: LongFirst },
+    coverage: {
+      provider: 'v8',
+      include: ['server/**/*.{ts,tsx}'],
+      reporter: ['text-summary', 'json-summary'],
+      reportsDirectory: 'dist/coverage',
+    },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [

@@ -14,6 +14,7 @@ const JOBS: Readonly<Record<string, [minutes: number, command: string]>> = {
     240,
     `set -e; for version in ${nodeVersions.join(' ')}; do FAULT_CHANGES=60 npx --yes --package=node@$version -- npm test; done`,
   ],
+  coverage: [60, 'npx vitest run --project=!tools --coverage'],
   tools: [90, 'npx vitest run --project tools'],
   faults: [20, 'npx vitest run test/faults/webhooks.test.ts'],
   // Sends a million requests, half to the server and half to the mock.

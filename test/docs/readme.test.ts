@@ -31,7 +31,7 @@ const walks = [
   { file: 'mock/README.md', title: 'Choosing the response', least: 2, start: startPastedMock },
 ];
 
-const texts = ['README.md', 'CONTRIBUTING.md'].concat(
+const texts = ['README.md', 'CONTRIBUTING.md', '.github/changes.md', '.github/releases.md', 'test/README.md'].concat(
   ['mock', 'scripts', 'server', 'spec'].flatMap((folder) =>
     readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => path.basename(file) === 'README.md' || /^docs\/.*\.md$/.test(file))
@@ -105,8 +105,11 @@ test.each([
   ['server/README.md', 'server'],
   ['scripts/conformance/README.md', 'scripts/conformance'],
   ['spec/README.md', 'spec'],
+  ['test/README.md', 'test'],
 ])('the table of %s lists every folder', (file, folder) => {
-  const listed = [...read(file).matchAll(/^\| `([^`]+)\/` \|/gm)].map(([, name]) => name);
+  const listed = [...read(file).matchAll(/^\| (`.+?\/`) \|/gm)].flatMap(([, names = '']) =>
+    names.split(', ').map((name) => name.slice(1, -2)),
+  );
   const there = readdirSync(path.join(ROOT, folder), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);

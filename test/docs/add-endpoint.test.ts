@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, inject, test } from 'vitest';
+import { temporaryFolder } from '../support/folders.ts';
+import { ROOT } from '../support/process.ts';
+import { sized } from '../support/size.ts';
+
+const PATCH = path.join(ROOT, 'test/docs/add-endpoint.patch');
+
+/** Folders that are not copied: installed packages, build output, data, and the Git repository. */
+const LEFT_OUT = new Set(['node_modules', 'dist', '.data', '.git'].map((name) => path.join(ROOT, name)));
+
+/** Copies the project. Returns a function that runs a command in the copy, and rejects with its output if it fails. */
+async function copyOfProject(): Promise<{ folder: string; run: (command: string) => Promise<string> }> {
+  const folder = await temporaryFolder();
+  await cp(ROOT, folder, { recursive: true, filter: (from) => !LEFT_OUT.has(from) });
+  await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+  const passed = ['PATH', 'HOME', 'TMPDIR'].map((name) => [name, process.env[name]]);
+  const env = {
+    ...Object.fromEntries(passed.filter(([, value]) => value !== undefined)),
+    // A single worker loads the server only once.
+    VITEST_MAX_WORKERS: '1',
+    // The commands use the PostgreSQL server of this run.
+    DATABASE_URL: inject('postgresUrl'),
+  };
+  const options = { cwd: folder, env, maxBuffer: 16 * 1024 ** 2 };
+  const run = (command: string) =>
+    promisify(execFile)('bash', ['-c', `set -euo pipefail\n${command}`], options).then(
+      ({ stdout }) => stdout,
+      ({ stdout, stderr }) => Promise.reject(new Error(`${command}\n${stdout}\n${stderr}`)),
+    );
+  // `npm run generate` lists the documents with Git.
+  await run('git init --quiet && git add .');
+  return { folder, run };
+}
+
+/** Faults in the query of the new list, each with a mismatch that the conformance kit reports. */
+const FAULTS: readonly (readonly [from: RegExp, to: string, mismatch: RegExp])[] = [
+  [/(select\('eventId'\)\.where\('webhookId'), '=', webhookId\)/, "$1, '<>', '')", /contains \d+ items \(Event\)/],
+  [
+    /'createdAt', 'desc'\)\s*\.orderBy\('eventId', 'desc'/,
+    "'createdAt', 'asc').orderBy('eventId', 'asc'",
+    /must be sorted newest first/,
+  ],
+  [/(refTuple\('createdAt', 'eventId'\), )'<'/, "$1'<='", /contains an item \(Event\) twice/],
+  [/(\.limit\(limit\))(\s*\.execute\(\);\s*\}\),\s*\/\*\*)/, '$1.offset(1)$2', /lacks \d+ items \(Event\)/],
+];
+
+test('the endpoint in the changes guide passes every check, and the kit notices its faults', {
+  timeout: 600_000,
+}, async () => {
+  const { folder, run } = await copyOfProject();
+  await run(`git apply ${PATCH}`);
+  await run('npm run generate');
+  // The short run only compiles. The nightly build runs the new tests, the other checks, and the conformance kit.
+  if (sized(true, false)) {
+    await run('npm run check -- types');
+    return;
+  }
+  // The new tests check the endpoint, and the store on both databases.
+  const tested = await run(
+    "npx vitest run webhook-events test/storage/database/{sqlite,postgres} -t 'events of a webhook'",
+  );
+  expect(tested).toMatch(/(?<!\d)3 passed/);
+  await run('npm run check');
+  const conformance = 'npm run conformance -- --only listWebhookEvents';
+  expect(await run(`${conformance} --cases 200`)).toMatch(
+    /^PASSED: No finding\. .*, limited to listWebhookEvents\.( Not tested[^\n]*)?$/m,
+  );
+
+  const file = path.join(folder, 'server/storage/database/webhooks/delivery-log-store.ts');
+  const text = await readFile(file, 'utf8');
+  for (const [from, to, mismatch] of FAULTS) {
+    await writeFile(file, text.replace(from, to));
+    expect(await readFile(file, 'utf8')).not.toBe(text);
+    await expect(run(`${conformance} --cases 0`)).rejects.toThrow(mismatch);
+  }
+});
