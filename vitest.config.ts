@@ -2,7 +2,6 @@ import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Tests that need no database server, browser, or child process. `npm run test:fast` runs them. */
 const fast = [
@@ -41,35 +40,6 @@ const TOOLS = [
   'test/spec/compatibility.test.ts',
 ];
 
-/** Slow tests, slowest first. If a slow test started last, the other workers would be idle while it runs. */
-const LONG = [
-  /\/docs\/add-endpoint\.|\/package\/(release|package)\./,
-  /\/mock\/process\./,
-  // These tests spend most of their time waiting.
-  /\/(delivery|outbound)\/|\/mock\/sample-events\./,
-  /\/faults\/webhooks\./,
-  /\/faults\//,
-  /\/conformance\//,
-  /\/(browser|security)\//,
-  /\/docs\//,
-  /\/database\/(postgres|sqlite)\./,
-  /\/flows\/(partners|tabs)\./,
-  /\/spec\//,
-  /\/lifecycle\//,
-];
-
-class LongFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rankOf = ({ moduleId, project }: TestSpecification) => {
-      const rank = LONG.findIndex((pattern) => pattern.test(moduleId));
-      // A worker reloads all modules when it switches to a different project.
-      if (project.name === 'isolated') return LONG.length + 1;
-      return rank === -1 ? LONG.length : rank;
-    };
-    return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b));
-  }
-}
-
 /** In-memory file system on Linux, where commits do not wait for a disk. It can be small in containers. */
 const MEMORY = '/dev/shm';
 
@@ -102,9 +72,7 @@ export default defineConfig(({ mode }) => ({
     pool: 'forks',
     // Each worker loads the server only once, because loading it for each file takes longer than most tests.
     isolate: false,
-    // There are more workers than processors, because many tests wait for a process, a browser, or a clock.
-    maxWorkers: 2 * Math.max(2, availableParallelism() - 1),
-    sequence: { sequencer: LongFirst },
+    maxWorkers: availableParallelism() + 1,
     coverage: {
       provider: 'v8',
       include: ['server/**/*.{ts,tsx}'],
