@@ -23,25 +23,25 @@ export const SHARED_NAMES = ['main.ts', 'services.ts', 'style.css'];
  * commit, and lowers another.
  */
 export const LINE_BUDGETS: Readonly<Record<string, number>> = {
-  'mock/': 552,
-  'scripts/': 991,
-  'scripts/conformance/': 7_951,
-  'scripts/contract/': 820,
-  'scripts/generate/': 1_128,
-  'scripts/package/': 561,
-  'scripts/reference/': 2_113,
-  'scripts/release/': 500,
-  'server/': 122,
-  'server/api/': 3_476,
-  'server/cli/': 693,
-  'server/domain/': 1_298,
-  'server/pages/': 5_124,
-  'server/platform/': 1_241,
-  'server/sdk/': 1_161,
-  'server/start/': 1_200,
-  'server/storage/': 4_937,
-  'server/work/': 1_222,
+  'mock/': 534,
+  'scripts/': 892,
+  'scripts/conformance/': 7_067,
+  'scripts/contract/': 795,
+  'scripts/generate/': 1_018,
+  'scripts/package/': 451,
+  'scripts/reference/': 1_800,
+  'scripts/release/': 487,
+  'server/': 119,
+  'server/api/': 3_278,
+  'server/cli/': 580,
+  'server/domain/': 1_179,
+  'server/pages/': 4_623,
+  'server/platform/': 1_156,
+  'server/sdk/': 1_039,
+  'server/start/': 1_124,
+  'server/storage/': 4_151,
+  'server/work/': 1_128,
 };
 
-/** Maximum number of lines in all folders. It only falls, until it is 31,500. */
-export const MAX_TOTAL = 35_090;
+/** Maximum number of lines in all folders. */
+export const MAX_TOTAL = 31_500;
