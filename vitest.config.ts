@@ -20,8 +20,8 @@ const fast = [
   'test/spec/examples.test.ts',
 ];
 
-/** Test that mocks modules, which works only if no other test loaded them before. */
-const ISOLATED = 'test/api/oauth/token-request.test.ts';
+/** Tests that mock modules, which works only if no other test loaded them before. */
+const ISOLATED = ['test/api/oauth/token-request.test.ts', 'test/conformance/independence.test.ts'];
 
 /** Slow tests of the project's development tools. `npm run nightly -- tools` runs them. */
 const TOOLS = [
@@ -82,13 +82,13 @@ export default defineConfig(({ mode }) => ({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
-      { extends: true, test: { name: 'isolated', include: [ISOLATED], isolate: true } },
+      { extends: true, test: { name: 'isolated', include: ISOLATED, isolate: true } },
       {
         extends: true,
         test: {
           name: 'service',
           include: mode === 'fast' ? fast : ['test/**/*.test.ts'],
-          exclude: [...TOOLS, ISOLATED],
+          exclude: [...TOOLS, ...ISOLATED],
           globalSetup: mode === 'fast' ? [] : globalSetup,
         },
       },
