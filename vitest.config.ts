@@ -61,7 +61,8 @@ const runFolder = isSet ? tmpdir() : mkdtempSync(path.join(tmpdir(), PREFIX));
 // PostgreSQL refuses to run as root, so it runs as a different user, who needs access to the folder.
 chmodSync(runFolder, 0o755);
 process.env['TMPDIR'] = runFolder;
-process.once('exit', () => rmSync(runFolder, { recursive: true, force: true }));
+// A run inside of another run uses the folder of the outer run, which deletes it.
+if (!isSet) process.once('exit', () => rmSync(runFolder, { recursive: true, force: true }));
 // Without a signal handler, these signals terminate the process without running its exit handlers.
 for (const signal of ['SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
 
