@@ -18,7 +18,7 @@ export function parsed(text: string): Json {
 
 /** Parses a JSON body. Returns undefined if the body is not JSON in UTF-8 (RFC 8259, sections 2 and 8.1). */
 export const jsonOf = (body: Uint8Array): Json =>
-  // The decoder removes a byte order mark, as RFC 8259 permits.
+  // RFC 8259 permits a byte order mark before the JSON. The decoder removes it.
   isUtf8(body) ? parsed(new TextDecoder().decode(body)) : undefined;
 
 export const itemsOf = (value: Json): readonly Json[] => (Array.isArray(value) ? value : []);

@@ -140,7 +140,8 @@ function commonOf(contract: Contract, one: unknown, other: unknown): unknown {
   if (!isObject(one) || !isObject(other)) return undefined;
   const whole = ({ $ref, ...beside }: Record<string, unknown>): Record<string, unknown> =>
     typeof $ref === 'string' ? { ...(targetOf(contract, $ref) as Schema), ...beside } : beside;
-  const [first, second] = [whole(one), whole(other)];
+  const first = whole(one);
+  const second = whole(other);
   const shared = Object.keys(first).filter((key) => key in second);
   const found = shared.map((key) => [key, commonOf(contract, first[key], second[key])]);
   return Object.fromEntries(found.filter(([, value]) => value !== undefined));

@@ -19,7 +19,10 @@ export interface SubmissionLifecycle {
   finalizedAt: Micros | null;
 }
 
-/** `take`: the user decides later. `release`: another account can take the submission. `expire`: the window ended. */
+/**
+ * What happens to a submission. With `take`, it belongs to a user who decides later. With `release`, another account can
+ * take it. `expire` ends it, because the time to decide is over. The other actions are decisions of the user.
+ */
 export type SubmissionAction =
   | { kind: 'take' | 'release' | 'consent' | 'decline'; userId: string }
   | { kind: 'expire' };

@@ -16,7 +16,10 @@ export interface VerificationProgress {
   lastEventAt: Micros | null;
 }
 
-/** `take`: the user decides later. `release`: another account can take the request. `expire`: the window ended. */
+/**
+ * What happens to a request. With `take`, it belongs to a user who decides later. With `release`, another account can
+ * take it. `expire` ends it, because the time to decide is over. The other actions are decisions of the user.
+ */
 export type VerificationAction =
   | { kind: 'take' | 'release' | 'verify' | 'cancel'; userId: string }
   | { kind: 'expire' };

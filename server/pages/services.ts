@@ -10,7 +10,7 @@ interface MobileToken {
   account: Account;
   /** Hash of the part that the signature protects: the same token can have several encodings of its signature. */
   id: string;
-  /** Time until the token expires. */
+  /** How long the token remains valid, in microseconds. */
   lifetime: Micros;
 }
 

@@ -9,7 +9,7 @@ import { MessagePage } from './views/message-pages.tsx';
 /** Returns whether a page of another site caused the request. Returns false if the browser does not name the sender. */
 export const isCrossSite = (c: Context): boolean => c.req.header('sec-fetch-site') === 'cross-site';
 
-/** Returns whether a page of another site embeds the response, for example as an image. */
+/** Returns whether a page on another site loads this address as a part of itself, for example as an image. */
 const isEmbedded = (c: Context): boolean =>
   isCrossSite(c) && (c.req.header('sec-fetch-dest') ?? 'document') !== 'document';
 

@@ -23,7 +23,9 @@ export function createPartnerDirectory(deps: { store: Pick<Store, 'findPartner' 
   function dropOutdated(): void {
     const now = clock.now();
     if (now >= since && now < since + CACHE_LIFETIME) return;
-    [since, partners, lookalike] = [now, new Map(), undefined];
+    since = now;
+    partners = new Map();
+    lookalike = undefined;
   }
 
   function findActive(clientId: string): Promise<Partner | null> {

@@ -56,7 +56,7 @@ export abstract class WorkLoop<Item> {
     if (!this.#isBackingOff) this.#waiting.abort();
   }
 
-  /** Processes all due work. Resolves when no work is in flight or due. Can be called without `start`. */
+  /** Processes everything that is due, and resolves when it is done. `start` need not run before. */
   async drain(): Promise<void> {
     for (let claimed = 1; (claimed > 0 || this.#inFlight.size > 0) && !this.#isStopping; ) {
       claimed = await this.round();

@@ -25,22 +25,22 @@ export const SHARED_NAMES = ['main.ts', 'services.ts', 'style.css'];
 export const LINE_BUDGETS: Readonly<Record<string, number>> = {
   'mock/': 534,
   'scripts/': 892,
-  'scripts/conformance/': 7_067,
+  'scripts/conformance/': 7_077,
   'scripts/contract/': 795,
-  'scripts/generate/': 1_018,
+  'scripts/generate/': 1_019,
   'scripts/package/': 451,
-  'scripts/reference/': 1_800,
+  'scripts/reference/': 1_803,
   'scripts/release/': 491,
   'server/': 119,
   'server/api/': 3_278,
   'server/cli/': 580,
-  'server/domain/': 1_179,
+  'server/domain/': 1_185,
   'server/pages/': 4_615,
   'server/platform/': 1_156,
   'server/sdk/': 1_039,
   'server/start/': 1_124,
-  'server/storage/': 4_151,
-  'server/work/': 1_128,
+  'server/storage/': 4_164,
+  'server/work/': 1_132,
 };
 
 /** Maximum number of lines in all folders. */

@@ -66,8 +66,8 @@ function undecodablePaths(contract: ContractIndex, operation: OperationId): Case
 function preconditions(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   const relations = relationsOf(contract.document);
   const resource = relations.find((each) => each.operation === operation)?.resource.name;
-  const operationFor = (act: 'reads' | 'replaces') => relationFor(act, resource, relations)?.operation;
-  const [reading, replacing] = [operationFor('reads'), operationFor('replaces')];
+  const reading = relationFor('reads', resource, relations)?.operation;
+  const replacing = relationFor('replaces', resource, relations)?.operation;
   const [[, problem] = []] = contract.answerExamples(operation, '412');
   if (!isConditional(contract, operation) || problem === undefined || reading === undefined || replacing === undefined)
     return [];

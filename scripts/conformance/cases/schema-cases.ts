@@ -1,6 +1,6 @@
-// Creates boundary-value requests for every keyword of every request schema. `values/by-keyword.ts` generates values
-// for each place where a schema applies, and the contract's validator sorts them. A component is tested in full at
-// one place, and with a few cases at its other places.
+// Creates requests that test each keyword of each request schema with values just inside and just outside of its limit.
+// `values/by-keyword.ts` creates the values, and the contract's validator says which of them are valid. If several
+// requests contain the same component, one of them gets all values, and the others only a few.
 
 import { randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';

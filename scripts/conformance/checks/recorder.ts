@@ -93,7 +93,7 @@ export class Recorder {
     if (this.#options.stopAtFirst === true && this.findings.length > 0) throw new FirstFinding();
   }
 
-  /** Counts a case, and keeps its finding if there are mismatches. */
+  /** Counts a finished case. If the response did not match the contract, adds a finding to the report. */
   conclude(check: CheckName, concluded: Concluded): void {
     this.throwIfOver();
     if (!this.#options.selection.wants(check, concluded.case)) return;

@@ -11,7 +11,10 @@ export interface ExpressionContext {
 /** Pattern for runtime expressions in links and relations (OpenAPI 3.1, "Runtime Expressions"; Arazzo 1.0). */
 const EXPRESSION = /^\$(?:(request\.path|request\.query|response\.header)\.(.+)|(request|response)\.body#(\/.*)?)$/;
 
-/** Returns the value of an expression. In a pointer, `**` matches any depth. Throws for an unsupported expression. */
+/**
+ * Returns the value that a runtime expression has after a request and its response. `**` in a pointer stands for any
+ * number of names. Throws a `TypeError` for a kind of expression that the kit does not know.
+ */
 export function evaluate(expression: string, { variables = {}, sent, answer }: ExpressionContext): Json {
   if (Object.hasOwn(variables, expression)) return variables[expression];
   if (expression === '$request.header.content-length') return sent.body.length;

@@ -56,9 +56,16 @@ export async function perform({ relation, choice }: RelationCommand, state: Stat
     await perform({ relation: creating, choice: { client: chosen.client } }, state, clients);
   }
   const step: Step = { ...clients, ...chosen, by, relation, state };
-  const send = relation.act === 'creates' ? create : relation.act === 'lists' ? list : visit;
-  const mismatches = (await send(step)).filter((each) => !clients.reported.has(keyOf(relation.operation, each)));
+  const mismatches = (await sendOf(relation.act)(step)).filter(
+    (each) => !clients.reported.has(keyOf(relation.operation, each)),
+  );
   if (mismatches.length > 0) throw new Mismatch({ operation: relation.operation, mismatches });
+}
+
+/** Returns the function that sends a request and compares the response with the model. */
+function sendOf(act: Relation['act']): (step: Step) => Promise<string[]> {
+  if (act === 'creates') return create;
+  return act === 'lists' ? list : visit;
 }
 
 export const keyOf = (operation: string, mismatch: string) => `${operation}: ${mismatch.replaceAll(/\d+/g, 'N')}`;

@@ -140,7 +140,7 @@ export function findingLines({ mismatches, expected = [], actual, contract, ...f
 
 const MAX_LINES = 5;
 
-/** Returns the first of the lines, and the number of the other lines. */
+/** Returns the first five lines. If there are more, adds a line that says how many. */
 function bounded(lines: readonly string[], noun: string): string[] {
   const rest = lines.length - MAX_LINES;
   return [...lines.slice(0, MAX_LINES), ...(rest > 0 ? [`and ${count(rest, `more ${noun}`)}`] : [])];

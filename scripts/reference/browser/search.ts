@@ -22,14 +22,17 @@ export interface SearchData {
 export type Result = Pick<Entry, 'path' | 'title' | 'kind' | 'excerpt'>;
 
 /** Words that say nothing about the subject of a question. */
-const IGNORED =
-  'a an and are can do does for from get has have how i if in is it my of on or the to what when which why with you';
+const IGNORED = new Set(
+  'a an and are can do does for from get has have how i if in is it my of on or the to what when which why with you'.split(
+    ' ',
+  ),
+);
 
 export const indexOptions: Options<Entry> = {
   idField: 'path',
   fields: ['title', 'names', 'text'],
   storeFields: ['path', 'title', 'kind', 'excerpt'],
-  processTerm: (term) => (term === '' || IGNORED.split(' ').includes(term.toLowerCase()) ? null : stemmer(term)),
+  processTerm: (term) => (term === '' || IGNORED.has(term.toLowerCase()) ? null : stemmer(term)),
 };
 
 /** Readers look for explanations more often than for details. */

@@ -23,8 +23,8 @@ export interface S3Place {
 const TIMEOUT_MS = 10_000;
 
 /**
- * Stores encrypted files as objects `<prefix><key>`. An acknowledged object is complete and durable (Amazon S3 user
- * guide, "data consistency model"), so an interrupted `put` leaves no partial object.
+ * Stores each encrypted file as one object, named with the prefix and the key of the file. S3 confirms an object only
+ * when all of it is stored (Amazon S3 user guide, "data consistency model"), so no object is ever incomplete.
  */
 export class S3Storage implements FileStorage {
   readonly #place: S3Place;

@@ -129,7 +129,8 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
     if (partner === null) return this.#whileDisabled(delivery, startedAt);
     if (startedAt + ATTEMPT > delivery.leaseUntil) return POSTPONED;
     const body = Buffer.from(delivery.body);
-    const [secrets, timestamp] = [this.#secretsOf(delivery, startedAt), toUnixSeconds(startedAt)];
+    const secrets = this.#secretsOf(delivery, startedAt);
+    const timestamp = toUnixSeconds(startedAt);
     const headers = signatureHeaders({ eventId: delivery.eventId, body, timestamp, secrets });
     const outcome = await send({ url: delivery.url, headers, body });
     const endedAt = clock.now();
@@ -173,7 +174,9 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
     const { log, telemetry } = this.#options;
     const { httpStatus, error } = outcome;
     const about = { delivery_id: delivery.id, webhook_id: delivery.webhookId, event_id: delivery.eventId };
-    const [label, durationMs, gaveUp] = [outcomeOf(outcome), durationMicros / 1000, next.state === 'failed'];
+    const label = outcomeOf(outcome);
+    const durationMs = durationMicros / 1000;
+    const gaveUp = next.state === 'failed';
     const traceId = telemetry.attemptEnded({ outcome: label, durationMs, about, gaveUp });
     const made = { attempt: delivery.attemptsMade + 1, outcome: label, status: httpStatus ?? undefined };
     log.info({ ...about, ...made, gave_up: gaveUp, duration_ms: durationMs, trace_id: traceId }, 'delivery');

@@ -71,8 +71,9 @@ export function createSendAttempt(options: { agent: Dispatcher; clock: Clock; ti
     const before = opened.get(origin);
     const deadline = AbortSignal.timeout(timeoutMs);
     let result: Result;
-    do result = await exchange(agent, request, deadline);
-    while (isConnectionLost(result) && opened.get(origin) === before && !deadline.aborted);
+    do {
+      result = await exchange(agent, request, deadline);
+    } while (isConnectionLost(result) && opened.get(origin) === before && !deadline.aborted);
     const { status, retryAfter, failure } = result;
     const about = { isTls: protocol === 'https:', hasBegun: status !== null };
     return {

@@ -38,7 +38,7 @@ const hostsNear = (domain: string): string[] => [
 
 type MakeUrls = (url: string, value: Json, registeredDomains: readonly string[]) => readonly string[];
 
-/** Functions that return URLs on both sides of the boundary of an extension keyword. */
+/** Functions that return URLs that a keyword permits and URLs that it rejects, by the name of the keyword. */
 export const BY_URL_KEYWORD: Readonly<Record<string, MakeUrls>> = {
   'x-registered-domain': (url, _, domains) => {
     const near = domains.filter((domain) => domain !== '*').flatMap(hostsNear);

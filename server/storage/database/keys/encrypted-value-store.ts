@@ -54,8 +54,10 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
     write(async ({ trx }) => {
       const { prefix, after, limit, reencrypt } = options;
       const { key, context, ...names } = ENCRYPTED[kind];
-      const [table, column] = [sql.table(names.table), sql.ref(names.column)];
-      const [first, second] = [sql.ref(key[0]), key[1] ? sql.ref(key[1]) : sql`''`];
+      const table = sql.table(names.table);
+      const column = sql.ref(names.column);
+      const first = sql.ref(key[0]);
+      const second = key[1] ? sql.ref(key[1]) : sql`''`;
       const isDone = sql`substr(${column}, 1, ${sql.lit(prefix.length)}) = ${prefix}`;
       const { rows } = await sql<{ key1: string; key2: string; found: Encrypted | null }>`
         select ${first} as key1, ${second} as key2, case when ${isDone} then null else ${column} end as found

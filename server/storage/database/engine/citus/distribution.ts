@@ -2,8 +2,17 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Db, FOREIGN_KEYS } from '../schema.ts';
 
 /** Tables that are distributed by partner, with each table before the tables that it refers to. */
-const BY_PARTNER =
-  'pending_uploads documents assets verification_requests attempts deliveries events webhooks submissions'.split(' ');
+const BY_PARTNER = [
+  'pending_uploads',
+  'documents',
+  'assets',
+  'verification_requests',
+  'attempts',
+  'deliveries',
+  'events',
+  'webhooks',
+  'submissions',
+];
 
 const REFERENCE_TABLES = ['partners', 'signing_keys', 'kept_keys', 'users', 'ended_sessions'];
 
