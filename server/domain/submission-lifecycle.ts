@@ -20,8 +20,8 @@ export interface SubmissionLifecycle {
 }
 
 /**
- * What happens to a submission. With `take`, it belongs to a user who decides later. With `release`, another account can
- * take it. `expire` ends it, because the time to decide is over. The other actions are decisions of the user.
+ * What happens to a submission. With `take`, it belongs to a user who decides later. With `release`, another account
+ * can take it. `expire` ends it, because the time to decide is over. The other actions are decisions of the user.
  */
 export type SubmissionAction =
   | { kind: 'take' | 'release' | 'consent' | 'decline'; userId: string }
