@@ -1,0 +1,24 @@
+/** Returns the known name that is most similar to `name`, or undefined if more than a third of its letters differ. */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
+  const similar = known
+    .map((candidate) => ({ candidate, limit: Math.ceil(candidate.length / 3) }))
+    .filter(({ candidate, limit }) => Math.abs(candidate.length - name.length) <= limit)
+    .map((entry) => ({ ...entry, edits: editsBetween(name.toLowerCase(), entry.candidate.toLowerCase()) }))
+    .filter(({ edits, limit }) => edits <= limit);
+  return similar.sort((one, other) => one.edits - other.edits)[0]?.candidate;
+}
+
+/** Returns how many letters must be inserted, deleted, or replaced to make `to` from `from` (Levenshtein distance). */
+function editsBetween(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (const letter of from) {
+    const above = row;
+    row = above.slice(0, 1).map((edits) => edits + 1);
+    for (let column = 0; column < to.length; column++) {
+      const replaced = Number(above[column]) + (letter === to[column] ? 0 : 1);
+      const other = Math.min(Number(above[column + 1]), Number(row[column])) + 1;
+      row.push(Math.min(replaced, other));
+    }
+  }
+  return Number(row.at(-1));
+}
