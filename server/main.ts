@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { contractVersion as version } from '../generated/operations.ts';
 import { referenceFilesIn } from './api/reference-files.ts';
 import { readProgramArguments, stopRequest, UsageError } from './platform/command-line.ts';
 import { createLogger, logOutput } from './platform/log.ts';
@@ -39,7 +38,6 @@ async function main(): Promise<void> {
     await close(output);
     process.exit(haveStarted ? 0 : 1);
   }
-  if (!process.stdout.isTTY) log.info({ version, node: process.version }, 'starting');
   const running = await Promise.race([startService(config, log, files), stop.then(() => null)]);
   if (running !== null) {
     log.info({ signal: await stop }, 'stopping');

@@ -143,6 +143,7 @@ export function textOf(output: Output, json: boolean): string {
   if (json) return list.map((each) => JSON.stringify(each)).join('\n');
   if (!Array.isArray(output))
     return tableOf(Object.entries(output).map(([name, value]) => [name.replaceAll('_', ' '), cellOf(value)]));
+  if (list.length === 0) return 'Nothing was found';
   const names = Object.keys(list[0] ?? {});
   return tableOf([names, ...list.map((each) => names.map((name) => cellOf(each[name])))]);
 }

@@ -50,6 +50,8 @@ export async function loadOrCreateDataKey(dataDir: string): Promise<DataKey> {
 /** Creates the file with link(2), which fails if the file exists: one instance wins, and none reads a partial file. */
 async function createKeyFile(folder: string, path: string): Promise<void> {
   await createFolder(folder, folder);
+  // The data of a sandbox must not get into the repository of a project that starts it.
+  await writeFile(join(folder, '.gitignore'), '*\n');
   const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
   try {
     const key = `local-${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}\n`;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addSandboxPartners } from '../api/oauth/sandbox-partners.ts';
+import { contractVersion as version } from '../../generated/operations.ts';
+import { addSandboxPartners, sandboxPartners } from '../api/oauth/sandbox-partners.ts';
 import type { ReferenceFiles } from '../api/reference-files.ts';
 import { serve } from '../api/serve.ts';
 import { systemClock } from '../domain/clock.ts';
@@ -33,10 +34,24 @@ export async function startService(config: Config, log: Logger, files: Reference
   services.downloader.start();
   if (workerNumber === 1) startSweeps(services);
   const { address: host, port } = server.address;
-  if (process.stdout.isTTY && workerNumber === 1) process.stdout.write(greeting(config, port));
-  else {
-    const worker = config.workers > 1 ? workerNumber : undefined;
-    log.info({ host, port, metrics_port: metrics?.port, production: config.production, worker }, 'listening');
+  if (process.stdout.isTTY && workerNumber === 1) {
+    process.stdout.write(greeting(config, port));
+  } else {
+    log.info(
+      {
+        base_url: config.baseUrl,
+        app_url: config.appUrl,
+        client_id: config.production ? undefined : sandboxPartners[0]?.clientId,
+        host,
+        port,
+        metrics_port: metrics?.port,
+        production: config.production,
+        worker: config.workers > 1 ? workerNumber : undefined,
+        version,
+        node: process.version,
+      },
+      'ready',
+    );
   }
   reportReady();
   return { services, server, stopTelemetry };

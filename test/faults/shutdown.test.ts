@@ -228,7 +228,7 @@ test('a signal to npm start stops the service', async () => {
   });
   // The pipe closes when the last process exits.
   const ended = once(shell.stdout, 'end');
-  await soon(() => output).toContain('"listening"');
+  await soon(() => output).toContain('"ready"');
   shell.kill('SIGTERM');
   await ended;
   expect(output).toContain('"stopped"');

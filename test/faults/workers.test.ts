@@ -30,7 +30,7 @@ test('after the kill of a worker, a new one takes its place, and no acknowledged
 }, async () => {
   const metrics = await freePort({ pair: true });
   const service = await startProcess(await withWorkers({ METRICS_PORT: String(metrics) }));
-  for (const worker of [1, 2]) await service.logged('listening', (line) => line['worker'] === worker);
+  for (const worker of [1, 2]) await service.logged('ready', (line) => line['worker'] === worker);
   const token = await service.token();
   const { path } = operations.addEducation;
   const acknowledged: string[] = [];
@@ -47,9 +47,7 @@ test('after the kill of a worker, a new one takes its place, and no acknowledged
   process.kill(Number(killed), 'SIGKILL');
   await service.logged('a worker ended and is started again');
   await adds;
-  await expect
-    .poll(() => service.messages().filter((line) => line === 'listening').length, { timeout: 20_000 })
-    .toBe(3);
+  await expect.poll(() => service.messages().filter((line) => line === 'ready').length, { timeout: 20_000 }).toBe(3);
   expect(workersOf(service.pid)).toHaveLength(2);
   expect(workersOf(service.pid)).not.toContain(killed);
   for (const id of acknowledged) {

@@ -204,9 +204,9 @@ export async function startProcess(options: ServiceOptions): Promise<ServiceProc
     await migratePostgres(options.migrateUrl ?? options.databaseUrl ?? options.env?.['DATABASE_URL']);
   const spawned = spawnService(options);
   const late = AbortSignal.timeout(START_LIMIT_MS);
-  const listening = await Promise.race([spawned.logged('listening'), once(late, 'abort')]);
-  if (Array.isArray(listening)) throw new Error(`The service did not start in time:\n${spawned.stderr()}`);
-  const port = Number(listening['port']);
+  const ready = await Promise.race([spawned.logged('ready'), once(late, 'abort')]);
+  if (Array.isArray(ready)) throw new Error(`The service did not start in time:\n${spawned.stderr()}`);
+  const port = Number(ready['port']);
   const url = `http://127.0.0.1:${port}`;
   // Uses Node's own client, because `fetch` hides connection errors.
   const ownAgent = new Agent({ keepAlive: true });

@@ -21,7 +21,8 @@ export const SWEEP_FIELDS = {
   results: 'ended verification requests that were deleted with their identities',
   people: 'deleted users, who had no data here and had not signed in for a long time',
   deliveries: 'deliveries deleted from the log',
-  files: 'deleted orphaned files',
+  orphaned_files: 'deleted files of deleted data',
+  unknown_files: 'deleted files that the database does not list',
 } as const;
 export type SweepCounts = Partial<Record<keyof typeof SWEEP_FIELDS, number>>;
 

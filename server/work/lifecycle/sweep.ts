@@ -124,7 +124,7 @@ export async function expireVerifications(parts: StorageServices & DeliveryServi
     if (canceled > 0) dispatcher.wake();
     return canceled;
   });
-  logSweep(parts, { verification_requests: expired }, { quietly: true });
+  logSweep(parts, { verification_requests: expired });
   return expired;
 }
 
@@ -162,12 +162,12 @@ const UNKNOWN_AFTER = seconds(24 * 3600);
 
 export async function collectOrphanedFiles(parts: Parts): Promise<void> {
   const before = parts.clock.now() - ORPHANED_AFTER;
-  let files = 0;
+  let deleted = 0;
   for await (const orphaned of pagesOf(parts.store.listOrphanedFiles, { before, limit: BATCH })) {
     const fileKeys = orphaned.map(({ fileKey }) => fileKey);
-    files += await deleteOrphanedFiles(parts, fileKeys);
+    deleted += await deleteOrphanedFiles(parts, fileKeys);
   }
-  logSweep(parts, { files });
+  logSweep(parts, { orphaned_files: deleted });
 }
 
 /** Deletes files that the database does not list. They can exist after a backup is restored. */
@@ -179,15 +179,11 @@ export async function collectUnknownFiles(parts: Parts): Promise<void> {
     const unknown = await store.findUnknownFiles(old.map(({ fileKey }) => fileKey));
     deleted += await deleteOrphanedFiles(parts, unknown);
   }
-  logSweep(parts, { files: deleted });
+  logSweep(parts, { unknown_files: deleted });
 }
 
-/** With `quietly`, writes no line if all counts are zero. */
-function logSweep(
-  { log, telemetry }: Pick<ReportServices, 'log' | 'telemetry'>,
-  counts: SweepCounts,
-  { quietly = false } = {},
-): void {
+/** A sweep that changed nothing writes no line. */
+function logSweep({ log, telemetry }: Pick<ReportServices, 'log' | 'telemetry'>, counts: SweepCounts): void {
   telemetry.swept(counts);
-  if (!quietly || Object.values(counts).some((count) => count > 0)) log.info(counts, 'swept');
+  if (Object.values(counts).some((count) => count > 0)) log.info(counts, 'swept');
 }

@@ -18,7 +18,7 @@ test('a key is created once and then loaded from a file that only its owner can 
   expect([found.id, found.secret.equals(made.secret)]).toEqual([made.id, true]);
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
   expect((await stat(join(dataDir, 'data-key'))).mode & 0o777).toBe(0o600);
-  expect(await readdir(dataDir)).toEqual(['data-key']);
+  expect(await readdir(dataDir)).toEqual(['.gitignore', 'data-key']);
   const { keys } = parseDataKeys((await readFile(join(dataDir, 'data-key'), 'utf8')).trim());
   expect(keys.map(({ id }) => id)).toEqual([made.id]);
   const other = await loadOrCreateDataKey(join(folder, 'other'));
@@ -34,7 +34,7 @@ test('concurrent calls load the same key', async () => {
   // Some calls start at the same time, some during the first write, and some after the first write.
   const keys = await Promise.all(Array.from({ length: 60 }, (_, index) => startAfter(Math.floor(index / 4))));
   expect(new Set(keys.map((key) => key.secret.export().toString('hex')))).toHaveLength(1);
-  expect(await readdir(dataDir)).toEqual(['data-key']);
+  expect(await readdir(dataDir)).toEqual(['.gitignore', 'data-key']);
 });
 
 test.each([
