@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { contractVersion as version } from '../../generated/operations.ts';
 import { type Micros, toTimestamp } from '../domain/clock.ts';
+import { nearestName } from '../domain/nearest-name.ts';
 import { columns, type Option, optionLines, parseCommandLine, UsageError } from '../platform/command-line.ts';
 import type { Services } from '../start/create-services.ts';
 
@@ -82,8 +83,7 @@ export function readCommand(commands: AllCommands, args: readonly string[], prog
   if (name === undefined || command === undefined) {
     if (args[0] === '--version') return version;
     if (args.some((arg) => arg === '--help' || arg === '-h')) return helpOf(commands, program);
-    const problem = words.length === 0 ? 'The command is missing' : `There is no command "${words.join(' ')}"`;
-    throw new UsageError(`${problem}.\n\n${helpOf(commands, program)}`);
+    throw new UsageError(`${problemOf(words.join(' '), Object.keys(commands))}\n\n${helpOf(commands, program)}`);
   }
   const help = helpOfCommand(name, command, program);
   try {
@@ -100,6 +100,12 @@ export function readCommand(commands: AllCommands, args: readonly string[], prog
     if (!(error instanceof UsageError)) throw error;
     throw new UsageError(`${error.message}.\n\n${help}`);
   }
+}
+
+function problemOf(words: string, commands: readonly string[]): string {
+  if (words === '') return 'The command is missing.';
+  const nearest = nearestName(words, commands);
+  return `There is no command "${words}".${nearest === undefined ? '' : ` Did you mean "${nearest}"?`}`;
 }
 
 const optionsOf = ({ options = [], effect }: Pick<Command, 'options' | 'effect'>): readonly OptionName[] =>

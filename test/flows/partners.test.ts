@@ -215,7 +215,6 @@ test('the command line prints its help, and rejects invalid arguments with exit 
   for (const [args, message] of [
     [['partners', 'disable', 'nobody', '--yes'], 'There is no partner nobody'],
     [['partners', 'disable', 'nobody'], 'Confirm "partners disable nobody" with --yes: the input is not a terminal'],
-    [['partners', 'explode'], 'There is no command "partners explode".\n\nUsage: '],
   ] as const) {
     const { code, stdout, stderr } = await cli(...args);
     expect([args, code, stdout, stderr]).toEqual([args, 2, '', expect.stringContaining(message)]);
@@ -225,8 +224,9 @@ test('the command line prints its help, and rejects invalid arguments with exit 
 
 test.each([
   ['', 'The command is missing.', 'COMMAND [options]'],
-  ['partners', 'There is no command "partners".', 'COMMAND [options]'],
-  ['partners enabledness x', 'There is no command "partners enabledness x".', 'COMMAND [options]'],
+  ['partners ad', 'There is no command "partners ad". Did you mean "partners add"?', 'COMMAND [options]'],
+  ['frobnicate', 'There is no command "frobnicate".', 'COMMAND [options]'],
+  ['partner lists', 'There is no command "partner lists". Did you mean "partners list"?', 'COMMAND [options]'],
   ['partners disable', 'The operand ID is missing.', 'partners disable ID [options]\n'],
   ['partners disable a b', 'The operand b is not expected.', 'partners disable ID [options]\n'],
   ['partners disable a --name X', "Unknown option '--name'.", 'partners disable ID [options]\n'],
