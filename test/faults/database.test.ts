@@ -8,6 +8,7 @@ import { temporaryFolder } from '../support/folders.ts';
 import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
 import { type Answer, cleanUp, type ServiceProcess, startProcess } from '../support/process.ts';
 import { sized } from '../support/size.ts';
+import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import {
   acknowledgedOf,
   aPdf,
@@ -26,7 +27,6 @@ import {
   soon,
   upload,
 } from './load.ts';
-import { startProxy, type TcpProxy } from './tcp-proxy.ts';
 
 const STRIKES = sized(1, 3);
 /** Number of submissions that must succeed before each fault, and after the last fault. */

@@ -13,7 +13,6 @@ export const ENTRIES = [
   'server/platform/outbound/guarded-agent.ts',
   'server/platform/outbound/source-address.ts',
   'mock/main.ts',
-  'test/storage/database/child.ts',
 ] as const;
 
 /** Bundles the programs once per test run, because compiling them in each process would take longer than most tests. */

@@ -51,7 +51,7 @@ export async function createSqliteDatabase(): Promise<DatabaseUnderTest> {
 }
 
 export async function createPostgresDatabase(): Promise<DatabaseUnderTest> {
-  const { url, drop } = await createTestDatabase();
+  const { url, drop } = await createTestDatabase('tables');
   const client = await connectPostgres(url);
   return {
     location: url,

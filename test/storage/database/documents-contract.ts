@@ -5,7 +5,7 @@ import type { NewDocument, NewSubmission } from '../../../server/storage/databas
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
 import type { DatedStore } from './dated-store.ts';
 import type { DatedSubmission } from './samples.ts';
-import { aSubmission, ROOM, submissionAt, T0, WINDOW } from './samples.ts';
+import { aSubmission, ROOM, T0, WINDOW } from './samples.ts';
 
 const aDocument = (change: Partial<NewDocument> = {}): NewDocument => ({
   documentKey: randomUUID(),
@@ -59,17 +59,6 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         ({ fileKey }) => fileKey,
       );
 
-    test('documents are added with their submission, in order, and due immediately', async () => {
-      const submission = await added(withDocuments(3));
-      await added(aSubmission());
-      const { requestId, documents = [] } = submission;
-      const pending = { state: 'pending', attemptsMade: 0, availableAt: T0, error: null, file: null };
-      expect(await documentsOf(submission)).toEqual(
-        documents.map((document) => ({ ...document, ...pending, requestId })),
-      );
-      expect(await bench.store.listDocuments([submissionAt('unknown')])).toEqual([]);
-    });
-
     test('a replay adds no documents, and a new submission with the same id adds its own', async () => {
       const first = await added();
       const { clientId, partnerRef } = first;
@@ -82,18 +71,6 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
     });
 
     describe('Claiming documents', () => {
-      test('a claim returns the data for a download, and leases the document to one instance', async () => {
-        const submission = await added();
-        expect(await claim(T0 - 1)).toEqual([]);
-        const { content: _, assets: __, documents = [], ...rest } = submission;
-        const stored = { ...rest, state: 'pending', finalizedAt: null };
-        expect(await claim()).toEqual([
-          { ...documents[0], claim: 'claim-1', position: 0, attemptsMade: 0, submission: stored },
-        ]);
-        expect(await claim(T0 + 99)).toEqual([]);
-        expect(await claim(T0 + 100, { claim: 'claim-2' })).toMatchObject([{ claim: 'claim-2' }]);
-      });
-
       test('a claim returns one document of each idle partner, the one with the earliest due time', async () => {
         const old = await added(withDocuments(1, { clientId: 'a' }));
         const young = await added(withDocuments(1, { clientId: 'a', createdAt: T0 + 1 }));
@@ -137,19 +114,6 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
     });
 
     describe('Recorded downloads', () => {
-      test('a file is no longer orphaned once its download is recorded', async () => {
-        const submission = await added();
-        const document = await claimedOne();
-        await bench.store.registerFile('file-1', T0);
-        expect(await record(document, stored('file-1'))).toBe('recorded');
-        const file = { fileKey: 'file-1', size: 7 };
-        expect(await documentsOf(submission)).toMatchObject([
-          { state: 'stored', attemptsMade: 1, availableAt: null, error: null, file },
-        ]);
-        expect(await orphanedFiles()).toEqual([]);
-        expect(await claim(T0 + WINDOW)).toEqual([]);
-      });
-
       test('a file above the quota waits for a retry, and files count towards the quota until consent', async () => {
         const clientId = `partner-${randomUUID()}`;
         const submissions = [];
@@ -170,34 +134,6 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         await act(second, 'take');
         await act(second, 'consent');
         expect(await record(await claimedOne(T0 + 60), stored(undefined, 0))).toBe('recorded');
-      });
-
-      test('a retry is due at its scheduled time, and a failed download is not retried', async () => {
-        const submission = await added();
-        const again = { state: 'pending' as const, error: 'timeout', delay: 45 };
-        expect(await record(await claimedOne(), again)).toBe('recorded');
-        expect(await documentsOf(submission)).toMatchObject([
-          { attemptsMade: 1, error: 'timeout', availableAt: T0 + 50, file: null },
-        ]);
-        expect(await claim(T0 + 49)).toEqual([]);
-        const second = await claimedOne(T0 + 50);
-        expect(second.attemptsMade).toBe(1);
-        expect(await record(second, { state: 'unavailable', error: 'refused_address' })).toBe('recorded');
-        const last = { state: 'unavailable', attemptsMade: 2, availableAt: null, error: 'refused_address' };
-        expect(await documentsOf(submission)).toMatchObject([last]);
-        expect(await claim(T0 + WINDOW)).toEqual([]);
-      });
-
-      test('an expired or used claim records nothing', async () => {
-        const submission = await added();
-        const first = await claimedOne();
-        const [second] = await claim(T0 + 100, { claim: 'claim-2' });
-        await bench.store.registerFile('file-1', T0);
-        expect(await record(first, stored('file-1'))).toBe('dropped');
-        expect(await orphanedFiles()).toEqual(['file-1']);
-        expect(await documentsOf(submission)).toMatchObject([{ state: 'pending', attemptsMade: 0 }]);
-        expect(await record(second ?? first, stored())).toBe('recorded');
-        expect(await record(second ?? first, stored())).toBe('dropped');
       });
 
       test('after the window, the document is unavailable, and its file remains orphaned', async () => {

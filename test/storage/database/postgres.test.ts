@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { type AddressInfo, createServer, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -12,8 +10,8 @@ import {
   isPostgresUnavailable,
   type PostgresOptions,
 } from '../../../server/storage/database/engine/postgres.ts';
-import { freePort } from '../../support/free-port.ts';
 import { createTestDatabase, queryPostgres, type TestDatabase } from '../../support/postgres.ts';
+import { startProxy } from '../../support/tcp-proxy.ts';
 import { claimDue } from './claim-due.ts';
 import { describeContract } from './contract.ts';
 import { createPostgresDatabase, openDatedPostgres } from './database-under-test.ts';
@@ -91,10 +89,7 @@ describe('PostgreSQL', () => {
     );
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    const store = openDatedPostgres(database.url);
-    await store.migrate();
-    await store.close();
+    database = await createTestDatabase('tables');
   });
   beforeEach(async () => {
     other = new pg.Client({ connectionString: database.url });
@@ -106,46 +101,8 @@ describe('PostgreSQL', () => {
   });
   afterAll(() => database?.drop());
 
-  test('the store throws StoreUnavailable when the server is down, with the connection error as cause', async () => {
-    const store = open(`postgresql://x:y@127.0.0.1:${await freePort()}/z`);
-    const calls = [() => store.migrate(), () => store.ping(), () => store.addSubmissions([aSubmission()], WINDOW)];
-    for (const call of calls) await expect(call()).rejects.toMatchObject(unavailable('ECONNREFUSED'));
-  });
-
   test('a database without the citus extension is not distributed', async () => {
     expect(await open().distribute(() => {})).toMatch('does not have the extension citus');
-  });
-
-  test.each([
-    ['user', { username: 'no_such_user' }],
-    ['database', { pathname: '/no_such_database' }],
-  ])('the store throws StoreUnavailable for a missing %s', async (_, change) => {
-    const { href } = Object.assign(new URL(database.url), change);
-    await expect(open(href).ping()).rejects.toBeInstanceOf(StoreUnavailable);
-  });
-
-  test('the store recovers after its idle connections are terminated', async () => {
-    const store = open();
-    await Promise.all([store.listPartners(), store.listPartners(), store.listPartners()]);
-    await terminateBackends();
-    await expect.poll(() => store.ping().then(() => 'ok', String), { interval: 20 }).toBe('ok');
-    const [result] = await store.addSubmissions([aSubmission()], WINDOW);
-    expect(result?.outcome).toBe('created');
-  });
-
-  test('a call whose connection breaks stores nothing, and the next call succeeds', async () => {
-    const store = open();
-    const [first, held] = [aSubmission({ partnerRef: 'a' }), aSubmission({ partnerRef: 'b' })];
-    await holdId(held.partnerRef);
-    const added = store.addSubmissions([first, held], WINDOW);
-    const refused = expect(added).rejects.toMatchObject(unavailable('57P01'));
-    await waiting(1);
-    await terminateBackends();
-    await refused;
-    await other.query('rollback');
-    expect(await store.findSubmissions([first, held])).toEqual([]);
-    const results = await store.addSubmissions([first, held], WINDOW);
-    expect(results.map(({ outcome }) => outcome)).toEqual(['created', 'created']);
   });
 
   test('a connection that breaks during a transaction fails the transaction without crashing the process', async () => {
@@ -190,10 +147,9 @@ describe('PostgreSQL', () => {
   });
 
   test('with any number of webhooks, a search reads only due deliveries, and a claim does not update indexes', async () => {
-    const own = await createTestDatabase();
+    const own = await createTestDatabase('tables');
     cleanups.push(own.drop);
     const store = openDatedPostgres(own.url);
-    await store.migrate();
     await queryPostgres(
       own.url,
       `insert into webhooks (id, client_id, url, event_types, created_at, version, secret)
@@ -295,10 +251,9 @@ describe('PostgreSQL', () => {
   });
 
   test('instances that add the same ids in opposite orders cause no deadlock', async () => {
-    const own = await createTestDatabase();
+    const own = await createTestDatabase('tables');
     cleanups.push(own.drop);
     const instances = [openDatedPostgres(own.url), openDatedPostgres(own.url)];
-    await Promise.all(instances.map((store) => store.migrate()));
     const refs = Array.from({ length: 100 }, () => randomUUID());
     for (let round = 0; round < 10; round++) {
       const posts = [refs, refs.toReversed(), refs.toReversed(), refs].map((ordered, n) =>
@@ -339,33 +294,3 @@ describe('PostgreSQL errors', () => {
     expect(isPostgresRetryable(new TypeError('x'))).toBe(false);
   });
 });
-
-/** Starts a proxy that can stop all traffic without closing connections, as in a network outage. */
-async function startProxy(url: string) {
-  const target = new URL(url);
-  const sockets: Socket[] = [];
-  let isSilent = false;
-  const server = createServer((client) => {
-    const upstream = new Socket().connect(Number(target.port || 5432), target.hostname);
-    for (const socket of [client, upstream]) sockets.push(socket.on('error', () => {}));
-    if (!isSilent) client.pipe(upstream).pipe(client);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const resume = () => {
-    isSilent = false;
-    for (const socket of sockets.splice(0)) socket.destroy();
-  };
-  return {
-    url: Object.assign(new URL(url), { hostname: '127.0.0.1', port: (server.address() as AddressInfo).port }).href,
-    silence() {
-      isSilent = true;
-      for (const socket of sockets) socket.unpipe().pause();
-    },
-    resume,
-    async close() {
-      resume();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-}

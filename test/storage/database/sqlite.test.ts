@@ -4,7 +4,6 @@ import Libsql from 'libsql';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import { isSqliteUnavailable, openDatabase } from '../../../server/storage/database/engine/sqlite-file.ts';
-import type { NewSubmission } from '../../../server/storage/database/submissions/submission.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { claimDue } from './claim-due.ts';
 import { describeContract } from './contract.ts';
@@ -116,38 +115,6 @@ describe('SQLite', () => {
   });
 
   const now = T0 + WINDOW;
-  type Erase = (store: DatedStore, erased: NewSubmission) => Promise<unknown>;
-  test.each<[string, Erase]>([
-    [
-      'a new submission with the same id',
-      (store, { partnerRef }) => store.addSubmissions([aSubmission({ partnerRef, createdAt: now })], WINDOW),
-    ],
-    ['the end of the window', (store) => store.cancelExpiredSubmissions({ now, window: WINDOW, limit: 1 })],
-    ['the user who declines', (store, erased) => decide(store, erased, 'decline')],
-    [
-      'the deletion of documents',
-      async (store, erased) => {
-        await decide(store, erased, 'consent');
-        const content = Buffer.from('without');
-        await store.deleteDocuments(erased, content, now);
-      },
-    ],
-  ])('after the store is closed, no file contains content that was erased by %s', async (_, erase) => {
-    const home = await temporaryFolder();
-    const store = openDatedSqlite(join(home, 'x.db'));
-    await store.migrate();
-    const secret = aSubmission({ content: Buffer.from('ERASE-ME '.repeat(2000)) });
-    await store.addSubmissions([secret], WINDOW);
-    await erase(store, secret);
-    await store.close();
-    // SQLite can delete its write-ahead log files while the test reads them.
-    const isGone = (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? Buffer.of() : Promise.reject(error));
-    const files = await readdir(home);
-    expect(files).toContain('x.db');
-    const contents = await Promise.all(files.map((name) => readFile(join(home, name)).catch(isGone)));
-    expect(contents.filter((bytes) => bytes.includes('ERASE-ME'))).toHaveLength(0);
-  });
-
   test('no file contains erased content after ten seconds, even while other content is added', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const home = await temporaryFolder();
@@ -174,13 +141,6 @@ describe('SQLite', () => {
     }
   });
 });
-
-async function decide(store: DatedStore, submission: NewSubmission, kind: 'consent' | 'decline') {
-  for (const action of [{ kind: 'take', userId: 'u' } as const, { kind, userId: 'u' }]) {
-    const decision = await store.changeSubmission(submission, { action, now: T0 + 1, window: WINDOW });
-    expect(decision).toMatchObject({ outcome: 'changed' });
-  }
-}
 
 describe('Classification of SQLite errors', () => {
   const provoke = (statements: string[]): unknown => {

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { WebhookCondition } from '../../../server/storage/database/webhooks/webhook-store.ts';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
-import { anEvent, aWebhook, T0 } from './samples.ts';
+import { aWebhook, T0 } from './samples.ts';
 
 const NO_PREVIOUS = { previousSecret: null, previousEndsAt: null };
 
@@ -15,55 +14,6 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
       expect(await bench.store.addWebhook(webhook, 10)).toBe(true);
       return webhook;
     };
-
-    const foreign = ({ id }: { id: string }) => ({ clientId: 'partner-b', id });
-
-    test('a webhook is read with the values it was added with', async () => {
-      for (const change of [{}, { name: null, description: 'd’é\n2' }]) {
-        const webhook = await added(change);
-        const found = await bench.store.findWebhook(webhook);
-        expect(found).toEqual({ ...webhook, ...NO_PREVIOUS });
-        expect(found?.secret.constructor).toBe(Uint8Array);
-      }
-    });
-
-    test('an unknown webhook and another partner’s webhook are not found', async () => {
-      const webhook = await added();
-      for (const key of [foreign(webhook), { clientId: 'partner-a', id: randomUUID() }]) {
-        expect(await bench.store.findWebhook(key)).toBeNull();
-        expect(await bench.store.replaceWebhook(key, { ...webhook, url: 'x' })).toBeNull();
-        const rotation = { secret: webhook.secret, previousEndsAt: T0 };
-        expect(await bench.store.rotateWebhookSecret(key, rotation)).toBeNull();
-        expect(await bench.store.deleteWebhook(key)).toBe(false);
-        expect(await bench.store.listDeliveries(key, { limit: 1 })).toBeNull();
-        const entry = { deliveryId: randomUUID(), event: anEvent() };
-        expect(await bench.store.addTestDelivery(key, entry)).toBeNull();
-      }
-      expect(await bench.store.listWebhooks('partner-b')).toEqual([]);
-      expect(await bench.store.findWebhook(webhook)).toEqual({ ...webhook, ...NO_PREVIOUS });
-      expect(await bench.count('events')).toBe(0);
-    });
-
-    test('the webhooks of a partner are listed oldest first, then by id', async () => {
-      const late = await added({ createdAt: T0 + 1 });
-      const b = await added({ id: 'b' });
-      const a = await added({ id: 'a' });
-      await added({ clientId: 'partner-b' });
-      expect((await bench.store.listWebhooks('partner-a')).map(({ id }) => id)).toEqual([a.id, b.id, late.id]);
-    });
-
-    test('a replacement changes only the given properties', async () => {
-      const webhook = await added();
-      const bystander = await added();
-      const eventTypes = ['submission', 'verification'] as const;
-      const change = { name: null, description: 'new', url: 'https://other.example.org/', eventTypes };
-      const expected = { ...webhook, ...change, version: 2, ...NO_PREVIOUS };
-      // Additional properties in the argument are ignored.
-      const given = { ...change, id: 'other', createdAt: 1 };
-      expect(await bench.store.replaceWebhook(webhook, given)).toEqual(expected);
-      expect(await bench.store.findWebhook(webhook)).toEqual(expected);
-      expect(await bench.store.findWebhook(bystander)).toEqual({ ...bystander, ...NO_PREVIOUS });
-    });
 
     test('a rotation keeps the current secret as the previous secret, and drops the older secret', async () => {
       const webhook = await added();

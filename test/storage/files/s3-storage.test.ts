@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -133,18 +133,6 @@ describe.each([
     expect(await open(new Encryptor([newest])).get(fileKey, owner)).toEqual(content);
     await expect(open().get(fileKey, owner)).rejects.toThrow(UnknownDataKey);
   });
-});
-
-test('an object hides its content, and the store rejects the object under a different name', async () => {
-  const files = s3('moved/');
-  const [one, two] = [await put(files, content), files.newKey()];
-  const folder = path.join(server.folder, 'moved');
-  const stored = (await readdir(folder)).find((name) => name.startsWith(one) && name.endsWith('object')) ?? '';
-  const bytes = await readFile(path.join(folder, stored));
-  expect(bytes.length).toBeGreaterThan(content.length);
-  expect(bytes.includes('Ada')).toBe(false);
-  await new S3Storage({ ...server.place, prefix: 'moved/' }).put(two, bytes);
-  await expect(files.get(two, owner)).rejects.toThrow(DecryptionError);
 });
 
 describe('An S3 server that fails', () => {

@@ -7,6 +7,10 @@ export interface TcpProxy {
   /** Closes every connection and refuses new connections, like a stopped server. */
   cut(): Promise<void>;
   restore(): Promise<void>;
+  /** Forwards no more bytes on any connection, as in a network outage. */
+  silence(): void;
+  /** Ends the outage, and closes the connections that are open. */
+  resume(): void;
   /**
    * Closes the connection of the next transaction that contains `text`, after the server has committed the transaction
    * but before the client gets the response. Resolves when the connection is closed.
@@ -25,6 +29,7 @@ export async function startProxy(databaseUrl: string): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let server: Server | undefined;
   let port = 0;
+  let isSilent = false;
   let trap: { text: string; sprung(): void } | undefined;
 
   function connect(client: Socket) {
@@ -41,6 +46,7 @@ export async function startProxy(databaseUrl: string): Promise<TcpProxy> {
     let isTrapped: (() => void) | undefined;
     let transaction = Buffer.alloc(0);
     client.on('data', (bytes) => {
+      if (isSilent) return;
       if (trap !== undefined)
         transaction = Buffer.concat([bytes.includes(BEGIN) ? Buffer.alloc(0) : transaction, bytes]);
       if (trap !== undefined && bytes.includes(COMMIT) && transaction.includes(trap.text)) {
@@ -50,6 +56,7 @@ export async function startProxy(databaseUrl: string): Promise<TcpProxy> {
       upstream.write(bytes);
     });
     upstream.on('data', (bytes) => {
+      if (isSilent) return;
       if (isTrapped === undefined) client.write(bytes);
       else {
         client.destroy();
@@ -81,6 +88,13 @@ export async function startProxy(databaseUrl: string): Promise<TcpProxy> {
     url: url.href,
     cut,
     restore: listen,
+    silence: () => {
+      isSilent = true;
+    },
+    resume: () => {
+      isSilent = false;
+      for (const socket of sockets) socket.destroy();
+    },
     swallowCommitOf: (text) =>
       new Promise((sprung) => {
         trap = { text, sprung };
