@@ -1,6 +1,6 @@
 import { destination } from 'pino';
 import { CommandFailed, confirm, readCommand, textOf, UsageError } from './cli/cli-command.ts';
-import { asOperator, COMMANDS, operatorName, recordCommand } from './cli/commands.ts';
+import { asOperator, COMMANDS, operatorName, recorded } from './cli/commands.ts';
 import { systemClock } from './domain/clock.ts';
 import { FileStoreUnavailable, StoreUnavailable } from './domain/unavailable.ts';
 import { createLogger } from './platform/log.ts';
@@ -23,8 +23,9 @@ async function main(args: string[]): Promise<string> {
   const services = await createServices(config, systemClock, log);
   try {
     const named = asOperator(services, operatorName(config.operator));
-    if (effect !== undefined) await recordCommand(named, { name, operands, options });
-    return textOf(await command.run(named, operands, options), options.json === true);
+    const run = () => command.run(named, operands, options);
+    const output = effect === undefined ? await run() : await recorded(named, { name, operands, options }, run);
+    return textOf(output, options.json === true);
   } finally {
     await services.dispatcher.stop(0);
     await services.downloader.stop(0);

@@ -4,7 +4,7 @@ import type { Services } from '../start/create-services.ts';
 import { adoptFilesOf } from '../start/files.ts';
 import { migrateDatabase } from '../start/prepare-database.ts';
 import { loadConfig } from '../start/settings.ts';
-import { type AllCommands, type Operands, type Options, UsageError } from './cli-command.ts';
+import { type AllCommands, type Operands, type Options, type Output, UsageError } from './cli-command.ts';
 import { erasureCommands } from './erasure-commands.ts';
 import { partnerCommands } from './partner-commands.ts';
 import { serviceCommands } from './service-commands.ts';
@@ -42,14 +42,24 @@ export function asOperator(services: Services, operator: string): Services & { o
   return { ...services, operator, security };
 }
 
-export async function recordCommand(
+/** Runs a command. The audit log gets an entry before the command, and another one with its outcome. */
+export async function recorded(
   { store, security, operator }: Pick<Services, 'store' | 'security'> & { operator: string },
   { name: command, operands, options }: { name: string; operands: Operands; options: Options },
-): Promise<void> {
+  run: () => Promise<Output>,
+): Promise<Output> {
   const { yes: _yes, json: _json, ...given } = options;
   const details = { operands: operands.filter((operand) => operand !== ''), options: given };
   const { sequence } = await store.appendAudit({ operator, command, details: JSON.stringify(details) });
   security({ event: 'operator_command', actor: 'operator', command, ...details, sequence });
+  let outcome = 'failed';
+  try {
+    const output = await run();
+    outcome = 'succeeded';
+    return output;
+  } finally {
+    await store.appendAudit({ operator, command, details: JSON.stringify({ outcome, of: sequence }) });
+  }
 }
 
 /** Returns the name for the audit log: OPERATOR, or the login name. Throws `UsageError` if there is none. */

@@ -48,7 +48,7 @@ export const serviceCommands: Commands = {
     },
   },
   'audit list': {
-    summary: 'List the newest commands of operators that changed something',
+    summary: 'List the newest commands of operators that changed something, and their outcomes',
     options: ['limit', 'json'],
     async run({ store }, _operands, { limit = '100' }) {
       const entries = await store.listNewestAudit(readLimit(limit));

@@ -56,14 +56,20 @@ describe('Commands that change something', { timeout: 60_000 }, () => {
     const added = await runCli(env, ...add);
     const secret = added.stdout.split(' ').at(-1)?.trim();
     expect((await runCli(env, 'partners', 'disable', 'acme', '--yes')).code).toBe(0);
+    expect((await runCli(env, 'partners', 'disable', 'nobody', '--yes')).code).toBe(2);
     expect((await runCli(env, 'status')).code).toBe(0);
     const listed = await runCli(env, 'audit', 'list', '--json');
-    const entries = linesOf(listed.stdout);
+    const entries = linesOf(listed.stdout).map((entry) => ({ ...entry, details: JSON.parse(entry.details) }));
+    const disable = { operator: 'jo@ops', command: 'partners disable' };
     expect(entries).toMatchObject([
-      { sequence: 2, operator: 'jo@ops', command: 'partners disable', details: '{"operands":["acme"],"options":{}}' },
+      { sequence: 6, ...disable, details: { outcome: 'failed', of: 5 } },
+      { sequence: 5, ...disable, details: { operands: ['nobody'], options: {} } },
+      { sequence: 4, ...disable, details: { outcome: 'succeeded', of: 3 } },
+      { sequence: 3, ...disable, details: { operands: ['acme'], options: {} } },
+      { sequence: 2, operator: 'jo@ops', command: 'partners add', details: { outcome: 'succeeded', of: 1 } },
       { sequence: 1, operator: 'jo@ops', command: 'partners add' },
     ]);
-    const details = JSON.parse(entries[1].details);
+    const { details } = entries[5];
     expect(details.options).toMatchObject({ scopes: 'write.education' });
     const command = { event: 'operator_command', operator: 'jo@ops', command: 'partners add', sequence: 1, ...details };
     expect(linesOf(added.stderr).filter(({ msg }) => msg === 'security')).toMatchObject([
@@ -92,7 +98,7 @@ describe('Commands that change something', { timeout: 60_000 }, () => {
         stdout: '',
         stderr: `Confirm "${command}" with --yes: the input is not a terminal\n`,
       });
-    expect((await runCli(env, 'audit', 'list', '--json')).stdout.trim().split('\n')).toHaveLength(1);
+    expect((await runCli(env, 'audit', 'list', '--json')).stdout.trim().split('\n')).toHaveLength(2);
     expect((await runCli(env, 'partners', 'list', '--json')).stdout).toContain('"enabled":true');
   });
 
