@@ -158,6 +158,21 @@ export function browser(
   };
 }
 
+/** Returns a browser whose requests a proxy sends to the service, with the given client address. */
+export const browserAt = ({ url: serviceUrl }: { url: string }, address: string): Browser =>
+  browser({
+    async fetch(request) {
+      const { method, headers } = request;
+      const { pathname, search } = new URL(request.url);
+      return fetch(serviceUrl + pathname + search, {
+        method,
+        headers: { ...Object.fromEntries(headers), 'X-Forwarded-For': address },
+        redirect: 'manual',
+        body: request.body && (await request.text()),
+      });
+    },
+  });
+
 /** Reads the form on a page. */
 export function formIn(html: string) {
   const found = (pattern: RegExp) => pattern.exec(html)?.[1]?.replaceAll('&quot;', '"').replaceAll('&gt;', '>') ?? '';

@@ -4,18 +4,15 @@ import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { WorkLoop } from '../../server/work/work-loop.ts';
 import { openLog } from './delivery/support.ts';
 
-interface Job {
-  end(): void;
-  ended: Promise<void>;
-}
-
-function aJob(): Job {
+/** Returns a promise, and the function that resolves it. */
+function pending() {
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
   return { end, ended };
 }
+type Job = ReturnType<typeof pending>;
 
 /** A loop that claims the jobs in `due`. Each job stays in flight until the test ends it. */
 class TestLoop extends WorkLoop<Job> {
@@ -61,18 +58,11 @@ function startTest({ pollMs = 60_000, gapMs = 0 } = {}) {
 const eventually = (check: () => unknown) => expect.poll(check, { interval: 1, timeout: 5000 });
 
 describe('The rounds of a loop', () => {
-  test('a round starts the work that it claims', async () => {
+  test('rounds never overlap, and each starts the work that it claims', async () => {
     const { loop } = startTest();
-    loop.due = [aJob(), aJob()];
-    expect(await loop.round()).toBe(2);
-    expect(loop.running).toBe(2);
-    expect(await loop.round()).toBe(0);
-  });
-
-  test('rounds never overlap', async () => {
-    const { loop } = startTest();
-    await Promise.all([loop.round(), loop.round(), loop.drain()]);
-    expect(loop.claims).toBe(3);
+    loop.due = [pending(), pending()];
+    expect(await Promise.all([loop.round(), loop.round(), loop.round()])).toEqual([2, 0, 0]);
+    expect([loop.claims, loop.running]).toEqual([3, 2]);
   });
 
   test('a wake-up starts a round at once, and many wake-ups within the gap share a round', async () => {
@@ -89,27 +79,19 @@ describe('The rounds of a loop', () => {
     expect(performance.now() - wokenAt).toBeLessThan(45);
   });
 
-  test('a wake-up during a round starts another round', async () => {
+  test('a wake-up during a round, or the end of any work, starts another round', async () => {
     const { loop } = startTest();
-    let open = () => {};
-    loop.gate = new Promise((resolve) => {
-      open = resolve;
-    });
+    const gate = pending();
+    loop.gate = gate.ended;
+    const [first, second] = [pending(), pending()];
+    loop.due = [first, second];
     loop.start();
     await eventually(() => loop.claims).toBe(1);
     loop.wake();
-    open();
+    gate.end();
     await eventually(() => loop.claims).toBe(2);
-  });
-
-  test('the end of any work starts a round', async () => {
-    const { loop } = startTest();
-    const [first, second] = [aJob(), aJob()];
-    loop.due = [first, second];
-    loop.start();
-    await eventually(() => loop.running).toBe(2);
     first.end();
-    await eventually(() => loop.claims).toBe(2);
+    await eventually(() => loop.claims).toBe(3);
     expect(loop.running).toBe(1);
   });
 
@@ -121,7 +103,7 @@ describe('The rounds of a loop', () => {
 
   test('drain ends when no work is due or in flight', async () => {
     const { loop } = startTest();
-    const [first, second] = [aJob(), aJob()];
+    const [first, second] = [pending(), pending()];
     loop.due = [first];
     let isDrained = false;
     const drained = loop.drain().then(() => {
@@ -170,12 +152,12 @@ describe('A failed round', () => {
 describe('Stopping a loop', () => {
   test('stop waits for the work in flight, claims nothing more, and closes the connections', async () => {
     const { loop } = startTest();
-    const job = aJob();
+    const job = pending();
     loop.due = [job];
     loop.start();
     await eventually(() => loop.running).toBe(1);
     const stopped = loop.stop(5000);
-    loop.due = [aJob()];
+    loop.due = [pending()];
     await sleep(5);
     job.end();
     expect(await stopped).toBe(true);
@@ -188,7 +170,7 @@ describe('Stopping a loop', () => {
 
   test('stop returns at its timeout, and a second stop has the same result', async () => {
     const { loop } = startTest();
-    loop.due = [aJob()];
+    loop.due = [pending()];
     loop.start();
     await eventually(() => loop.running).toBe(1);
     expect(await Promise.all([loop.stop(10), loop.stop(5000)])).toEqual([false, false]);
@@ -197,15 +179,13 @@ describe('Stopping a loop', () => {
 
   test('work that is claimed after the timeout of stop does not start', async () => {
     const { loop } = startTest();
-    let open = () => {};
-    loop.gate = new Promise((resolve) => {
-      open = resolve;
-    });
-    loop.due = [aJob()];
+    const gate = pending();
+    loop.gate = gate.ended;
+    loop.due = [pending()];
     loop.start();
     await eventually(() => loop.claims).toBe(1);
     expect(await loop.stop(5)).toBe(false);
-    open();
+    gate.end();
     await sleep(5);
     expect(loop.running).toBe(0);
   });

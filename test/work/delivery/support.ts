@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createLogger } from '../../../server/platform/log.ts';
-import { createGuardedAgent, type GuardedAgentOptions } from '../../../server/platform/outbound/guarded-agent.ts';
+import { createGuardedAgent } from '../../../server/platform/outbound/guarded-agent.ts';
 import { noTelemetry } from '../../../server/platform/telemetry/telemetry.ts';
 import { openSqliteStore, type Store } from '../../../server/storage/database/store.ts';
 import type { Delivery } from '../../../server/storage/database/webhooks/delivery-log-store.ts';
@@ -104,7 +104,6 @@ export type Bench = Awaited<ReturnType<typeof startBench>>;
 
 interface BenchOptions extends Partial<DispatcherOptions> {
   timeoutMs?: number;
-  agent?: Partial<GuardedAgentOptions>;
 }
 
 const CLIENT = 'acme';
@@ -144,8 +143,8 @@ export async function startBench() {
     encrypt,
 
     /** Creates a dispatcher that sends real requests. Its random source returns 0.5, and it stops after the test. */
-    dispatcher({ timeoutMs = 5000, agent: agentOptions, ...options }: BenchOptions = {}): Dispatcher {
-      const agent = createGuardedAgent({ allowLoopback: true, ...agentOptions });
+    dispatcher({ timeoutMs = 5000, ...options }: BenchOptions = {}): Dispatcher {
+      const agent = createGuardedAgent({ allowLoopback: true });
       // All receivers in the tests run on the same host.
       const limits = { perHost: 10_000, ...options.limits };
       const send = createSendAttempt({ agent, clock, timeoutMs });
