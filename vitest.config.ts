@@ -5,7 +5,9 @@ import { defineConfig } from 'vitest/config';
 
 /** Tests that need no database server, browser, or child process. `npm run test:fast` runs them. */
 const fast = [
-  'test/{api,domain,sdk,start,structure}/**/*.test.ts',
+  'test/{domain,sdk,structure}/**/*.test.ts',
+  'test/api/**/!(requests-of-connection).test.ts',
+  'test/start/!(database-ownership).test.ts',
   'test/pages/*.test.ts',
   'test/storage/{encryption,files}/*.test.ts',
   'test/work/*.test.ts',
