@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { service as figures, operations } from '../../generated/operations.ts';
 import { serve } from '../../server/api/serve.ts';
 import { createApp } from '../support/app.ts';
@@ -10,10 +10,19 @@ import { example } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { cleanUp, startProcess } from '../support/process.ts';
 import { exchangeAt } from '../support/raw-exchange.ts';
-import { startService } from '../support/service.ts';
+import { startService, type TestService } from '../support/service.ts';
 
 const limit = figures.requests_of_connection;
+const STALLED_MS = 50;
+/** Time in which a server with `STALLED_MS` closes a stalled connection. Its timers run in this process. */
+const LONG_MS = 5 * STALLED_MS;
 const LARGE_FILE = 'GET /openapi.json HTTP/1.1\r\nHost: api.test\r\n\r\n';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => Promise.all([service.stop(), cleanUp()]));
 
 /** Opens a connection that reads nothing until `resume` is called. */
 async function connectWithoutReading(port: number): Promise<Socket> {
@@ -37,7 +46,7 @@ async function startHoldingServer() {
     refuse: () => new Response(null, { status: 400 }),
     fail: () => new Response(null, { status: 500 }),
   };
-  const server = await serve(app, { port: 0, host: '127.0.0.1', stalledMs: 200 });
+  const server = await serve(app, { port: 0, host: '127.0.0.1', stalledMs: STALLED_MS });
   onTestFinished(async () => void (await server.stop(0)));
   return { port: server.address.port, held };
 }
@@ -59,25 +68,22 @@ test('a connection with too many pipelined requests is closed', async () => {
 });
 
 test('pipelined requests keep their bodies', async () => {
-  const service = await startService();
-  onTestFinished(() => service.stop());
   const token = await service.token();
-  const count = limit;
-  const requests = Array.from({ length: count }, (_, number) => {
+  const requests = Array.from({ length: limit }, (_, number) => {
     const body = JSON.stringify({ ...example('RightToWorkAustralia'), id: `PIPELINED-${number}` });
     return (
       `POST ${operations.addRightToWork.path} HTTP/1.1\r\nHost: api.test\r\nAuthorization: Bearer ${token}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
     );
   });
-  const responses = await exchangeAt(Number(new URL(service.url).port), [requests.join('')], { count });
-  expect(responses.map(({ status }) => status)).toEqual(Array(count).fill(201));
+  const responses = await exchangeAt(Number(new URL(service.url).port), [requests.join('')], { count: limit });
+  expect(responses.map(({ status }) => status)).toEqual(Array(limit).fill(201));
 });
 
 test('a request that the service takes long to handle keeps its connection', async () => {
   const { port, held } = await startHoldingServer();
   const response = exchangeAt(port, [SHORT]);
-  await sleep(500);
+  await sleep(LONG_MS);
   held[0]?.();
   expect((await response).map(({ status }) => status)).toEqual([200]);
 });
@@ -86,41 +92,35 @@ test('a new connection stays open while its request has not arrived', async () =
   const { port, held } = await startHoldingServer();
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
-  await sleep(500);
+  await sleep(LONG_MS);
   socket.write(SHORT);
   await expect.poll(() => held.length, { interval: 1 }).toBe(1);
 });
 
 test('a connection whose client does not read the response is closed', async () => {
-  const service = await startService();
-  onTestFinished(() => service.stop());
-  const server = await serve(createApp(service.services), { port: 0, host: '127.0.0.1', stalledMs: 200 });
+  const server = await serve(createApp(service.services), { port: 0, host: '127.0.0.1', stalledMs: STALLED_MS });
   onTestFinished(async () => void (await server.stop(0)));
-  const requests = limit;
   const [file] = await exchangeAt(server.address.port, [LARGE_FILE]);
   const socket = await connectWithoutReading(server.address.port);
-  socket.write(LARGE_FILE.repeat(requests));
-  await sleep(1000);
+  socket.write(LARGE_FILE.repeat(limit));
+  await sleep(LONG_MS);
   let bytes = 0;
   socket.on('data', (chunk) => {
     bytes += chunk.length;
   });
   await once(socket, 'close');
-  expect(bytes).toBeLessThan(requests * Number(file?.headers.get('content-length')));
+  expect(bytes).toBeLessThan(limit * Number(file?.headers.get('content-length')));
 });
-
-afterEach(cleanUp);
 
 test.skipIf(process.platform !== 'linux')(
   'pipelined requests for large files, with no response read, use little memory',
   async () => {
-    const service = await startProcess({ dataDir: await temporaryFolder() });
+    const child = await startProcess({ dataDir: await temporaryFolder() });
     const mebibytes = () =>
-      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))?.[1]) / 1024;
-    await service.call('GET', '/openapi.json');
+      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024;
+    await child.call('GET', '/openapi.json');
     const before = mebibytes();
-    for (const count of [1000, limit, limit])
-      (await connectWithoutReading(service.port)).write(LARGE_FILE.repeat(count));
+    for (const count of [1000, limit, limit]) (await connectWithoutReading(child.port)).write(LARGE_FILE.repeat(count));
     let most = 0;
     for (let read = 0; read < 20; read++) {
       await sleep(100);

@@ -44,45 +44,24 @@ describe('An action on a submission', () => {
   const OWNER = 'owner';
   const finalAt = createdAt + 5;
   const states: SubmissionState[] = ['pending', 'associated', 'completed'];
-  const actions: Record<string, SubmissionAction> = {
-    ...Object.fromEntries(
-      (['take', 'release', 'consent', 'decline'] as const).flatMap((kind) =>
-        [OWNER, 'other'].map((userId) => [`${kind} by ${userId}`, { kind, userId }]),
-      ),
-    ),
-    expire: { kind: 'expire' },
-  };
+  const byUsers = (['take', 'release', 'consent', 'decline'] as const).flatMap((kind) =>
+    [OWNER, 'other'].map((userId) => ({ kind, userId })),
+  );
+  const actions: SubmissionAction[] = [...byUsers, { kind: 'expire' }];
   const moments = { '-1': end - 1, end, '+1': end + 1 };
 
-  // Each row shows the outcomes of an action in a state: 1 µs before, exactly at, and 1 µs after the window's end.
-  const expected = `
-    pending    | take by owner   | associated of owner      | refused                   | refused
-    pending    | take by other   | associated of other      | refused                   | refused
-    pending    | release by owner | unchanged                | refused                   | refused
-    pending    | release by other | unchanged                | refused                   | refused
-    pending    | consent by owner | completed of owner at -1 | refused                   | refused
-    pending    | consent by other | completed of other at -1 | refused                   | refused
-    pending    | decline by owner | canceled of nobody at -1 | refused                   | refused
-    pending    | decline by other | canceled of nobody at -1 | refused                   | refused
-    pending    | expire           | refused                  | canceled of nobody at end | canceled of nobody at end
-    associated | take by owner   | unchanged                | refused                   | refused
-    associated | take by other   | refused                  | refused                   | refused
-    associated | release by owner | pending of nobody        | refused                   | refused
-    associated | release by other | refused                  | refused                   | refused
-    associated | consent by owner | completed of owner at -1 | refused                   | refused
-    associated | consent by other | refused                  | refused                   | refused
-    associated | decline by owner | canceled of owner at -1  | refused                   | refused
-    associated | decline by other | refused                  | refused                   | refused
-    associated | expire           | refused                  | canceled of owner at end  | canceled of owner at end
-    completed  | take by owner   | refused                  | refused                   | refused
-    completed  | take by other   | refused                  | refused                   | refused
-    completed  | release by owner | refused                  | refused                   | refused
-    completed  | release by other | refused                  | refused                   | refused
-    completed  | consent by owner | refused                  | refused                   | refused
-    completed  | consent by other | refused                  | refused                   | refused
-    completed  | decline by owner | refused                  | refused                   | refused
-    completed  | decline by other | refused                  | refused                   | refused
-    completed  | expire           | refused                  | refused                   | refused`;
+  // The columns are the outcomes in the state pending, associated, and completed, 1 µs before the end of the window.
+  const beforeEnd = `
+    take owner    | associated of owner      | unchanged                | refused
+    take other    | associated of other      | refused                  | refused
+    release owner | unchanged                | pending of nobody        | refused
+    release other | unchanged                | refused                  | refused
+    consent owner | completed of owner at -1 | completed of owner at -1 | refused
+    consent other | completed of other at -1 | refused                  | refused
+    decline owner | canceled of nobody at -1 | canceled of owner at -1  | refused
+    decline other | canceled of nobody at -1 | refused                  | refused
+    expire        | refused                  | refused                  | refused`;
+  const afterEnd = ['canceled of nobody at end', 'canceled of owner at end', 'refused'];
 
   /** Returns a short description of the decision, and checks that the submission has no other changes. */
   function outcomeOf(state: SubmissionState, action: SubmissionAction, now: number): string {
@@ -101,20 +80,26 @@ describe('An action on a submission', () => {
     return `${after} of ${ownerId ?? 'nobody'}${at === undefined ? '' : ` at ${at}`}`;
   }
 
-  test('every action in every state has the outcome in the table, around the end of the window', () => {
-    const actual = states.flatMap((state) =>
-      Object.entries(actions).map(([name, action]) =>
-        [state, name, ...Object.values(moments).map((now) => outcomeOf(state, action, now))].join(' | '),
-      ),
-    );
-    const table = expected.trim().split('\n');
-    expect(actual).toEqual(table.map((line) => line.trim().replace(/ *\| */g, ' | ')));
+  test('before the end of the window, every action in every state has the outcome in the table', () => {
+    const rows = actions.map((action) => [
+      Object.values(action).join(' '),
+      ...states.map((state) => outcomeOf(state, action, moments['-1'])),
+    ]);
+    const table = beforeEnd.trim().split('\n');
+    expect(rows).toEqual(table.map((line) => line.split('|').map((cell) => cell.trim())));
+  });
+
+  test.each([moments.end, moments['+1']])('from the end of the window on, a submission can only expire (%d)', (now) => {
+    expect(states.map((state) => outcomeOf(state, { kind: 'expire' }, now))).toEqual(afterEnd);
+    for (const action of byUsers)
+      for (const state of states)
+        expect([action, state, outcomeOf(state, action, now)]).toEqual([action, state, 'refused']);
   });
 
   test.each([null, OWNER])('a canceled submission that was claimed by %s stays canceled', (ownerId) => {
     const submission = { state: 'canceled', ownerId, createdAt, finalizedAt: end } as const;
     for (const now of Object.values(moments))
-      for (const action of Object.values(actions))
+      for (const action of actions)
         expect(decideSubmission(submission, action, now, window)).toEqual({ outcome: 'refused' });
   });
 });
@@ -131,14 +116,10 @@ describe('The documents of a completed submission', () => {
     [null, documentsEndAt + minute, true],
     // After a sign-in before the end of the window, the documents stay.
     [createdAt - 1, documentsEndAt + minute, false],
-    [finalizedAt + 1, documentsEndAt + minute, false],
-    [documentsEndAt - 1, documentsEndAt - 1, false],
     [documentsEndAt - 1, documentsEndAt, false],
     [documentsEndAt - 1, documentsEndAt + minute, false],
     // After a sign-in at the end of the window or later, the documents are deleted.
-    [documentsEndAt, documentsEndAt - 1, false],
     [documentsEndAt, documentsEndAt, true],
-    [documentsEndAt, documentsEndAt + minute, true],
     [documentsEndAt + 1, documentsEndAt + minute, true],
   ])('with a mobile sign-in at %s, the server deletes the documents by %s: %s', (mobileSignedInAt, now, isDeleted) => {
     expect(mustDeleteDocuments({ state: 'completed', finalizedAt }, mobileSignedInAt, now)).toBe(isDeleted);
@@ -154,31 +135,16 @@ describe('The documents of a completed submission', () => {
   });
 });
 
-describe('The consent link of a submission', () => {
-  const submission = { kind: 'education', clientId: 'acme', documentType: 'pdf', requestId: 'r-1' } as const;
-
-  test.each([
-    ['education', 'education'],
-    ['english_proficiency', 'englishProficiency'],
-    ['microcredential', 'microcredential'],
-    ['right_to_work', 'rightToWork'],
-    ['microcredential_batch', 'batch'],
-    ['credential_batch', 'batch'],
-  ] as const)('the link of a submission of kind %s contains the document type %s', (kind, segment) => {
-    expect(redirectUri('https://app.test', { ...submission, kind })).toBe(
-      `https://app.test/partner/add/${segment}#clientId=acme&documentType=pdf&content=r-1`,
-    );
-  });
-
-  test('every value in the link is percent-encoded', () => {
-    expect(redirectUri('https://app.test', { ...submission, clientId: 'a&b=c#d é/"' })).toBe(
-      'https://app.test/partner/add/education#clientId=a%26b%3Dc%23d%20%C3%A9%2F%22&documentType=pdf&content=r-1',
-    );
-  });
-
-  test('the link of a batch has no document type', () => {
-    expect(redirectUri('https://app.test', { ...submission, kind: 'credential_batch', documentType: null })).toBe(
-      'https://app.test/partner/add/batch#clientId=acme&content=r-1',
-    );
-  });
+test.each([
+  ['education', 'acme', 'pdf', 'education#clientId=acme&documentType=pdf'],
+  ['education', 'a&b=c#d é/"', 'pdf', 'education#clientId=a%26b%3Dc%23d%20%C3%A9%2F%22&documentType=pdf'],
+  ['english_proficiency', 'acme', 'none', 'englishProficiency#clientId=acme&documentType=none'],
+  ['microcredential', 'acme', 'png', 'microcredential#clientId=acme&documentType=png'],
+  ['right_to_work', 'acme', 'none', 'rightToWork#clientId=acme&documentType=none'],
+  ['microcredential_batch', 'acme', null, 'batch#clientId=acme'],
+  ['credential_batch', 'acme', null, 'batch#clientId=acme'],
+] as const)('the link of a %s of %s with the document type %s is /partner/add/%s', (kind, clientId, documentType, link) => {
+  expect(redirectUri('https://app.test', { kind, clientId, documentType, requestId: 'r-1' })).toBe(
+    `https://app.test/partner/add/${link}&content=r-1`,
+  );
 });

@@ -58,7 +58,6 @@ const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const token = operations.createTokenV2.path;
 const webhooks = operations.createWebhook.path;
 const education = operations.addEducation.path;
-const batch = operations.addCredentialBatch.path;
 const verifications = operations.listVerificationRequests.path;
 const post = (target: string, body?: Bad['body'] | object, more: Partial<Bad> = {}): Bad => {
   const isObject = typeof body === 'object' && !(body instanceof Uint8Array);
@@ -73,26 +72,18 @@ several.id = 'x'.repeat(300);
 const lookalike = { display_options: { partner_name: 'second sаndbox partner' } };
 const credentials = 'client_id=sandbox-partner&client_secret=sandbox-secret';
 
-// The conformance kit sends the mock every other request that violates the contract.
+// The mock checks requests with code of the server. The conformance kit compares their responses to other requests.
 const bad: Record<string, Bad> = {
   'no token': { target: webhooks, token: 'none' },
-  'an invalid token': { target: webhooks, token: 'none', headers: { Authorization: 'Bearer x' } },
   'a missing scope': post(webhooks, {}, { token: 'reader' }),
-  'a missing scope for a list': post(education, {}, { token: 'reader' }),
   'malformed JSON': post(webhooks, '{"url": '),
   'no body': post(webhooks),
-  'bytes that are not UTF-8': post(webhooks, Buffer.of(0xff)),
-  'a repeated property': post(webhooks, '{"url":"x","url":"y"}'),
   'an unsupported media type': post(webhooks, 'url=x', { headers: form }),
-  'a body with a content coding': post(webhooks, {}, { headers: { ...json, 'Content-Encoding': 'br' } }),
   'a body that is too large': post(webhooks, ' '.repeat(operations.createWebhook.bodyLimit + 1)),
   'several violations': post(education, several),
   'an http URL and a private address': post(webhooks, { url: 'http://10.0.0.1/' }),
   'a name that looks like the name of another partner': post(operations.createVerificationRequest.path, lookalike),
   'a list in another notation': { target: `${verifications}?request_id[]=a&request_id[0]=b` },
-  'a query parameter out of range': {
-    target: `${operations.listWebhookDeliveries.path.replace('{id}', '0f1d1c0a-7e2d-4c1b-9d55-3f8a4f0c7b21')}?limit=0&cursor=x`,
-  },
   'an invalid path parameter': { target: operations.getWebhook.path.replace('{id}', 'x') },
   'an unknown path': { target: '/api/partner/v3/nothing' },
   'an unsupported method': { target: webhooks, method: 'PATCH', headers: json, body: '{}' },
@@ -110,10 +101,7 @@ const bad: Record<string, Bad> = {
     Object.entries({
       'no field': '',
       'a wrong secret': 'grant_type=client_credentials&client_id=sandbox-partner&client_secret=wrong',
-      'a repeated field': 'grant_type=client_credentials&client_id=a&client_id=b&client_secret=c',
-      'an unsupported grant type': `grant_type=password&${credentials}`,
       'an unknown scope': `grant_type=client_credentials&${credentials}&scope=admin`,
-      'a malformed form': '%ZZ=1',
       'a form that is too large': 'x'.repeat(operations.createTokenV2.bodyLimit + 1),
     }).map(([problem, body]) => [
       `a token request with ${problem}`,
@@ -133,9 +121,6 @@ test.each(Object.keys(bad))('the mock handles %s like the server', async (name) 
 
 test.each([
   'noise\r\n\r\n',
-  'BREW / HTTP/1.1\r\n\r\n',
-  'GET / HTTP/1.1\r\n\r\n',
-  `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
   'GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
 ])('the mock responds to bytes that are not a valid HTTP request like the server: %#', async (text) => {
   const essenceOf = async ({ url }: { url: string }) => {
@@ -145,31 +130,4 @@ test.each([
   const [fromMock, fromService] = await Promise.all([mock, service].map(essenceOf));
   expect(fromMock).toEqual(fromService);
   expect(fromMock).not.toContain(undefined);
-});
-
-test('the mock rejects a file of the wrong type with the same response as the server', async () => {
-  const links = await Promise.all(
-    (['mock', 'service'] as const).map(async (name) => {
-      const answer = await fetch((name === 'mock' ? mock : service).url + batch, {
-        method: 'POST',
-        headers: { ...json, Authorization: `Bearer ${tokens[name]}` },
-        body: JSON.stringify(example('CredentialBatchOfEveryKind')),
-      });
-      const { asset_uploads } = (await answer.json()) as { asset_uploads: { url: string }[] };
-      const { pathname, search } = new URL(asset_uploads[0]?.url ?? '');
-      return [name, pathname + search] as const;
-    }),
-  );
-  for (const upload of [
-    { headers: pdf, body: Buffer.alloc(operations.uploadAsset.bodyLimit + 1) },
-    { headers: pdf, body: 'no PDF' },
-    { headers: { 'Content-Type': 'image/png' }, body: 'no PNG' },
-    { headers: { 'Content-Type': 'text/plain' }, body: 'text' },
-  ]) {
-    const [fromMock, fromService] = await Promise.all(
-      links.map(([name, target]) => refusalOf(name, { ...upload, method: 'PUT', target, token: 'none' })),
-    );
-    expect(fromService?.status).toBeGreaterThanOrEqual(400);
-    expect(fromMock).toEqual(fromService);
-  }
 });

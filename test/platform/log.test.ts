@@ -103,8 +103,6 @@ test('the logger writes circular references, deep objects and long strings withi
 });
 
 test.each([
-  '',
-  'output.end()',
   'process.exit(3)',
   'throw new Error()',
 ])('the log output contains the last line when the script ends with %j', (end) => {

@@ -59,27 +59,26 @@ async function contents(): Promise<unknown> {
 }
 
 test.each([
-  'production',
-  'sandbox',
-] as const)('a database that was first opened in %s can be used only in that environment', async (first) => {
-  await start(first);
-  await start(first);
-  const other = first === 'production' ? 'sandbox' : 'production';
-  const before = await contents();
-  await expect(start(other)).rejects.toThrow(StartupError);
-  for (const command of [
-    ['partners', 'list'],
-    ['sessions', 'end', '--yes'],
-    ['migrate'],
-    ['keys', 'rotate', '--yes'],
-  ]) {
-    const { code, stdout, stderr } = await runCli(environments()[other], ...command);
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^This database belongs to a (sandbox|production service), but NODE_ENV selects/);
-    expect(stderr).toContain('another DATABASE_URL');
-  }
-  expect(await contents()).toEqual(before);
-}, 60_000);
+  ['production', ['partners', 'list'], ['migrate']],
+  ['sandbox', ['sessions', 'end', '--yes'], ['keys', 'rotate', '--yes']],
+] as const)(
+  'a database that was first opened in %s can be used only in that environment',
+  async (first, ...commands) => {
+    await start(first);
+    await start(first);
+    const other = first === 'production' ? 'sandbox' : 'production';
+    const before = await contents();
+    await expect(start(other)).rejects.toThrow(StartupError);
+    const results = await Promise.all(commands.map((words) => runCli(environments()[other], ...words)));
+    for (const { code, stdout, stderr } of results) {
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(/^This database belongs to a (sandbox|production service), but NODE_ENV selects/);
+      expect(stderr).toContain('another DATABASE_URL');
+    }
+    expect(await contents()).toEqual(before);
+  },
+  60_000,
+);
 
 test('the production service rejects the sandbox secrets, however they were added to the database', async () => {
   const found: unknown[] = [];

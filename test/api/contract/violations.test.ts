@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../../generated/operations.ts';
 import { requestBodies } from '../../../generated/validators.js';
+import { withValue } from '../../../scripts/contract/json.ts';
 import { contractRules } from '../../../server/api/contract/extension-keywords.ts';
 import { Refusal } from '../../../server/api/contract/problem.ts';
 import { violationsFrom } from '../../../server/api/contract/violations.ts';
@@ -60,125 +61,70 @@ test.each([
   expect(violations('addCredentialBatch', body)).toEqual([{ pointer: '', code: 'wrong_type', detail }]);
 });
 
-describe('The detail of a violation', () => {
-  const batch = example('MicrocredentialBatchOfThree');
+const batch = example('MicrocredentialBatchOfThree');
+const bodies: Partial<Record<OperationId, object>> = {
+  addEducation: example('EducationWithTranscript'),
+  addMicrocredential: example('MicrocredentialPdf'),
+  addMicrocredentialBatch: batch,
+  addRightToWork: example('RightToWorkSingapore'),
+  createVerificationRequest: example('VerificationMinimal'),
+  createWebhook: { url: 'https://acme.example/' },
+};
+const NAME = '/data/credential/full_name';
+const COURSE = '/data/credential/course_name';
+const YEAR = '/data/credential/conferral_year';
+const line = 'must be one line of text that is not blank, without control characters or unpaired surrogates';
+const pending = 'must be a year of four digits, unless awaiting_graduation is true';
+const types = 'must be one of pdf, png, jpg, open_cert, none';
+const repeated = 'appears more than once in the batch and must be unique';
+const noHost = 'must have a valid host name or IP address';
+const noPort = 'must have a port from 1 to 65535, or none';
+const noForm = 'must be an absolute https URL in ASCII (percent-encoded), without user info or a fragment';
+const ports = 'must have one of the ports 443, 8443; other ports are for loopback hosts outside production';
 
-  test.each([
-    ['full_name', undefined, 'is required'],
-    ['full_name', 5, 'must be string'],
-    ['full_name', 'x'.repeat(501), 'must have at most 500 characters'],
-    ['full_name', '', 'must have at least 1 character'],
-    [
-      'full_name',
-      'a\u0000b',
-      'must be one line of text that is not blank, without control characters or unpaired surrogates',
-    ],
-    ['conferral_year', '20', 'must be a year of four digits, for example 2024'],
-    ['conferral_year', null, 'must be a year of four digits, unless awaiting_graduation is true'],
-    ['majors', Array(21).fill('A'), 'must have at most 20 items'],
-    ['course_name', 'Bachelor of Finance', 'must not contain an entry of majors'],
-  ])('the detail for %s with the value %j is "%s"', (member, value, detail) => {
-    const body = example('EducationWithTranscript');
-    body.data.credential[member] = value;
-    const json = JSON.parse(JSON.stringify(body));
-    expect(violations('addEducation', json).map((violation) => violation.detail)).toEqual([detail]);
-  });
-
-  test.each<[string, object, string, object]>([
-    [
-      'addRightToWork',
-      { ...example('RightToWorkSingapore'), credential_type: 'education' },
-      '/credential_type',
-      {
-        code: 'not_allowed',
-        detail: 'must be right_to_work',
-      },
-    ],
-    [
-      'addMicrocredential',
-      { ...example('MicrocredentialPdf'), document_type: 'gif' },
-      '/document_type',
-      {
-        code: 'not_allowed',
-        detail: 'must be one of pdf, png, jpg, open_cert, none',
-      },
-    ],
-    [
-      'addMicrocredentialBatch',
-      { ...batch, credentials: [] },
-      '/credentials',
-      {
-        code: 'too_few_items',
-        detail: 'must have at least 1 item',
-      },
-    ],
-    [
-      'addMicrocredentialBatch',
-      { ...batch, credentials: [batch.credentials[0], batch.credentials[0]] },
-      '/credentials/1/id',
-      {
-        code: 'duplicate',
-        detail: 'appears more than once in the batch and must be unique',
-      },
-    ],
-  ])('%s reports the violation of %j at %s as %j', (operation, body, pointer, violation) => {
-    expect(violations(operation, body)).toEqual([{ pointer, ...violation }]);
-  });
-
-  test('an open certificate that is neither JSON nor short enough has a violation for each rule', () => {
-    const body = example('MicrocredentialOpenCertificate');
-    body.data.document = 'é'.repeat(524_289);
-    expect(violations('addMicrocredential', body).map(({ detail }) => detail)).toEqual([
-      'must contain a JSON object',
-      'must have at most 1048576 bytes in UTF-8',
-    ]);
-  });
+test.each<[OperationId, string, unknown, string, string]>([
+  ['addEducation', NAME, undefined, 'required', 'is required'],
+  ['addEducation', NAME, 5, 'wrong_type', 'must be string'],
+  ['addEducation', NAME, 'x'.repeat(501), 'too_long', 'must have at most 500 characters'],
+  ['addEducation', NAME, '', 'too_short', 'must have at least 1 character'],
+  ['addEducation', NAME, 'a\u0000b', 'wrong_format', line],
+  ['addEducation', COURSE, 'Bachelor of Finance', 'not_allowed', 'must not contain an entry of majors'],
+  ['addEducation', YEAR, '20', 'wrong_format', 'must be a year of four digits, for example 2024'],
+  ['addEducation', YEAR, null, 'wrong_type', pending],
+  ['addEducation', '/data/credential/majors', Array(21).fill('A'), 'too_many_items', 'must have at most 20 items'],
+  ['addRightToWork', '/credential_type', 'education', 'not_allowed', 'must be right_to_work'],
+  ['addMicrocredential', '/document_type', 'gif', 'not_allowed', types],
+  ['addMicrocredentialBatch', '/credentials', [], 'too_few_items', 'must have at least 1 item'],
+  ['addMicrocredentialBatch', '/credentials/1/id', batch.credentials[0].id, 'duplicate', repeated],
+  ['createVerificationRequest', '/callback_url', 'https://999.1.1.1/', 'wrong_format', noHost],
+  ['createVerificationRequest', '/callback_url', 'https://documents.example.edu:0/', 'wrong_format', noPort],
+  ['createVerificationRequest', '/callback_url', 'http://user@10.0.0.1/', 'wrong_format', noForm],
+  ['createWebhook', '/url', 'https://acme.example:8080/', 'port_not_allowed', ports],
+  // Other violations of a value with the wrong type are not reported.
+  ['createWebhook', '/url', null, 'wrong_type', 'must be string'],
+])('the body of %s with, at %s, the value %j has the violation %s with the detail "%s"', (...row) => {
+  const [operation, pointer, value, code, detail] = row;
+  expect(violations(operation, withValue(bodies[operation], pointer, value))).toEqual([{ pointer, code, detail }]);
 });
 
-describe('The violations of a URL', () => {
-  const notHttps = 'must be an https URL; http is for loopback hosts outside production';
-  const special = 'must be a URL whose host is not a private, loopback or otherwise special address';
-  const unregistered = 'must be a URL whose host is one of the domains registered for the partner';
-  const noHost = 'must have a valid host name or IP address';
-  const noPort = 'must have a port from 1 to 65535, or none';
-  const noForm = 'must be an absolute https URL in ASCII (percent-encoded), without user info or a fragment';
+test('an open certificate that is neither JSON nor short enough has a violation for each rule', () => {
+  const body = example('MicrocredentialOpenCertificate');
+  body.data.document = 'é'.repeat(524_289);
+  expect(violations('addMicrocredential', body).map(({ detail }) => detail)).toEqual([
+    'must contain a JSON object',
+    'must have at most 1048576 bytes in UTF-8',
+  ]);
+});
 
-  test.each<[string, [code: string, detail: string][]]>([
-    [
-      'http://10.0.0.1/',
-      [
-        ['not_https', notHttps],
-        ['special_address', special],
-        ['unregistered_domain', unregistered],
-      ],
-    ],
-    ['https://999.1.1.1/', [['wrong_format', noHost]]],
-    ['https://documents.example.edu:0/', [['wrong_format', noPort]]],
-    ['https://[2606:4700::1]:65536', [['wrong_format', noPort]]],
-    ['http://user@10.0.0.1/', [['wrong_format', noForm]]],
-    // A URL that is too long can also have other violations.
-    [
-      'http://attacker.test/'.padEnd(2049, 'x'),
-      [
-        ['not_https', notHttps],
-        ['too_long', 'must have at most 2048 characters'],
-        ['unregistered_domain', unregistered],
-      ],
-    ],
-  ])('the server reports the violations of the callback URL "%s"', (callback_url, expected) => {
-    const body = { ...example('VerificationMinimal'), callback_url };
-    const found = violations('createVerificationRequest', body).sort((a, b) => a.code.localeCompare(b.code));
-    expect(found).toEqual(expected.map(([code, detail]) => ({ pointer: '/callback_url', code, detail })));
-  });
-
-  const ports = 'must have one of the ports 443, 8443; other ports are for loopback hosts outside production';
-  test.each([
-    ['https://acme.example:8080/', 'port_not_allowed', ports],
-    // Other violations of a value with the wrong type are not reported.
-    [null, 'wrong_type', 'must be string'],
-  ])('the server reports the violation of the webhook URL %s', (url, code, detail) => {
-    expect(violations('createWebhook', { url })).toEqual([{ pointer: '/url', code, detail }]);
-  });
+test('a URL that is too long can also have other violations', () => {
+  const callback_url = 'http://10.0.0.1/'.padEnd(2049, 'x');
+  const found = violations('createVerificationRequest', { ...bodies.createVerificationRequest, callback_url });
+  expect(found.map(({ code, detail }) => `${code}: ${detail}`).sort()).toEqual([
+    'not_https: must be an https URL; http is for loopback hosts outside production',
+    'special_address: must be a URL whose host is not a private, loopback or otherwise special address',
+    'too_long: must have at most 2048 characters',
+    'unregistered_domain: must be a URL whose host is one of the domains registered for the partner',
+  ]);
 });
 
 describe('The violations of query parameters', () => {

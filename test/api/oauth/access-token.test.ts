@@ -1,4 +1,4 @@
-import crypto, { type KeyObject } from 'node:crypto';
+import crypto from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, SignJWT } from 'jose';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AccessTokens } from '../../../server/api/oauth/access-token.ts';
@@ -38,13 +38,8 @@ async function sign(claims: JWTPayload = {}, header: Record<string, unknown> = {
   // JSON serialization omits undefined claims.
   return new SignJWT({ ...standard, ...claims })
     .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid, ...header })
-    .sign(privateKey);
+    .sign(privateKey, { crit: { exp: true } });
 }
-/** Signs any string as header and payload, including strings that jose would refuse to sign. */
-function signRaw(input: string, key: KeyObject): string {
-  return `${input}.${crypto.sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;
-}
-const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 describe('An issued access token', () => {
   test('the token has the header and the claims of RFC 9068', async () => {
@@ -85,13 +80,6 @@ describe('An issued access token', () => {
     expect(await tokens.verify(token)).toBe('expired');
   });
 
-  test('the token remains valid after a key rotation', async () => {
-    const token = await tokens.issue('acme', SCOPES);
-    await keys.rotate();
-    expect(await tokens.verify(token)).toMatchObject({ clientId: 'acme' });
-    expect(await tokens.verify(await tokens.issue('acme', SCOPES))).toMatchObject({ clientId: 'acme' });
-  });
-
   test.each([true, false])('a token with a removed key is invalid (verified before: %s)', async (seenBefore) => {
     const token = await tokens.issue('acme', SCOPES);
     if (seenBefore) await tokens.verify(token);
@@ -115,43 +103,30 @@ test('a token with an empty scope has no scopes', async () => {
   expect(await tokens.verify(await sign({ scope: '' }))).toMatchObject({ scopes: [] });
 });
 
-describe('An invalid token, signed with the key of the service', () => {
-  test.each<[string, JWTPayload, Record<string, unknown>?]>([
-    ['from a different issuer', { iss: 'https://other.example.com' }],
-    ['from an issuer whose URL has the same prefix', { iss: `${BASE_URL}.evil.example` }],
-    ['for a different audience', { aud: 'https://app.example.com' }],
-    ['with an empty audience', { aud: [] }],
-    ['that is not valid yet', { nbf: NOW + 1 }],
-    ['with a different type', {}, { typ: 'JWT' }],
-    ['without a type', {}, { typ: undefined }],
-    ['whose subject is a different client', { sub: 'other' }],
-    ['with an empty client ID', { sub: '', client_id: '' }],
-    ['with a number as the client ID', { sub: 1 as unknown as string, client_id: 1 }],
-    ['with scopes in an array', { scope: ['write.education'] }],
-    ['with a string as expiry time', { exp: '9999999999' as unknown as number }],
-    ['that never expires', { exp: null as unknown as number }],
-    ...['iss', 'sub', 'client_id', 'aud', 'iat', 'exp', 'jti', 'scope'].map(
-      (claim) => [`without ${claim}`, { [claim]: undefined }] as [string, JWTPayload],
-    ),
-  ])('the service rejects a token %s', async (_, claims, header) => {
-    const token = await sign(claims, header);
-    for (const _time of ['first', 'second']) expect(await tokens.verify(token)).toBe('invalid');
-  });
-
-  test.each([NOW, NOW - 1])('the service rejects an expired token', async (exp) => {
-    expect(await tokens.verify(await sign({ exp }))).toBe('expired');
-  });
-
-  test('the service rejects a token with an unknown critical header', async () => {
-    const { kid, privateKey } = await keys.current();
-    const [, payload] = (await sign()).split('.');
-    const header = encode({ alg: 'ES256', typ: 'at+jwt', kid, crit: ['exp'], exp: 1 });
-    const token = signRaw(`${header}.${payload}`, privateKey);
-    expect(await tokens.verify(token)).toBe('invalid');
-  });
+// test/security/attacks/access-tokens.ts has the forged tokens.
+test.each<[string, JWTPayload, Record<string, unknown>?]>([
+  ['from a different issuer', { iss: 'https://other.example.com' }],
+  ['from an issuer whose URL has the same prefix', { iss: `${BASE_URL}.evil.example` }],
+  ['for a different audience', { aud: 'https://app.example.com' }],
+  ['with an empty audience', { aud: [] }],
+  ['that is not valid yet', { nbf: NOW + 1 }],
+  ['with a different type', {}, { typ: 'JWT' }],
+  ['without a type', {}, { typ: undefined }],
+  ['with an unknown critical header', {}, { crit: ['exp'], exp: 1 }],
+  ['whose subject is a different client', { sub: 'other' }],
+  ['with an empty client ID', { sub: '', client_id: '' }],
+  ['with a number as the client ID', { sub: 1 as unknown as string, client_id: 1 }],
+  ['with scopes in an array', { scope: ['write.education'] }],
+  ['with a string as expiry time', { exp: '9999999999' as unknown as number }],
+  ['that never expires', { exp: null as unknown as number }],
+  ...['iss', 'sub', 'client_id', 'aud', 'iat', 'exp', 'jti', 'scope'].map(
+    (claim) => [`without ${claim}`, { [claim]: undefined }] as [string, JWTPayload],
+  ),
+])('the service rejects a token that it signed itself: %s', async (_, claims, header) => {
+  const token = await sign(claims, header);
+  for (const _time of ['first', 'second']) expect(await tokens.verify(token)).toBe('invalid');
 });
 
-// test/security/attacks/access-tokens.ts has the forged tokens.
 test('the service rejects a modified token after it has accepted the original token', async () => {
   const token = await tokens.issue('acme', SCOPES);
   await tokens.verify(token);
@@ -160,43 +135,12 @@ test('the service rejects a modified token after it has accepted the original to
     expect(await tokens.verify(text)).toBe('invalid');
 });
 
-describe('A string that is not an access token', () => {
-  const json = (text: string) => Buffer.from(text).toString('base64url');
-  test.each([
-    ...['', 'x', '..', 'a.b', 'a.b.c', 'a.b.c.d.e', 'é.é.é', '\0.\0.\0', '\ud800.\ud800.\ud800'],
-    'eyJhbGciOiJFUzI1NiJ9.e30=.AAAA',
-    `${json('[]')}.${json('{}')}.AAAA`,
-    `${json('null')}.${json('{}')}.AAAA`,
-    `${json('"ES256"')}.${json('{}')}.AAAA`,
-    `${json('{')}.${json('{}')}.AAAA`,
-    `${Buffer.of(0xff, 0xfe).toString('base64url')}.${json('{}')}.AAAA`,
-    'x'.repeat(100_000),
-    `${'a'.repeat(50_000)}.${'b'.repeat(50_000)}.c`,
-    '.'.repeat(100_000),
-    json('[').repeat(100_000),
-  ])('the service rejects %.40j', async (token) => {
-    expect(await tokens.verify(token)).toBe('invalid');
-  });
-
-  test('verification never throws, whatever JSON the header contains', async () => {
-    const { kid } = await keys.current();
-    const values: unknown[] = [null, 0, -1, '', 'x', [], {}, ['ES256'], { toString: 'x' }, true];
-    for (const name of ['alg', 'kid', 'typ', 'crit', 'b64', 'jwk', 'x5c', 'zip', 'enc', '__proto__']) {
-      for (const value of values) {
-        const member = `${JSON.stringify(name)}:${JSON.stringify(value)}`;
-        const header = json(`{"alg":"ES256","typ":"at+jwt","kid":"${kid}",${member}}`);
-        expect(await tokens.verify(`${header}.${json('{}')}.${'A'.repeat(86)}`)).toBe('invalid');
-      }
-    }
-  });
-
-  test('verification never throws, whatever JSON the signed payload contains', async () => {
-    const { kid, privateKey } = await keys.current();
-    for (const payload of ['', 'x', 'null', '[]', '1', '"x"', '{', '{}', '['.repeat(2000)]) {
-      const input = `${encode({ alg: 'ES256', typ: 'at+jwt', kid })}.${json(payload) || 'AA'}`;
-      expect(await tokens.verify(signRaw(input, privateKey))).toBe('invalid');
-    }
-  });
+test.each([
+  ...['', '..', 'a.b.c', 'é.é.é', '\ud800.\ud800.\ud800', 'eyJhbGciOiJFUzI1NiJ9.e30=.AAAA', '.'.repeat(100_000)],
+  // The headers are [], null, "ES256", and {.
+  ...['W10', 'bnVsbA', 'IkVTMjU2Ig', 'ew'].map((header) => `${header}.e30.AAAA`),
+])('a string that is not an access token is invalid: %.40j', async (token) => {
+  expect(await tokens.verify(token)).toBe('invalid');
 });
 
 describe('The cache of verified tokens', () => {

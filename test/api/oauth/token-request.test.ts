@@ -5,7 +5,6 @@ import { AccessTokens } from '../../../server/api/oauth/access-token.ts';
 import { verifyClientSecret } from '../../../server/api/oauth/client-secret.ts';
 import { SigningKeys } from '../../../server/api/oauth/signing-keys.ts';
 import { handleTokenRequest } from '../../../server/api/oauth/token-request.ts';
-import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import { createPartnerDirectory } from '../../../server/storage/partner-directory.ts';
 import { fakeStore, PARTNER_SECRET, partner, testClock, testEncryptor } from './fakes.ts';
 
@@ -78,10 +77,10 @@ test.each<[string, string, string?, string?]>([
 });
 
 // The conformance kit also sends token requests without a field, with an empty field, and with a wrong secret.
+// test/security/attacks/access-tokens.ts has the token requests of attackers.
 /** Rejected token requests: a description, the body, and the Authorization header. */
 const rejected: Record<string, [string, string | Uint8Array, string?][]> = {
   invalid_request: [
-    ['without grant_type', CREDENTIALS],
     ['with client_id twice, once empty', form('&client_id=')],
     ['with scope twice, once escaped', form('&scope=a&sc%6Fpe=b')],
     ['with an unknown field twice', form('&x=1&x=2')],
@@ -99,13 +98,10 @@ const rejected: Record<string, [string, string | Uint8Array, string?][]> = {
   invalid_client: [
     ['without credentials', GRANT],
     ['without a client ID', `${GRANT}&client_secret=${SECRET}`],
-    ['with an empty secret', client('acme', '')],
     ['from an unknown client', client('nobody', SECRET)],
-    ['from a disabled client', client('disabled', SECRET)],
     ['with NUL in a client ID', client('acme%00', SECRET)],
     ['with a client ID that is too long', client('x'.repeat(256), 'x')],
     ['with a wrong secret in Basic', GRANT, basic('acme', 'wrong')],
-    ['with Basic but no credentials', GRANT, 'Basic '],
     ['with an empty Authorization header', GRANT, ''],
     ['with Basic that is not base64', GRANT, 'Basic !!!!'],
     ['with Basic that is base64url', GRANT, 'Basic YWNt_-=='],
@@ -118,7 +114,6 @@ const rejected: Record<string, [string, string | Uint8Array, string?][]> = {
     ['with two Basic credentials', GRANT, `${EXACT}, Basic x`],
   ],
   invalid_scope: [
-    ['for a scope that was not granted', form('&scope=write.webhooks')],
     ['for one more scope than granted', form('&scope=read.webhooks+write.webhooks')],
     ['for a scope in upper case', form('&scope=READ.WEBHOOKS')],
     ['with two spaces between scopes', form('&scope=read.webhooks++write.education')],
@@ -210,9 +205,4 @@ describe('The rate limit of the token endpoint', () => {
     for (const id of ['acme', 'nobody', 'disabled']) await send(client(id, 'wrong'));
     expect(rateLimit).not.toHaveBeenCalled();
   });
-});
-
-test('the endpoint reports an unavailable store instead of an invalid client', async () => {
-  store.down = true;
-  await expect(send(form(''))).rejects.toThrow(StoreUnavailable);
 });
