@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { service as figures, type OperationId, operations } from '../../generated/operations.ts';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import type { Contract } from '../../scripts/contract/openapi.ts';
@@ -15,12 +15,18 @@ import { ROOT } from '../support/process.ts';
 import { sized } from '../support/size.ts';
 import { environment, isInstalled } from './receivers/languages.ts';
 
-const run = promisify(execFile);
+const execute = promisify(execFile);
 const RUN_LIMIT_MS = sized(60_000, 300_000);
 const ids = Object.keys(operations) as OperationId[];
 const isDeletion = (id: OperationId) => operations[id].method === 'DELETE';
 /** Operations with the deletions last, because other samples cannot use a deleted resource. */
 const inOrder = ids.toSorted((a, b) => Number(isDeletion(a)) - Number(isDeletion(b)));
+/** Operations whose samples the short run runs: a form, a JSON body, a query, a file, and a path without a body. */
+const few = ['createTokenV2', 'addRightToWork', 'listVerificationRequests', 'uploadAsset', 'deleteWebhook'];
+const tried = sized(
+  inOrder.filter((id) => few.includes(id)),
+  inOrder,
+);
 
 interface Runner {
   label: string;
@@ -120,57 +126,49 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(partnerSettings));
 });
 
-/** A request that a sample sent, with the status of its response. */
-interface Exchange {
-  operation: OperationId | undefined;
-  status: number;
+interface Sandbox {
+  /** Variables that samples use: the URL, credentials, an access token, an upload link, a webhook, and a delivery. */
+  env: Record<string, string>;
+  /** Requests that the sandbox received, with the status of their responses. */
+  seen: { operation: OperationId | undefined; status: number }[];
+  /** Responds to a request instead of the sandbox. */
+  answer: (request: Request) => Promise<Response | undefined>;
+  stop: () => Promise<unknown>;
 }
 
-/**
- * Calls `work` with the environment variables that samples use: the sandbox and its credentials, an access token, the
- * upload link of a PDF, a webhook, and a delivery of the webhook. `seen` contains the requests to the sandbox. `answer`
- * can respond to a request instead of the sandbox.
- */
-async function withSandbox<T>(
-  work: (env: Record<string, string>, seen: Exchange[]) => Promise<T>,
-  answer?: (request: Request) => Promise<Response | undefined>,
-): Promise<T> {
-  const seen: Exchange[] = [];
-  const sandbox = await startServerTarget('samples', (fetch) => async (request, env) => {
+async function startSandbox(): Promise<Sandbox> {
+  const sandbox: Sandbox = { env: {}, seen: [], answer: async () => undefined, stop: async () => {} };
+  const { target, stop } = await startServerTarget('samples', (fetch) => async (request, env) => {
     const operation = operationAt(request.method, new URL(request.url).pathname);
-    const response = (await answer?.(request)) ?? (await fetch(request, env));
-    seen.push({ operation, status: response.status });
+    const response = (await sandbox.answer(request)) ?? (await fetch(request, env));
+    sandbox.seen.push({ operation, status: response.status });
     return response;
   });
-  try {
-    const { baseUrl, clientId, clientSecret } = sandbox.target;
-    const client = createPartnerClient({ baseUrl, clientId, clientSecret });
-    const batch = example('CredentialBatchOfEveryKind');
-    const { asset_uploads } = await unwrap(client.addCredentialBatch({ body: batch }));
-    const upload = asset_uploads.find(({ asset_id }) => asset_id === batch.education_items[0].assets[0].asset_id);
-    const { id } = await unwrap(client.createWebhook({ body: { url: 'http://127.0.0.1:9/' } }));
-    const delivery = await unwrap(client.sendTestEvent({ params: { path: { id } } }));
-    const body = { grant_type: 'client_credentials' as const, client_id: clientId, client_secret: clientSecret };
-    const { access_token } = await unwrap(client.createTokenV2({ body }));
-    const variables = { BASE_URL: baseUrl, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, TOKEN: access_token };
-    const links = { UPLOAD_URL: upload?.url ?? '', WEBHOOK_ID: id, DELIVERY_ID: delivery.id };
-    return await work({ ...environment, ...variables, ...links }, seen);
-  } finally {
-    await sandbox.stop();
-  }
+  const { baseUrl, clientId, clientSecret } = target;
+  const client = createPartnerClient({ baseUrl, clientId, clientSecret });
+  const batch = example('CredentialBatchOfEveryKind');
+  const { asset_uploads } = await unwrap(client.addCredentialBatch({ body: batch }));
+  const upload = asset_uploads.find(({ asset_id }) => asset_id === batch.education_items[0].assets[0].asset_id);
+  const { id } = await unwrap(client.createWebhook({ body: { url: 'http://127.0.0.1:9/' } }));
+  const delivery = await unwrap(client.sendTestEvent({ params: { path: { id } } }));
+  const body = { grant_type: 'client_credentials' as const, client_id: clientId, client_secret: clientSecret };
+  const { access_token } = await unwrap(client.createTokenV2({ body }));
+  const variables = { BASE_URL: baseUrl, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, TOKEN: access_token };
+  const links = { UPLOAD_URL: upload?.url ?? '', WEBHOOK_ID: id, DELIVERY_ID: delivery.id };
+  return Object.assign(sandbox, { env: { ...environment, ...variables, ...links }, stop });
 }
 
 async function prepare({ extension, compile }: Runner, sources: Record<string, string>): Promise<string[]> {
   const files = Object.keys(sources).map((name) => path.join(folder, `${name}.${extension}`));
   for (const [at, source] of Object.values(sources).entries()) await writeFile(files[at] ?? '', `${source}\n`);
   const [tool, ...args] = compile?.(files) ?? [];
-  if (tool !== undefined) await run(tool, args, { cwd: folder, env: environment, timeout: 5 * RUN_LIMIT_MS });
+  if (tool !== undefined) await execute(tool, args, { cwd: folder, env: environment, timeout: 5 * RUN_LIMIT_MS });
   return files;
 }
 
 function runFile({ command }: Runner, file: string, env: Record<string, string>) {
   const [tool = '', ...args] = command(file);
-  return run(tool, args, { cwd: folder, env, timeout: RUN_LIMIT_MS });
+  return execute(tool, args, { cwd: folder, env, timeout: RUN_LIMIT_MS });
 }
 
 /** Compiler settings for the project of a partner, which imports the client from the package. */
@@ -214,7 +212,9 @@ test(
   'the TypeScript samples pass a strict type check',
   async () => {
     const tsc = path.join(ROOT, 'node_modules/typescript-7/bin/tsc');
-    const checked = await run(process.execPath, [tsc, '-p', folder], { env: environment }).catch((failed) => failed);
+    const checked = await execute(process.execPath, [tsc, '-p', folder], { env: environment }).catch(
+      (failed) => failed,
+    );
     // The samples import the mock, which imports server files. Those need the compiler settings of this project.
     const errors = (checked.stdout as string).split('\n').filter((line) => /^\S+\(\d/.test(line));
     expect(errors.filter((line) => !/^server\/(?!sdk\/)/.test(line))).toEqual([]);
@@ -244,32 +244,32 @@ for (const runner of runners) {
     missing.length > 0 ? `no ${missing.join(' and ')} on this machine` : isNightly && sized('nightly build only', '');
   const title = `The samples in ${label}${reason ? ` (not run: ${reason})` : ''}`;
   describe.skipIf(Boolean(reason))(title, { timeout: 10 * RUN_LIMIT_MS }, () => {
+    let sandbox: Sandbox;
+    beforeAll(async () => {
+      sandbox = await startSandbox();
+    });
+    afterAll(() => sandbox.stop());
+
     test('every sample runs unchanged, and its operation succeeds', async () => {
-      const files = await prepare(runner, Object.fromEntries(inOrder.map((id) => [id, sourceOf(id, label)])));
-      const results: unknown[] = [];
-      await withSandbox(async (env, seen) => {
-        for (const [at, id] of inOrder.entries()) {
-          await runFile(runner, files[at] ?? '', env);
-          // The TypeScript client requests a token first.
-          const { operation, status } = seen.at(-1) ?? {};
-          results.push([id, operation, status]);
-        }
-      });
-      expect(results).toEqual(inOrder.map((id) => [id, id, successOf(id)]));
+      const files = await prepare(runner, Object.fromEntries(tried.map((id) => [id, sourceOf(id, label)])));
+      for (const [at, id] of tried.entries()) {
+        await runFile(runner, files[at] ?? '', sandbox.env);
+        // The TypeScript client requests a token first.
+        expect([id, sandbox.seen.at(-1)]).toEqual([id, { operation: id, status: successOf(id) }]);
+      }
     });
 
     test('a sample sends a body with special characters unchanged', async () => {
       const source = sourceOf('addRightToWork', label, contractWithBody(specialBody));
       const [file = ''] = await prepare(runner, { special: source });
       let body: unknown;
-      await withSandbox(
-        (env) => runFile(runner, file, env),
-        async (request) => {
-          if (!request.url.endsWith(operations.addRightToWork.path)) return undefined;
-          body = await request.json();
-          return Response.json({ redirect_uri: 'https://app.example' }, { status: 201 });
-        },
-      );
+      sandbox.answer = async (request) => {
+        if (!request.url.endsWith(operations.addRightToWork.path)) return undefined;
+        body = await request.json();
+        return Response.json({ redirect_uri: 'https://app.example' }, { status: 201 });
+      };
+      await runFile(runner, file, sandbox.env);
+      sandbox.answer = async () => undefined;
       expect(body).toEqual(specialBody);
     });
 
@@ -277,7 +277,7 @@ for (const runner of runners) {
       const { id: _, ...body } = example('RightToWorkSingapore');
       const source = sourceOf('addRightToWork', label, contractWithBody(body));
       const [file = ''] = await prepare(runner, { refused: source });
-      const failed = await withSandbox((env) => runFile(runner, file, env).catch((error) => error));
+      const failed = await runFile(runner, file, sandbox.env).catch((error) => error);
       expect(failed).toMatchObject({ code: 1 });
       expect(failed.stderr).toMatch(
         label === 'TypeScript' ? /PartnerApiError.*\/id/s : /422: \{.*"pointer":\s*"\/id"/s,

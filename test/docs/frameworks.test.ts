@@ -21,8 +21,8 @@ const cache = path.join(ROOT, 'node_modules/.cache/frameworks');
 type Framework = Pick<Language, 'serve'> & {
   name: string;
   tools: readonly string[];
-  /** True if the framework must be installed from a registry, which only the nightly build does. */
-  isInstalledAtNight: boolean;
+  /** True if the framework must be installed or compiled, which takes long. */
+  isNightly: boolean;
   /** Writes the receiver from the guide, and the files that it imports, into a folder. */
   prepare(folder: string): Promise<void>;
 };
@@ -36,8 +36,8 @@ function codeOf(name: string): string {
   return code;
 }
 
-function skipReason({ tools, isInstalledAtNight }: Framework): string {
-  if (isInstalledAtNight && sized(true, false)) return ' (not run: nightly build only)';
+function skipReason({ tools, isNightly }: Framework): string {
+  if (isNightly && sized(true, false)) return ' (not run: nightly build only)';
   const missing = tools.filter((tool) => !isInstalled(tool));
   return missing.length > 0 ? ` (not run: no ${missing.join(' and ')} on this machine)` : '';
 }
@@ -51,7 +51,7 @@ const run = (cwd: string, command: string, ...args: string[]) => {
 const ofNode = (name: string, needs?: string): Framework => ({
   name,
   tools: ['node', ...(needs === undefined ? [] : ['npm'])],
-  isInstalledAtNight: needs !== undefined,
+  isNightly: needs !== undefined,
   async prepare(folder) {
     if (needs !== undefined) {
       await mkdir(path.join(cache, name), { recursive: true });
@@ -81,7 +81,7 @@ const frameworks: readonly Framework[] = [
   {
     name: 'FastAPI',
     tools: ['python3'],
-    isInstalledAtNight: true,
+    isNightly: true,
     async prepare(folder) {
       await mkdir(cache, { recursive: true });
       run(cache, 'python3', '-m', 'venv', 'FastAPI');
@@ -95,7 +95,7 @@ const frameworks: readonly Framework[] = [
   {
     name: 'Spring',
     tools: ['mvn', 'java', 'javac'],
-    isInstalledAtNight: true,
+    isNightly: true,
     async prepare(folder) {
       await copyFile(here('pom.xml'), path.join(folder, 'pom.xml'));
       const sources = path.join(folder, 'src/main/java/example');
@@ -111,7 +111,7 @@ const frameworks: readonly Framework[] = [
   {
     name: 'net/http',
     tools: ['go'],
-    isInstalledAtNight: false,
+    isNightly: true,
     async prepare(folder) {
       await mkdir(path.join(folder, 'webhooks'));
       await copyFile(path.join(samples, 'go.go'), path.join(folder, 'webhooks/webhooks.go'));
