@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/folders.ts';
 import { ROOT } from '../support/process.ts';
 import { sized } from '../support/size.ts';
 import { environment, isInstalled, type Language, languages, samples } from './receivers/languages.ts';
-import { holdToHttp, listen } from './receivers/listen.ts';
+import { holdToHttp, holdToOrder, listen } from './receivers/listen.ts';
 
 const run = promisify(execFile);
 const BUILD_LIMIT_MS = 180_000;
@@ -85,5 +85,13 @@ function testSample(language: Language): void {
 
   test('the sample accepts signed events over HTTP, and stores each event once', { timeout: RUN_LIMIT_MS }, () =>
     holdToHttp(language.serve(folder, secrets), settings().env),
+  );
+
+  test(
+    'the sample stores only the newest event of a request, in any order of arrival',
+    {
+      timeout: RUN_LIMIT_MS,
+    },
+    () => holdToOrder(language.serve(folder, secrets), settings().env),
   );
 }

@@ -18,7 +18,7 @@ public class WebhookEvent
     /// <summary>Identifier of the submission, or null.</summary>
     [DataMember(Name = "submission_id")] public string SubmissionId { get; set; }
     [DataMember(Name = "status")] public string Status { get; set; }
-    [DataMember(Name = "created_at")] public string CreatedAt { get; set; }
+    [DataMember(Name = "created_at", IsRequired = true)] public string CreatedAt { get; set; }
 }
 
 /// <summary>Receives events with an HttpListener. In ASP.NET Core, call Verify in your endpoint.</summary>
@@ -29,10 +29,13 @@ public class WebhookReceiver
 
     private readonly IReadOnlyList<string> secrets;
     private readonly Action<WebhookEvent> onEvent;
-    // Replace this set with a table that has a unique key on event_id, which outlives a restart.
-    private readonly HashSet<string> known = new HashSet<string>();
+    // The time of the newest event of each request and submission. Replace this with a table that has a unique key on the
+    // type and the identifier, which outlives a restart and serves several processes.
+    private readonly Dictionary<string, string> newest = new Dictionary<string, string>();
 
-    /// <param name="onEvent">Stores an event in your queue or table. Process the event later.</param>
+    /// <param name="onEvent">
+    /// Stores the newest event of a request or submission in your queue or table. Process the event later.
+    /// </param>
     public WebhookReceiver(IReadOnlyList<string> secrets, Action<WebhookEvent> onEvent)
     {
         this.secrets = secrets;
@@ -103,13 +106,16 @@ public class WebhookReceiver
 
         var serializer = new DataContractJsonSerializer(typeof(WebhookEvent));
         var received = (WebhookEvent)serializer.ReadObject(new MemoryStream(body));
-        // If the same event arrives twice at once, the second request waits until the first one is stored.
-        lock (known)
+        var subject = received.Type + " " + (received.RequestId ?? received.SubmissionId ?? received.EventId);
+        // If two events arrive at once, the second one waits until the first one is stored.
+        lock (newest)
         {
-            if (!known.Contains(received.EventId))
+            string known;
+            // A retry has the same time. All times have the same length, so their order as strings is their order in time.
+            if (!newest.TryGetValue(subject, out known) || string.CompareOrdinal(received.CreatedAt, known) > 0)
             {
                 onEvent(received);
-                known.Add(received.EventId);
+                newest[subject] = received.CreatedAt;
             }
         }
         return 200;

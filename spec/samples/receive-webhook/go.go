@@ -80,16 +80,32 @@ type Event struct {
 	CreatedAt    string `json:"created_at"`
 }
 
+// subject identifies the request or submission of an event.
+type subject struct{ eventType, id string }
+
+func subjectOf(event Event) subject {
+	switch {
+	case event.RequestID != "":
+		return subject{event.Type, event.RequestID}
+	case event.SubmissionID != "":
+		return subject{event.Type, event.SubmissionID}
+	default:
+		return subject{event.Type, event.EventID}
+	}
+}
+
 // Receiver is an http.Handler for the URL of your webhook.
 type Receiver struct {
 	Secrets []string
-	// OnEvent stores an event in your queue or table. Process the event later.
+	// OnEvent stores the newest event of a request or submission in your queue or table. Process the
+	// event later.
 	OnEvent func(Event) error
 
-	// Replace this with a table that has a unique key on event_id, which outlives a
-	// restart and serves several processes.
-	known map[string]bool
-	lock  sync.Mutex
+	// The time of the newest event of each request and submission. Replace this with a table that
+	// has a unique key on the type and the identifier, which outlives a restart and serves several
+	// processes.
+	newest map[subject]string
+	lock   sync.Mutex
 }
 
 func (receiver *Receiver) ServeHTTP(response http.ResponseWriter, request *http.Request) {
@@ -125,18 +141,21 @@ func (receiver *Receiver) keep(body []byte) error {
 	if err := json.Unmarshal(body, &event); err != nil {
 		return err
 	}
-	// If the same event arrives twice at once, the second request waits until the first one is stored.
+	about := subjectOf(event)
+	// If two events arrive at once, the second one waits until the first one is stored.
 	receiver.lock.Lock()
 	defer receiver.lock.Unlock()
-	if receiver.known[event.EventID] {
+	// A retry has the same time. All times have the same length, so their order as strings is their
+	// order in time.
+	if event.CreatedAt <= receiver.newest[about] {
 		return nil
 	}
 	if err := receiver.OnEvent(event); err != nil {
 		return err
 	}
-	if receiver.known == nil {
-		receiver.known = map[string]bool{}
+	if receiver.newest == nil {
+		receiver.newest = map[subject]string{}
 	}
-	receiver.known[event.EventID] = true
+	receiver.newest[about] = event.CreatedAt
 	return nil
 }

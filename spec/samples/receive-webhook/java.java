@@ -5,10 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Arrays;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,17 +19,19 @@ import javax.crypto.spec.SecretKeySpec;
 final class WebhookReceiver implements HttpHandler {
     private static final long TOLERANCE_SECONDS = 300;
     private static final int MAX_BODY_BYTES = 65_536;
-    // Java has no JSON parser. If you use one, read the event_id from the parsed event.
-    private static final Pattern EVENT_ID = Pattern.compile("\"event_id\"\\s*:\\s*\"([0-9a-f-]{36})\"");
+    // Java has no JSON parser. If you use one, read the properties from the parsed event.
+    private static final Pattern PROPERTY =
+            Pattern.compile("\"(event_id|request_id|submission_id|type|created_at)\"\\s*:\\s*\"((?:[^\"\\\\]|\\\\.)*)\"");
 
     private final List<String> secrets;
     private final Consumer<String> onEvent;
-    // Replace this with a table that has a unique key on event_id, which outlives a
-    // restart and serves several processes.
-    private final Set<String> known = new HashSet<>();
+    // The time of the newest event of each request and submission. Replace this with a table that has a
+    // unique key on the type and the identifier, which outlives a restart and serves several processes.
+    private final Map<String, String> newest = new HashMap<>();
 
     /**
-     * @param onEvent stores an event (its JSON) in your queue or table. Process the event later.
+     * @param onEvent stores the newest event of a request or submission (its JSON) in your queue or table.
+     *     Process the event later.
      */
     WebhookReceiver(List<String> secrets, Consumer<String> onEvent) {
         this.secrets = List.copyOf(secrets);
@@ -101,15 +103,31 @@ final class WebhookReceiver implements HttpHandler {
         if (!verified) return 400;
 
         String event = new String(body, StandardCharsets.UTF_8);
-        Matcher found = EVENT_ID.matcher(event);
-        if (!found.find()) throw new IllegalArgumentException("The event has no event_id");
-        // If the same event arrives twice at once, the second request waits until the first one is stored.
-        synchronized (known) {
-            if (!known.contains(found.group(1))) {
+        Map<String, String> properties = propertiesOf(event);
+        String createdAt = properties.get("created_at");
+        if (createdAt == null) throw new IllegalArgumentException("The event has no created_at");
+        String subject = subjectOf(properties);
+        // If two events arrive at once, the second one waits until the first one is stored.
+        synchronized (newest) {
+            // A retry has the same time. All times have the same length, so their order as strings is their
+            // order in time.
+            if (createdAt.compareTo(newest.getOrDefault(subject, "")) > 0) {
                 onEvent.accept(event);
-                known.add(found.group(1));
+                newest.put(subject, createdAt);
             }
         }
         return 200;
+    }
+
+    private static Map<String, String> propertiesOf(String event) {
+        var properties = new HashMap<String, String>();
+        Matcher found = PROPERTY.matcher(event);
+        while (found.find()) properties.putIfAbsent(found.group(1), found.group(2));
+        return properties;
+    }
+
+    private static String subjectOf(Map<String, String> event) {
+        String id = event.getOrDefault("request_id", event.getOrDefault("submission_id", event.get("event_id")));
+        return event.get("type") + " " + id;
     }
 }

@@ -47,9 +47,10 @@ function verify_webhook(
  * Returns the status of the response. Call it in the script at the URL of your webhook:
  * http_response_code(receive_webhook($secrets, '/var/spool/webhooks'));
  *
- * Stores each event as a file in the folder $inbox, where your worker reads it. The worker keeps the file
- * for some days, because the function recognises an event that arrives again by its file. You can use a
- * table with a unique key on event_id instead.
+ * Stores the newest event of each request and submission as a file in the folder $inbox, where your worker
+ * reads it. The worker keeps the file for some days, because the function recognises an older event, and an
+ * event that arrives again, by this file. You can use a table with a unique key on the type and the
+ * identifier instead.
  *
  * @param list<string> $secrets
  */
@@ -73,18 +74,23 @@ function receive_webhook(array $secrets, string $inbox): int
     }
 
     $event = json_decode($body, true, flags: JSON_THROW_ON_ERROR);
-    if (preg_match('/\A[0-9a-f-]{36}\z/', $event['event_id']) !== 1) {
-        return 400;
-    }
-    // Writes the whole file under a temporary name first. link() fails if the event is already stored, so that
-    // the same event is stored only once, even if it arrives twice at once.
-    $kept = "$inbox/{$event['event_id']}.json";
-    $partial = $inbox . '/.' . bin2hex(random_bytes(16));
-    if (file_put_contents($partial, $body) !== strlen($body)) {
+    $subject = $event['type'] . ' ' . ($event['request_id'] ?? $event['submission_id'] ?? $event['event_id']);
+    $kept = "$inbox/" . hash('sha256', $subject) . '.json';
+    // If two events arrive at once, the second one waits until the first one is stored.
+    $lock = fopen("$inbox/.lock", 'c');
+    if ($lock === false || !flock($lock, LOCK_EX)) {
         return 500;
     }
-    $isKept = @link($partial, $kept) || file_exists($kept);
-    unlink($partial);
+    if (is_file($kept)) {
+        $known = json_decode(file_get_contents($kept), true, flags: JSON_THROW_ON_ERROR);
+        // A retry has the same time. All times have the same length, so their order as strings is their order in time.
+        if (strcmp($event['created_at'], $known['created_at']) <= 0) {
+            return 200;
+        }
+    }
+    // Writes the whole file under a temporary name first, so that the worker never reads a part of an event.
+    $partial = "$kept.partial";
+    $isKept = file_put_contents($partial, $body) === strlen($body) && rename($partial, $kept);
     // After any status except 200, the service sends the event again.
     return $isKept ? 200 : 500;
 }

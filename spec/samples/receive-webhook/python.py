@@ -39,11 +39,13 @@ def verify_webhook(timestamp, signature, previous_signature, body, secrets, now=
 def receiver(secrets, on_event):
     """Returns a handler class: ThreadingHTTPServer(("", 8080), receiver(secrets, on_event)).serve_forever()
 
-    on_event stores an event in your queue or table. Process the event later.
+    on_event stores the newest event of a request or submission in your queue or table.
+    Process the event later.
     """
-    # Replace this with a table that has a unique key on event_id, which outlives a
-    # restart and serves several processes.
-    known = set()
+    # The time of the newest event of each request and submission. Replace this with a table
+    # that has a unique key on the type and the identifier, which outlives a restart and
+    # serves several processes.
+    newest = {}
     lock = threading.Lock()
 
     class Receiver(BaseHTTPRequestHandler):
@@ -75,11 +77,17 @@ def receiver(secrets, on_event):
             ):
                 return 400
             event = json.loads(body)
-            # If the same event arrives twice at once, the second request waits until the first one is stored.
+            subject = (
+                event["type"],
+                event.get("request_id") or event.get("submission_id") or event["event_id"],
+            )
+            # If two events arrive at once, the second one waits until the first one is stored.
             with lock:
-                if event["event_id"] not in known:
+                # A retry has the same time. All times have the same length, so their order as
+                # strings is their order in time.
+                if event["created_at"] > newest.get(subject, ""):
                     on_event(event)
-                    known.add(event["event_id"])
+                    newest[subject] = event["created_at"]
             return 200
 
     return Receiver

@@ -2,7 +2,7 @@ require 'json'
 require 'openssl'
 
 # A Rack application for Ruby 3.0 or later, in config.ru: `run WebhookReceiver.new(secrets) { |event| ... }`.
-# The block stores an event in your queue or table. Process the event later.
+# The block stores the newest event of a request or submission in your queue or table. Process the event later.
 class WebhookReceiver
   TOLERANCE_SECONDS = 300
   MAX_BODY_BYTES = 65_536
@@ -34,9 +34,9 @@ class WebhookReceiver
   def initialize(secrets, &on_event)
     @secrets = secrets
     @on_event = on_event
-    # Replace this with a table that has a unique key on event_id, which outlives a
-    # restart and serves several processes.
-    @known = {}
+    # The time of the newest event of each request and submission. Replace this with a table that has a unique key on
+    # the type and the identifier, which outlives a restart and serves several processes.
+    @newest = {}
     @lock = Mutex.new
   end
 
@@ -61,11 +61,13 @@ class WebhookReceiver
     return 400 unless verified
 
     event = JSON.parse(body.dup.force_encoding(Encoding::UTF_8))
-    # If the same event arrives twice at once, the second request waits until the first one is stored.
+    subject = [event['type'], event['request_id'] || event['submission_id'] || event['event_id']]
+    # If two events arrive at once, the second one waits until the first one is stored.
     @lock.synchronize do
-      unless @known.key?(event['event_id'])
+      # A retry has the same time. All times have the same length, so their order as strings is their order in time.
+      if event['created_at'] > @newest.fetch(subject, '')
         @on_event.call(event)
-        @known[event['event_id']] = true
+        @newest[subject] = event['created_at']
       end
     end
     200

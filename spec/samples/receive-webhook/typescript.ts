@@ -46,11 +46,24 @@ export interface WebhookEvent {
   created_at: string;
 }
 
-/** Creates a server. `onEvent` stores an event in your queue or table. Process the event later. */
+/**
+ * Creates a server. `onEvent` stores the newest event of a request or submission in your queue or table. Process the event
+ * later.
+ */
 export function createReceiver(secrets: readonly string[], onEvent: (event: WebhookEvent) => Promise<void>): Server {
-  // Replace this with a table that has a unique key on event_id, which outlives a
-  // restart and serves several processes.
-  const known = new Map<string, Promise<void>>();
+  // The time of the newest event of each request and submission. Replace this with a table that has a unique key on
+  // the type and the identifier, which outlives a restart and serves several processes.
+  const newest = new Map<string, string>();
+  let lastKept: Promise<void> = Promise.resolve();
+
+  async function keep(event: WebhookEvent): Promise<void> {
+    const subject = `${event.type} ${event.request_id ?? event.submission_id ?? event.event_id}`;
+    const known = newest.get(subject);
+    // A retry has the same time. All times have the same length, so their order as strings is their order in time.
+    if (known !== undefined && event.created_at <= known) return;
+    await onEvent(event);
+    newest.set(subject, event.created_at);
+  }
 
   async function receive(request: IncomingMessage): Promise<number> {
     const body = await readBody(request);
@@ -64,15 +77,10 @@ export function createReceiver(secrets: readonly string[], onEvent: (event: Webh
     if (!verifyWebhook(delivery, secrets)) return 400;
 
     const event: WebhookEvent = JSON.parse(body.toString('utf8'));
-    // If the same event arrives twice at once, the second request waits until the first one is stored.
-    const kept = known.get(event.event_id) ?? onEvent(event);
-    known.set(event.event_id, kept);
-    try {
-      await kept;
-    } catch (error) {
-      known.delete(event.event_id);
-      throw error;
-    }
+    // If two events arrive at once, the second one waits until the first one is stored.
+    const kept = lastKept.then(() => keep(event));
+    lastKept = kept.catch(() => undefined);
+    await kept;
     return 200;
   }
 

@@ -33,9 +33,10 @@ if (PHP_SAPI === 'cli') {
     }
 } else {
     $inbox = getenv('INBOX');
-    $before = glob("$inbox/*.json");
+    $contents = fn (): array => array_map(file_get_contents(...), glob("$inbox/*.json"));
+    $before = $contents();
     http_response_code(receive_webhook(explode(',', getenv('SECRETS')), $inbox));
-    foreach (array_diff(glob("$inbox/*.json"), $before) as $kept) {
-        file_put_contents('php://stderr', 'event ' . basename($kept, '.json') . "\n");
+    foreach (array_diff($contents(), $before) as $kept) {
+        file_put_contents('php://stderr', 'event ' . json_decode($kept, true)['event_id'] . "\n");
     }
 }

@@ -13,12 +13,7 @@ import type { Command } from './languages.ts';
 export async function holdToHttp(serve: Command, env: NodeJS.ProcessEnv, path = '/'): Promise<void> {
   const { post, events, stop } = await listen(serve, env, path);
   try {
-    const nowSeconds = Math.floor(Date.now() / 1000);
     const [first, second] = ['EventVerified', 'EventCanceled'].map(example);
-    const signed = (body: Buffer, secrets?: [string, string?]): Delivery => ({
-      body,
-      headers: ownHeaders(body, nowSeconds, secrets),
-    });
     const delivery = signed(Buffer.from(JSON.stringify(first)));
     expect(await Promise.all([1, 2, 3].map(() => post(delivery)))).toEqual([200, 200, 200]);
     expect(await post(delivery)).toBe(200);
@@ -34,10 +29,35 @@ export async function holdToHttp(serve: Command, env: NodeJS.ProcessEnv, path = 
   }
 }
 
+/**
+ * Tests that a receiver stores only the newest event of a request or submission: retries and older events that arrive later
+ * are skipped. A submission can have the identifier of a verification request.
+ */
+export async function holdToOrder(serve: Command, env: NodeJS.ProcessEnv): Promise<void> {
+  const { post, events, stop } = await listen(serve, env, '/');
+  try {
+    const id = 'ORDER-1';
+    const ofRequest = (name: string) => ({ ...example(name), request_id: id });
+    const [oldest, newer, newest] = ['EventIncomplete', 'EventVerified', 'EventCanceled'].map(ofRequest);
+    const submission = { ...example('SubmissionEventVerified'), submission_id: id };
+    for (const event of [newer, newer, oldest, newer, oldest, submission, newest, oldest, newer, submission])
+      expect(await post(signed(Buffer.from(JSON.stringify(event))))).toBe(200);
+    const stored = [newer.event_id, submission.event_id, newest.event_id];
+    await expect.poll(events, { timeout: 15_000 }).toEqual(stored);
+  } finally {
+    await stop();
+  }
+}
+
 interface Delivery {
   body: Buffer;
   headers: Record<string, string>;
 }
+
+const signed = (body: Buffer, secrets?: [string, string?]): Delivery => ({
+  body,
+  headers: ownHeaders(body, Math.floor(Date.now() / 1000), secrets),
+});
 
 export async function listen([command, ...args]: Command, env: NodeJS.ProcessEnv, path: string) {
   const child: ChildProcess = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
