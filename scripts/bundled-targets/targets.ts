@@ -30,13 +30,9 @@ type Fetch = Parameters<typeof serve>[0]['fetch'];
 
 /**
  * Starts the bundled server on a free port, with two partners and no rate limits. The server downloads no documents.
- * `change` wraps the fetch handler. `publicUrl` is the URL of a proxy in front of the server.
+ * `change` wraps the fetch handler.
  */
-export async function startServerTarget(
-  name: string,
-  change?: (fetch: Fetch) => Fetch,
-  publicUrl?: string,
-): Promise<StartedTarget> {
+export async function startServerTarget(name: string, change?: (fetch: Fetch) => Fetch): Promise<StartedTarget> {
   let injected: Fault = null;
   const dataDir = await mkdtemp(path.join(await folderOfRun(), 'conformance-'));
   let app: App;
@@ -51,7 +47,7 @@ export async function startServerTarget(
   const baseUrl = `http://127.0.0.1:${server.address.port}`;
   const config = loadConfig({
     PORT: '0',
-    BASE_URL: publicUrl ?? baseUrl,
+    BASE_URL: baseUrl,
     DATA_DIR: dataDir,
     RATE_LIMIT_PER_SECOND: '0',
     WEBHOOK_RETRY_SPEED: String(RETRY_SPEED),

@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { NamingRules } from '../../generated/validators.js';
+import { CANARY } from '../../scripts/conformance/cases/planned-case.ts';
+import { watchResponses } from '../../scripts/conformance/checks/response-rules.ts';
+import { indexContract } from '../../scripts/conformance/index/contract-index.ts';
 import {
   type BrokenKeyword,
   queryViolationsOf,
   violationsOf,
 } from '../../scripts/conformance/judge/expected-violations.ts';
+import type { Answer, Made } from '../../scripts/conformance/kit-types.ts';
 import { matchingRules } from '../../scripts/conformance/validators/naming-rules.ts';
 import { mediaTypeOf } from '../../scripts/contract/bodies.ts';
 import { jsonOf } from '../../scripts/contract/json.ts';
@@ -13,6 +17,7 @@ import { fieldsOf } from '../../scripts/contract/parameters.ts';
 import { contractRules as serverRules } from '../../server/api/contract/extension-keywords.ts';
 import statements from '../spec/names/statements.json' with { type: 'json' };
 import { contract } from '../support/contract.ts';
+import { offlineSession } from './offline-session.ts';
 
 // These tests check how the kit reads requests and errors. test/api/contract/extension-keywords.test.ts tests the value rules.
 
@@ -152,4 +157,31 @@ test('the kit and the server apply the same naming rules to the same names', () 
       for (const name of names)
         expect([name, matchingRules(rules, name)]).toEqual([name, server.brokenNamingRules(name, rules)]);
     }
+});
+
+describe('The rules for every response', () => {
+  const answer = (status: number, headers: Record<string, string>, text = '{}') =>
+    ({ status, headers: new Headers(headers), text, json: {} }) as Answer;
+  const withLimit = (left: number, quota: number) =>
+    answer(200, { ratelimit: `"a";r=${left};t=1`, 'ratelimit-policy': `"a";q=${quota};w=1` });
+  const withId = answer(200, { 'x-request-id': 'a' });
+  const flag = answer(200, { 'idempotent-replayed': 'true' });
+  test.each<[string, Answer[], RegExp]>([
+    ['a value from the request', [answer(400, {}, `Not ${CANARY}`)], /echoes a value from the request/],
+    ['a stack trace', [answer(500, {}, 'at read (/srv/store.ts:7:1)')], /reveals internals: a stack trace/],
+    ['an earlier X-Request-Id', [withId, withId], /X-Request-Id must be unique/],
+    ['more requests than the quota', [withLimit(200, 100)], /has more remaining requests than the quota/],
+    [
+      'another quota',
+      [withLimit(0, 100), withLimit(0, 101)],
+      /must not change, but was q=100;w=1 and is now q=101;w=1/,
+    ],
+    ['an undocumented flag', [flag], /has no header idempotent-replayed for this response/],
+  ])('the kit finds a response with %s', (_, answers, mismatch) => {
+    const mismatchesOf = watchResponses(offlineSession(indexContract(contract), ['*']));
+    const wire = { method: 'POST', target: '/', headers: {}, body: Buffer.from(CANARY) };
+    const sent = { operation: 'listWebhooks', url: new URL('http://target') };
+    const made = answers.map((each) => ({ wire, sent, answer: each }) as unknown as Made);
+    expect(made.flatMap(mismatchesOf).join('\n')).toMatch(mismatch);
+  });
 });

@@ -10,7 +10,7 @@ import {
   simpleReads,
 } from '../index/contract-index.ts';
 import { missingResourceResponse } from '../index/refusals.ts';
-import type { OperationId } from '../kit-types.ts';
+import type { Made, OperationId } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
 import { validJson } from '../target/valid-bodies.ts';
 import { bodyCases } from './body-cases.ts';
@@ -72,11 +72,14 @@ function preconditions(contract: ContractIndex, operation: OperationId): CaseDef
   if (!isConditional(contract, operation) || problem === undefined || reading === undefined || replacing === undefined)
     return [];
 
-  const ifMatch = (name: string, tagOf: (current: string) => string, isMet: boolean, isReplaced = false) => {
+  const replaced = (session: Session, path: Made['sent']['path']) => session.succeed(replacing, { path });
+  const rejected: typeof replaced = (session, path) =>
+    session.attempt(operation, { path, headers: { 'if-match': '"none"' } });
+  const ifMatch = (name: string, tagOf: (current: string) => string, isMet: boolean, earlier?: typeof replaced) => {
     const request: CaseDefinition['request'] = async (session) => {
       const { path } = await session.resources.placeFor(operation, '');
       const read = await session.succeed(reading, { path });
-      const after = [read, ...(isReplaced ? [await session.succeed(replacing, { path })] : [])];
+      const after = [read, ...(earlier === undefined ? [] : [await earlier(session, path)])];
       return { path, headers: { 'if-match': tagOf(read.answer.headers.get('etag') ?? '') }, after };
     };
     const expects = { status: 412, code: String(memberOf(problem, 'code')) };
@@ -88,7 +91,8 @@ function preconditions(contract: ContractIndex, operation: OperationId): CaseDef
     ifMatch('a list of versions', (current) => `"none", ${current}`, true),
     ifMatch('an unknown version', () => '"none"', false),
     ifMatch('a weak tag', (current) => `W/${current}`, false),
-    ifMatch('the version before a replacement', (current) => current, false, true),
+    ifMatch('the version before a replacement', (current) => current, false, replaced),
+    ifMatch('the current version after a rejected change', (current) => current, true, rejected),
   ];
 }
 
@@ -126,9 +130,9 @@ export async function takesPreferences(session: Session): Promise<boolean> {
 /** Returns cases that use `Prefer` to request every documented response, by status and by example name. */
 function onDemandCases({ answerExamples, statusesOf }: ContractIndex, operation: OperationId): CaseDefinition[] {
   return statusesOf(operation).flatMap((documented) => {
-    const names = answerExamples(operation, documented).map(([name]) => name);
-    const preferences = [`code=${documented}`, ...names.map((name) => `code=${documented}, example=${name}`)];
-    const expects = { status: Number(documented) };
-    return preferences.map((prefer) => status(`${prefer} on demand`, { headers: { prefer } }, { expects }));
+    const code = `code=${documented}`;
+    const named = answerExamples(operation, documented).map(([name]) => `${code}, example=${name}`);
+    const more = { expects: { status: Number(documented) } };
+    return [code, ...named].map((prefer) => status(`${prefer} on demand`, { headers: { prefer } }, more));
   });
 }

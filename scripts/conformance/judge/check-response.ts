@@ -17,16 +17,6 @@ interface Sender {
   subject: RuleSubject;
 }
 
-/** Returns the errors in a request, as the responses that they justify. A request without errors must succeed. */
-function faultsOf(sender: Sender, sent: SentRequest): JustifiedResponse[] {
-  const partner = { ...sender.subject, scopes: sent.scopes ?? [] };
-  return [
-    ...accessFaults(sender.contract, sent),
-    ...parameterFaults(sender.contract, sent, partner),
-    ...bodyFaults(sender, sent, partner),
-  ];
-}
-
 const tolerated = (responses: readonly JustifiedResponse[], isTolerated: boolean): JustifiedResponse[] =>
   responses.map((one) => ({ ...one, isTolerated }));
 
@@ -158,15 +148,22 @@ function isAmbiguous({ problems }: ContractIndex, errors: readonly ContractError
   );
 }
 
+/** Compares a response with the responses that the errors in its request justify. Without errors, it must succeed. */
 export function judge(sender: Sender, { sent, answer }: Made, expects?: JustifiedResponse) {
-  const { problems, successesOf } = sender.contract;
-  const faults = faultsOf(sender, sent);
+  const { contract } = sender;
+  const { problems, successesOf } = contract;
+  const partner = { ...sender.subject, scopes: sent.scopes ?? [] };
+  const faults = [
+    ...accessFaults(contract, sent),
+    ...parameterFaults(contract, sent, partner),
+    ...bodyFaults(sender, sent, partner),
+  ];
   const mustFail = faults.some((fault) => fault.isTolerated !== true);
   const expected: JustifiedResponse[] =
     expects === undefined
       ? [...faults, ...(mustFail ? [] : successesOf(sent.operation)), ...(sent.undecided ?? [])]
       : [expects, ...(problems === undefined ? faults : [])];
-  return { expected, mismatches: mismatchesIn(sender.contract, sent, answer, expected) };
+  return { expected, mismatches: mismatchesIn(contract, sent, answer, expected) };
 }
 
 function mismatchesIn(

@@ -26,7 +26,6 @@ export class Session implements Author {
   /** Base URL that the service uses in its responses. */
   serverUrl: string;
   other?: Session;
-  /** Returns an unused identifier. */
   readonly fresh = (): string => randomUUID();
   readonly #tokens = new Map<string, { token: Promise<string>; until: number }>();
 
@@ -205,11 +204,11 @@ export class Session implements Author {
 
   /** Finds the base URL in responses of the service, which can differ from the target's URL behind a proxy. */
   async findServerUrl(): Promise<void> {
-    const { baseUrl } = this.target;
     if (this.contract.problems === undefined) return;
     const [, claims = ''] = (await this.token()).split('.');
     const asked = this.wire.send({ method: 'GET', target: '/nothing/of/the/kind', headers: {} });
     const type = await asked.then(({ json }) => memberOf(json, 'type')).catch(() => undefined);
+    const { baseUrl } = this.target;
     const [, named = baseUrl] = /^(.*)\/problems\/not_found$/.exec(String(type)) ?? [];
     const issuer = memberOf(parsed(Buffer.from(claims, 'base64url').toString()), 'iss');
     this.serverUrl = issuer === baseUrl ? baseUrl : named;

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../generated/operations.ts';
 import { valueAt } from '../../../scripts/contract/json.ts';
 import type { Contract } from '../../../scripts/contract/openapi.ts';
-import { type Equivalent, type Mutant, shown } from './mutant.ts';
+import { type Mutant, shown } from './mutant.ts';
 import {
   figureEdits,
   operationEdits,
@@ -14,32 +14,22 @@ import {
 import { type Place, requestPlaces } from './request-places.ts';
 import { keywordEdits } from './schema-operators.ts';
 
-/** Returns every mutant of a contract, and the equivalent changes that no client can notice. */
-export function contractMutants(contract: Contract): { mutants: Mutant[]; equivalents: Equivalent[] } {
-  const edits = [
-    ...schemaEdits(contract),
-    ...operationEdits(contract),
-    ...parameterEdits(contract),
-    ...problemEdits(contract),
-    ...figureEdits(contract),
-  ];
-  const mutants: Mutant[] = [];
-  const equivalents: Equivalent[] = [];
-  for (const { operator, pointer, after, detail, operations, equivalent } of edits) {
-    const name = `${operator}: ${pointer}${detail === '' ? '' : ` (${detail})`}`;
-    if (equivalent !== undefined) equivalents.push({ name, operator, reason: equivalent });
-    else
-      mutants.push({
-        name,
-        operator,
-        pointer,
-        before: shown(valueAt(contract, pointer)),
-        after: shown(after),
-        operations,
-        change: { contract: { pointer, after } },
-      });
-  }
-  return { mutants, equivalents };
+/** Returns every mutant of a contract. Changes that no client can notice are no mutants. */
+export function contractMutants(contract: Contract): Mutant[] {
+  const edits = [schemaEdits, operationEdits, parameterEdits, problemEdits, figureEdits].flatMap((make) =>
+    make(contract),
+  );
+  return edits
+    .filter(({ equivalent }) => equivalent === undefined)
+    .map(({ operator, pointer, after, detail, operations }) => ({
+      name: `${operator}: ${pointer}${detail === '' ? '' : ` (${detail})`}`,
+      operator,
+      pointer,
+      before: shown(valueAt(contract, pointer)),
+      after: shown(after),
+      operations,
+      change: { contract: { pointer, after } },
+    }));
 }
 
 function schemaEdits(contract: Contract): PlainEdit[] {

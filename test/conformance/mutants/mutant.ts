@@ -1,5 +1,4 @@
 import type { OperationId } from '../../../generated/operations.ts';
-import type { Behaviour } from './behaviour/proxy.ts';
 import type { AnswerChange } from './mutate-answer.ts';
 
 /** Edit of a JSON document: replaces the value at a JSON Pointer with `after`, or removes it if that is undefined. */
@@ -19,10 +18,7 @@ export interface CodeEdit {
   kind: 'expression' | 'statement' | 'member';
 }
 
-/**
- * A server that breaks one rule of the contract. It has an edited contract, changed responses, changed code, or a proxy
- * in front of it.
- */
+/** A server that breaks one rule of the contract. It has an edited contract, changed responses, or changed code. */
 export interface Mutant {
   /** Unique, stable name: the operator, the location, and a suffix that distinguishes mutants at the same location. */
   name: string;
@@ -35,14 +31,7 @@ export interface Mutant {
   after: string;
   /** Operations whose requests or responses can reveal the change. */
   operations: readonly OperationId[];
-  change: { contract: Edit } | { answer: AnswerChange } | { code: CodeEdit } | { behaviour: Behaviour };
-}
-
-/** A change that no client can notice. */
-export interface Equivalent {
-  name: string;
-  operator: string;
-  reason: string;
+  change: { contract: Edit } | { answer: AnswerChange } | { code: CodeEdit };
 }
 
 const SHOWN = 100;

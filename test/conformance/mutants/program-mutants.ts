@@ -5,6 +5,7 @@ import ts from 'typescript';
 import type { OperationId } from '../../../generated/operations.ts';
 import { type CodeEdit, type Mutant, shown } from './mutant.ts';
 import { IGNORED_CODE, IGNORED_PLACES, MUTATED_FOLDERS } from './program-exceptions.ts';
+import { whyOf } from './score.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -39,7 +40,7 @@ function mutantsOf(file: string, text: string, operations: readonly OperationId[
   return changes.flatMap(({ operator, node, to }): Mutant | never[] => {
     const place = `${file} ${functionOf(node)}`;
     const ownName = ts.isPropertyAssignment(node) ? `.${node.name.getText()}` : '';
-    if (IGNORED_PLACES.some(({ name }) => name.test(place + ownName))) return [];
+    if (whyOf(place + ownName, IGNORED_PLACES) !== undefined) return [];
     const from = node.getText();
     const kind: CodeEdit['kind'] = ts.isStatement(node) ? 'statement' : isMember(node) ? 'member' : 'expression';
     const base = `program: ${operator}: ${place}: ${shown(from)} -> ${shown(to)}`;
@@ -110,7 +111,7 @@ function isIgnored(node: ts.Node): boolean {
   const isNamed = ts.isCallExpression(node) || ts.isNewExpression(node) || ts.isThrowStatement(node);
   if (ts.isExpressionStatement(node) && ts.isCallExpression(node.expression)) return isIgnored(node.expression);
   const name = isNamed ? node.expression?.getText() : ts.isPropertyAssignment(node) ? node.name.getText() : undefined;
-  return name !== undefined && IGNORED_CODE.some((one) => one.name.test(name));
+  return name !== undefined && whyOf(name, IGNORED_CODE) !== undefined;
 }
 
 const SHIFTED: Readonly<Partial<Record<ts.SyntaxKind, string>>> = {

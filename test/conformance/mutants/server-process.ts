@@ -15,7 +15,6 @@ import type { Reached, Stopped } from './start-server.ts';
 export interface ProcessInput {
   name: string;
   answer: AnswerChange | null;
-  publicUrl: string | undefined;
 }
 
 /** A later message to the process: stop, or inject a fault (null for none). */
@@ -67,7 +66,7 @@ subscribe('http.server.request.start', (message) =>
 const { answer } = input;
 const behave: Parameters<typeof startServerTarget>[1] =
   answer === null ? undefined : (fetch) => async (request, env) => changed(request, await fetch(request, env), answer);
-const started = await startServerTarget(input.name, behave, input.publicUrl);
+const started = await startServerTarget(input.name, behave);
 
 const { injectFault, ...target } = started.target;
 

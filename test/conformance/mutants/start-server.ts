@@ -40,11 +40,8 @@ export type Reached = OperationId | 'start' | 'background';
 export type ServerChange = { answer: AnswerChange } | { code: CodeEdit } | { marks: readonly (CodeEdit | null)[] };
 
 export interface Workshop {
-  /**
-   * Starts a server with the given generated modules, and with a change to its responses or its code. Clients reach the
-   * server at `publicUrl`. Rejects if the server does not start.
-   */
-  start(name: string, modules: GeneratedModules, change?: ServerChange, publicUrl?: string): Promise<RunningMutant>;
+  /** Starts a server with generated modules, and with a change to its responses or code. Rejects if it does not start. */
+  start(name: string, modules: GeneratedModules, change?: ServerChange): Promise<RunningMutant>;
   /** Deletes the bundles. */
   close(): Promise<void>;
 }
@@ -66,7 +63,7 @@ export async function openWorkshop(): Promise<Workshop> {
   await bundleServer(unchanged);
   let count = 0;
   return {
-    async start(name, modules, change, publicUrl) {
+    async start(name, modules, change) {
       const place = path.join(folder, 'servers', String(++count));
       await mkdir(place, { recursive: true });
       if (change !== undefined && !('answer' in change)) await bundleServer(place, editsOf(change));
@@ -74,7 +71,7 @@ export async function openWorkshop(): Promise<Workshop> {
       await copyAssets(place);
       for (const [file, text] of Object.entries(modules)) await writeFile(path.join(place, file), text);
       const answer = change && 'answer' in change ? change.answer : null;
-      return startProcess(path.join(place, BUNDLE), { name, answer, publicUrl });
+      return startProcess(path.join(place, BUNDLE), { name, answer });
     },
     close: () => rm(folder, { recursive: true, force: true }),
   };

@@ -22,7 +22,7 @@ type MakeValues = (source: Source, keyword: Json, entry: string) => readonly Jso
 const changed = (value: Json, pointer: string, values: readonly Json[]) =>
   values.map((one) => withValue(value, pointer, one));
 
-/** Maximum length of a text. Longer texts exceed the body limits of most servers. */
+/** Longer texts exceed the body limits of most servers. */
 const MAX_LENGTH = 2_000_000;
 
 const around = (bound: Json) =>

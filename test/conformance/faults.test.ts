@@ -1,0 +1,107 @@
+import { exportJWK, generateKeyPair } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contract } from '../../scripts/bundled-targets/contract.ts';
+import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
+import { checkTarget } from '../../scripts/conformance/check-target.ts';
+
+// Each server has one fault that no family of mutants can make.
+
+/** Responds to a request. `send` sends the request to the bundled server, with changes. */
+type Fault = (request: Request, send: Send) => Promise<Response>;
+type Send = (changed?: RequestInit & { url?: string }) => Promise<Response>;
+
+let own: Awaited<ReturnType<typeof startServerTarget>>;
+let fault: Fault | null = null;
+beforeAll(async () => {
+  own = await startServerTarget('ours', (fetch) => async (request) => {
+    const { method } = request;
+    const body = method === 'GET' || method === 'HEAD' ? null : await request.arrayBuffer();
+    const send: Send = async ({ url = request.url, ...changed } = {}) =>
+      fetch(new Request(url, { method, headers: request.headers, body, ...changed }), {} as never);
+    return fault === null ? send() : fault(request, send);
+  });
+});
+afterAll(() => own.stop());
+
+async function mismatchesOf(only: readonly string[], given: Fault | null): Promise<string[]> {
+  fault = given;
+  // As behind a proxy, the target has a different host name from the server.
+  const target = { ...own.target, baseUrl: own.target.baseUrl.replace('127.0.0.1', 'localhost') };
+  const limits = { seed: 1, cases: 0, concurrency: 1, maxRequests: 20_000, maxSeconds: 60 };
+  const { findings } = await checkTarget(target, { contract, ...limits, only: ['an access token', ...only] });
+  return findings.flatMap(({ mismatches }) => mismatches);
+}
+
+type Body = Record<string, object[]>;
+
+/** Changes the bodies of success responses. */
+const changing =
+  (path: RegExp, change: (body: Body) => object): Fault =>
+  async ({ url }, send) => {
+    const answer = await send();
+    if (!path.test(url) || !answer.ok || answer.status === 204) return answer;
+    return Response.json(change((await answer.json()) as Body), answer);
+  };
+
+const refusing =
+  (header: string, pattern: RegExp): Fault =>
+  async ({ headers }, send) =>
+    pattern.test(headers.get(header) ?? '') ? Response.json({}, { status: 406 }) : send();
+
+const OTHER = '{"url":"https://changed.example/"}';
+
+/** Stores the replacement of a webhook although the response has the status of an error. */
+function storing(status: number): Fault {
+  const owners = new Map<string, string>();
+  return async ({ url, method, headers }, send) => {
+    const answer = await send();
+    if (method === 'POST' && answer.status === 201)
+      owners.set(new URL(answer.headers.get('location') ?? url).pathname, headers.get('authorization') ?? '');
+    const authorization = owners.get(new URL(url).pathname);
+    const given = {
+      headers: { authorization: String(authorization), 'content-type': 'application/json' },
+      body: OTHER,
+    };
+    if (method === 'PUT' && answer.status === status && authorization !== undefined) await send(given);
+    return answer;
+  };
+}
+
+const wrongKey = await generateKeyPair('ES256').then(({ publicKey }) => exportJWK(publicKey));
+const withEach = (list: object[] = [], change: object) => list.map((item) => ({ ...item, ...change }));
+const keySet = (change: object) => changing(/jwks/, ({ keys }) => ({ keys: withEach(keys, change) }));
+const other = { url: 'https://x.example/v2/assets' };
+const elsewhere = changing(/batch/, (body) => ({ ...body, asset_uploads: withEach(body['asset_uploads'], other) }));
+const lenient: Fault = ({ url }, send) => send({ url: url.replace(/(jwks\.json)\/$/, '$1') });
+const secrets: unknown[] = [];
+const leaking = changing(/webhooks/, (body) => {
+  secrets.push(body['secret']);
+  return body['secret'] === undefined ? { ...body, debug: secrets } : body;
+});
+const sequence = 'after a sequence of requests';
+const ifMatch = 'If-Match with the current version after a rejected change';
+
+const faults: Readonly<Record<string, [only: string, fault: Fault, mismatch: RegExp]>> = {
+  'a private parameter of a key': ['getJwks: the published keys', keySet({ d: 'AAAA' }), /private parameters: d/],
+  'keys that verify no token': ['createTokenV1: a token with every scope', keySet(wrongKey), /keys do not verify/],
+  'a rejected Accept header': ['getJwks: an Accept header with application/xml', refusing('accept', /xml$/), /is 406/],
+  'a case-sensitive host name': ['getJwks: HEAD, and headers in uppercase', refusing('host', /[A-Z]/), /status is 406/],
+  'an accepted trailing slash': ['GET /.well-known/jwks.json/', lenient, /must be 404 not_found, but is 200/],
+  'an upload link to another host': ['uploadAsset: an expired link', elsewhere, /has a URL on x\.example/],
+  'a leaked secret': [`getWebhook: ${sequence}`, leaking, /A secret must be returned only once/],
+  'a stored change of another partner': [`replaceWebhook: ${sequence}`, storing(404), /rejected, getWebhook: `url`/],
+  'a stored change of an old version': [`replaceWebhook: ${ifMatch}`, storing(412), /must be 200, but is 412/],
+};
+
+test.each(Object.entries(faults))(
+  'the kit finds %s',
+  async (_, [only, given, mismatch]) => {
+    expect((await mismatchesOf([only], given)).join('\n')).toMatch(mismatch);
+  },
+  60_000,
+);
+
+test('the kit finds nothing without a fault', async () => {
+  const only = Object.values(faults).map(([name]) => name);
+  expect(await mismatchesOf(only, null)).toEqual([]);
+}, 60_000);
