@@ -54,56 +54,49 @@ function heldFetch() {
   };
 }
 
-test('the downloader fetches a document from its URL with its type and stores it', async () => {
-  const submission = await submitted();
-  const calls: unknown[] = [];
-  await downloader(async (...call) => {
+/** Returns a fake fetch function that succeeds, and its arguments so far. */
+function fetching() {
+  const calls: unknown[][] = [];
+  const fetchDocument: FetchDocument = async (...call) => {
     calls.push(call);
     return PDF;
-  }).drain();
-  expect(calls).toEqual([['https://documents.example.edu/micro/5d3fd7f2.pdf', 'pdf']]);
-  const document = await documentOf(submission);
-  expect(document).toMatchObject({ state: 'stored', attemptsMade: 1, error: null });
-  const bytes = await service.services.files.get(document?.file?.fileKey ?? '', submission);
-  expect(Buffer.from(bytes ?? [])).toEqual(Buffer.from(example('PdfFile')));
-});
+  };
+  return { calls, fetchDocument };
+}
 
-test('the downloader fetches each document of a batch from its URL', async () => {
+test('the downloader fetches each document of a batch from its URL with its type, and stores it', async () => {
   const body = { ...example('MicrocredentialBatchOfThree'), id: 'DOCS-BATCH' };
   const [one, two, three] = body.credentials;
   const url = (name: string) => `https://documents.example.edu/${name}.pdf`;
-  one.document_type = two.document_type = 'pdf';
-  [one.data.document, two.data.document] = [url('one'), url('two')];
-  Object.assign(three, { document_type: 'none' });
-  three.data.document = null;
+  Object.assign(one, { document_type: 'pdf', data: { ...one.data, document: url('one') } });
+  Object.assign(two, { document_type: 'pdf', data: { ...two.data, document: url('two') } });
+  Object.assign(three, { document_type: 'none', data: { ...three.data, document: null } });
   const { path } = operations.addMicrocredentialBatch;
-  const { status, body: answer } = await service.call('POST', path, { token, body });
-  expect(status).toBe(201);
-  const urls: string[] = [];
-  await downloader(async (address) => {
-    urls.push(address);
-    return PDF;
-  }).drain();
-  expect(urls.sort()).toEqual([url('one'), url('two')]);
-  const documents = await service.services.store.listDocuments([submissionOf(answer.redirect_uri)]);
-  expect(documents.map(({ ref, state }) => [ref, state])).toEqual([
-    [one.id, 'stored'],
-    [two.id, 'stored'],
+  const { body: answer } = await service.call('POST', path, { token, body });
+  const submission = submissionOf(answer.redirect_uri);
+  const { calls, fetchDocument } = fetching();
+  await downloader(fetchDocument).drain();
+  expect(calls.sort()).toEqual([
+    [url('one'), 'pdf'],
+    [url('two'), 'pdf'],
   ]);
+  const { store, files } = service.services;
+  const documents = await store.listDocuments([submission]);
+  const stored = { state: 'stored', attemptsMade: 1, error: null };
+  expect(documents).toMatchObject([one, two].map(({ id }) => ({ ref: id, ...stored })));
+  for (const { file } of documents)
+    expect(Buffer.from((await files.get(file?.fileKey ?? '', submission)) ?? [])).toEqual(PDF.bytes);
 });
 
 test('no document is downloaded from a domain that the operator has removed, until it is registered again', async () => {
   const { store } = service.services;
   const submission = await submitted();
-  const urls: string[] = [];
-  const downloads = downloader(async (url) => {
-    urls.push(url);
-    return PDF;
-  });
+  const { calls, fetchDocument } = fetching();
+  const downloads = downloader(fetchDocument);
   await store.updatePartner(submission.clientId, { domains: ['kept.example'] });
   service.clock.advance(CACHE_LIFETIME);
   await downloads.drain();
-  expect(urls).toEqual([]);
+  expect(calls).toEqual([]);
   expect(await documentOf(submission)).toMatchObject({ state: 'pending', error: 'unregistered_domain' });
   await store.updatePartner(submission.clientId, { domains: ['documents.example.edu'] });
   service.clock.advance(seconds(60));
@@ -172,42 +165,42 @@ describe('The document state in the status', () => {
   /** Returns the documents in the status of a submission. All four status operations must return the same documents. */
   async function documentsInStatus({ id }: Submitted) {
     const token = await service.token();
-    const answers = await Promise.all(
-      ['v1', 'v2'].flatMap((version) => {
-        const at = `/api/partner/${version}/submissions`;
-        return [
-          service.call('GET', `${at}/${id}/status.json`, { token }).then(({ body }) => body),
-          service
-            .call('POST', `${at}/status.json`, { token, body: { ids: [id] } })
-            .then(({ body }) => body.credentials[0]),
-        ];
-      }),
-    );
-    const [first, ...others] = answers.map(({ documents }) => documents);
-    for (const other of others) expect(other).toEqual(first);
-    return first;
+    const found: unknown[] = [];
+    for (const version of ['v1', 'v2']) {
+      const at = `/api/partner/${version}/submissions`;
+      const one = await service.call('GET', `${at}/${id}/status.json`, { token });
+      const several = await service.call('POST', `${at}/status.json`, { token, body: { ids: [id] } });
+      found.push(one.body.documents, several.body.credentials[0].documents);
+    }
+    expect(found).toEqual(Array(4).fill(found[0]));
+    return found[0];
   }
 
-  test('the status shows a pending and then a stored document', async () => {
+  test('the status shows whether a document is pending, stored, or deleted, and the problem of its last attempt', async () => {
     const submission = await submitted();
-    expect(await documentsInStatus(submission)).toEqual([{ id: submission.id, state: 'pending' }]);
+    const { id } = submission;
+    expect(await documentsInStatus(submission)).toEqual([{ id, state: 'pending' }]);
+    const problems = [
+      ['timeout', 'unreachable'],
+      ['dns_failure', 'unreachable'],
+      ['connection_failed', 'unreachable'],
+      ['status_404', 'error_status'],
+      ['redirected_elsewhere', 'redirected'],
+      ['too_many_redirects', 'redirected'],
+      ['too_large', 'too_large'],
+      ['wrong_type', 'wrong_type'],
+    ] as const;
+    for (const [attempt, [error, problem]] of problems.entries()) {
+      await downloader(async () => ({ error })).drain();
+      expect(await documentsInStatus(submission), error).toEqual([{ id, state: 'pending', problem }]);
+      service.clock.advance(hours(attempt < 3 ? 1 : 6));
+    }
     await downloader(async () => PDF).drain();
-    expect(await documentsInStatus(submission)).toEqual([{ id: submission.id, state: 'stored' }]);
-  });
-
-  test.each([
-    ['timeout', 'unreachable'],
-    ['dns_failure', 'unreachable'],
-    ['connection_failed', 'unreachable'],
-    ['status_404', 'error_status'],
-    ['redirected_elsewhere', 'redirected'],
-    ['too_many_redirects', 'redirected'],
-    ['too_large', 'too_large'],
-    ['wrong_type', 'wrong_type'],
-  ] as const)('after %s, the status shows a pending document with the problem %s', async (error, problem) => {
-    const submission = await submitted();
-    await downloader(async () => ({ error })).drain();
-    expect(await documentsInStatus(submission)).toEqual([{ id: submission.id, state: 'pending', problem }]);
+    expect(await documentsInStatus(submission)).toEqual([{ id, state: 'stored' }]);
+    for (const action of ['take', 'consent'] as const) await act(service, submission, action, USER);
+    service.clock.advance(DOCUMENTS_KEPT);
+    await sweep(service.services);
+    expect(await documentsInStatus(submission)).toEqual([{ id, state: 'deleted' }]);
   });
 
   test('the status shows an unavailable document after the last attempt', async () => {
@@ -220,15 +213,6 @@ describe('The document state in the status', () => {
     const documents = (await Promise.all([refused, late].map(documentsInStatus))).flat();
     // The other submission was canceled without consent and has no documents.
     expect(documents).toEqual([{ id: late.id, state: 'unavailable', problem: 'wrong_type' }]);
-  });
-
-  test('the status shows a deleted document when the user never used the mobile application', async () => {
-    const submission = await submitted();
-    await downloader(async () => PDF).drain();
-    for (const action of ['take', 'consent'] as const) await act(service, submission, action, USER);
-    service.clock.advance(DOCUMENTS_KEPT);
-    await sweep(service.services);
-    expect(await documentsInStatus(submission)).toEqual([{ id: submission.id, state: 'deleted' }]);
   });
 });
 

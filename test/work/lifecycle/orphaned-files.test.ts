@@ -2,10 +2,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { hours } from '../../../server/domain/clock.ts';
 import { FileStoreUnavailable, StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import type { Logger } from '../../../server/platform/log.ts';
-import { collectOrphanedFiles } from '../../../server/work/lifecycle/sweep.ts';
+import { collectOrphanedFiles, sweep } from '../../../server/work/lifecycle/sweep.ts';
 import { example } from '../../support/contract.ts';
 import type { TestService } from '../../support/service.ts';
-import { countFiles, startWithUndeletable } from './support.ts';
+import { SUBMISSION_WINDOW } from '../../support/windows.ts';
+import { countFiles, startWithUndeletable, submitBatch } from './support.ts';
 
 const owner = { clientId: 'sandbox-partner', requestId: 'unknown' };
 let service: TestService;
@@ -17,33 +18,27 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-async function submitBatch(): Promise<string> {
-  const body = example('CredentialBatchOfEveryKind');
-  const answer = await service.call('POST', '/api/partner/v2/add/requests/batch.json', {
-    token: await service.token(),
-    body,
-  });
-  return answer.body.asset_uploads[0].url;
-}
-
-const upload = async (url: string) =>
-  service.call('PUT', url, {
-    body: Buffer.from(example('PdfFile')),
-    headers: { 'Content-Type': 'application/pdf' },
-  });
-
-test('the server deletes a replaced file at once, or retries the deletion later', async () => {
-  const url = await submitBatch();
-  for (let i = 0; i < 3; i += 1) expect((await upload(url)).status).toBe(200);
+test('a replaced file, or a file of an expired submission, is deleted at once, or later if that fails', async () => {
+  const { uploads } = await submitBatch(service, await service.token(), 1);
+  const replace = () =>
+    service.call('PUT', uploads[0] ?? '', {
+      body: Buffer.from(example('PdfFile')),
+      headers: { 'Content-Type': 'application/pdf' },
+    });
+  expect((await replace()).status).toBe(200);
   expect(await countFiles(service)).toBe(1);
-  isUndeletable = () => true;
-  expect((await upload(url)).status).toBe(200);
-  service.clock.advance(hours(1));
-  await collectOrphanedFiles(service.services);
-  expect(await countFiles(service)).toBe(2);
-  isUndeletable = () => false;
-  await collectOrphanedFiles(service.services);
-  expect(await countFiles(service)).toBe(1);
+  const replaceAndExpire = [replace, () => sweep(service.services)];
+  for (const [left, orphan] of replaceAndExpire.entries()) {
+    isUndeletable = () => true;
+    service.clock.advance(left * SUBMISSION_WINDOW);
+    await orphan();
+    service.clock.advance(hours(1));
+    await collectOrphanedFiles(service.services);
+    expect(await countFiles(service)).toBe(2 - left);
+    isUndeletable = () => false;
+    await collectOrphanedFiles(service.services);
+    expect(await countFiles(service)).toBe(1 - left);
+  }
 });
 
 /** Registers and writes files that no submission refers to. */

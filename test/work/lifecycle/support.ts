@@ -39,12 +39,20 @@ export async function submit(
   return { id, ...submissionOf(answer.redirect_uri), body };
 }
 
+/** Returns the rows of many submissions, for tests in which requests would take too long. */
+export const manySubmissions = (count: number, contentOf: (id: SubmissionId) => Uint8Array) =>
+  Array.from({ length: count }, (_, n) => {
+    const id = { clientId: 'sandbox-partner', requestId: `many-${n}` };
+    const about = { partnerRef: `MANY-${n}`, kind: 'education' as const, documentType: 'pdf' };
+    return { ...id, ...about, content: contentOf(id), assets: [] };
+  });
+
 /** Posts a v2 batch and uploads the given number of PDF files. */
 export async function submitBatch(
   service: TestService,
   token: string,
   files: number,
-): Promise<Submitted & { link: string }> {
+): Promise<Submitted & { link: string; uploads: string[] }> {
   const id = `SWEEP-${randomUUID()}`;
   const body = { ...example('CredentialBatchOfEveryKind'), credential_id: id };
   body.education_items[0].assets = Array.from({ length: files }, (_, n) => ({
@@ -53,7 +61,8 @@ export async function submitBatch(
   }));
   for (const item of [...body.microcredential_items, ...body.english_proficiency_items]) item.assets = [];
   const answer = await service.call('POST', '/api/partner/v2/add/requests/batch.json', { token, body });
-  for (const { url } of answer.body.asset_uploads) {
+  const uploads = answer.body.asset_uploads.map(({ url }: { url: string }) => url);
+  for (const url of uploads) {
     const { status } = await service.call('PUT', url, {
       body: Buffer.from(example('PdfFile')),
       headers: { 'Content-Type': 'application/pdf' },
@@ -61,7 +70,7 @@ export async function submitBatch(
     if (status !== 200) throw new Error(`The upload failed with status ${status}`);
   }
   const link = answer.body.redirect_uri;
-  return { id, ...submissionOf(link), body, link };
+  return { id, ...submissionOf(link), body, link, uploads };
 }
 
 /** Starts a service on the embedded database. Its file store fails to delete the files that `isUndeletable` selects. */
@@ -91,7 +100,7 @@ export async function act(
 }
 
 /** Returns the stored content, or null if the content is erased. */
-export async function contentOf({ services }: TestService, submission: Submitted): Promise<unknown> {
+export async function contentOf({ services }: TestService, submission: SubmissionId): Promise<unknown> {
   const encrypted = await services.store.readContent(submission);
   if (encrypted === null) return null;
   const opened = services.encryptor.decrypt(encrypted, submissionContent(submission));
