@@ -76,7 +76,8 @@ export const operations = {
       "json_bodies"
     ],
     "idempotent": {
-      "member": "id"
+      "member": "id",
+      "differenceCode": "different_content"
     },
     "requestTypes": [
       "application/json"
@@ -115,7 +116,8 @@ export const operations = {
       "json_bodies"
     ],
     "idempotent": {
-      "member": "id"
+      "member": "id",
+      "differenceCode": "different_content"
     },
     "requestTypes": [
       "application/json"
@@ -154,7 +156,8 @@ export const operations = {
       "json_bodies"
     ],
     "idempotent": {
-      "member": "id"
+      "member": "id",
+      "differenceCode": "different_content"
     },
     "requestTypes": [
       "application/json"
@@ -193,7 +196,8 @@ export const operations = {
       "json_bodies"
     ],
     "idempotent": {
-      "member": "id"
+      "member": "id",
+      "differenceCode": "different_content"
     },
     "requestTypes": [
       "application/json"
@@ -232,7 +236,8 @@ export const operations = {
       "json_bodies"
     ],
     "idempotent": {
-      "member": "id"
+      "member": "id",
+      "differenceCode": "different_content"
     },
     "requestTypes": [
       "application/json"
@@ -271,7 +276,8 @@ export const operations = {
       "json_bodies"
     ],
     "idempotent": {
-      "member": "credential_id"
+      "member": "credential_id",
+      "differenceCode": "different_content"
     },
     "requestTypes": [
       "application/json"
@@ -483,7 +489,8 @@ export const operations = {
       "json_bodies"
     ],
     "idempotent": {
-      "member": "request_id"
+      "member": "request_id",
+      "differenceCode": "different_content"
     },
     "requestTypes": [
       "application/json"

@@ -34,14 +34,14 @@ interface OperationRequest<Op> {
   bytes: Uint8Array;
   /** Media type of the body, in lower case and without parameters; '' without a body. */
   mediaType: string;
-  /** Warnings about names in a JSON body. The pipeline adds them to the response. */
+  /** Warnings about names in a JSON body. The pipeline adds them, and the warnings of the handler, to the response. */
   warnings: readonly Schemas['Warning'][];
 }
 
 type AnswerOf<Status, Answer> = Answer extends { content: { 'application/problem+json': { code: infer Code } } }
   ? { status: Status; problem: ProblemStatement<Code>; headers?: Record<string, string> }
   : Answer extends { content: { 'application/json': infer Body } }
-    ? { status: Status; body: Body; headers?: Record<string, string> }
+    ? { status: Status; body: Body; headers?: Record<string, string>; warnings?: Schemas['Warning'][] }
     : { status: Status; headers?: Record<string, string> };
 
 export type ResponseOf<Id extends keyof operations> = {

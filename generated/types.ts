@@ -51,7 +51,7 @@ export interface paths {
         put?: never;
         /**
          * Submit an education qualification
-         * @description Stores an education qualification, and returns the link for the user. If you repeat the `id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`; the service keeps the content of the first request. The same `id` with a different credential type, or for a batch, returns 409. After 48 hours, a POST with the same `id` creates a new submission with a new link.
+         * @description Stores an education qualification, and returns the link for the user. If you repeat the `id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`. The service keeps the content of the first request, and returns the warning `different_content` if the content differs. The same `id` with a different credential type, or for a batch, returns 409. After 48 hours, a POST with the same `id` creates a new submission with a new link.
          */
         post: operations["addEducation"];
         delete?: never;
@@ -71,7 +71,7 @@ export interface paths {
         put?: never;
         /**
          * Submit an English proficiency test result
-         * @description Stores the result of an English proficiency test, and returns the link for the user. If you repeat the `id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`; the service keeps the content of the first request. The same `id` with a different credential type, or for a batch, returns 409. After 48 hours, a POST with the same `id` creates a new submission with a new link.
+         * @description Stores the result of an English proficiency test, and returns the link for the user. If you repeat the `id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`. The service keeps the content of the first request, and returns the warning `different_content` if the content differs. The same `id` with a different credential type, or for a batch, returns 409. After 48 hours, a POST with the same `id` creates a new submission with a new link.
          */
         post: operations["addEnglishProficiency"];
         delete?: never;
@@ -91,7 +91,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a microcredential
-         * @description Stores a microcredential, and returns the link for the user. If you repeat the `id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`; the service keeps the content of the first request. The same `id` with a different credential type, or for a batch, returns 409. After 48 hours, a POST with the same `id` creates a new submission with a new link.
+         * @description Stores a microcredential, and returns the link for the user. If you repeat the `id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`. The service keeps the content of the first request, and returns the warning `different_content` if the content differs. The same `id` with a different credential type, or for a batch, returns 409. After 48 hours, a POST with the same `id` creates a new submission with a new link.
          */
         post: operations["addMicrocredential"];
         delete?: never;
@@ -111,7 +111,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a right to work
-         * @description Stores a right to work, and returns the link for the user. For Singapore (`SG`), `singapore_work_rights` is required. If you repeat the `id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`; the service keeps the content of the first request. The same `id` with a different credential type, or for a batch, returns 409. After 48 hours, a POST with the same `id` creates a new submission with a new link.
+         * @description Stores a right to work, and returns the link for the user. For Singapore (`SG`), `singapore_work_rights` is required. If you repeat the `id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`. The service keeps the content of the first request, and returns the warning `different_content` if the content differs. The same `id` with a different credential type, or for a batch, returns 409. After 48 hours, a POST with the same `id` creates a new submission with a new link.
          */
         post: operations["addRightToWork"];
         delete?: never;
@@ -131,7 +131,7 @@ export interface paths {
         put?: never;
         /**
          * Submit several microcredentials
-         * @description Under development: this operation can still change. Stores several microcredentials of one user, and returns one link for the user. If you repeat the `id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`; the service keeps the content of the first request. The same `id` for a single credential or a v2 batch returns 409. After 48 hours, a POST with the same `id` creates a new submission with a new link.
+         * @description Under development: this operation can still change. Stores several microcredentials of one user, and returns one link for the user. If you repeat the `id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`. The service keeps the content of the first request, and returns the warning `different_content` for each item that differs. The same `id` for a single credential or a v2 batch returns 409. After 48 hours, a POST with the same `id` creates a new submission with a new link.
          */
         post: operations["addMicrocredentialBatch"];
         delete?: never;
@@ -151,7 +151,7 @@ export interface paths {
         put?: never;
         /**
          * Submit credentials of several kinds
-         * @description Stores a digital identity and other credentials of one user. Returns one link for the user and an upload link for each asset. The token needs `write.digital_identity` and the write scope of every list that is not empty. The operator must also have allowed you to submit digital identities, because other partners rely on them; otherwise the response is 403 with the code `vouching_not_allowed`. If you repeat the `credential_id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri`, the same upload links, and `Idempotent-Replayed: true`; the service keeps the content of the first request. The same `credential_id` with a different credential type, or for a v1 batch, returns 409. After 48 hours, a POST with the same `credential_id` creates a new submission with a new link.
+         * @description Stores a digital identity and other credentials of one user. Returns one link for the user and an upload link for each asset. The token needs `write.digital_identity` and the write scope of every list that is not empty. The operator must also have allowed you to submit digital identities, because other partners rely on them; otherwise the response is 403 with the code `vouching_not_allowed`. If you repeat the `credential_id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri`, the same upload links, and `Idempotent-Replayed: true`. The service keeps the content of the first request, and returns the warning `different_content` for each item that differs. The same `credential_id` with a different credential type, or for a v1 batch, returns 409. After 48 hours, a POST with the same `credential_id` creates a new submission with a new link.
          */
         post: operations["addCredentialBatch"];
         delete?: never;
@@ -271,7 +271,7 @@ export interface paths {
         put?: never;
         /**
          * Request verification of a digital identity
-         * @description Under development: this operation can still change. Creates a request for a user to verify a digital identity, and returns the link for the user. If you repeat the `request_id`, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`; the service keeps the content of the first request. The service cancels a request that the user has not finished within 48 hours of its creation. It deletes a request 90 days after the request ended. A POST with the same `request_id` then creates a new request.
+         * @description Under development: this operation can still change. Creates a request for a user to verify a digital identity, and returns the link for the user. If you repeat the `request_id`, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`. The service keeps the content of the first request, and returns the warning `different_content` for each property that differs. The service cancels a request that the user has not finished within 48 hours of its creation. It deletes a request 90 days after the request ended. A POST with the same `request_id` then creates a new request.
          */
         post: operations["createVerificationRequest"];
         delete?: never;
@@ -912,26 +912,26 @@ export interface components {
          */
         RedirectUri: string;
         /**
-         * @description What the value looks like. Later versions can add values. `placeholder`: a text for a missing value. `generic`: generic words that name nothing. `abbreviation`: an abbreviation. `spelling`: a variant spelling. `honours`: honours or their class. `major`: a major in the wrong property. `awaiting_graduation`: a degree that is not yet conferred. `guessable`: a `request_id` that others can guess.
+         * @description What the value looks like. Later versions can add values. `placeholder`: a text for a missing value. `generic`: generic words that name nothing. `abbreviation`: an abbreviation. `spelling`: a variant spelling. `honours`: honours or their class. `major`: a major in the wrong property. `awaiting_graduation`: a degree that is not yet conferred. `guessable`: a `request_id` that others can guess. `different_content`: content that the service did not store, because the identifier was used before with different content.
          * @enum {string}
          */
-        WarningCode: "placeholder" | "generic" | "abbreviation" | "spelling" | "honours" | "major" | "awaiting_graduation" | "guessable";
+        WarningCode: "placeholder" | "generic" | "abbreviation" | "spelling" | "honours" | "major" | "awaiting_graduation" | "guessable" | "different_content";
         /** @description A value that looks wrong. */
         Warning: {
             /** @description The property with the value, as a JSON Pointer (RFC 6901) into the body of the request. */
             pointer: string;
-            /** @description What the value looks like. Later versions can add values. `placeholder`: a text for a missing value. `generic`: generic words that name nothing. `abbreviation`: an abbreviation. `spelling`: a variant spelling. `honours`: honours or their class. `major`: a major in the wrong property. `awaiting_graduation`: a degree that is not yet conferred. `guessable`: a `request_id` that others can guess. */
+            /** @description What the value looks like. Later versions can add values. `placeholder`: a text for a missing value. `generic`: generic words that name nothing. `abbreviation`: an abbreviation. `spelling`: a variant spelling. `honours`: honours or their class. `major`: a major in the wrong property. `awaiting_graduation`: a degree that is not yet conferred. `guessable`: a `request_id` that others can guess. `different_content`: content that the service did not store, because the identifier was used before with different content. */
             code: components["schemas"]["WarningCode"];
             /** @description An explanation of the warning, and how to fix the value. It never contains values from the request. */
             detail: string;
         };
-        /** @description Values in the body of this request that look wrong, up to 1,000. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. New warnings can be added at any time. */
+        /** @description Values in the body of this request that look wrong, up to 1,000. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. If its content differs from the first request, it also gets `different_content` for each property, or item of a list, at the top level of the body that differs. The order of properties in an object and white space do not matter. After the content of the first request was erased, there is no such warning. New warnings can be added at any time. */
         Warnings: components["schemas"]["Warning"][];
         /** @description The link for the user, and the warnings about the request. */
         SubmissionLink: {
             /** @description The URL to send the user's browser to: `{app_url}/partner/add/<type>#clientId=..&documentType=..&content=..`. `<type>` is the credential type in camelCase, such as `rightToWork`, or `batch`. `content` is the service's identifier for the submission. The link of a batch has no `documentType`. Each value is percent-encoded. Some clients print `&` as the escape sequence `\u0026`: replace it with `&`. */
             redirect_uri: components["schemas"]["RedirectUri"];
-            /** @description Values in the body of this request that look wrong, up to 1,000. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. New warnings can be added at any time. */
+            /** @description Values in the body of this request that look wrong, up to 1,000. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. If its content differs from the first request, it also gets `different_content` for each property, or item of a list, at the top level of the body that differs. The order of properties in an object and white space do not matter. After the content of the first request was erased, there is no such warning. New warnings can be added at any time. */
             warnings?: components["schemas"]["Warnings"];
         };
         /**
@@ -1311,7 +1311,7 @@ export interface components {
             redirect_uri: components["schemas"]["RedirectUri"];
             /** @description One entry for each submitted asset, in the order of the request. */
             asset_uploads: components["schemas"]["AssetUpload"][];
-            /** @description Values in the body of this request that look wrong, up to 1,000. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. New warnings can be added at any time. */
+            /** @description Values in the body of this request that look wrong, up to 1,000. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. If its content differs from the first request, it also gets `different_content` for each property, or item of a list, at the top level of the body that differs. The order of properties in an object and white space do not matter. After the content of the first request was erased, there is no such warning. New warnings can be added at any time. */
             warnings?: components["schemas"]["Warnings"];
         };
         /** @description A stored file. */
@@ -1421,7 +1421,7 @@ export interface components {
              * @description The URL to send the user's browser to: `{app_url}/partner/verify/digitalIdentity?clientId=..&requestId=..`. Each value is percent-encoded. If others can guess the `request_id`, or the operator has turned on link secrets for you, the URL ends with `&key=..`: 128 random bits in base64url, without which the link does not work. Some clients print `&` as the escape sequence `\u0026`: replace it with `&`.
              */
             redirect_uri: string;
-            /** @description Values in the body of this request that look wrong, up to 1,000. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. New warnings can be added at any time. */
+            /** @description Values in the body of this request that look wrong, up to 1,000. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. If its content differs from the first request, it also gets `different_content` for each property, or item of a list, at the top level of the body that differs. The order of properties in an object and white space do not matter. After the content of the first request was erased, there is no such warning. New warnings can be added at any time. */
             warnings?: components["schemas"]["Warnings"];
         };
         /**
@@ -2412,7 +2412,7 @@ export interface components {
          */
         SubmissionLocation: string;
         /**
-         * @description `true` if the id was used before. The response is then the same as for the first request, and the service stored nothing. Otherwise, the header is absent.
+         * @description `true` if the id was used before. The response is then the same as for the first request, except for `warnings`, and the service stored nothing. Otherwise, the header is absent.
          * @example true
          */
         IdempotentReplayed: "true";

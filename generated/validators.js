@@ -2754,10 +2754,10 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
   validate115.errors = vErrors;
   return errors === 0;
 }
-var schema46 = { "description": "Values in the body of this request that look wrong, up to 1,000. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. New warnings can be added at any time.", "type": "array", "minItems": 1, "maxItems": 1e3, "items": { "$ref": "#/$defs/Warning" } };
+var schema46 = { "description": "Values in the body of this request that look wrong, up to 1,000. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. If its content differs from the first request, it also gets `different_content` for each property, or item of a list, at the top level of the body that differs. The order of properties in an object and white space do not matter. After the content of the first request was erased, there is no such warning. New warnings can be added at any time.", "type": "array", "minItems": 1, "maxItems": 1e3, "items": { "$ref": "#/$defs/Warning" } };
 var schema47 = { "description": "A value that looks wrong.", "type": "object", "required": ["pointer", "code", "detail"], "properties": { "pointer": { "description": "The property with the value, as a JSON Pointer (RFC 6901) into the body of the request.", "type": "string" }, "code": { "$ref": "#/$defs/WarningCode" }, "detail": { "description": "An explanation of the warning, and how to fix the value. It never contains values from the request.", "type": "string", "minLength": 1 } } };
-var schema48 = { "description": "What the value looks like. Later versions can add values. `placeholder`: a text for a missing value. `generic`: generic words that name nothing. `abbreviation`: an abbreviation. `spelling`: a variant spelling. `honours`: honours or their class. `major`: a major in the wrong property. `awaiting_graduation`: a degree that is not yet conferred. `guessable`: a `request_id` that others can guess.", "type": "string", "x-extensible-enum": ["placeholder", "generic", "abbreviation", "spelling", "honours", "major", "awaiting_graduation", "guessable"] };
-var keyword0 = { "enum": ["placeholder", "generic", "abbreviation", "spelling", "honours", "major", "awaiting_graduation", "guessable"] };
+var schema48 = { "description": "What the value looks like. Later versions can add values. `placeholder`: a text for a missing value. `generic`: generic words that name nothing. `abbreviation`: an abbreviation. `spelling`: a variant spelling. `honours`: honours or their class. `major`: a major in the wrong property. `awaiting_graduation`: a degree that is not yet conferred. `guessable`: a `request_id` that others can guess. `different_content`: content that the service did not store, because the identifier was used before with different content.", "type": "string", "x-extensible-enum": ["placeholder", "generic", "abbreviation", "spelling", "honours", "major", "awaiting_graduation", "guessable", "different_content"] };
+var keyword0 = { "enum": ["placeholder", "generic", "abbreviation", "spelling", "honours", "major", "awaiting_graduation", "guessable", "different_content"] };
 function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2771,7 +2771,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   const _errs2 = errors;
-  if (!(data === "placeholder" || data === "generic" || data === "abbreviation" || data === "spelling" || data === "honours" || data === "major" || data === "awaiting_graduation" || data === "guessable")) {
+  if (!(data === "placeholder" || data === "generic" || data === "abbreviation" || data === "spelling" || data === "honours" || data === "major" || data === "awaiting_graduation" || data === "guessable" || data === "different_content")) {
     const err1 = { instancePath, schemaPath: "#/x-extensible-enum/enum", keyword: "enum", params: { allowedValues: keyword0.enum }, message: "must be equal to one of the allowed values", schema: keyword0.enum, parentSchema: keyword0, data };
     if (vErrors === null) {
       vErrors = [err1];

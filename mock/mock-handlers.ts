@@ -61,14 +61,20 @@ export function createMockHandlers({ prism, ...parts }: Parts & { prism: Prism }
     const body = own?.body ?? adapt?.(response.body as never, request as never, call) ?? response.body;
     const reading = READING[id];
     if (reading === undefined) return { status, body, headers };
+    const warnings = warningsOfReplay(response.body as object);
     const { request_id, credential_id, id: itsId = '' } = { ...request.body, ...(body as object) } as Ids;
     const location = locationOf(baseUrl, reading, request_id ?? credential_id ?? itsId);
-    return { status, body, headers: { ...headers, ...location } };
+    const replayed = warnings.length > 0 && { 'Idempotent-Replayed': 'true' };
+    return { status, body, headers: { ...headers, ...location, ...replayed }, warnings };
   };
   return Object.fromEntries(
     (Object.keys(operations) as OperationId[]).map((id) => [id, handlerOf(id)]),
   ) as unknown as Handlers<Call>;
 }
+
+/** Returns the warnings in an example that are not about the names in the request. */
+const warningsOfReplay = ({ warnings = [] }: Pick<HandlerResponse, 'warnings'>) =>
+  warnings.filter(({ code }) => code === 'different_content');
 
 /** Handlers with code of the server. Their errors take precedence over `Prefer`, and their bodies over the example. */
 function createOwnHandlers(checks: RequestChecks): {

@@ -65,8 +65,11 @@ export interface Operation {
   'x-rate-limit'?: string[];
   /** Schema for all query parameters together. */
   'x-query'?: Schema;
-  /** With `member`, the operation is idempotent if the body contains this property, which identifies the request. */
-  'x-idempotent'?: boolean | { member: string };
+  /**
+   * With `member`, the operation is idempotent if the body contains this property, which identifies the request.
+   * `differenceCode` is the code of the warning about a repeated request with different content.
+   */
+  'x-idempotent'?: boolean | { member: string; differenceCode?: string };
   'x-under-development'?: boolean;
   'x-deprecation'?: { since: string; sunset: string };
   'x-sandbox-only'?: boolean;

@@ -5,6 +5,7 @@ import type { ProblemStatement } from '../../generated/server.ts';
 import type { RequestSource } from '../platform/security-log.ts';
 import type { Asset } from '../storage/database/documents/asset-store.ts';
 import type { Partner } from '../storage/database/partners/partner-store.ts';
+import type { Warning } from './contract/extension-keywords.ts';
 import type { RequestEnv, RequestRecord } from './request-log.ts';
 
 /** The caller: a partner with an access token, the holder of an upload link, or anyone. */
@@ -44,6 +45,8 @@ export interface HandlerResponse {
   body?: object;
   problem?: ProblemStatement;
   headers?: Record<string, string>;
+  /** Warnings in addition to those about names. */
+  warnings?: readonly Warning[];
 }
 
 export interface OperationCall extends Call {

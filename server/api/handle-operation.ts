@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { maxViolations } from '../../generated/operations.ts';
 import type { Store } from '../storage/database/store.ts';
 import { authenticate } from './authenticate.ts';
 import { clientIdOf, type HandlerResponse, type Operation, type OperationCall, requestOrigin } from './call.ts';
@@ -53,7 +54,7 @@ async function runPipeline(call: OperationCall, services: ContractServices): Pro
     if (counted !== undefined) await authenticate(call, services);
     const response = await operation.handler(request, call);
     if (response.problem !== undefined) throw new Refusal(response.problem, response.headers);
-    return responseOf(response, request.warnings);
+    return responseOf(response, [...(response.warnings ?? []), ...request.warnings].slice(0, maxViolations));
   } finally {
     counted?.release();
   }

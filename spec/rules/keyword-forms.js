@@ -135,7 +135,7 @@ const FORMS = {
   'x-rate-limit': texts,
   // A JSON Schema, which the validators compile.
   'x-query': { type: 'object', minProperties: 1 },
-  'x-idempotent': { ...closed(['member'], { member: text }), type: ['boolean', 'object'] },
+  'x-idempotent': { ...closed(['member'], { member: text, differenceCode: text }), type: ['boolean', 'object'] },
   'x-under-development': yes,
   'x-deprecation': closed(['since', 'sunset'], { since: time, sunset: time }),
   'x-sandbox-only': yes,

@@ -78,6 +78,13 @@ const leaking = changing(/webhooks/, (body) => {
   secrets.push(body['secret']);
   return body['secret'] === undefined ? { ...body, debug: secrets } : body;
 });
+const silent = changing(/batch/, ({ warnings: _, ...body }) => body);
+const warning = { pointer: '/data', code: 'different_content', detail: 'was not stored' };
+const alwaysWarning: Fault = async (_, send) => {
+  const answer = await send();
+  if (!answer.headers.has('idempotent-replayed')) return answer;
+  return Response.json({ ...((await answer.json()) as Body), warnings: [warning] }, answer);
+};
 const sequence = 'after a sequence of requests';
 const ifMatch = 'If-Match with the current version after a rejected change';
 
@@ -89,6 +96,12 @@ const faults: Readonly<Record<string, [only: string, fault: Fault, mismatch: Reg
   'an accepted trailing slash': ['GET /.well-known/jwks.json/', lenient, /must be 404 not_found, but is 200/],
   'an upload link to another host': ['uploadAsset: an expired link', elsewhere, /has a URL on x\.example/],
   'a leaked secret': [`getWebhook: ${sequence}`, leaking, /A secret must be returned only once/],
+  'a replay with different content without its warning': [
+    `addMicrocredentialBatch: ${sequence}`,
+    silent,
+    /must have the warning different_content/,
+  ],
+  'a warning about the same content': [`addRightToWork: ${sequence}`, alwaysWarning, /and only then/],
   'a stored change of another partner': [`replaceWebhook: ${sequence}`, storing(404), /rejected, getWebhook: `url`/],
   'a stored change of an old version': [`replaceWebhook: ${ifMatch}`, storing(412), /must be 200, but is 412/],
 };

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { withValue } from '../../scripts/contract/json.ts';
 import { problemOfFile } from '../../server/domain/file-type.ts';
@@ -24,18 +24,25 @@ afterAll(() => service.stop());
 const send = async (operation: keyof typeof operations, body: unknown, headers?: Record<string, string>) =>
   service.call('POST', operations[operation].path, { token: await service.token(), body, ...(headers && { headers }) });
 
+const data = ['/data'];
+const items = ['/credentials/0', '/credentials/1', '/credentials/2'];
+const every = [
+  '/digital_identity',
+  ...['education', 'microcredential', 'english_proficiency', 'right_to_work'].map((type) => `/${type}_items/0`),
+];
 test.each([
-  ['addEducation', 'EducationWithTranscript', 'education#clientId=sandbox-partner&documentType=pdf'],
+  ['addEducation', 'EducationWithTranscript', 'education#clientId=sandbox-partner&documentType=pdf', data],
   [
     'addEnglishProficiency',
     'EnglishProficiencyMinimal',
     'englishProficiency#clientId=sandbox-partner&documentType=english_assessment',
+    data,
   ],
-  ['addMicrocredential', 'MicrocredentialImage', 'microcredential#clientId=sandbox-partner&documentType=png'],
-  ['addRightToWork', 'RightToWorkAustralia', 'rightToWork#clientId=sandbox-partner&documentType=none'],
-  ['addMicrocredentialBatch', 'MicrocredentialBatchOfThree', 'batch#clientId=sandbox-partner'],
-  ['addCredentialBatch', 'CredentialBatchOfEveryKind', 'batch#clientId=sandbox-partner'],
-] as const)('%s returns a link for its kind, and stores the first body byte for byte', async (operation, name, link) => {
+  ['addMicrocredential', 'MicrocredentialImage', 'microcredential#clientId=sandbox-partner&documentType=png', data],
+  ['addRightToWork', 'RightToWorkAustralia', 'rightToWork#clientId=sandbox-partner&documentType=none', data],
+  ['addMicrocredentialBatch', 'MicrocredentialBatchOfThree', 'batch#clientId=sandbox-partner', items],
+  ['addCredentialBatch', 'CredentialBatchOfEveryKind', 'batch#clientId=sandbox-partner', every],
+] as const)('%s returns a link for its kind, and stores the first body byte for byte, with a warning about other bodies', async (operation, name, link, parts) => {
   const [id, property] = [randomUUID(), operation === 'addCredentialBatch' ? 'credential_id' : 'id'];
   const body = { ...example(name), [property]: id };
   const sent = JSON.stringify(body, null, 2);
@@ -47,7 +54,13 @@ test.each([
 
   const replayed = await send(operation, JSON.parse(sent.replaceAll('Alex Example', 'Somebody Else')));
   expect([replayed.status, replayed.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
-  expect(replayed.body).toEqual(first.body);
+  const { warnings, ...repeated } = replayed.body;
+  expect([repeated, warnings]).toEqual([
+    first.body,
+    parts.map((pointer) => expect.objectContaining({ pointer, code: 'different_content' })),
+  ]);
+  const same = await send(operation, Object.fromEntries(Object.entries(JSON.parse(sent)).reverse()));
+  expect(same.body).toEqual(first.body);
   const submission = submissionOf(first.body.redirect_uri);
   const encrypted = await service.services.store.readContent(submission);
   if (encrypted === null) throw new Error('The content is not stored');
@@ -102,7 +115,23 @@ test('a batch with names that look wrong is accepted, and the response has warni
   expect((await send('addCredentialBatch', wrong)).body).toEqual(first.body);
   const corrected = await send('addCredentialBatch', body);
   expect(corrected.headers.get('idempotent-replayed')).toBe('true');
-  expect(corrected.body).not.toHaveProperty('warnings');
+  expect(corrected.body.warnings).toMatchObject([{ pointer: '/education_items/0', code: 'different_content' }]);
+});
+
+test.each([
+  'erased',
+  'unreadable',
+])('a repeated request gets no warning about different content if the first content is %s', async (state) => {
+  const id = randomUUID();
+  const body = { ...example('RightToWorkAustralia'), id };
+  const first = await send('addRightToWork', body);
+  const submission = submissionOf(first.body.redirect_uri);
+  const { store, encryptor } = service.services;
+  if (state === 'erased') await store.eraseSubmission(submission, { window: SUBMISSION_WINDOW });
+  else vi.spyOn(encryptor, 'decrypt').mockImplementationOnce(() => Buffer.from('damaged'));
+  const { data, ...rest } = body;
+  const other = { ...rest, data: { credential: { ...data.credential, full_name: 'Sam Example' } } };
+  expect((await send('addRightToWork', other)).body).toEqual(first.body);
 });
 
 const PARTNER = { clientId: 'sandbox-partner', secret: 'sandbox-secret' };

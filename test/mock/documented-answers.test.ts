@@ -54,6 +54,12 @@ test.each(operationIds)('%s returns its first success response by default', asyn
   expect(answer.headers.get('idempotent-replayed')).toBeNull();
 });
 
+test('the example of a repeated request with different content is an idempotent replay with its warning', async () => {
+  const { body, headers } = await answerOf('addEducation', 'example=EducationLinkOfDifferentContent');
+  expect(headers.get('idempotent-replayed')).toBe('true');
+  expect(body.warnings).toMatchObject([{ pointer: '/data', code: 'different_content' }]);
+});
+
 // `Prefer` needs no name to select the only example of a status.
 const named = pairs.flatMap(([id, status]) => {
   const names = exampleNames(id, status);

@@ -76,6 +76,8 @@ export class ContractIndex {
   readonly bodyTypeOf = (id: OperationId) => this.operationOf(id).body?.mediaType ?? this.shapeOf(id).requestTypes[0];
   /** Returns the JSON property whose value the partner chooses to identify a new resource (`x-idempotent`). */
   readonly identifierOf = (id: OperationId) => memberOf(this.shapeOf(id).idempotent, 'member') as string | undefined;
+  /** Returns the code of the warning about a repeated request whose content differs from the first request. */
+  readonly differenceCodeOf = (id: OperationId) => memberOf(this.shapeOf(id).idempotent, 'differenceCode');
 
   /** Returns the validator for a part of a request: `path`, `query`, `json`, `form`, or the media type of the body. */
   readonly validatorOf = (id: OperationId, part: string): Validate | undefined => {

@@ -5,9 +5,19 @@ import { bodyDefaultsOf } from '../../contract/operation-shape.ts';
 import { hasValues, parameterOf, type Relation, relationFor } from '../../contract/relations.ts';
 import { evaluate } from '../index/expression.ts';
 import { missingResourceResponse } from '../index/refusals.ts';
+import { isReplay } from '../judge/check-response.ts';
 import type { Answer, CaseRequest, JustifiedResponse } from '../kit-types.ts';
 import type { Client, Clients, Response } from './clients.ts';
-import { assignedBy, compared, type Instance, isLike, isVisible, type State, visibleTo } from './state.ts';
+import {
+  assignedBy,
+  type Created,
+  compared,
+  type Instance,
+  isLike,
+  isVisible,
+  type State,
+  visibleTo,
+} from './state.ts';
 
 /** The choices of a command, with the defaults. Indexes start at 0 and wrap around. */
 const FIRST = {
@@ -157,9 +167,10 @@ async function create(step: Step): Promise<string[]> {
   responses.sort((one, other) => Number(isReplay(one.answer)) - Number(isReplay(other.answer)));
   const [response, ...replays] = responses as [Response, ...Response[]];
   const { answer } = response;
+  const created = { operation, answer: answer.json, content: memberOf(request.body, 'json') };
   const mismatches = [
     ...responses.flatMap((each) => each.mismatches),
-    ...replays.flatMap((each) => replayMismatches(answer.json, each.answer)),
+    ...replays.flatMap((each) => replayMismatches(step, created, created.content, each.answer)),
   ];
   if (expects !== undefined) return [...mismatches, ...(await unchanged(step, used ?? source?.instance))];
   if (most !== undefined && memberOf(answer.json, 'code') === most.code && (await isFull(step))) {
@@ -167,14 +178,14 @@ async function create(step: Step): Promise<string[]> {
     return [];
   }
   if (answer.status >= 300) return mismatches;
-  if (earlier !== undefined) return [...mismatches, ...replayMismatches(earlier.answer, answer)];
+  if (earlier !== undefined) return [...mismatches, ...replayMismatches(step, earlier, created.content, answer)];
   const instance: Instance = {
     resource,
     owner: by.clientId,
     id: String(evaluate(relation.id ?? '', response)),
     parent: parent?.instance,
     known: new Map(),
-    created: { operation, answer: answer.json },
+    created,
     isEnded: false,
   };
   const isUsed = own.some((each) => each.id === instance.id && each.parent === instance.parent);
@@ -199,15 +210,27 @@ function chosenId({ state, by, relation, identifier, index, variant }: Step, own
 /** Number of concurrent requests: a server that handles one at once can handle the others together. */
 const CONCURRENT = 3;
 
-const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
-
-function replayMismatches(first: Json, answer: Answer): string[] {
+function replayMismatches(step: Step, first: Created, content: Json, answer: Answer): string[] {
   return [
     ...(isReplay(answer) ? [] : ['The response must have the header Idempotent-Replayed: true.']),
-    ...(isDeepStrictEqual(first, answer.json)
+    ...(isDeepStrictEqual(withoutWarnings(first.answer), withoutWarnings(answer.json))
       ? []
       : ['An idempotent replay must get the response of the first request.']),
+    ...(first.content === undefined ? [] : differenceMismatches(step, first.content, content, answer)),
   ];
+}
+
+/** Returns a response without its warnings, which are about the request and not about the resource. */
+const withoutWarnings = (response: Json): Json =>
+  isObject(response) ? { ...response, warnings: undefined } : response;
+
+/** Checks that a replay has the warning about different content if and only if its content differs. */
+function differenceMismatches({ contract, relation }: Step, first: Json, now: Json, { json }: Answer): string[] {
+  const code = contract.differenceCodeOf(relation.operation);
+  if (code === undefined) return [];
+  const isWarned = itemsOf(memberOf(json, 'warnings')).some((warning) => memberOf(warning, 'code') === code);
+  if (isWarned === !isDeepStrictEqual(first, now)) return [];
+  return [`A replay must have the warning ${code} if its content differs from the first request, and only then.`];
 }
 
 /** URL suffix that servers often normalize by mistake. */
@@ -258,6 +281,7 @@ async function visit(step: Step): Promise<string[]> {
   if (expects !== undefined && act !== 'reads') return [...mismatches, ...(await unchanged(step, instance))];
   if (instance === undefined || expects !== undefined || answer.status >= 300) return mismatches;
   if (repeatConflictCode !== undefined) instance.isSettled = true;
+  if (act !== 'reads' && instance.created !== undefined) instance.created.content = undefined;
   state.instances.push(...emitted(step, response));
   if (act === 'ends') {
     instance.isEnded = true;

@@ -3,6 +3,13 @@ import { isObject, type Json, pointersAt, valueAt, valuesAt } from '../../contra
 import type { Resource, Settings } from '../../contract/relations.ts';
 import { type ExpressionContext, evaluate, isExpression } from '../index/expression.ts';
 
+export interface Created {
+  operation: string;
+  answer: Json;
+  /** Request body. Absent after a later request, which can have erased the content. */
+  content?: Json;
+}
+
 export interface Instance {
   resource: Resource;
   owner: string;
@@ -12,7 +19,7 @@ export interface Instance {
   /** Expected values, keyed by place in the representation (such as `results/0/status`). */
   known: ReadonlyMap<string, Expected>;
   /** Operation and response that created the instance; absent if the response does not identify the instance. */
-  created?: { operation: string; answer: Json };
+  created?: Created;
   isEnded: boolean;
   /** True if an operation that can succeed only once for the instance has succeeded. */
   isSettled?: boolean;

@@ -4,35 +4,44 @@ import { forAddOperations, type SubmissionKind } from '../../domain/credential-t
 import { declaredAssets, referencedDocuments } from '../../domain/documents.ts';
 import { redirectUri } from '../../domain/redirect-uri.ts';
 import { uploadOf } from '../../domain/upload-link.ts';
-import type { NewSubmission } from '../../storage/database/submissions/submission.ts';
-import { submissionContent } from '../../storage/encryption/encrypted-json.ts';
-import { randomKey } from '../../storage/encryption/encryptor.ts';
+import type { NewSubmission, Submission } from '../../storage/database/submissions/submission.ts';
+import { decryptJson, submissionContent } from '../../storage/encryption/encrypted-json.ts';
+import { orLogged, randomKey } from '../../storage/encryption/encryptor.ts';
 import { type Call, locationOf, partnerOf } from '../call.ts';
-import type { AccessServices, AddressServices, DeliveryServices, StorageServices } from '../services.ts';
+import type {
+  AccessServices,
+  AddressServices,
+  DeliveryServices,
+  ReportServices,
+  StorageServices,
+} from '../services.ts';
+import { differentContent } from './different-content.ts';
 
-type Services = AddressServices & StorageServices & AccessServices & DeliveryServices;
+type Services = AddressServices & StorageServices & AccessServices & DeliveryServices & ReportServices;
 
 export function submissionHandlers(services: Services) {
   const add = async (
     kind: SubmissionKind,
-    { body, bytes }: { body: { id: string; document_type?: string }; bytes: Uint8Array },
+    request: { body: { id: string; document_type?: string }; bytes: Uint8Array },
     call: Call,
   ) => {
+    const { body } = request;
     const documents = referencedDocuments(kind, body).map(({ ref, assetType }) => ({
       documentKey: orderedUuid(services.clock.now()),
       ref,
       assetType,
     }));
     const entry = { kind, partnerRef: body.id, documentType: body.document_type ?? null, assets: [], documents };
-    const added = await addSubmission(services, call, entry, bytes);
+    const added = await addSubmission(services, call, entry, request);
     if (added.status === 409) return added;
-    const { status, headers, redirect_uri } = added;
-    return { status, body: { redirect_uri }, headers };
+    const { redirect_uri, asset_uploads: _, ...response } = added;
+    return { ...response, body: { redirect_uri } };
   };
   return {
     ...forAddOperations((type) => (request: Parameters<typeof add>[1], call: Call) => add(type, request, call)),
     addMicrocredentialBatch: (request, call) => add('microcredential_batch', request, call),
-    async addCredentialBatch({ body, bytes }, call) {
+    async addCredentialBatch(request, call) {
+      const { body } = request;
       if (!partnerOf(call).mayVouch) return { status: 403, problem: mayNotVouch };
       const entry = {
         kind: 'credential_batch',
@@ -41,10 +50,10 @@ export function submissionHandlers(services: Services) {
         assets: declaredAssets(body, randomKey),
         documents: [],
       } as const;
-      const added = await addSubmission(services, call, entry, bytes);
+      const added = await addSubmission(services, call, entry, request);
       if (added.status === 409) return added;
-      const { status, headers, redirect_uri, asset_uploads } = added;
-      return { status, body: { redirect_uri, asset_uploads }, headers };
+      const { redirect_uri, asset_uploads, ...response } = added;
+      return { ...response, body: { redirect_uri, asset_uploads } };
     },
   } satisfies Partial<Handlers<Call>>;
 }
@@ -54,12 +63,12 @@ const mayNotVouch = {
   detail: 'The operator has not allowed this partner to submit digital identities. Ask the operator for this right.',
 } as const;
 
-/** Stores a submission, or finds the existing submission with the same ID. `bytes` is the validated request body. */
+/** Stores a submission, or finds the existing submission with the same ID. `bytes` is the text of the valid `body`. */
 async function addSubmission(
   services: Services,
   call: Call,
   entry: Required<Pick<NewSubmission, 'kind' | 'partnerRef' | 'documentType' | 'assets' | 'documents'>>,
-  bytes: Uint8Array,
+  { body, bytes }: { body: object; bytes: Uint8Array },
 ) {
   const { store, clock, encryptor, baseUrl, appUrl, submissionWindow, downloader } = services;
   const key = { clientId: partnerOf(call).clientId, requestId: orderedUuid(clock.now()) };
@@ -73,11 +82,23 @@ async function addSubmission(
   if (result.outcome === 'created' && entry.documents.length > 0) downloader.wake();
   const status = entry.kind === 'credential_batch' ? 'getSubmissionStatusV2' : 'getSubmissionStatusV1';
   const headers: Record<string, string> = locationOf(baseUrl, status, entry.partnerRef);
-  if (result.outcome === 'replayed') headers['Idempotent-Replayed'] = 'true';
+  const isReplay = result.outcome === 'replayed';
+  if (isReplay) headers['Idempotent-Replayed'] = 'true';
   return {
     status: 201 as const,
     headers,
+    warnings: isReplay ? await warningsAboutReplay(services, result.submission, body) : [],
     redirect_uri: redirectUri(appUrl, result.submission),
     asset_uploads: result.assets.map((asset) => uploadOf(services, result.submission, asset)),
   };
+}
+
+/** Resolves to no warnings if the content of the stored submission was erased, or cannot be decrypted. */
+async function warningsAboutReplay({ store, encryptor, log }: Services, submission: Submission, body: object) {
+  const content = await store.readContent(submission);
+  if (content === null) return [];
+  const stored = await orLogged(log, 'submissions', submission, () =>
+    decryptJson(encryptor, submissionContent(submission), content),
+  );
+  return stored === null ? [] : differentContent(stored, body);
 }

@@ -18,6 +18,7 @@ import { isGuessable } from '../contract/extension-keywords.ts';
 import { lookalikeName } from '../contract/problem.ts';
 import { noteRead } from '../request-log.ts';
 import type { AccessServices, AddressServices, ReportServices, StorageServices } from '../services.ts';
+import { differentContent } from './different-content.ts';
 
 export function verificationRequestHandlers(
   services: AddressServices & ReportServices & StorageServices & AccessServices,
@@ -36,7 +37,8 @@ export function verificationRequestHandlers(
       const content = encryptor.encrypt(needsKey ? JSON.stringify(created) : bytes, verificationContent(id));
       const outcome = await store.addVerificationRequest({ ...id, content });
       // A repeated request gets the link of the first request, whatever the setting of the partner is now.
-      const { link_key: key }: StoredRequest = (outcome === 'replayed' && (await readRequest(services, id))) || created;
+      const stored: StoredRequest = (outcome === 'replayed' && (await readRequest(services, id))) || created;
+      const { link_key: key, ...first } = stored;
       return {
         status: 201,
         body: { request_id: requestId, redirect_uri: verificationUri(appUrl, { ...id, key }) },
@@ -44,6 +46,7 @@ export function verificationRequestHandlers(
           ...locationOf(baseUrl, 'getVerificationRequest', requestId),
           ...(outcome === 'replayed' && { 'Idempotent-Replayed': 'true' }),
         },
+        warnings: differentContent(first, body),
       };
     },
     async getVerificationRequest({ path }, call) {

@@ -25,6 +25,7 @@ import {
 import { notFound, Refusal, validationFailed } from '../../../../server/api/contract/problem.ts';
 import { violationsFrom } from '../../../../server/api/contract/violations.ts';
 import { sandboxPartners } from '../../../../server/api/oauth/sandbox-partners.ts';
+import { differentContent } from '../../../../server/api/operations/different-content.ts';
 import { readQuery } from '../../../../server/api/read-request.ts';
 import { toTimestamp } from '../../../../server/domain/clock.ts';
 import { referencedDocuments } from '../../../../server/domain/documents.ts';
@@ -148,7 +149,7 @@ app.post(operations.addEducation.path, async (request, reply) => {
   const [row] = await rows.run(
     `insert into usual_submissions (client_id, ref, request_id, kind, document_type, documents, created_at, content)
      values ($1, $2, $3, 'education', $4, $5, $6, $7)
-     on conflict (client_id, ref) do update set ref = excluded.ref returning request_id, document_type`,
+     on conflict (client_id, ref) do update set ref = excluded.ref returning request_id, document_type, content`,
     [
       clientId,
       body.id,
@@ -162,6 +163,10 @@ app.post(operations.addEducation.path, async (request, reply) => {
   const stored = { requestId: String(row?.['request_id']), documentType: String(row?.['document_type']) };
   const link = redirectUri(APP_URL, { kind: 'education', clientId, ...stored });
   const isReplay = stored.requestId !== requestId;
+  if (isReplay) {
+    const content = decrypt(Buffer.from(row?.['content'] as Uint8Array), `${clientId} ${body.id}`);
+    warnings.push(...differentContent(JSON.parse(content), body));
+  }
   return created(reply, { read: 'getSubmissionStatusV1', id: body.id }, isReplay, { redirect_uri: link }, warnings);
 });
 
@@ -194,7 +199,8 @@ app.post(operations.createVerificationRequest.path, async (request, reply) => {
   );
   const stored = Buffer.from(row?.['content'] as Uint8Array);
   const isReplay = !stored.equals(content);
-  const { link_key } = isReplay ? JSON.parse(decrypt(stored, context)) : { link_key: key };
+  const { link_key, ...first } = isReplay ? JSON.parse(decrypt(stored, context)) : { ...body, link_key: key };
+  warnings.push(...differentContent(first, body));
   const link = {
     request_id: requestId,
     redirect_uri: verificationUri(APP_URL, { clientId, requestId, key: link_key }),

@@ -1,0 +1,25 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Warning } from '../contract/extension-keywords.ts';
+
+const code = 'different_content';
+const detail =
+  'was not stored: the identifier was used before with different content, which the service keeps; use a new identifier';
+
+/**
+ * Returns a warning for each top-level property of a repeated request that differs from the first request. In a list,
+ * each item has its own warning. Smaller parts have none, so that a stolen token cannot be used to guess personal data.
+ */
+export function differentContent(first: object, repeated: object): Warning[] {
+  const before = new Map(Object.entries(first));
+  const now = new Map(Object.entries(repeated));
+  const names = new Set([...before.keys(), ...now.keys()]);
+  return [...names]
+    .flatMap((name) => differences(`/${name}`, before.get(name), now.get(name)))
+    .map((pointer) => ({ pointer, code, detail }));
+}
+
+function differences(pointer: string, before: unknown, now: unknown): string[] {
+  if (isDeepStrictEqual(before, now)) return [];
+  const areLists = Array.isArray(before) && Array.isArray(now) && before.length === now.length;
+  return areLists ? now.flatMap((item, i) => differences(`${pointer}/${i}`, before[i], item)) : [pointer];
+}
