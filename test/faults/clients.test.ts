@@ -57,8 +57,8 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     const service = await startProcess({ dataDir: await temporaryFolder() });
     const token = await service.token();
-    const links = await linksFor(service, token, 60, 'pdf');
-    const hostile = await linksFor(service, await service.token('second'), 20, 'open_cert');
+    const links = await linksFor(service, token, 30, 'pdf');
+    const hostile = await linksFor(service, await service.token('second'), 10, 'open_cert');
 
     const allButOne = Buffer.alloc(LARGEST - 1);
     const responses = links.map((link) => startUpload(service, link, 'application/pdf', allButOne));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import Libsql from 'libsql';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folders.ts';
 import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
 import { type Answer, cleanUp, type ServiceProcess, startProcess } from '../support/process.ts';
@@ -35,8 +35,6 @@ const CALM = sized(40, 100);
 let service: ServiceProcess;
 let token: string;
 
-afterEach(cleanUp);
-
 const post = ({ target, body }: Post): Promise<Answer> => service.call('POST', target, { token, body });
 const statusPathOf = ({ id }: Post) => `/api/partner/v2/submissions/${id}/status.json`;
 
@@ -53,14 +51,14 @@ async function expectAlive() {
 const readiness = async () => (await service.call('GET', '/readyz')).status;
 
 /** Causes faults under load. Checks that every submission is stored, or gets 503 and succeeds when it is retried. */
-async function strikeUnderLoad(data: DataFolder, strike: (ledger: Ledger) => Promise<void>): Promise<void> {
+async function strikeUnderLoad(data: DataFolder, strikes: ((ledger: Ledger) => Promise<void>)[]): Promise<void> {
   const ledger = emptyLedger();
   const load = putUnderLoad(service, { token, inFlight: 32, ledger });
   const calm = async () => {
     const before = ledger.acknowledged.length;
     await soon(() => ledger.acknowledged.length - before).toBeGreaterThan(CALM);
   };
-  for (let strikes = 0; strikes < STRIKES; strikes++) {
+  for (const strike of Array<typeof strikes>(STRIKES).fill(strikes).flat()) {
     await calm();
     const refusedBefore = ledger.refused.length;
     await strike(ledger);
@@ -80,14 +78,18 @@ describe('The service on PostgreSQL', () => {
   let proxy: TcpProxy;
   let dataDir: string;
 
-  beforeEach(async () => {
+  const start = async () => {
+    service = await startProcess({ dataDir, databaseUrl: proxy.url });
+    token = await service.token();
+  };
+
+  beforeAll(async () => {
     database = await createTestDatabase('tables');
     proxy = await startProxy(database.url);
     dataDir = await temporaryFolder();
-    service = await startProcess({ dataDir, databaseUrl: proxy.url });
-    token = await service.token();
+    await start();
   });
-  afterEach(async () => {
+  afterAll(async () => {
     await cleanUp();
     await proxy.close();
     await database.drop();
@@ -124,26 +126,28 @@ describe('The service on PostgreSQL', () => {
     expect(await lostAdds(service, token, [acknowledgedOf(stored, added)])).toEqual([]);
   });
 
-  test.each([
-    ['PostgreSQL terminates its connections', () => terminateBackends()],
-    [
-      'the network fails for a moment',
+  test('every submission is stored or can be retried when PostgreSQL terminates its connections, or the network fails for a moment, under load', {
+    timeout: 60_000,
+  }, async () => {
+    const faults = [
+      terminateBackends,
       async () => {
         await proxy.cut();
         await sleep(100 + Math.random() * 200);
         await proxy.restore();
       },
-    ],
-  ])('every submission is stored or can be retried when %s under load', { timeout: 30_000 }, async (_, strike) => {
-    await strikeUnderLoad({ dataDir, databaseUrl: database.url }, async (ledger) => {
+    ];
+    const strikes = faults.map((fault) => async (ledger: Ledger) => {
       await sleep(Math.random() * 100);
       const refusedBefore = ledger.refused.length;
       // Repeats the fault until a request fails, because a fault between two transactions affects no request.
       for (let tries = 0; tries < 20 && ledger.refused.length === refusedBefore; tries++) {
-        await strike();
+        await fault();
         await sleep(50 + Math.random() * 50);
       }
     });
+    await strikeUnderLoad({ dataDir, databaseUrl: database.url }, strikes);
+    await start();
   });
 
   test('the service returns 503 for submissions and still serves reads while the database is read-only', async () => {
@@ -188,7 +192,6 @@ describe('The service on PostgreSQL', () => {
     const swallowed = proxy.swallowCommitOf(path.basename(new URL(url).pathname));
     expectUnavailable(await upload(service, url, second.bytes));
     await swallowed;
-    expect((await service.kill('SIGTERM')).end).toBe(0);
     const uploads = [{ url, files: [first, second] }];
     const data = { dataDir, databaseUrl: database.url };
     expect(await openData(data, (opened) => lostUploads(opened, uploads))).toEqual([]);
@@ -203,13 +206,14 @@ describe('The service on SQLite', () => {
     service = await startProcess({ dataDir });
     token = await service.token();
   });
+  afterEach(cleanUp);
 
   /** Limits the size of the files that the service can write, which has the same effect as a full disk or a quota. */
   const limitFiles = (bytes: number | 'unlimited') =>
     promisify(execFile)('prlimit', ['--pid', String(service.pid), `--fsize=${bytes}:unlimited`]);
 
   test.runIf(process.platform === 'linux')('the service returns 503 while the disk is full, and recovers', async () => {
-    await strikeUnderLoad({ dataDir }, async (ledger) => {
+    const fillDisk = async (ledger: Ledger) => {
       const refusedBefore = ledger.refused.length;
       await limitFiles(1);
       await soon(() => ledger.refused.length - refusedBefore).toBeGreaterThan(32);
@@ -217,7 +221,8 @@ describe('The service on SQLite', () => {
       expect(await readiness()).toBe(503);
       await expectAlive();
       await limitFiles('unlimited');
-    });
+    };
+    await strikeUnderLoad({ dataDir }, [fillDisk]);
   });
 
   test('the service returns 503 for submissions and still serves reads while the database is locked', async () => {

@@ -24,7 +24,7 @@ async function killUnderLoad(options: ServiceOptions, rounds: number): Promise<v
     const before = ledger.acknowledged.length;
     const load = putUnderLoad(service, { token: tokens[0] ?? '', inFlight: IN_FLIGHT, ledger });
     await soon(() => ledger.acknowledged.length - before).toBeGreaterThan(IN_FLIGHT);
-    await sleep(Math.random() * 500);
+    await sleep(Math.random() * 200);
     const { end } = await service.kill('SIGKILL');
     await load.ended;
     expect(end).toBe('SIGKILL');

@@ -7,18 +7,16 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { serve } from '../../server/api/serve.ts';
+import { systemClock } from '../../server/domain/clock.ts';
+import { createLogger } from '../../server/platform/log.ts';
+import { createServices } from '../../server/start/create-services.ts';
+import { migrateDatabase } from '../../server/start/prepare-database.ts';
+import { loadConfig } from '../../server/start/settings.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { freePort } from '../support/free-port.ts';
 import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
-import {
-  bundled,
-  cleanUp,
-  type Exit,
-  runCli,
-  type ServiceOptions,
-  spawnService,
-  startProcess,
-} from '../support/process.ts';
+import { BASE_URL, bundled, cleanUp, runCli, spawnService, startProcess } from '../support/process.ts';
 import { productionSettings } from '../support/production.ts';
 import { aPost } from './load.ts';
 
@@ -29,67 +27,76 @@ afterAll(async () => {
   for (const database of databases.splice(0)) await database.drop();
 });
 
-async function emptyDatabase(): Promise<string> {
-  const database = await createTestDatabase();
+async function newDatabase(content?: 'tables'): Promise<string> {
+  const database = await createTestDatabase(content);
   databases.push(database);
   return database.url;
 }
 
 const dataKey = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
 
-/** Starts a service, and checks that the start fails with an error message and without a stack trace. */
-async function refusal(options: ServiceOptions): Promise<Exit> {
-  const exit = await spawnService(options).ended;
-  expect(exit.end).toBe(1);
-  expect(exit.stdout).toBe('');
-  expect(exit.stderr).not.toMatch(/^\s+at /m);
-  expect(exit.stderr.trim()).not.toBe('');
-  return exit;
+/** Starts the service in this process, up to the point where it would listen, and stops it. */
+async function start(env: NodeJS.ProcessEnv): Promise<void> {
+  const config = loadConfig({ PORT: '0', BASE_URL, ...env });
+  const services = await createServices(config, systemClock, createLogger('silent'));
+  await services.dispatcher.stop(0);
+  await services.downloader.stop(0);
+  await services.close();
+}
+
+/** Starts the service, which must fail with an error for the operator. Resolves to the message. */
+async function refusal(env: NodeJS.ProcessEnv): Promise<string> {
+  const error = await start(env).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ name: 'StartupError', message: expect.stringMatching(/^.+$/) });
+  return (error as Error).message;
 }
 
 // The tests run concurrently, because they mostly wait.
 describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => {
   test.skipIf(process.platform === 'win32')('production rejects a data folder that other users can read', async () => {
     const dataDir = await temporaryFolder();
-    const env = { ...productionSettings(await emptyDatabase()), HOST: '127.0.0.1' };
+    const env = { ...productionSettings(await newDatabase('tables')), DATA_DIR: dataDir };
     for (const mode of [0o755, 0o710, 0o701]) {
       await chmod(dataDir, mode);
-      const { stderr } = await refusal({ dataDir, env });
-      expect(stderr).toBe(
-        `DATA_DIR (${dataDir}) can be read by other users of this machine. Run chmod 700 on the folder.\n`,
+      expect(await refusal(env)).toBe(
+        `DATA_DIR (${dataDir}) can be read by other users of this machine. Run chmod 700 on the folder.`,
       );
     }
     await chmod(dataDir, 0o700);
-    expect((await (await startProcess({ dataDir, env })).kill('SIGTERM')).end).toBe(0);
+    await start(env);
   });
 
-  test('the service reports a port that is in use', async () => {
-    const first = await startProcess({ dataDir: await temporaryFolder() });
+  test('the process ends with 1 and one line if a port is in use', async (context) => {
+    const other = createServer().listen(0, '127.0.0.1');
+    context.onTestFinished(() => void other.close());
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
     for (const name of ['PORT', 'METRICS_PORT']) {
-      const { stderr } = await refusal({ dataDir: await temporaryFolder(), env: { [name]: String(first.port) } });
-      const where = `Port ${first.port} on 127.0.0.1`;
-      expect(stderr).toBe(`${where} is in use. Stop the other program, or set ${name}.\n`);
+      const env = { [name]: String(port) };
+      const { end, stdout, stderr } = await spawnService({ dataDir: await temporaryFolder(), env }).ended;
+      const message = `Port ${port} on 127.0.0.1 is in use. Stop the other program, or set ${name}.\n`;
+      expect([end, stderr]).toEqual([1, message]);
+      expect(stdout).toMatch(/^(\{.*"msg":"starting"\}\n)?$/);
     }
-    expect((await first.call('GET', '/readyz')).status).toBe(200);
   });
 
   test('the service reports a HOST that is the address of another machine', async () => {
+    const app = { fetch: () => new Response(), refuse: () => new Response(), fail: () => new Response() };
     // This address is reserved for documentation (RFC 5737).
-    const env = { HOST: '192.0.2.1', SANDBOX_HOSTS: '192.0.2.1' };
-    const { stderr } = await refusal({ dataDir: await temporaryFolder(), env });
-    expect(stderr).toMatch(/^The server cannot listen on HOST and PORT: listen EADDRNOTAVAIL\b.*\n$/m);
+    const listening = serve(app, { host: '192.0.2.1', port: 0 });
+    await expect(listening).rejects.toThrow(/^The server cannot listen on HOST and PORT: listen EADDRNOTAVAIL\b.*$/);
   });
 
   test.each<[what: string, prepare: (dataDir: string) => Promise<unknown>, message: RegExp]>([
     [
       'a file in place of the data folder',
       (dataDir) => rm(dataDir, { recursive: true }).then(() => writeFile(dataDir, 'a file')),
-      /^DATA_DIR \(.*\) cannot be used: .*file already exists.*folder.*\n$/,
+      /^DATA_DIR \(.*\) cannot be used: .*file already exists.*folder.*$/,
     ],
     [
       'a database file with other content',
       (dataDir) => writeFile(path.join(dataDir, 'service.db'), 'no database '.repeat(1000)),
-      /^The database in DATA_DIR \(.*\) cannot be used: file is not a database\n$/,
+      /^The database in DATA_DIR \(.*\) cannot be used: file is not a database$/,
     ],
     [
       'a folder in place of the database file',
@@ -99,97 +106,92 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
     [
       'an invalid data key',
       (dataDir) => writeFile(path.join(dataDir, 'data-key'), 'local:AAAA\n'),
-      /^The key in DATA_DIR cannot be used: .*data-key is not a data key: (?!.*AAAA).*\n$/,
+      /^The key in DATA_DIR cannot be used: .*data-key is not a data key: (?!.*AAAA).*$/,
+    ],
+    [
+      'a missing data key',
+      (dataDir) => start({ DATA_DIR: dataDir }).then(() => rm(path.join(dataDir, 'data-key'))),
+      /Restore the file data-key in DATA_DIR/,
     ],
   ])('the service reports %s', async (_, prepare, message) => {
     const dataDir = await temporaryFolder();
     await prepare(dataDir);
-    expect((await refusal({ dataDir })).stderr).toMatch(message);
+    expect(await refusal({ DATA_DIR: dataDir })).toMatch(message);
   });
 
   test.runIf(process.platform === 'linux')('the service reports a data folder that it cannot create', async () => {
-    const dataDir = '/sys/data';
-    for (const databaseUrl of [undefined, await emptyDatabase()]) {
-      const { stderr } = await refusal({ dataDir, databaseUrl, env: { DATA_KEYS: dataKey('a') } });
-      expect(stderr).toMatch(/^DATA_DIR \(\/sys\/data\) cannot be used: E\w+: .*\n$/);
-    }
+    for (const database of [{}, { DATABASE_URL: await newDatabase('tables') }])
+      expect(await refusal({ DATA_DIR: '/sys/data', DATA_KEYS: dataKey('a'), ...database })).toMatch(
+        /^DATA_DIR \(\/sys\/data\) cannot be used: E\w+: .*$/,
+      );
   });
 
   test('the service rejects a database that was encrypted with a different key, and starts with the correct key', async () => {
     const dataDir = await temporaryFolder();
     const [used, other] = [dataKey('used'), dataKey('other')];
-    const withKeys = (keys: string): ServiceOptions => ({ dataDir, env: { DATA_KEYS: keys } });
-    await (await startProcess(withKeys(used))).kill('SIGTERM');
-
+    const withKeys = (keys: string) => ({ DATA_DIR: dataDir, DATA_KEYS: keys });
+    await start(withKeys(used));
     const unknown = await refusal(withKeys(other));
-    expect(unknown.stderr).toMatch(/encrypted with key "used", which is not in DATA_KEYS/);
-    expect(unknown.stderr).toContain('Add the key that was used to DATA_KEYS');
+    expect(unknown).toMatch(/encrypted with key "used", which is not in DATA_KEYS/);
+    expect(unknown).toContain('Add the key that was used to DATA_KEYS');
     const sameId = await refusal(withKeys(dataKey('used')));
-    expect(sameId.stderr).toContain('has the ID of the key that was used, but a different value');
-    for (const key of [used, other]) expect(unknown.stderr + sameId.stderr).not.toContain(key.slice(6));
-
-    const fixed = await startProcess(withKeys(`${other},${used}`));
-    expect((await fixed.kill('SIGTERM')).end).toBe(0);
-  });
-
-  test('the sandbox reports a missing data key', async () => {
-    const dataDir = await temporaryFolder();
-    await (await startProcess({ dataDir })).kill('SIGTERM');
-    await rm(path.join(dataDir, 'data-key'));
-    expect((await refusal({ dataDir })).stderr).toContain('Restore the file data-key in DATA_DIR');
+    expect(sameId).toContain('has the ID of the key that was used, but a different value');
+    for (const key of [used, other]) expect(unknown + sameId).not.toContain(key.slice(6));
+    await start(withKeys(`${other},${used}`));
   });
 
   describe('A failed connection to PostgreSQL', () => {
     const PASSWORD = 'tell-nobody-4711';
-    const REFUSED = /^The database of DATABASE_URL cannot be used: .*ECONNREFUSED.*\n$/;
 
-    async function refusalOf(databaseUrl: string) {
-      const exit = await refusal({ dataDir: await temporaryFolder(), databaseUrl });
-      expect(exit.stderr).toMatch(/^The database of DATABASE_URL /);
-      expect(exit.stderr.trim().split('\n')).toHaveLength(1);
-      expect(exit.stderr).not.toContain(PASSWORD);
-      return exit;
+    async function refusalOf(databaseUrl: string): Promise<string> {
+      const message = await refusal({ DATA_DIR: await temporaryFolder(), DATABASE_URL: databaseUrl });
+      expect(message).toMatch(/^The database of DATABASE_URL /);
+      expect(message).not.toContain(PASSWORD);
+      return message;
     }
 
     test('the service and a command report a database server that refuses connections', async () => {
       const DATABASE_URL = `postgres://user:${PASSWORD}@localhost:${await freePort()}/database`;
-      const { code, stderr } = await runCli({ DATABASE_URL, DATA_DIR: await temporaryFolder() }, 'status');
-      expect([code, stderr]).toEqual([1, expect.stringMatching(REFUSED)]);
-      expect(stderr).not.toContain(PASSWORD);
-      expect((await refusalOf(DATABASE_URL)).stderr).toMatch(REFUSED);
+      const message = await refusalOf(DATABASE_URL);
+      expect(message).toMatch(/cannot be used: .*ECONNREFUSED/);
+      const DATA_DIR = await temporaryFolder();
+      expect(await runCli({ DATABASE_URL, DATA_DIR }, 'status')).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `${message}\n`,
+      });
     });
 
-    test('the service reports a database server that does not respond', async () => {
+    test('the service reports a database server that does not respond', async (context) => {
       const sockets: Socket[] = [];
       const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
       await once(server, 'listening');
-      onTestFinished(() => {
+      context.onTestFinished(() => {
         for (const socket of sockets) socket.destroy();
         server.close();
       });
       const { port } = server.address() as AddressInfo;
-      expect((await refusalOf(`postgres://user:${PASSWORD}@127.0.0.1:${port}/database`)).stderr).toMatch(/timeout/);
+      expect(await refusalOf(`postgres://user:${PASSWORD}@127.0.0.1:${port}/database`)).toMatch(/timeout/);
     });
 
     test.each<[string, Partial<URL>, string]>([
       ['a wrong password', { password: PASSWORD }, 'password authentication failed'],
       ['an unknown database', { pathname: '/no_such_database' }, 'database "no_such_database" does not exist'],
     ])('the service reports %s', async (_, change, message) => {
-      const url = Object.assign(new URL(await emptyDatabase()), change);
-      expect((await refusalOf(url.href)).stderr).toContain(message);
+      const url = Object.assign(new URL(await newDatabase()), change);
+      expect(await refusalOf(url.href)).toContain(message);
     });
 
     test('the service reports a database user without the permission to create tables', async () => {
-      const databaseUrl = await emptyDatabase();
+      const databaseUrl = await newDatabase();
       const url = new URL(databaseUrl);
       url.username = `limited_${randomBytes(4).toString('hex')}`;
       url.password = PASSWORD;
       await queryPostgres(databaseUrl, `create role ${url.username} login password '${PASSWORD}'`);
       try {
-        expect((await refusalOf(url.href)).stderr).toContain('Run "npm run cli -- migrate"');
-        const env = { DATABASE_URL: url.href, DATA_DIR: await temporaryFolder() };
-        const { code, stderr } = await runCli(env, 'migrate');
-        expect([code, stderr]).toEqual([1, expect.stringContaining('permission denied for schema public')]);
+        expect(await refusalOf(url.href)).toContain('Run "npm run cli -- migrate"');
+        const config = loadConfig({ DATABASE_URL: url.href });
+        await expect(migrateDatabase(config)).rejects.toThrow('permission denied for schema public');
       } finally {
         await queryPostgres(databaseUrl, `drop role ${url.username}`);
       }
@@ -204,7 +206,7 @@ describe('The command line of the service', () => {
     expect((await run('--help')).stdout).toMatch(/^Usage: .*--port VALUE .*PORT; default: 3000/s);
     await expect(run('--prot', '1')).rejects.toMatchObject({
       code: 2,
-      stderr: "Unknown option '--prot'. --help lists the options.\n",
+      stderr: expect.stringMatching(/^Unknown option '--prot'.* --help lists the options\.\n$/),
     });
   });
 
@@ -227,13 +229,16 @@ describe('The command line of the service', () => {
   });
 });
 
-test.each(['SQLite', 'PostgreSQL'])('four instances that start concurrently on an empty %s database share their data', {
+test.each([
+  'SQLite',
+  'PostgreSQL',
+])('three instances that start concurrently on an empty %s database share their data', {
   timeout: 60_000,
 }, async (engine) => {
   const dataDir = path.join(await temporaryFolder(), 'not', 'there', 'yet');
-  const databaseUrl = engine === 'PostgreSQL' ? await emptyDatabase() : undefined;
+  const databaseUrl = engine === 'PostgreSQL' ? await newDatabase() : undefined;
   const options = { dataDir, databaseUrl, ...(databaseUrl && { env: { DATA_KEYS: dataKey('shared') } }) };
-  const services = await Promise.all(Array.from({ length: 4 }, () => startProcess(options)));
+  const services = await Promise.all(Array.from({ length: 3 }, () => startProcess(options)));
 
   // Each instance accepts the tokens of the others. Requests with the same ID create only one submission.
   const { target, body } = aPost();

@@ -14,8 +14,8 @@ import { SUBMISSION_WINDOW } from '../support/windows.ts';
 import { openData, soon } from './load.ts';
 
 /** Number of expired submissions. It is large enough that a sweep needs several batches. */
-const EXPIRED = sized(1000, 1500);
-/** Number of submissions per uploaded file. */
+const EXPIRED = sized(700, 1500);
+/** Number of submissions per uploaded file. They have the same age. */
 const FILE_EVERY = 25;
 
 afterEach(cleanUp);
@@ -38,20 +38,20 @@ const seed = (data: ServiceOptions): Promise<Seeded> =>
   openData(data, async ({ store, files, encryptor }) => {
     await store.migrate();
     const now = systemClock.now();
-    // One call for each submission, because all submissions of a call have the same time.
     async function add(count: number, from: number): Promise<string[]> {
-      const ids = Array.from({ length: count }, () => randomUUID());
-      for (const [n, requestId] of ids.entries()) {
-        const content = encryptor.encrypt(Buffer.from(JSON.stringify(BODY)), submissionContent(keyOf(requestId)));
-        const [assetKey, createdAt] = [randomUUID(), from + n];
-        const assets = [{ assetKey, assetId: 'a', assetType: 'pdf' as const }];
-        const identity = { ...keyOf(requestId), partnerRef: `SEED-${requestId}`, kind: 'education' as const };
-        await store.addSubmissions(
-          [{ ...identity, documentType: 'pdf', content, assets, createdAt }],
-          SUBMISSION_WINDOW,
-        );
-        if (n % FILE_EVERY !== 0) continue;
-        const fileKey = files.newKey();
+      const ids: string[] = [];
+      for (let createdAt = from; ids.length < count; createdAt++) {
+        const submissions = Array.from({ length: FILE_EVERY }, () => {
+          const requestId = randomUUID();
+          const content = encryptor.encrypt(Buffer.from(JSON.stringify(BODY)), submissionContent(keyOf(requestId)));
+          const assets = [{ assetKey: randomUUID(), assetId: 'a', assetType: 'pdf' as const }];
+          const identity = { ...keyOf(requestId), partnerRef: `SEED-${requestId}`, kind: 'education' as const };
+          return { ...identity, documentType: 'pdf', content, assets, createdAt };
+        });
+        await store.addSubmissions(submissions, SUBMISSION_WINDOW);
+        ids.push(...submissions.map(({ requestId }) => requestId));
+        const { requestId, assets: [asset] = [] } = submissions[0] ?? {};
+        const [fileKey, assetKey] = [files.newKey(), asset?.assetKey ?? ''];
         await store.registerFile(fileKey, createdAt);
         await files.put(fileKey, keyOf(requestId), Buffer.from('%PDF-'));
         const file = { fileKey, size: 5, uploadedAt: createdAt };
@@ -111,7 +111,7 @@ const findWrongData = (data: ServiceOptions, { expired, forgotten, young }: Seed
 async function killWhileSweeping(data: ServiceOptions): Promise<void> {
   const seeded = await seed(data);
   const { expired, forgotten } = seeded;
-  for (const [round, portion] of sized([0.2], [0.2, 0.6]).entries()) {
+  for (const [round, portion] of sized([0.1], [0.2, 0.6]).entries()) {
     const service = await startProcess(data);
     await openData(data, ({ store }) =>
       soon(() => stateOf(store, expired[Math.floor(EXPIRED * portion)])).toBe('canceled'),

@@ -15,12 +15,12 @@ import { type Caller, callerOf } from './load.ts';
 // or delivered to another partner while instances are killed.
 
 /** Minimum number of decisions. FAULT_CHANGES sets it. */
-const CHANGES = Number(process.env['FAULT_CHANGES'] ?? sized(60, 2000));
-const INSTANCES = 3;
-const KILLS = sized(3, 20);
+const CHANGES = Number(process.env['FAULT_CHANGES'] ?? sized(30, 2000));
+const INSTANCES = sized(2, 3);
+const KILLS = sized(2, 20);
 const KILL_EVERY_MS = 1_000;
 /** Number of people who decide at the same time, and the pause of each after a decision. */
-const PEOPLE = 8;
+const PEOPLE = sized(4, 8);
 const PAUSE_MS = 150;
 /** Time in which a busy machine sends all deliveries. */
 const SETTLE_MS = 240_000;

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
+import { loadConfig } from '../../server/start/settings.ts';
 import { example } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { freePort } from '../support/free-port.ts';
@@ -77,10 +78,6 @@ test('if no worker can listen, the service ends with 1 and names the setting', {
   expect(exit.stderr).toContain(`Port ${port} on 127.0.0.1 is in use`);
 });
 
-test('WORKERS above 1 needs PostgreSQL', async () => {
-  const exit = await spawnService({ dataDir: await temporaryFolder(), env: { WORKERS: '2' } }).ended;
-  expect([exit.end, exit.stderr]).toEqual([
-    1,
-    expect.stringContaining('DATABASE_URL is required when WORKERS is above 1'),
-  ]);
+test('WORKERS above 1 needs PostgreSQL', () => {
+  expect(() => loadConfig({ WORKERS: '2' })).toThrow('DATABASE_URL is required when WORKERS is above 1');
 });

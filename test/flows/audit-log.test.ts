@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import Database from 'libsql';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { confirm } from '../../server/cli/cli-command.ts';
+import { COMMANDS } from '../../server/cli/commands.ts';
+import { loadConfig } from '../../server/start/settings.ts';
 import { createPostgresDatabase, createSqliteDatabase } from '../storage/database/database-under-test.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { bundled, cleanUp, runCli } from '../support/process.ts';
@@ -55,17 +58,22 @@ describe('Commands that change something', { timeout: 60_000 }, () => {
     const env = { DATA_DIR: await temporaryFolder(), OPERATOR: 'jo@ops', LOG_LEVEL: 'info' };
     const added = await runCli(env, ...add);
     const secret = added.stdout.split(' ').at(-1)?.trim();
-    expect((await runCli(env, 'partners', 'disable', 'acme', '--yes')).code).toBe(0);
+    const disable = ['partners', 'disable', 'acme'];
+    expect(await runCli(env, ...disable)).toMatchObject({
+      code: 2,
+      stderr: 'Confirm "partners disable acme" with --yes: the input is not a terminal\n',
+    });
+    expect((await runCli(env, ...disable, '--yes')).code).toBe(0);
     expect((await runCli(env, 'partners', 'disable', 'nobody', '--yes')).code).toBe(2);
     expect((await runCli(env, 'status')).code).toBe(0);
     const listed = await runCli(env, 'audit', 'list', '--json');
     const entries = linesOf(listed.stdout).map((entry) => ({ ...entry, details: JSON.parse(entry.details) }));
-    const disable = { operator: 'jo@ops', command: 'partners disable' };
+    const disabled = { operator: 'jo@ops', command: 'partners disable' };
     expect(entries).toMatchObject([
-      { sequence: 6, ...disable, details: { outcome: 'failed', of: 5 } },
-      { sequence: 5, ...disable, details: { operands: ['nobody'], options: {} } },
-      { sequence: 4, ...disable, details: { outcome: 'succeeded', of: 3 } },
-      { sequence: 3, ...disable, details: { operands: ['acme'], options: {} } },
+      { sequence: 6, ...disabled, details: { outcome: 'failed', of: 5 } },
+      { sequence: 5, ...disabled, details: { operands: ['nobody'], options: {} } },
+      { sequence: 4, ...disabled, details: { outcome: 'succeeded', of: 3 } },
+      { sequence: 3, ...disabled, details: { operands: ['acme'], options: {} } },
       { sequence: 2, operator: 'jo@ops', command: 'partners add', details: { outcome: 'succeeded', of: 1 } },
       { sequence: 1, operator: 'jo@ops', command: 'partners add' },
     ]);
@@ -80,54 +88,46 @@ describe('Commands that change something', { timeout: 60_000 }, () => {
     expect((await runCli(env, 'audit', 'verify')).code).toBe(2);
   });
 
-  test('without a terminal and without --yes, a command that interrupts partners changes nothing', async () => {
-    const env = { DATA_DIR: await temporaryFolder(), OPERATOR: 'jo' };
-    await runCli(env, ...add);
-    for (const command of [
-      'partners disable acme',
-      'partners new-secret acme',
-      'keys rotate',
-      'keys reencrypt',
-      'tokens end',
-      'sessions end',
-      'users erase 4711',
-      'submissions erase acme 4711',
-    ])
-      expect(await runCli(env, ...command.split(' ')), command).toMatchObject({
-        code: 2,
-        stdout: '',
-        stderr: `Confirm "${command}" with --yes: the input is not a terminal\n`,
-      });
-    expect((await runCli(env, 'audit', 'list', '--json')).stdout.trim().split('\n')).toHaveLength(2);
-    expect((await runCli(env, 'partners', 'list', '--json')).stdout).toContain('"enabled":true');
+  test('without a terminal, a command that interrupts partners needs --yes', async () => {
+    const interruptions = Object.entries(COMMANDS).filter(([, { effect }]) => effect === 'interruption');
+    expect(interruptions.map(([name]) => name)).toEqual(
+      expect.arrayContaining([
+        ...['partners disable', 'partners new-secret', 'keys rotate', 'keys reencrypt'],
+        ...['tokens end', 'sessions end', 'users erase', 'submissions erase'],
+      ]),
+    );
+    for (const [name] of interruptions)
+      await expect(confirm(name)).rejects.toThrow(`Confirm "${name}" with --yes: the input is not a terminal`);
   });
 
-  test.each([
-    ['a name with a control character', 'jo\u0007'],
-    ['a name that is too long', 'j'.repeat(201)],
-  ])('the setting OPERATOR rejects %s', async (_, name) => {
-    const { code, stderr } = await runCli({ DATA_DIR: await temporaryFolder(), OPERATOR: name }, ...add);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('OPERATOR must be at most 200 characters')]);
+  test('the setting OPERATOR rejects a control character and a name that is too long', () => {
+    for (const OPERATOR of ['jo\u0007', 'j'.repeat(201)])
+      expect(() => loadConfig({ OPERATOR })).toThrow('OPERATOR must be at most 200 characters');
   });
 
   const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
-  test.runIf(hasTerminal).each([
-    ['y', 'changed acme', 'false'],
-    ['n', 'Nothing was changed', 'true'],
-  ])('on a terminal, the answer %s decides', async (answer, shown, isEnabled) => {
+  test.runIf(hasTerminal)('on a terminal, the answer decides', async () => {
     const env = { PATH: process.env['PATH'], DATA_DIR: await temporaryFolder(), OPERATOR: 'jo', LOG_LEVEL: 'silent' };
     await runCli(env, ...add);
     const command = `${process.execPath} ${bundled('server/cli.ts')} partners disable acme`;
-    const terminal = spawn('script', ['-qec', command, '/dev/null'], { env });
-    onTestFinished(() => void terminal.kill());
-    let output = '';
-    terminal.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-    await expect.poll(() => output, { timeout: 30_000 }).toContain('Run "partners disable acme"? [y/N]');
-    terminal.stdin.write(`${answer}\n`);
-    await once(terminal, 'close');
-    expect(output).toContain(shown);
-    expect((await runCli(env, 'partners', 'list', '--json')).stdout).toContain(`"enabled":${isEnabled}`);
+    for (const [answer, result] of [
+      ['n', 'Nothing was changed'],
+      ['y', 'changed acme'],
+    ]) {
+      const terminal = spawn('script', ['-qec', command, '/dev/null'], { env });
+      onTestFinished(() => void terminal.kill());
+      let shown = '';
+      terminal.stdout.setEncoding('utf8').on('data', (text: string) => {
+        shown += text;
+      });
+      await expect.poll(() => shown, { timeout: 30_000 }).toContain('Run "partners disable acme"? [y/N]');
+      terminal.stdin.write(`${answer}\n`);
+      await once(terminal, 'close');
+      expect(shown).toContain(result);
+    }
+    const { stdout } = await runCli(env, 'audit', 'list', '--json');
+    const commands = linesOf(stdout).map(({ command }) => command);
+    // Each command has an entry before it runs, and an entry with its outcome.
+    expect(commands).toEqual(['partners disable', 'partners disable', 'partners add', 'partners add']);
   });
 });

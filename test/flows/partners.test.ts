@@ -23,11 +23,11 @@ let service: TestService;
 const cli = (...args: string[]) => runCli({ DATA_DIR: dataDir }, ...args);
 
 /** Runs a command in this process, with the clock of the service. Resolves to the output of the command. */
-async function outputOf(name: string, operands: string[] = [], options: Options = {}) {
+async function outputOf(name: string, operands: string[] = [], options: Options = {}, on = service) {
   const [first = '', second = '', ...more] = operands;
   const command = COMMANDS[name];
   if (command === undefined || 'runOffline' in command) throw new Error(`${name} does not use the services`);
-  const found = await command.run(service.services, [first, second, ...more], options);
+  const found = await command.run(on.services, [first, second, ...more], options);
   return { objects: typeof found === 'object' ? [found].flat() : [], text: textOf(found, false) };
 }
 
@@ -161,21 +161,25 @@ test.each([
   expect((await service.call('GET', path, { token })).status).toBe(404);
 });
 
-test.each(engines)('a change from the command line takes effect on all instances within a second, on $engine', {
-  timeout: 60_000,
-}, async ({ engine }) => {
-  const folder = await temporaryFolder();
+test.each(engines)('a change of the operator takes effect on all instances within a second, on $engine', async ({
+  engine,
+}) => {
   const database = engine === 'PostgreSQL' ? await createTestDatabase('tables') : undefined;
-  const env = { DATA_DIR: folder, DATA_KEYS: `k1:${randomKey('k1')}` };
+  const options = {
+    ...(database && { databaseUrl: database.url }),
+    env: { DATA_DIR: await temporaryFolder(), DATA_KEYS: `k1:${randomKey('k1')}` },
+  };
   const instances: TestService[] = [];
   onTestFinished(async () => {
     for (const instance of instances) await instance.stop();
     await database?.drop();
   });
-  for (let n = 0; n < 2; n++)
-    instances.push(await startService({ ...(database && { databaseUrl: database.url }), env }));
-  const operator = (...args: string[]) =>
-    runCli({ ...env, ...(database && { DATABASE_URL: database.url }) }, 'partners', ...args);
+  while (instances.length < 3) instances.push(await startService(options));
+  // The commands run in the services of another instance.
+  const operator = instances.pop() as TestService;
+  onTestFinished(() => operator.stop());
+  const run = async (name: string, more: Options = {}) =>
+    secretOf((await outputOf(`partners ${name}`, ['quick'], more, operator)).text);
   /** Advances the clocks by a second. Resolves to whether each instance issues a token for the secret. */
   const work = (secret: string) => {
     for (const { clock } of instances) clock.advance(CACHE_LIFETIME);
@@ -183,12 +187,12 @@ test.each(engines)('a change from the command line takes effect on all instances
     return Promise.all(tokens.map(async (token) => (await token) !== undefined));
   };
   expect(await work('none yet')).toEqual([false, false]);
-  const first = secretOf((await operator('add', 'quick', '--name', 'Quick', '--scopes', 'read.webhooks')).stdout);
+  const first = await run('add', { name: 'Quick', scopes: 'read.webhooks' });
   expect(await work(first)).toEqual([true, true]);
-  const second = secretOf((await operator('new-secret', 'quick', '--yes')).stdout);
+  const second = await run('new-secret');
   expect(await work(second)).toEqual([true, true]);
   expect(await work(first)).toEqual([false, false]);
-  await operator('disable', 'quick', '--yes');
+  await run('disable');
   expect(await work(second)).toEqual([false, false]);
 });
 
@@ -208,18 +212,10 @@ test('after a key rotation, tokens signed with the old key remain valid, and new
   expect(body.keys.map(({ kid }: { kid: string }) => kid)).toEqual([kidOf(after), kidOf(before)]);
 });
 
-test('the command line prints its help, and rejects invalid arguments with exit code 2', {
-  timeout: 60_000,
-}, async () => {
+test('the command line prints its help, and rejects invalid arguments with exit code 2', async () => {
   expect(await cli('--help')).toEqual({ code: 0, stdout: helpOf(COMMANDS, 'node dist/server/cli.js'), stderr: '' });
-  for (const [args, message] of [
-    [['partners', 'disable', 'nobody', '--yes'], 'There is no partner nobody'],
-    [['partners', 'disable', 'nobody'], 'Confirm "partners disable nobody" with --yes: the input is not a terminal'],
-  ] as const) {
-    const { code, stdout, stderr } = await cli(...args);
-    expect([args, code, stdout, stderr]).toEqual([args, 2, '', expect.stringContaining(message)]);
-    expect(stderr).not.toMatch(/^ +at /m);
-  }
+  const { code, stdout, stderr } = await cli('partners', 'disable', 'nobody', '--yes');
+  expect([code, stdout, stderr]).toEqual([2, '', 'There is no partner nobody\n']);
 });
 
 test.each([
@@ -280,12 +276,10 @@ test.each<[string, string[], Options, string]>([
 });
 
 test('config check reports invalid settings', async () => {
-  expect(await runCli({ PORT: '4000' }, 'config', 'check')).toMatchObject({
-    code: 0,
-    stdout: 'the settings are valid\n',
-  });
-  const invalid = await runCli({ PORT: 'eighty' }, 'config', 'check');
-  expect([invalid.code, invalid.stdout, invalid.stderr]).toEqual([2, '', expect.stringContaining('PORT must be')]);
+  const check = COMMANDS['config check'];
+  if (check === undefined || !('runOffline' in check)) throw new Error('The command uses the services');
+  expect(textOf(await check.runOffline({ PORT: '4000' }), false)).toBe('the settings are valid');
+  await expect(check.runOffline({ PORT: 'eighty' })).rejects.toThrow('PORT must be');
 });
 
 test('a command succeeds even if the reader of its output closes the pipe early', async () => {

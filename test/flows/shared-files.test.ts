@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => bucket.stop());
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase('tables');
 });
 afterEach(async () => {
   for (const service of running.splice(0)) await service.stop();
@@ -57,7 +57,7 @@ test('an instance with a different folder fails to start, and names the setting 
 
 test('an instance rejects the files of another database until the operator adopts the files', async () => {
   const { dataDir } = await start();
-  const other = await createTestDatabase();
+  const other = await createTestDatabase('tables');
   try {
     await expect(start({ DATA_DIR: dataDir }, other.url)).rejects.toThrow(/the files of another database/);
     const config = loadConfig({ ...keys, DATA_DIR: dataDir, DATABASE_URL: other.url });
@@ -133,7 +133,7 @@ test('only uploads fail on an instance that starts while the bucket does not res
 });
 
 test('an instance that starts while the bucket does not respond never uses the files of another database', async () => {
-  const other = await createTestDatabase();
+  const other = await createTestDatabase('tables');
   try {
     await start(inBucket('taken'), other.url);
     await bucket.pause();
