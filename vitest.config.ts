@@ -11,7 +11,7 @@ const fast = [
   'test/pages/*.test.ts',
   'test/storage/{encryption,files}/*.test.ts',
   'test/work/*.test.ts',
-  'test/mock/!(process|documented-answers).test.ts',
+  'test/mock/!(process).test.ts',
   'test/pages/sandbox/mailbox.test.ts',
   'test/work/documents/{announced-documents,fetch-document}.test.ts',
   'test/work/delivery/{create-delivery,send-attempt}.test.ts',
@@ -29,7 +29,8 @@ const ISOLATED = ['test/api/oauth/token-request.test.ts'];
 const TOOLS = [
   // Adds the endpoint in .github/changes.md, and runs all checks.
   'test/docs/add-endpoint.test.ts',
-  'test/package/release.test.ts',
+  // Builds, packs, and installs the packages for partners.
+  'test/package/{package,sandbox,release}.test.ts',
   'test/conformance/mutants.test.ts',
   // These tests run the conformance kit against servers that violate the contract.
   'test/conformance/{faults,deliveries,findings}.test.ts',
@@ -38,8 +39,8 @@ const TOOLS = [
   'test/conformance/others/others.test.ts',
   // Runs the conformance kit against the usual server in the benchmark.
   'test/bench/usual.test.ts',
-  // Tests the compatibility check with breaking changes to a released contract.
-  'test/spec/compatibility.test.ts',
+  // Compares the contract with its last release: the check with breaking changes, and all bodies with both contracts.
+  'test/spec/{compatibility,unreleased}.test.ts',
 ];
 
 /** In-memory file system on Linux, where commits do not wait for a disk. It can be small in containers. */

@@ -212,27 +212,6 @@ test('the webhook guide lists every attempt of the retry schedule with its delay
   }
 });
 
-test('every link in the texts leads to a guide, a section, or an operation', () => {
-  const slug = (text: string) => text.replaceAll(/[^\w -]/g, '').replaceAll(' ', '-');
-  const tagOf = new Map<string, string>(
-    [
-      ...listOperations(contract).map(({ operation }) => operation),
-      ...Object.values(contract.webhooks).map(({ post }) => post),
-    ].map(({ operationId, tags: [tag = ''] }) => [operationId, tag]),
-  );
-  const targets = [
-    ...contract.tags.flatMap(({ name, description }) => [
-      `#tag/${slug(name)}`,
-      ...[...description.matchAll(/^##+ (.*)$/gm)].map(([, heading = '']) => `#tag/${slug(name)}/${slug(heading)}`),
-    ]),
-    ...[...tagOf].map(([id, tag]) => `#tag/${slug(tag)}/operation/${id}`),
-    '#tag/Changelog',
-  ];
-  const links = [...JSON.stringify(contract).matchAll(/\]\((#[^)]*)\)/g)].map(([, link]) => link);
-  expect(links.length).toBeGreaterThan(100);
-  expect(links.filter((link = '') => !targets.includes(link))).toEqual([]);
-});
-
 test('the menu contains every tag once', () => {
   const groups = (contract as unknown as { 'x-tagGroups': { tags: string[] }[] })['x-tagGroups'];
   expect(groups.flatMap(({ tags }) => tags).sort()).toEqual(contract.tags.map(({ name }) => name).sort());

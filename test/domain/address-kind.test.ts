@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type AddressKind, addressKind, hostKind, mayConnect } from '../../server/domain/address-kind.ts';
-import { AddressRefused } from '../../server/platform/outbound/guarded-agent.ts';
+import { type AddressKind, addressKind, hostKind } from '../../server/domain/address-kind.ts';
+
+// test/platform/outbound/guarded-agent.test.ts has the addresses to which the service connects.
 
 const words = (text: string) => text.trim().split(/\s+/);
 
@@ -126,19 +127,4 @@ describe('The host of a URL', () => {
     ['2606:4700:4700::1111', 'public'],
     ...['[]', '[example.com]', '[fe80::1%eth0]', '[::1'].map((host) => [host, 'special']),
   ])('without a URL, the host %s is a %s host', (host, kind) => expect(hostKind(String(host))).toBe(kind));
-});
-
-test.each<[AddressKind | 'name', boolean, boolean]>([
-  ['public', true, true],
-  ['name', true, true],
-  ['loopback', true, false],
-  ['special', false, false],
-])('a connection to a %s address is permitted: %s if loopback is allowed, %s otherwise', (kind, withLoopback, without) => {
-  expect(mayConnect(kind, { allowLoopback: true })).toBe(withLoopback);
-  expect(mayConnect(kind, { allowLoopback: false })).toBe(without);
-});
-
-test('a rejected destination has its own error code, and the message does not name the host', () => {
-  expect(new AddressRefused()).toMatchObject({ name: 'AddressRefused', code: 'ERR_ADDRESS_REFUSED' });
-  expect(new AddressRefused().message).not.toMatch(/[/:\d]/);
 });

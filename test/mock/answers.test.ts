@@ -75,6 +75,14 @@ test('the mock returns warnings only about names in the request, whichever examp
   expect(Object.keys(right.body)).toEqual(['redirect_uri']);
 });
 
+test('the example of a repeated request with different content is an idempotent replay with its warning', async () => {
+  const body = example('EducationWithTranscript');
+  const headers = { Prefer: 'example=EducationLinkOfDifferentContent' };
+  const answer = await mock.call('POST', operations.addEducation.path, { token, body, headers });
+  expect(answer.headers.get('idempotent-replayed')).toBe('true');
+  expect(answer.body.warnings).toMatchObject([{ pointer: '/data', code: 'different_content' }]);
+});
+
 describe('A status from the mock', () => {
   test('the mock returns the status of the requested submission', async () => {
     const path = operations.getSubmissionStatusV1.path.replace('{id}', 'A%20%2F1');

@@ -58,7 +58,6 @@ const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const token = operations.createTokenV2.path;
 const webhooks = operations.createWebhook.path;
 const education = operations.addEducation.path;
-const verifications = operations.listVerificationRequests.path;
 const post = (target: string, body?: Bad['body'] | object, more: Partial<Bad> = {}): Bad => {
   const isObject = typeof body === 'object' && !(body instanceof Uint8Array);
   return { target, method: 'POST', headers: json, body: isObject ? JSON.stringify(body) : body, ...more } as Bad;
@@ -66,29 +65,20 @@ const post = (target: string, body?: Bad['body'] | object, more: Partial<Bad> = 
 
 const several = example('EducationWithTranscript');
 several.data.credential.majors = [several.data.credential.course_name];
-several.data.credential.unknown = 1;
-several.data.document = 'ftp://x';
 several.id = 'x'.repeat(300);
 const lookalike = { display_options: { partner_name: 'second sаndbox partner' } };
 const credentials = 'client_id=sandbox-partner&client_secret=sandbox-secret';
 
-// The mock checks requests with code of the server. The conformance kit compares their responses to other requests.
+// The mock checks requests with code of the server. The conformance kit checks its responses to all other requests.
 const bad: Record<string, Bad> = {
   'no token': { target: webhooks, token: 'none' },
   'a missing scope': post(webhooks, {}, { token: 'reader' }),
   'malformed JSON': post(webhooks, '{"url": '),
-  'no body': post(webhooks),
-  'an unsupported media type': post(webhooks, 'url=x', { headers: form }),
   'a body that is too large': post(webhooks, ' '.repeat(operations.createWebhook.bodyLimit + 1)),
   'several violations': post(education, several),
-  'an http URL and a private address': post(webhooks, { url: 'http://10.0.0.1/' }),
   'a name that looks like the name of another partner': post(operations.createVerificationRequest.path, lookalike),
-  'a list in another notation': { target: `${verifications}?request_id[]=a&request_id[0]=b` },
-  'an invalid path parameter': { target: operations.getWebhook.path.replace('{id}', 'x') },
   'an unknown path': { target: '/api/partner/v3/nothing' },
   'an unsupported method': { target: webhooks, method: 'PATCH', headers: json, body: '{}' },
-  'an unsupported method for the reference': { target: '/reference', method: 'POST' },
-  'an unknown problem code': { target: '/problems/nothing' },
   'a known problem code': { target: '/problems/not_found' },
   'an invented upload link': {
     target: `/api/partner/v2/assets/Zk3c8v0J2b5Qm1r7Yt9wXA?expires=99999999999&signature=${'A'.repeat(43)}`,
@@ -97,17 +87,11 @@ const bad: Record<string, Bad> = {
     token: 'none',
     body: '%PDF-1.7',
   },
-  ...Object.fromEntries(
-    Object.entries({
-      'no field': '',
-      'a wrong secret': 'grant_type=client_credentials&client_id=sandbox-partner&client_secret=wrong',
-      'an unknown scope': `grant_type=client_credentials&${credentials}&scope=admin`,
-      'a form that is too large': 'x'.repeat(operations.createTokenV2.bodyLimit + 1),
-    }).map(([problem, body]) => [
-      `a token request with ${problem}`,
-      post(token, body, { headers: form, token: 'none' }),
-    ]),
-  ),
+  'a token request without a field': post(token, '', { headers: form, token: 'none' }),
+  'a token request for an unknown scope': post(token, `grant_type=client_credentials&${credentials}&scope=admin`, {
+    headers: form,
+    token: 'none',
+  }),
   'a token request in JSON': post(token, {}, { token: 'none' }),
 };
 

@@ -10,7 +10,7 @@ import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { nodeVersions } from '../../scripts/node-versions.ts';
 import { pack } from '../../scripts/package.ts';
 import { root } from '../../scripts/project/root.ts';
-import { signedDelivery } from './delivery.ts';
+import { signWebhook } from '../../server/sdk/verify-webhook.ts';
 
 const KIT = service.npm_package;
 /** TypeScript versions, starting with the oldest that the package README lists. */
@@ -24,6 +24,19 @@ const at = (...names: string[]) => path.join(folder, ...names);
 const sandbox = await startServerTarget('sandbox');
 const { baseUrl, clientId, clientSecret } = sandbox.target;
 
+/** Signs a delivery now. Returns it with the secret of its webhook. */
+async function signedDelivery() {
+  const secret = 'a'.repeat(64);
+  const ids = { event_id: 'e1', request_id: 'r1' } as const;
+  const event = {
+    ...ids,
+    type: 'verification',
+    status: 'verified',
+    created_at: '2026-01-31T09:30:00.000000Z',
+  } as const;
+  return { ...(await signWebhook(event, secret)), secret };
+}
+
 /** Runs a program in the folder. Resolves to its stdout, or rejects with all of its output. */
 async function run(program: string, ...args: string[]): Promise<string> {
   const settings = { BASE_URL: baseUrl, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret };
@@ -32,7 +45,7 @@ async function run(program: string, ...args: string[]): Promise<string> {
     cwd: folder,
     timeout: 300_000,
     maxBuffer: 64 * 1024 ** 2,
-    env: { ...env, DELIVERY: JSON.stringify(signedDelivery()) },
+    env: { ...env, DELIVERY: JSON.stringify(await signedDelivery()) },
   }).catch(({ message, stdout, stderr }) => {
     throw new Error(`${message.split('\n')[0]}\n${stdout}${stderr}`);
   });
@@ -49,11 +62,22 @@ function expect(found: unknown, wanted: unknown): void {
 
 const { version: contractVersion } = JSON.parse(await readFile(path.join(root, 'generated/openapi.json'), 'utf8')).info;
 
-/** Throws if the output of a program does not contain the expected response, error, event, and contract version. */
-function checkOutput(printed: string): void {
-  const { redirect_uri, refused, event, contract } = JSON.parse(printed);
-  expect([event, contract], ['verified', contractVersion]);
-  expect([new URL(redirect_uri).pathname, typeof refused], ['/partner/add/rightToWork', 'string']);
+/** Expected output of the programs, except for their links and schemas. */
+const OUTPUT = { event: 'verified', contract: contractVersion };
+const MODULE_OUTPUT = {
+  ...OUTPUT,
+  refused: 'validation_failed',
+  status: 'incomplete',
+  forged: 'signature_mismatch',
+  title: 'Bachelor of Commerce (Finance)',
+};
+const REQUIRED_OUTPUT = { ...OUTPUT, refused: 'not_found' };
+
+function checkOutput(printed: string, wanted: object): void {
+  const { redirect_uri, schema = '/schemas/RightToWorkSubmission.json', ...others } = JSON.parse(printed);
+  expect(new URL(redirect_uri).pathname, '/partner/add/rightToWork');
+  expect(schema.endsWith('/schemas/RightToWorkSubmission.json'), true);
+  expect(others, wanted);
 }
 
 async function compiles(version: string): Promise<void> {
@@ -96,7 +120,7 @@ const PORTABLE = `
   }
 `;
 const PORTABLE_OUTPUT = [[], 'not_found', 'verified', 'Bachelor of Commerce'];
-const given = () => JSON.stringify({ baseUrl, clientId, clientSecret, delivery: signedDelivery() });
+const given = async () => JSON.stringify({ baseUrl, clientId, clientSecret, delivery: await signedDelivery() });
 
 async function bundle(): Promise<void> {
   await writeFile(at('portable.js'), PORTABLE);
@@ -143,8 +167,8 @@ const STEPS: Readonly<Record<string, () => Promise<void>>> = {
     [...nodeVersions, 'latest'].map((version) => [
       `node-${version}`,
       async () => {
-        checkOutput(await underNode(version, MODULE));
-        checkOutput(await underNode(version, REQUIRED));
+        checkOutput(await underNode(version, MODULE), MODULE_OUTPUT);
+        checkOutput(await underNode(version, REQUIRED), REQUIRED_OUTPUT);
         const { version: own } = JSON.parse(await readFile(at('node_modules', KIT, 'package.json'), 'utf8'));
         expect((await underNode(version, bin('partner-credentials'), '--version')).trim(), own);
       },
@@ -152,10 +176,12 @@ const STEPS: Readonly<Record<string, () => Promise<void>>> = {
   ),
   async deno() {
     const options = ['run', '--allow-all', '--node-modules-dir=manual'];
-    for (const program of [MODULE, REQUIRED]) checkOutput(await run(bin('deno'), ...options, program));
+    checkOutput(await run(bin('deno'), ...options, MODULE), MODULE_OUTPUT);
+    checkOutput(await run(bin('deno'), ...options, REQUIRED), REQUIRED_OUTPUT);
   },
   async bun() {
-    for (const program of [MODULE, REQUIRED]) checkOutput(await run(bin('bun'), program));
+    checkOutput(await run(bin('bun'), MODULE), MODULE_OUTPUT);
+    checkOutput(await run(bin('bun'), REQUIRED), REQUIRED_OUTPUT);
   },
   async jest() {
     // Jest runs the test in a separate CommonJS project.
@@ -166,14 +192,14 @@ const STEPS: Readonly<Record<string, () => Promise<void>>> = {
   },
   async vite() {
     await bundle();
-    const program = `const { tryIt } = await import('./out-vite/portable.js'); console.log(JSON.stringify(await tryIt(${given()})));`;
+    const program = `const { tryIt } = await import('./out-vite/portable.js'); console.log(JSON.stringify(await tryIt(${await given()})));`;
     expect(JSON.parse(await underNode(LTS, '--input-type=module', '-e', program)), PORTABLE_OUTPUT);
   },
   async workerd() {
     await bundle();
     await writeFile(at('worker.js'), WORKER);
     await writeFile(at('miniflare.js'), MINIFLARE);
-    expect(JSON.parse(await underNode(LTS, 'miniflare.js', given())), PORTABLE_OUTPUT);
+    expect(JSON.parse(await underNode(LTS, 'miniflare.js', await given())), PORTABLE_OUTPUT);
   },
 };
 

@@ -59,9 +59,9 @@ const { clientCredentials } = contract.components.securitySchemes.oauth2.flows;
 const WEBHOOK = 'paths/|api|partner|v2|webhooks|{id}';
 const DELIVERIES = 'webhooks/verificationEvent/post';
 const REDIRECT = { $ref: '#/components/schemas/RedirectUri' };
-const LINK = '{"$ref":"#/components/schemas/SubmissionLink"}';
 const { SubmissionLink } = contract.components.schemas;
 const SUBMISSION = 'x-resources/Submission';
+const PARAMETER = { name: 'at', in: 'query', schema: { type: 'string' } };
 
 /** Changes that break correct clients of the last release. */
 export const BREAKS: readonly Break[] = [
@@ -76,23 +76,17 @@ export const BREAKS: readonly Break[] = [
   ['a server removed', { servers: withoutLast }],
   // Requests
   ['a request media type removed', { 'uploadAsset/requestBody/content/image|png': removed }],
-  [
-    'a required parameter added',
-    { [`${STATUS}/parameters`]: and({ name: 'at', in: 'query', required: true, schema: {} }) },
-  ],
+  ['a required parameter added', { [`${STATUS}/parameters`]: and({ ...PARAMETER, required: true }) }],
   ['a parameter removed', { 'uploadAsset/parameters': withoutLast }, 'uploadAsset/parameters/1'],
   ['a request property required', { 'EducationCredential/required': and('with_honours') }],
   ['a request property removed', { 'EducationCredential/properties/majors': removed }],
   ['an upper bound lowered', { 'EducationCredential/properties/majors/maxItems': 10 }],
   ['a lower bound raised', { 'SubmissionStatusQuery/properties/ids/minItems': plus(1) }],
   ['a maximum length lowered', { 'Text/maxLength': 5 }],
-  ['the maximum length of an identifier lowered', { 'Identifier/maxLength': 36 }],
-  ['a maximum length added', { 'CourseName/maxLength': 499 }],
   ['an exempted pattern changed', { 'Text/pattern': '^[a-z]*$' }],
   ['a pattern changed', { 'ConferralYear/pattern': '^20[0-9]{2}$' }],
   ['a format added', { 'CourseName/format': 'email' }],
   ['a condition added', { 'CourseName/not': { maxLength: 1 } }],
-  ['a conditional rule added', { 'PartnerInstitution/if': { minProperties: 1 }, 'PartnerInstitution/else': false }],
   ['the type of a property changed', { 'EducationCredential/properties/awaiting_graduation/type': 'string' }],
   ['null rejected', { 'AssessmentResult/type': 'string' }],
   ['a request enum value removed', { 'CefrLevel/enum': withoutLast }],
@@ -150,15 +144,6 @@ export const BREAKS: readonly Break[] = [
     },
     'SubmissionLink',
   ],
-  [
-    'a schema replaced by its content',
-    {
-      SubmissionLink: removed,
-      components: replaced(LINK, JSON.stringify(SubmissionLink)),
-      paths: replaced(LINK, JSON.stringify(SubmissionLink)),
-    },
-    'SubmissionLink',
-  ],
   // Resources
   ['the order of a list reversed', { 'listSubmissionStatusesV1/x-resource/order': 'newest first' }],
   ['a different identifier', { 'addCredentialBatch/x-resource/id': '$response.body#/id' }],
@@ -204,10 +189,7 @@ export const HARMLESS: readonly Edit[] = [
   ['a new resource', { 'x-resources/Note': { identifier: 'id' } }],
   ['a new operation', { 'paths/|api|partner|v1|new.json': { get: operationNamed('getNew') } }],
   ['a new optional request property', { 'EducationCredential/properties/motto': { type: 'string', 'x-https': true } }],
-  [
-    'a new optional parameter',
-    { [`${STATUS}/parameters`]: after({ name: 'at', in: 'query', schema: { type: 'string' } }) },
-  ],
+  ['a new optional parameter', { [`${STATUS}/parameters`]: after(PARAMETER) }],
   [
     'a new request variant',
     {
@@ -219,10 +201,6 @@ export const HARMLESS: readonly Edit[] = [
     },
   ],
   ['a new response property', { 'SubmissionLink/properties/expires_at': { type: 'string' } }],
-  [
-    'a new required response property',
-    { 'SubmissionLink/properties/expires_at': { type: 'string' }, 'SubmissionLink/required': and('expires_at') },
-  ],
   ['a new response header', { [`${CREATED}/headers/X-More`]: { required: true, schema: {} } }],
   ['a new error status', { 'addEducation/responses/410': conflict }],
   ['an upper bound raised', { 'SubmissionStatusQuery/properties/ids/maxItems': plus(1) }],
@@ -281,7 +259,6 @@ export const HARMLESS: readonly Edit[] = [
       'EducationSubmission/oneOf': reversed,
     },
   ],
-  ['a type in a list', { 'EducationCredential/type': ['object'] }],
   ['a reference in allOf', { 'SubmissionLink/properties/redirect_uri': { allOf: [REDIRECT] } }],
   [
     'a schema with a new name for a part',

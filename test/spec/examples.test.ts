@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type OperationId, operations, problems, scopes } from '../../generated/operations.ts';
-import { requestBodies, responses } from '../../generated/validators.js';
-import { indexContract } from '../../scripts/conformance/index/contract-index.ts';
-import { responseMismatches } from '../../scripts/conformance/judge/check-response.ts';
+import { problems, scopes } from '../../generated/operations.ts';
+import { responses } from '../../generated/validators.js';
 import { contractRules } from '../../server/api/contract/extension-keywords.ts';
 import { signatureHeaders } from '../../server/domain/signature.ts';
 import { verifyWebhook } from '../../server/sdk/verify-webhook.ts';
@@ -19,34 +17,8 @@ const examplesOf = (bodies: Bodies) =>
   Object.values(bodies.content ?? {}).flatMap((type) =>
     Object.entries(type.examples ?? {}).map(([name, { value = example(name) }]) => ({ name, value })),
   );
-const deref = (value: { $ref?: string }): Bodies =>
-  value.$ref === undefined ? (value as Bodies) : contract.components.responses[value.$ref.split('/').at(-1) ?? ''];
 
-// Redocly validates the examples against the schemas. This test also checks the extension keywords.
-describe.each(Object.keys(operations) as OperationId[])('The examples of %s', (id) => {
-  const operation = contract.paths[operations[id].path][operations[id].method.toLowerCase()];
-  const validate = requestBodies[id];
-
-  if (validate !== undefined) {
-    test.each(examplesOf(operation.requestBody))('the request example $name is valid', ({ value }) => {
-      expect(validate.call(rules, value), JSON.stringify(validate.errors)).toBe(true);
-    });
-  }
-
-  test.each(Object.keys(operations[id].responses))('the examples of the response %s are valid', (status) => {
-    const response = deref(operation.responses[status]);
-    const mediaType = Object.keys(response.content ?? {})[0] ?? '';
-    for (const { name, value: json } of examplesOf(response)) {
-      const headers = new Headers({ 'Content-Type': mediaType, 'X-Request-Id': json.request_id ?? '' });
-      const answer = { status: Number(status), headers, json, text: ' ' };
-      const found = responseMismatches(indexContract(contract), id, answer);
-      // Ignores findings about headers, because examples have none.
-      const ofBody = found.filter((mismatch) => !mismatch.startsWith('Header '));
-      expect(ofBody, name).toEqual([]);
-    }
-  });
-});
-
+// The conformance kit sends the examples of requests to the server, and receives the examples of responses from the mock.
 test.each(examplesOf(contract.components.responses.OtherProblem))('the example $name is a documented problem', ({
   value: { code, status, title, type },
 }) => {

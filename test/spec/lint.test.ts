@@ -168,11 +168,3 @@ describe('A violation of a lint rule for the portable bundle', () => {
     expect(found, findings).not.toEqual([]);
   });
 });
-
-test('spec/README.md lists every extension keyword that the lint rule allows', async () => {
-  const [rule, table] = await Promise.all(
-    ['spec/rules/keyword-forms.js', 'spec/README.md'].map((file) => readFile(path.join(root, file), 'utf8')),
-  );
-  const known = [...(rule ?? '').matchAll(/^ {2}'(x-[A-Za-z-]+)': /gm)].map(([, keyword]) => keyword);
-  expect(known.filter((keyword) => !table?.includes(`\`${keyword}\``))).toEqual([]);
-});

@@ -49,19 +49,6 @@ test('an example with operations of its own occurs only there', () => {
   expect(paths['/b']?.['get']?.responses['403']).toEqual({ $ref: '#/components/responses/Scope' });
 });
 
-test('a response that an operation documents itself stays', () => {
-  const own = { description: 'Own.' };
-  expect(withProblems({ scope }, { '403': own }).paths['/a']?.['get']?.responses['403']).toEqual(own);
-});
-
-test('the schema lists the codes', () => {
-  const { components } = withProblems({ scope, right });
-  expect(components.schemas['ProblemCode']).toEqual({
-    'x-extensible-enum': ['scope', 'right'],
-    'x-problems': { scope: forbidden, right: forbidden },
-  });
-});
-
 test('the generator rejects the name of an operation that does not exist', () => {
   const message = 'x-problems/right: there is no operation or group getC';
   expect(() => withProblems({ right: { ...right, operations: ['getC'] } })).toThrow(message);

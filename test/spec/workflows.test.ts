@@ -4,15 +4,17 @@ import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { runRedocly, workflowFiles } from '../../scripts/contract/redocly.ts';
 import { ROOT } from '../support/process.ts';
 
-/** Runs all workflows against the server, which can have a fault. Resolves to the output, or rejects with it. */
-async function runWorkflows(change?: Parameters<typeof startServerTarget>[1]): Promise<string> {
+const files = await workflowFiles(path.join(ROOT, 'spec'));
+
+/** Runs workflows against the server, which can have a fault. Resolves to the output, or rejects with it. */
+async function runWorkflows(files: string[], change?: Parameters<typeof startServerTarget>[1]): Promise<string> {
   const { target, stop } = await startServerTarget('ours', change);
   onTestFinished(stop);
   const inputs = { client_id: target.clientId, client_secret: target.clientSecret, run_id: `run-${Date.now()}` };
   return runRedocly(
     [
       'respect',
-      ...(await workflowFiles(path.join(ROOT, 'spec'))),
+      ...files,
       ...['--server', `api=${target.baseUrl}`],
       ...Object.entries(inputs).flatMap(([name, value]) => ['--input', `${name}=${value}`]),
       // Only the success criteria count: the kit checks the schemas, with keywords that Redocly does not support.
@@ -23,12 +25,13 @@ async function runWorkflows(change?: Parameters<typeof startServerTarget>[1]): P
 }
 
 test('the service passes every workflow of the contract', async () => {
-  const output = await runWorkflows();
-  for (const file of await workflowFiles(path.join(ROOT, 'spec'))) expect(output).toContain(`✓ ${path.basename(file)}`);
+  const output = await runWorkflows(files);
+  for (const file of files) expect(output).toContain(`✓ ${path.basename(file)}`);
 }, 60_000);
 
 test('a workflow fails if a response does not meet its criteria', async () => {
-  const running = runWorkflows((fetch) => async (request, env) => {
+  const webhooks = files.filter((file) => path.basename(file) === 'webhooks.arazzo.yaml');
+  const running = runWorkflows(webhooks, (fetch) => async (request, env) => {
     const response = await fetch(request, env);
     return request.method === 'DELETE' ? Response.json({}, { status: 200 }) : response;
   });

@@ -153,14 +153,6 @@ describe('The agent with loopback', () => {
     await expect(get(agent, url)).rejects.toMatchObject(refused);
     expect(connections).toHaveLength(1);
   });
-
-  test('the agent resolves a rejected host name again for the next request', async () => {
-    const { port } = await startReceiver();
-    const agent = startAgent({ resolve: resolving(['10.0.0.1'], ['127.0.0.1']) });
-    const url = `http://receiver.test:${port}/`;
-    await expect(get(agent, url)).rejects.toMatchObject(refused);
-    expect(await get(agent, url)).toBe(200);
-  });
 });
 
 test('each concurrent request has its own connection, up to the connection limit', async () => {
@@ -217,10 +209,6 @@ describe.skipIf(otherLoopback === null || isIPv6(otherLoopback))('The configured
     const agent = startAgent({ localAddress, ca: cert, resolve: resolving(addresses) });
     expect(await get(agent, `${url}:${port}/`)).toBe(200);
     expect(connections).toEqual([localAddress]);
-  });
-
-  test.each(['http://receiver.test', 'http://0.0.0.0'])('the agent still rejects %s', async (url) => {
-    await expectRefusal(url, { localAddress, resolve: resolving(['0.0.0.0']) });
   });
 });
 

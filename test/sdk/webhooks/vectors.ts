@@ -126,18 +126,24 @@ const malformedSignatures: Record<string, string> = {
   'a signature in upper case': digest.toUpperCase(),
   'a signature in base64': hmac(currentSecret, `${now}.`, text).digest('base64'),
   'a signature with one missing character': digest.slice(0, -1),
-  'a signature with one extra character': `${digest}0`,
   'a signature with a line break': `${digest}\n`,
-  'a signature with a trailing space': `${digest} `,
   'a signature with a letter that is not hex': `g${digest.slice(1)}`,
   'a signature after 0x': `0x${digest.slice(2)}`,
   'a signature after sha256=': `sha256=${digest}`,
   'a repeated signature': `${digest}, ${digest}`,
   'a signature of 64 non-ASCII characters': 'é'.repeat(64),
-  'a signature of 64 non-ASCII bytes': 'é'.repeat(32),
   'a signature of ten thousand digits': '0'.repeat(10_000),
   'an empty signature': '',
 };
+
+/** Malformed timestamps that a lenient parser accepts. */
+const malformedTimestamps = [
+  ...['', 'NaN', 'Infinity', '-1', '1.769852521e9', `${now}.0`],
+  ...[`+${now}`, ` ${now}`, `${now} `, `${now}\n`, `\n${now}`],
+  ...[`0x${now.toString(16)}`, String(now).padStart(13, '0'), '9'.repeat(40), `${now}, ${now}`, 'é'.repeat(5)],
+  String(now).replace(/\B(?=(\d{3})+$)/g, '_'),
+  String(now).replace(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit))),
+];
 
 /** Deliveries with only the X- headers, grouped by error code; the empty string means no error. */
 const ownCases: Record<string, Record<string, Parts>> = {
@@ -167,7 +173,6 @@ const ownCases: Record<string, Record<string, Parts>> = {
   },
   signature_mismatch: {
     'another body': { body: text.replace('verified', 'canceled'), headers: own },
-    'a body with one extra byte': { body: `${text}\n`, headers: own },
     'a body with one missing byte': { body: text.slice(0, -1), headers: own },
     'a body that was parsed and serialized again': { body: JSON.stringify(event, null, 1), headers: own },
     'another secret': { headers: own, secrets: [otherSecret] },
@@ -177,7 +182,12 @@ const ownCases: Record<string, Record<string, Parts>> = {
     'a signature with a wrong last character': withSignature(digest.slice(0, -1) + (digest.endsWith('0') ? '1' : '0')),
     'the timestamp of a different delivery': { headers: { ...own, 'X-Timestamp': String(now + 1) } },
   },
-  malformed_headers: mapValues(malformedSignatures, withSignature),
+  malformed_headers: {
+    ...mapValues(malformedSignatures, withSignature),
+    ...Object.fromEntries(
+      malformedTimestamps.map((each) => [`the timestamp ${JSON.stringify(each)}`, { headers: ownHeaders(text, each) }]),
+    ),
+  },
   missing_headers: {
     'no signature': withSignature(undefined),
     'no timestamp': { headers: { ...own, 'X-Timestamp': undefined } },
@@ -188,19 +198,6 @@ const ownCases: Record<string, Record<string, Parts>> = {
     'the year 33658': { headers: ownHeaders(text, '999999999999') },
   },
 };
-
-/** Malformed timestamps that a lenient parser accepts. */
-const malformedTimestamps = [
-  ...['', 'NaN', 'Infinity', '-1', '1.769852521e9', `${now}.0`],
-  ...[`+${now}`, ` ${now}`, `${now} `, `${now}\n`, `\n${now}`],
-  ...[`0x${now.toString(16)}`, String(now).padStart(13, '0'), '9'.repeat(40), `${now}, ${now}`, 'é'.repeat(5)],
-  String(now).replace(/\B(?=(\d{3})+$)/g, '_'),
-  String(now).replace(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit))),
-];
-for (const timestamp of malformedTimestamps)
-  Object.assign(ownCases['malformed_headers'] ?? {}, {
-    [`the timestamp ${JSON.stringify(timestamp)}`]: { headers: ownHeaders(text, timestamp) },
-  });
 
 /** Vectors with only X- headers, each with the expected error code of `verifyWebhook`. */
 const ownVectors = Object.entries(ownCases).flatMap(([code, cases]) =>
@@ -217,7 +214,6 @@ export const accepted: Vector[] = [
   ...Object.entries<Parts>({
     'both X- and Standard Webhooks headers': { headers: allHeaders(text) },
     'a rotation, verified with the new secret': { headers: rotated },
-    'a rotation, verified with the old secret': { headers: rotated, secrets: [previousSecret] },
     'a rotation, verified with both secrets': { headers: rotated, secrets: [previousSecret, currentSecret] },
     'a submission event': withBody(JSON.stringify(submissionEvent)),
     'an event of a type of a later version': ofEvent({ type: 'constructor', request_id: undefined }),
@@ -234,7 +230,6 @@ const otherCases: Record<string, Record<string, Parts>> = {
     'no header': { headers: {} },
     'only unrelated headers': { headers: { 'content-type': 'application/json', authorization: 'Bearer x' } },
     'only X-Signature-Previous': { headers: { 'X-Signature-Previous': digest } },
-    'only Standard Webhooks headers': { headers: standardHeaders(text) },
   },
   malformed_headers: Object.fromEntries(
     Object.entries(malformedSignatures).map(([name, value]) => [`${name}, as the previous one`, withPrevious(value)]),
