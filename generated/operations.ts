@@ -1120,6 +1120,10 @@ export const problems = {
     "status": 400,
     "title": "The body is not valid JSON"
   },
+  "invalid_preference": {
+    "status": 400,
+    "title": "The mock does not know the preference"
+  },
   "unauthenticated": {
     "status": 401,
     "title": "No valid access token"

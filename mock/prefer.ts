@@ -41,7 +41,7 @@ export function readPrefer(header = '') {
   return { choices: choices ?? [single], delaySeconds, applied };
 }
 
-const refused = (detail: string) => new Refusal({ code: 'not_found', detail });
+const refused = (detail: string) => new Refusal({ code: 'invalid_preference', detail });
 
 /** A sequence restarts when its last response was this long ago. */
 const RESTART_AFTER = seconds(60);

@@ -55,7 +55,7 @@ export async function loadPrism(contract: URL) {
     if (chosen === undefined) {
       const list = documented.map(({ status, examples }) => `${status} ${examples.join(' or ')}`.trim()).join('; ');
       const detail = `The contract has no such response for this operation. Prefer accepts these codes and examples: ${list}.`;
-      throw new Refusal({ code: 'not_found', detail });
+      throw new Refusal({ code: 'invalid_preference', detail });
     }
     const { status, headers } = chosen;
     const result = await prism.request(

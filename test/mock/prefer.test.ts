@@ -67,11 +67,17 @@ describe('The Prefer header', () => {
     'sequence="200 Nope"',
   ])('the mock rejects a preference for an undocumented response, and lists the documented ones: %s', async (prefer) => {
     const answer = await ask(prefer);
-    expect(answer.status).toBe(404);
+    expect(answer.status).toBe(400);
     expect(answer.headers.get('preference-applied')).toBeNull();
-    expect(answer.body).toMatchObject({ code: 'not_found' });
+    expect(answer.body).toMatchObject({ code: 'invalid_preference' });
     expect(answer.body.detail).toContain('200 StatusIncomplete or StatusVerified or StatusCanceled');
     expect(answer.body.detail).toContain('429 RateLimited');
+  });
+
+  test('the mock rejects an unknown preference with 400, and lists the known ones', async () => {
+    const { status, body } = await ask('cod=503');
+    expect({ status, ...body }).toMatchObject({ status: 400, code: 'invalid_preference' });
+    expect(body.detail).toContain('code, example, dynamic, sequence, delay, test');
   });
 
   test('the token endpoint rejects an unknown preference with an OAuth error', async () => {
