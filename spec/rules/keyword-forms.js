@@ -121,7 +121,6 @@ const FORMS = {
       headers: {},
       examples: {
         type: 'object',
-        minProperties: 1,
         additionalProperties: closed(['detail'], {
           summary: text,
           detail: text,
