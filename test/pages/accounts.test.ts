@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountHash, signIn } from '../../server/storage/accounts.ts';
 import { openStore, type Store } from '../../server/storage/database/store.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { testClock } from '../support/service.ts';
 import { encryptorOf } from './sign-in-support.ts';
 
@@ -23,38 +21,29 @@ describe('The hash of an account', () => {
     ];
     expect(new Set(hashes).size).toBe(hashes.length);
     expect(accountHash(key, { ...ADA })).toBe(hashes[0]);
-  });
-
-  test('the hash reveals nothing about the account', () => {
-    expect(accountHash(key, ADA)).toMatch(/^[\w-]{43}$/);
+    expect(hashes[0]).toMatch(/^[\w-]{43}$/);
   });
 });
 
 describe('A sign-in', () => {
   const clock = testClock();
   let store: Store;
-  let dataDir: string;
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(path.join(tmpdir(), 'accounts-'));
-    store = openStore({ databaseUrl: null, dataDir }, { machine: clock });
+    store = openStore({ databaseUrl: null, dataDir: await temporaryFolder() }, { machine: clock });
     await store.migrate();
   });
-  afterAll(async () => {
-    await store.close();
-    await rm(dataDir, { recursive: true });
-  });
+  afterAll(() => store.close());
 
   const account = (subject: string) => ({ ...ADA, subject });
 
-  test('repeated and concurrent sign-ins to one account create only one user', async () => {
+  test('repeated sign-ins to one account find the same user, of whom nothing else is stored', async () => {
     const services = { store, encryptor: encryptorOf('a') };
-    const users = await Promise.all(Array.from({ length: 8 }, () => signIn(services, account('first'))));
-    const [user] = users;
+    const user = await signIn(services, account('first'));
     expect(user).toMatchObject({ createdAt: clock.now(), mobileSignedInAt: null });
     clock.advance(1);
-    for (const again of [...users, await signIn(services, account('first'))]) expect(again).toEqual(user);
-    expect((await signIn(services, account('other'))).id).not.toBe(user?.id);
+    expect(await signIn(services, account('first'))).toEqual(user);
+    expect((await signIn(services, account('other'))).id).not.toBe(user.id);
     expect(JSON.stringify(user)).not.toMatch(/first|id\.test/);
   });
 

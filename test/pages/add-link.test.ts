@@ -23,18 +23,6 @@ async function submitted() {
   return { id: body.id as string, link: added.redirect_uri as string };
 }
 
-/** Starts a service with a submission whose window can end. `add` repeats the request, and resolves to the link. */
-async function startWithWindow() {
-  const late = await startService();
-  onTestFinished(() => late.stop());
-  const body = { ...example('RightToWorkAustralia'), id: randomUUID() };
-  const add = async (): Promise<string> => {
-    const added = await late.call('POST', operations.addRightToWork.path, { token: await late.token(), body });
-    return added.body.redirect_uri;
-  };
-  return { late, add, link: await add() };
-}
-
 async function statusOf(id: string): Promise<string> {
   const path = `/api/partner/v1/submissions/${id}/status.json`;
   return (await service.call('GET', path, { token: await service.token() })).body.status;
@@ -72,24 +60,6 @@ test('a user signs in, sees the consent page, accepts, and owns the credential',
   expect(elsewhere.path).toMatch(/^\/credentials\//);
 });
 
-test('a second user gets the error page, after the first user keeps the submission and after the consent', async () => {
-  const { id, link } = await submitted();
-  const alex = someone();
-  await alex.keep(email(), link);
-  const asked = await alex.open(link);
-  const other = someone();
-  expect(await other.openAs(email(), link)).toMatchObject({ status: 404 });
-  await alex.submit(asked, { decision: 'accept' });
-  const late = await other.open(link);
-  expect(late.status).toBe(404);
-  expect(late.html).toContain('This link does not work');
-  expect(late.html).not.toContain('Alex');
-  expect((await other.visit(asked.path)).status).toBe(404);
-  const forged = await other.visit('/credentials');
-  expect(forged.html).not.toContain(asked.path);
-  expect(await statusOf(id)).toBe('verified');
-});
-
 test.each([
   'accept',
   'decline_confirmed',
@@ -97,7 +67,7 @@ test.each([
 ])('many users can look at a link, and of their concurrent answers (%s), one counts', async (decision) => {
   const { link } = await submitted();
   const users = await Promise.all(
-    Array.from({ length: 12 }, async () => {
+    Array.from({ length: 5 }, async () => {
       const user = someone();
       return { user, asked: await user.openAs(email(), link) };
     }),
@@ -117,8 +87,7 @@ test('declining requires a confirmation, deletes the data, and disables the link
   expect(sure.path).toMatch(/^\/credentials\/[0-9a-f-]{36}\/decline\?link=/);
   expect(await statusOf(id)).toBe('incomplete');
   const declined = await alex.submit(sure, { decision: 'decline_confirmed' });
-  expect(declined.status).toBe(200);
-  expect(await statusOf(id)).toBe('canceled');
+  expect([declined.status, await statusOf(id)]).toEqual([200, 'canceled']);
   const requestId = /[0-9a-f-]{36}/.exec(asked.path)?.[0] ?? '';
   expect(await service.services.store.readContent({ clientId: 'sandbox-partner', requestId })).toBeNull();
   // The person who declined sees this on every device. Others see the page for links that do not work.
@@ -127,40 +96,40 @@ test('declining requires a confirmation, deletes the data, and disables the link
     expect(own.html).toContain('This link stays closed');
   }
   const page = await someone().openAs(email(), link);
-  expect([page.status, page.html]).toEqual([404, expect.stringContaining('This link does not work')]);
-  expect(page.html).not.toContain('Sandbox Partner');
+  expect([page.status, page.html.includes('Sandbox Partner')]).toEqual([404, false]);
   // Submitting the form again, for example after going back, changes nothing.
   for (const form of [asked, sure])
     expect((await alex.submit(form, { decision: 'accept' })).html).toContain('You declined');
   expect(await statusOf(id)).toBe('canceled');
 });
 
-test('at the end of the window, the person who declined learns that a new link is possible', async () => {
-  const { late, add, link } = await startWithWindow();
-  const alex = person(late.services);
+test('a link expires at the end of its window, and then the person who declined learns that a new link is possible', async () => {
+  const late = await startService();
+  onTestFinished(() => late.stop());
+  const add = async (id: string): Promise<string> => {
+    const options = { token: await late.token(), body: { ...example('RightToWorkAustralia'), id } };
+    return (await late.call('POST', operations.addRightToWork.path, options)).body.redirect_uri;
+  };
+  const [link, undecided] = [await add('DECLINED'), await add('UNDECIDED')];
   const address = email();
+  const open = (each: string) => person(late.services).openAs(address, each);
+  const alex = person(late.services);
   const asked = await alex.openAs(address, link);
   await alex.submit(await alex.submit(asked, { decision: 'decline' }), { decision: 'decline_confirmed' });
   late.clock.advance(SUBMISSION_WINDOW - 1);
-  expect(await add()).toBe(link);
-  expect((await alex.openAs(address, link)).html).toContain('This link stays closed');
+  await sweep(late.services);
+  expect(await add('DECLINED')).toBe(link);
+  expect((await open(link)).html).toContain('This link stays closed');
+  expect((await open(undecided)).status).toBe(200);
   late.clock.advance(1);
-  const ended = (await alex.openAs(address, link)).html;
-  expect(ended).toContain('You declined on');
-  expect(ended).toContain('ask the partner to send it again with a new link');
-  expect(await add()).not.toBe(link);
-});
-
-test('a link expires at the end of the window, before and after the sweep', async () => {
-  const { late, link } = await startWithWindow();
-  const statusOfLink = async () => (await person(late.services).openAs(email(), link)).status;
-  late.clock.advance(SUBMISSION_WINDOW - 60_000_000);
-  await sweep(late.services);
-  expect(await statusOfLink()).toBe(200);
-  late.clock.advance(60_000_000);
-  expect(await statusOfLink()).toBe(410);
-  await sweep(late.services);
-  expect(await statusOfLink()).toBe(410);
+  for (let swept = 0; swept < 2; swept++) {
+    const ended = (await open(link)).html;
+    expect(ended).toContain('You declined on');
+    expect(ended).toContain('ask the partner to send it again with a new link');
+    expect((await open(undecided)).status).toBe(410);
+    await sweep(late.services);
+  }
+  expect(await add('DECLINED')).not.toBe(link);
 });
 
 test.each([

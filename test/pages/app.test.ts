@@ -1,62 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createApp } from '../support/app.ts';
-import { example } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { startProvider } from './openid-provider.ts';
 import { person, plain } from './person.ts';
 import { APP_URL } from './sign-in-support.ts';
 
-const started: { stop(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of started.splice(0)) await each.stop();
-});
-
 async function start(env: NodeJS.ProcessEnv = {}): Promise<TestService> {
   const service = await startService({ env });
-  started.push(service);
+  onTestFinished(() => service.stop());
   return service;
 }
-
-test('with an OpenID provider, the link, the sign-in, the consent, and the mobile application work', async () => {
-  const provider = await startProvider();
-  started.push(provider);
-  const { issuer, clientId, clientSecret } = provider.settings;
-  const service = await start({
-    OIDC_ISSUER: issuer,
-    OIDC_MOBILE_AUDIENCE: 'mobile',
-    OIDC_CLIENT_ID: clientId,
-    OIDC_CLIENT_SECRET: clientSecret,
-  });
-  const token = await service.token();
-  const body = { ...example('RightToWorkAustralia'), id: randomUUID() };
-  const add = '/api/partner/v1/add/right_to_work.json';
-  const { body: added } = await service.call('POST', add, { token, body });
-
-  const alex = person(service.services);
-  const needed = await alex.open(added.redirect_uri);
-  expect(needed.path).toMatch(/^\/open\?link=/);
-  expect(needed.html).toContain('Sign in to continue');
-  const arrived = await alex.tab.follow(needed.path.replace('/open', '/sign-in'));
-  expect(arrived.origin + arrived.pathname).toMatch(new RegExp(`^${APP_URL}/credentials/[0-9a-f-]{36}$`));
-  const asked = await alex.visit(arrived.pathname + arrived.search);
-  expect((await alex.submit(asked, { decision: 'accept' })).status).toBe(200);
-  const status = `/api/partner/v1/submissions/${body.id}/status.json`;
-  expect((await service.call('GET', status, { token })).body.status).toBe('verified');
-
-  // The sign-in pages of the sandbox are disabled.
-  expect((await alex.visit('/sign-in', { email: 'a@example.com' })).status).toBe(404);
-  const app = createApp(service.services);
-  const report = await app.request(`${APP_URL}/mobile/sign-in`, {
-    method: 'POST',
-    headers: { Authorization: 'Bearer not.a.token' },
-  });
-  expect(report.status).toBe(401);
-  expect(report.headers.get('content-type')).toBe('application/problem+json');
-});
 
 describe('The API and the pages on two hosts', () => {
   test('each host serves only its own paths, and the API sets no cookie', async () => {

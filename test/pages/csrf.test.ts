@@ -58,22 +58,15 @@ test('the server accepts a form from its own page, and reads the fields', async 
   );
 });
 
-test('visitors who are not signed in also get a token, and each session has its own token', async () => {
+test('the server rejects a form without the token of its session, regardless of the method', async () => {
   const { visit, send } = bench();
-  const [one, two, user] = [await visit(), await visit(), await visit('/sign-in')];
-  expect(new Set([one.token, two.token, user.token]).size).toBe(3);
-  for (const { token } of [two, user]) expect(await send(one.cookie, `csrf=${token}`)).toBe(expired);
-  expect(await send(user.cookie, `csrf=${user.token}`)).toMatch(/^200 /);
-});
-
-test('the server rejects a form without a session or its token, regardless of the method', async () => {
-  const { visit, send } = bench();
-  const { cookie, token } = await visit();
+  const [{ cookie, token }, visitor, user] = [await visit(), await visit(), await visit('/sign-in')];
   expect(await send('', `csrf=${token}`)).toBe(expired);
-  for (const body of ['', 'csrf=', `csrf=${token}x`, `csrf=${token.slice(1)}`, `CSRF=${token}`, 'csrf=%00']) {
+  const wrong = ['', 'csrf=', `csrf=${token.slice(1)}`, `CSRF=${token}`, 'csrf=%00'];
+  for (const body of [...wrong, `csrf=${visitor.token}`, `csrf=${user.token}`])
     expect(await send(cookie, body), body).toBe(expired);
-  }
   for (const method of ['PUT', 'PATCH', 'DELETE']) expect(await send(cookie, 'a=b', {}, method)).toBe(expired);
+  expect(await send(user.cookie, `csrf=${user.token}`)).toMatch(/^200 /);
 });
 
 test('a token expires with its session', async () => {
@@ -96,18 +89,12 @@ test.each([
   [{ 'sec-fetch-site': 'none' }, true],
   [{ origin: 'https://app.test', 'sec-fetch-site': 'same-origin' }, true],
   [{ origin: 'null', 'sec-fetch-site': 'same-origin' }, true],
-  [{ origin: 'null' }, false],
   [{ origin: 'null', 'sec-fetch-site': 'none' }, false],
   [{ origin: 'null', 'sec-fetch-site': 'cross-site' }, false],
-  [{ origin: 'https://evil.test' }, false],
-  [{ origin: 'http://app.test' }, false],
   [{ origin: 'https://app.test:8443' }, false],
-  [{ origin: 'https://app.test.evil.test' }, false],
-  [{ origin: 'https://app.test', 'sec-fetch-site': 'cross-site' }, false],
   [{ origin: 'https://evil.test', 'sec-fetch-site': 'same-origin' }, false],
-  [{ 'sec-fetch-site': 'same-site' }, false],
-  [{ 'sec-fetch-site': 'cross-site' }, false],
   [{ 'sec-fetch-site': '' }, false],
+  // test/security/attacks/sessions.ts has the other headers that are rejected.
 ] as const)('a form with the headers %j is accepted: %s', async (headers, isAccepted) => {
   const { visit, send } = bench();
   const { cookie, token } = await visit();
@@ -151,12 +138,4 @@ test('the server stops reading a body of unknown length at the limit', async () 
   } as RequestInit);
   expect((await app.fetch(request)).status).toBe(413);
   expect(pulled).toBeLessThan(20);
-});
-
-test('a rejected form returns an HTML page', async () => {
-  const { app } = bench();
-  const headers = { 'content-type': FORM, 'sec-fetch-site': 'cross-site' };
-  const response = await app.request('/change', { method: 'POST', headers });
-  expect(response.status).toBe(403);
-  expect(response.headers.get('content-type')).toMatch(/^text\/html/);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -46,12 +46,6 @@ async function submitted(url: string) {
   const requestId = new URLSearchParams(new URL(link).hash.slice(1)).get('content') ?? '';
   return { id: body.id as string, link, requestId };
 }
-
-/** Returns the paths of all files in the file store. */
-const storedFiles = async () =>
-  (await readdir(path.join(service.dataDir, 'files'), { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name));
 
 const email = () => `${randomUUID()}@example.com`;
 const hrefIn = (html: string) => /href="(\/credentials\/[^"]+\/files\/[^"]+)"/.exec(html)?.[1] ?? null;
@@ -117,45 +111,44 @@ test('a document that cannot be downloaded is shown as unavailable, and download
   expect(hrefIn((await alex.open(missing.link)).html)).not.toBeNull();
 });
 
-test.each([
-  ['changed', (file: Buffer) => file.map((byte, at) => (at === file.length - 1 ? byte ^ 1 : byte))],
-  ['truncated', () => Buffer.alloc(0)],
-  ['overwritten', () => Buffer.alloc(500, 'x')],
-])('a page says that a file is not available if its stored object was %s', async (_, damage) => {
+/** Adds a batch with an uploaded file. Resolves to its link, the key of the asset, and the path of the stored file. */
+async function uploaded(body = PDF) {
   const batch = { ...example('CredentialBatchOfEveryKind'), credential_id: randomUUID() };
-  const added = await add('v2/add/requests/batch', batch);
-  const before = new Set(await storedFiles());
-  const pdf = { body: PDF, headers: { 'Content-Type': 'application/pdf' } };
-  await service.call('PUT', added.asset_uploads[0].url, pdf);
-  const alex = person(service.services);
-  const asked = await alex.openAs(email(), added.redirect_uri);
-  const href = hrefIn(asked.html) ?? '';
-  expect((await alex.tab.send(href)).status).toBe(200);
-  for (const file of (await storedFiles()).filter((each) => !before.has(each)))
-    await writeFile(file, damage(await readFile(file)));
-  const response = await alex.tab.send(href);
-  expect(response.status).toBe(404);
-  expect(await response.text()).toContain('This file is not available');
-});
+  const { asset_uploads, redirect_uri } = await add('v2/add/requests/batch', batch);
+  const { href, pathname } = new URL(asset_uploads[0].url);
+  await service.call('PUT', href, { body, headers: { 'Content-Type': 'application/pdf' } });
+  const assetKey = pathname.split('/').at(-1) ?? '';
+  const database = new Database(path.join(service.dataDir, 'service.db'));
+  const [row] = database.prepare('select file_key from assets where asset_key = ?').all(assetKey);
+  database.close();
+  const { file_key: fileKey } = row as { file_key: string };
+  const storedAt = path.join(service.dataDir, 'files', fileKey.slice(0, 2), fileKey);
+  return { assetKey, fileKey, storedAt, link: redirect_uri as string };
+}
+type Uploaded = Awaited<ReturnType<typeof uploaded>>;
 
-test('a page says that a file is not available if the database was changed to name the file of someone else', async () => {
-  const keyOf = async (body: string) => {
-    const batch = { ...example('CredentialBatchOfEveryKind'), credential_id: randomUUID() };
-    const { asset_uploads, redirect_uri } = await add('v2/add/requests/batch', batch);
-    const url = new URL(asset_uploads[0].url);
-    await service.call('PUT', url.href, { body, headers: { 'Content-Type': 'application/pdf' } });
-    return { assetKey: url.pathname.split('/').at(-1), link: redirect_uri };
-  };
-  const [own, foreign] = [await keyOf('%PDF-1 own %%EOF'), await keyOf('%PDF-1 foreign %%EOF')];
+const overwritten = (bytes: (file: Buffer) => Uint8Array) => async (own: Uploaded) =>
+  writeFile(own.storedAt, bytes(await readFile(own.storedAt)));
+
+test.each<[string, (own: Uploaded) => Promise<unknown>]>([
+  ['changed', overwritten((file) => file.map((byte, at) => (at === file.length - 1 ? byte ^ 1 : byte)))],
+  ['truncated', overwritten(() => Buffer.alloc(0))],
+  ['overwritten', overwritten(() => Buffer.alloc(500, 'x'))],
+  [
+    'replaced in the database by the object of someone else',
+    async ({ assetKey }) => {
+      const { fileKey } = await uploaded(Buffer.from('%PDF-1 foreign %%EOF'));
+      const database = new Database(path.join(service.dataDir, 'service.db'));
+      database.prepare('update assets set file_key = ? where asset_key = ?').run(fileKey, assetKey);
+      database.close();
+    },
+  ],
+])('a page says that a file is not available if its stored object was %s', async (_, damage) => {
+  const own = await uploaded();
   const alex = person(service.services);
   const href = hrefIn((await alex.openAs(email(), own.link)).html) ?? '';
   expect((await alex.tab.send(href)).status).toBe(200);
-  const database = new Database(path.join(service.dataDir, 'service.db'));
-  const fileOfOther = '(select file_key from assets where asset_key = ?)';
-  database
-    .prepare(`update assets set file_key = ${fileOfOther} where asset_key = ?`)
-    .run(foreign.assetKey, own.assetKey);
-  database.close();
+  await damage(own);
   const response = await alex.tab.send(href);
   expect(response.status).toBe(404);
   expect(await response.text()).toContain('This file is not available');
@@ -163,23 +156,15 @@ test('a page says that a file is not available if the database was changed to na
 
 test('the files and the page of an expired submission are unavailable even before the sweep', async () => {
   answer = (_, response) => response.end(PDF);
-  const batch = await add('v2/add/requests/batch', {
-    ...example('CredentialBatchOfEveryKind'),
-    credential_id: randomUUID(),
-  });
-  const pdf = { body: PDF, headers: { 'Content-Type': 'application/pdf' } };
-  await service.call('PUT', batch.asset_uploads[0].url, pdf);
-  const certificate = await add('v1/add/education', {
-    ...example('EducationOpenCertificate'),
-    id: randomUUID(),
-  });
+  const batch = await uploaded();
+  const certificate = await add('v1/add/education', { ...example('EducationOpenCertificate'), id: randomUUID() });
   const downloaded = await submitted(`${origin}/degree.pdf`);
   await service.services.downloader.drain();
 
   const alex = person(service.services);
   const address = email();
   const asked = [];
-  for (const link of [batch.redirect_uri, certificate.redirect_uri, downloaded.link])
+  for (const link of [batch.link, certificate.redirect_uri, downloaded.link])
     asked.push(await alex.openAs(address, link));
   for (const page of asked) await alex.submit(page, { decision: 'later' });
   const addresses = asked.flatMap(({ path, html }) => [

@@ -7,6 +7,9 @@ import type { OidcSettings } from '../../server/pages/identity/identity-provider
 import { cert, key } from '../support/tls.ts';
 import { APP_URL } from './sign-in-support.ts';
 
+/** Keys that sign the tokens of all providers, because their generation takes long. */
+const keys = generateKeyPair('RS256', { extractable: true });
+
 type AuthMethod = 'client_secret_basic' | 'client_secret_post';
 
 export interface TestProvider {
@@ -32,7 +35,7 @@ export async function startProvider(
   authMethod: AuthMethod = 'client_secret_basic',
   { endsSessions = true, appUrl = APP_URL, tls = false } = {},
 ): Promise<TestProvider> {
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const { privateKey } = await keys;
   const server = tls ? createTlsServer({ cert, key }) : createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`;

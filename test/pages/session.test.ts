@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { hours, seconds } from '../../server/domain/clock.ts';
+import { type Clock, hours, seconds } from '../../server/domain/clock.ts';
 import { withServices } from '../../server/pages/services.ts';
 import {
   endSession,
@@ -44,6 +44,14 @@ function bench({ appUrl = 'http://app.test', clock = testClock(), keys = ['a'], 
   return { get, clock };
 }
 
+/** Properties of a session that starts now. */
+const lifetime = ({ now }: Clock) => ({
+  activeAt: now(),
+  isStale: false,
+  accountDeleted: false,
+  expiresAt: now() + hours(8),
+});
+
 test('a visitor has no session until the server opens one, and keeps that session', async () => {
   const { get, clock } = bench();
   expect(await get('/read')).toMatchObject({ body: null, sent: '' });
@@ -54,10 +62,7 @@ test('a visitor has no session until the server opens one, and keeps that sessio
     userId: null,
     account: null,
     signedInAt: null,
-    activeAt: clock.now(),
-    isStale: false,
-    accountDeleted: false,
-    expiresAt: clock.now() + hours(8),
+    ...lifetime(clock),
   });
   expect(isUserSession(body)).toBe(false);
   expect((await get('/read', cookie)).body).toEqual(body);
@@ -76,10 +81,7 @@ test('a sign-in starts a new session, which keeps only the browser id', async ()
     userId: 'u-1',
     account: 'ada@example.com',
     signedInAt: clock.now(),
-    activeAt: clock.now(),
-    isStale: false,
-    accountDeleted: false,
-    expiresAt: clock.now() + hours(8),
+    ...lifetime(clock),
   });
   expect(isUserSession(after.body)).toBe(true);
   expect((await get('/read', after.cookie)).body).toEqual(after.body);
@@ -96,12 +98,6 @@ test('signing in again keeps and renews the session, and another user gets a new
   const other = await get('/sign-in?user=u-2', again.cookie);
   expect(other.body).toMatchObject({ userId: 'u-2', browser: first.body.browser });
   expect(other.body.id).not.toBe(first.body.id);
-});
-
-test('a read sees the values that the same request has written', async () => {
-  const { get } = bench();
-  expect((await get('/open')).body).toMatchObject({ userId: null });
-  expect((await get('/end', (await get('/sign-in')).cookie)).body).toMatchObject({ userId: null });
 });
 
 test('a session ends eight hours after it started, even if it is in use', async () => {
@@ -156,25 +152,10 @@ test('a copy of the cookie is invalid on every instance after the session ends',
   expect((await two.get('/read', last.cookie)).body).toMatchObject({ userId: null, accountDeleted: true });
 });
 
-test('a cookie that is modified, foreign, or unreadable does not open a session', async () => {
+test('a cookie that cannot be decoded does not open a session', async () => {
   const { get } = bench();
-  const { cookie } = await get('/sign-in');
-  const [name = '', value = ''] = cookie.split('=');
-  const wrong = [
-    '',
-    'x',
-    '.',
-    'AAAA',
-    `.${value}`,
-    `${value}x`,
-    value.slice(0, -4),
-    '%00',
-    '%E0%A4%A',
-    'x'.repeat(10_000),
-  ];
-  for (const sent of wrong) expect((await get('/read', `${name}=${sent}`)).body, sent).toBeNull();
-  expect((await get('/read', `other=${value}`)).body).toBeNull();
-  expect((await bench({ keys: ['b'] }).get('/read', cookie)).body).toBeNull();
+  for (const sent of ['', 'x', '.', '%00', '%E0%A4%A', 'x'.repeat(10_000)])
+    expect((await get('/read', `session=${sent}`)).body, sent).toBeNull();
 });
 
 test('a client cannot read the content of the cookie', async () => {
@@ -189,17 +170,19 @@ test('the first data key encrypts new cookies, and cookies encrypted with an old
   const now = bench({ clock, keys: ['b', 'a'] });
   expect((await now.get('/read', old.cookie)).body).toEqual(old.body);
   const fresh = await now.get('/sign-in', old.cookie);
-  expect((await bench({ clock, keys: ['b'] }).get('/read', fresh.cookie)).body).toEqual(fresh.body);
+  const later = bench({ clock, keys: ['b'] });
+  expect((await later.get('/read', fresh.cookie)).body).toEqual(fresh.body);
+  expect((await later.get('/read', old.cookie)).body).toBeNull();
 });
 
 test('the cookie is bound to one host and site, hidden from scripts, and secure if the pages use HTTPS', async () => {
-  const { sent } = await bench().get('/open');
-  expect(sent.replace(/=[^;]*/, '=...')).toBe('session=...; Path=/; HttpOnly; SameSite=Lax');
-  const secure = bench({ appUrl: 'https://app.test' });
-  const opened = await secure.get('/open');
-  expect(opened.sent.replace(/=[^;]*/, '=...')).toBe('__Host-session=...; Path=/; HttpOnly; Secure; SameSite=Lax');
-  expect((await secure.get('/read', opened.cookie)).body).toEqual(opened.body);
-  expect((await secure.get('/read', opened.cookie.replace('__Host-', ''))).body).toBeNull();
+  for (const [appUrl, attributes] of [
+    ['http://app.test', 'session=...; Path=/; HttpOnly; SameSite=Lax'],
+    ['https://app.test', '__Host-session=...; Path=/; HttpOnly; Secure; SameSite=Lax'],
+  ]) {
+    const { sent } = await bench({ appUrl }).get('/open');
+    expect(sent.replace(/=[^;]*/, '=...')).toBe(attributes);
+  }
 });
 
 test('ending a session leaves a cookie without a user, which keeps only the browser id', async () => {

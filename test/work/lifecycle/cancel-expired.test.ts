@@ -5,7 +5,7 @@ import { operations } from '../../../generated/operations.ts';
 import { hours, toTimestamp } from '../../../server/domain/clock.ts';
 import { createLogger } from '../../../server/platform/log.ts';
 import { createSecurityLog } from '../../../server/platform/security-log.ts';
-import { cancelExpired, sweep } from '../../../server/work/lifecycle/sweep.ts';
+import { sweep } from '../../../server/work/lifecycle/sweep.ts';
 import { person } from '../../pages/person.ts';
 import { example } from '../../support/contract.ts';
 import { engines, type OpenService } from '../../support/engines.ts';
@@ -60,19 +60,6 @@ describe.each(engines)('Expired submissions, on $engine', ({ open }) => {
     }
     expect(await countFiles(service)).toBe(0);
     expect(await sweep(service.services)).toEqual({ canceled: 0, stripped: 0 });
-  });
-
-  test('two concurrent sweeps cancel more submissions than fit in one transaction, and count each submission once', async () => {
-    const { store } = service.services;
-    await store.addSubmissions(
-      manySubmissions(120, () => new Uint8Array(2000)),
-      SUBMISSION_WINDOW,
-    );
-    service.clock.advance(SUBMISSION_WINDOW);
-    const counts = await Promise.all([cancelExpired(service.services), cancelExpired(service.services)]);
-    // One sweep can finish while the other sweep still processes its last submissions.
-    const rest = await cancelExpired(service.services);
-    expect(counts.reduce((sum, count) => sum + count, rest)).toBe(120);
   });
 });
 
