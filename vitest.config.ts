@@ -34,7 +34,7 @@ const TOOLS = [
   'test/conformance/mutants.test.ts',
   // These tests run the conformance kit against servers that violate the contract.
   'test/conformance/{faults,deliveries,findings}.test.ts',
-  // Run most of the conformance kit against the correct server, as `npm run conformance` does.
+  // Run most of the conformance kit against the correct server, as `npm run conformance` does in every build.
   'test/conformance/{documented-answers,healthy}.test.ts',
   'test/conformance/others/others.test.ts',
   // Runs the conformance kit against the usual server in the benchmark.

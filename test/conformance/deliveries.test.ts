@@ -5,8 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { webhookDelivery } from '../../generated/operations.ts';
 import { contract } from '../../scripts/bundled-targets/contract.ts';
-import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
-import { checkTarget } from '../../scripts/conformance/check-target.ts';
 import { RULES, type Rule } from '../../scripts/conformance/judge/check-delivery.ts';
 import type { Target, TargetReport } from '../../scripts/conformance/kit-types.ts';
 import type { JsonObject } from '../../scripts/contract/json.ts';
@@ -14,7 +12,7 @@ import type { Contract } from '../../scripts/contract/openapi.ts';
 import { toTimestamp } from '../../server/domain/clock.ts';
 import { signatureHeaders } from '../../server/domain/signature.ts';
 import { freePort } from '../support/free-port.ts';
-import { sized } from '../support/size.ts';
+import { check, startChanged } from './check.ts';
 
 // In each test, a proxy between the bundled server and the receiver breaks one delivery rule.
 
@@ -58,12 +56,12 @@ interface Logged {
 
 const idOf = ({ body }: Sent): string => JSON.parse(body).event_id;
 
-const signed = (sent: Sent, [current, previous]: readonly string[], { body = sent.body, seconds = 0 } = {}): Sent => {
+const signed = (sent: Sent, [current, previous]: readonly string[], { body = sent.body } = {}): Sent => {
   const { 'x-signature-previous': _, ...headers } = sent.headers;
   const signature = signatureHeaders({
     eventId: idOf({ ...sent, body }),
     body: Buffer.from(body),
-    timestamp: Number(headers['x-timestamp']) + seconds,
+    timestamp: Number(headers['x-timestamp']),
     secrets: previous === undefined ? [current ?? ''] : [current ?? '', previous],
   });
   const lower = Object.entries(signature).map(([name, value]) => [name.toLowerCase(), value]);
@@ -78,7 +76,7 @@ function contractWith(policy: object): Contract {
 
 const SOUND: Break = {};
 
-async function check(broken: Break, maxSeconds = 60): Promise<TargetReport & { left: Hook[] }> {
+async function checkWith(broken: Break, maxSeconds = 60): Promise<TargetReport & { left: Hook[] }> {
   const hooks = new Map<string, Hook>();
   const port = await freePort();
 
@@ -107,8 +105,7 @@ async function check(broken: Break, maxSeconds = 60): Promise<TargetReport & { l
   }).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
 
-  const own = await startServerTarget('ours', (fetch) => async (asked, env) => {
-    const answer = await fetch(asked, env);
+  const own = await startChanged(async (answer, asked) => {
     const [, id = '', part] = /\/webhooks(?:\/([^/]+))?(?:\/(\w+))?/.exec(asked.url) ?? [];
     if (asked.method === 'DELETE' && answer.status === 204) {
       Object.assign(hooks.get(id) ?? {}, { isDeleted: true });
@@ -133,18 +130,15 @@ async function check(broken: Break, maxSeconds = 60): Promise<TargetReport & { l
     return answer;
   });
   try {
-    const report = await checkTarget(
+    const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const report = await check(
       { ...own.target, ...broken.target },
       {
         contract: contractWith(broken.policy ?? {}),
-        seed: 1,
-        cases: 0,
-        concurrency: 8,
-        maxRequests: 5000,
         maxSeconds,
         // The run against the correct server also measures coverage.
         only: broken === SOUND ? ['sendTestEvent'] : ['deliveries', 'sendTestEvent'],
-        receiver: { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, port },
+        receiver: { url, port },
       },
     );
     return { ...report, left: [...hooks.values()].filter(({ isDeleted }) => isDeleted === undefined) };
@@ -155,179 +149,119 @@ async function check(broken: Break, maxSeconds = 60): Promise<TargetReport & { l
   }
 }
 
-type Row = [name: string, broken: Break, rule: Rule, mismatch: RegExp];
+const WRONG = `v1,${'A'.repeat(43)}=`;
+const withHeader = (name: string, value: string): Break => ({
+  delivers: (sent) => ({ ...sent, headers: { ...sent.headers, [name]: value } }),
+});
+const oldSecret: Break = {
+  delivers: (sent, { secrets }) => signed(sent, [secrets[0], ...secrets.slice(1).slice(-1)]),
+};
+const newEventId: Break = {
+  delivers: (sent, { secrets }, attempts) =>
+    attempts === 0 ? sent : signed(sent, secrets, { body: sent.body.replace(idOf(sent), randomUUID()) }),
+};
+const following: Break = {
+  sendsThen: (sent, { statusCode, headers }) => {
+    const { pathname, search } = new URL(headers.location ?? 'http://nowhere');
+    return statusCode === 302 ? [{ ...sent, path: pathname + search }] : [];
+  },
+};
+const successFor = (status: number): Break => ({
+  responds: (answer) => {
+    if (answer.statusCode === status) answer.statusCode = 200;
+  },
+});
+const withoutJitter: Break = {
+  logs: (delivery) => {
+    const last = delivery.attempts.at(-1);
+    if (delivery.next_attempt_at === null || last === undefined) return delivery;
+    const delay = (webhookDelivery.retry_delays_seconds[delivery.attempts.length - 1] ?? 0) / 5;
+    const startedAt = Date.parse(last.started_at) * 1000 + Number(last.started_at.slice(23, 26));
+    return { ...delivery, next_attempt_at: toTimestamp(startedAt + Math.round((last.duration_ms + delay) * 1000)) };
+  },
+};
+const otherStatus: Break = {
+  logs: (delivery) => ({ ...delivery, attempts: delivery.attempts.map((each) => ({ ...each, http_status: 418 })) }),
+};
+/** Changes the logged events of decisions. The identifiers of test events start with `test-`. */
+const changedDecision = (id: 'submission_id' | 'request_id', change: object): Break => ({
+  logs: ({ event, ...rest }) => ({
+    ...rest,
+    event: event[id]?.startsWith('test-') === false ? { ...event, ...change } : event,
+  }),
+});
 
-const rows: Row[] = [
-  [
-    'a body with an extra byte after signing',
-    { delivers: (sent) => ({ ...sent, body: `${sent.body} ` }) },
-    'signature',
-    /X-Signature must be the HMAC-SHA256 of the received bytes/,
-  ],
-  [
-    'a Standard Webhooks signature with a different secret',
-    { delivers: (sent) => ({ ...sent, headers: { ...sent.headers, 'webhook-signature': `v1,${'A'.repeat(43)}=` } }) },
+const broken: Readonly<Record<string, [Break, Rule, RegExp]>> = {
+  'a Standard Webhooks signature with a different secret': [
+    withHeader('webhook-signature', WRONG),
     'standard',
     /webhook-signature must be the HMAC-SHA256/,
   ],
-  [
-    'a missing second signature after a rotation',
+  'a missing second signature after a rotation': [
     { delivers: (sent, { secrets }) => signed(sent, secrets.slice(0, 1)) },
     'overlap',
     /X-Signature-Previous is missing after a rotation/,
   ],
-  [
-    'a second signature with the oldest secret after a second rotation',
-    { delivers: (sent, { secrets }) => signed(sent, [secrets[0], ...secrets.slice(1).slice(-1)]) },
-    'ended',
-    /uses a secret that a second rotation has invalidated/,
-  ],
-  [
-    'a timestamp that is one hour off',
-    { delivers: (sent, { secrets }) => signed(sent, secrets, { seconds: -3600 }) },
-    'timestamp',
-    /X-Timestamp differs from the current time by 36\d\d s/,
-  ],
-  [
-    'a missing retry after a 500 response',
-    {
-      responds: (answer) => {
-        if (answer.statusCode === 500) answer.statusCode = 200;
-      },
-    },
-    'success',
-    /not sent again after a 500 response/,
-  ],
-  [
-    'a missing retry after a 204 response',
-    {
-      responds: (answer) => {
-        if (answer.statusCode === 204) answer.statusCode = 200;
-      },
-    },
-    'success',
-    /not sent again after a 204 response/,
-  ],
-  [
-    'a delivery that follows a redirect',
-    {
-      sendsThen: (sent, { statusCode, headers }) => {
-        const { pathname, search } = new URL(headers.location ?? 'http://nowhere');
-        return statusCode === 302 ? [{ ...sent, path: pathname + search }] : [];
-      },
-    },
-    'redirects',
-    /The target followed a redirect/,
-  ],
-  [
-    'a delivery to a deleted webhook',
+  'a second signature with the oldest secret': [oldSecret, 'ended', /uses a secret that a second rotation has inval/],
+  'a missing retry after a 500 response': [successFor(500), 'success', /not sent again after a 500 response/],
+  'a missing retry after a 204 response': [successFor(204), 'success', /not sent again after a 204 response/],
+  'a delivery that follows a redirect': [following, 'redirects', /The target followed a redirect/],
+  'a delivery to a deleted webhook': [
     { sendsAfterDeletion: true },
     'deletion',
     /arrived after its webhook was deleted/,
   ],
-  [
-    'a delivery to the replaced URL',
+  'a delivery to the replaced URL': [
     { delivers: (sent, { paths: [path = ''] }) => ({ ...sent, path }) },
     'replacement',
     /arrived at a URL that had been replaced/,
   ],
-  [
-    'a delivery with a different media type',
-    { delivers: (sent) => ({ ...sent, headers: { ...sent.headers, 'content-type': 'text/plain' } }) },
-    'request',
-    /Content-Type must be application\/json, but is text\/plain/,
-  ],
-  [
-    'a retry with a new event ID',
-    {
-      delivers: (sent, { secrets }, attempts) =>
-        attempts === 0 ? sent : signed(sent, secrets, { body: sent.body.replace(idOf(sent), randomUUID()) }),
-    },
-    'event',
-    /was not queued\. All attempts must have the same event_id/,
-  ],
-  [
-    'a log entry with a different status',
-    {
-      logs: (delivery) => ({ ...delivery, attempts: delivery.attempts.map((each) => ({ ...each, http_status: 418 })) }),
-    },
-    'log',
-    /The logged http_status must be 200, but is 418/,
-  ],
-  [
-    'a retry before Retry-After',
+  'a different media type': [withHeader('content-type', 'text/plain'), 'request', /Type must be application\/json/],
+  'a retry with a new event ID': [newEventId, 'event', /All attempts must have the same event_id/],
+  'a log entry with a different status': [otherStatus, 'log', /logged http_status must be 200, but is 418/],
+  'a retry before Retry-After': [
     { responds: (answer) => delete answer.headers['retry-after'] },
     'retryAfter',
     /After Retry-After: \d+, the next attempt must be due in \d+ s, but is due in \d/,
   ],
-  [
-    'retry delays without jitter',
-    {
-      logs: (delivery) => {
-        const last = delivery.attempts.at(-1);
-        if (delivery.next_attempt_at === null || last === undefined) return delivery;
-        const delay = (webhookDelivery.retry_delays_seconds[delivery.attempts.length - 1] ?? 0) / 5;
-        const startedAt = Date.parse(last.started_at) * 1000 + Number(last.started_at.slice(23, 26));
-        return { ...delivery, next_attempt_at: toTimestamp(startedAt + Math.round((last.duration_ms + delay) * 1000)) };
-      },
-    },
-    'jitter',
-    /The retry delays have no jitter/,
-  ],
-  [
-    'a redelivery without redelivery_of',
+  'retry delays without jitter': [withoutJitter, 'jitter', /The retry delays have no jitter/],
+  'a redelivery without redelivery_of': [
     { redelivers: (delivery) => ({ ...delivery, redelivery_of: null }) },
     'redelivery',
     /redelivery_of must be the id of the original delivery/,
   ],
-  ...(
-    [
-      [{ timeout_seconds: 3 }, 'timeout', /An attempt must time out after 3 s, but lasts 5\d{3}/],
-      [{ max_response_bytes: 1000 }, 'size', /not sent again after a longer response/],
-      [{ retry_delays_seconds: [10, 60, 600, 3600] }, 'attempts', /must be 5 attempts, but there are 6/],
-      [{ retry_after_max_seconds: 3600 }, 'retryAfterMost', /due in 3600 s, but is due in 21600/],
-      [{ previous_secret_seconds: 3600 }, 'overlap', /previous secret must expire 1 h after the rotation/],
-    ] as [object, Rule, RegExp][]
-  ).map(
-    ([policy, rule, mismatch]): Row => [
-      `a ${Object.keys(policy)[0]} that differs from the contract`,
-      { policy },
-      rule,
-      mismatch,
-    ],
-  ),
-  [
-    'a submission event with a different status in the log',
-    {
-      logs: ({ event, ...rest }) => ({
-        ...rest,
-        event: event.submission_id?.startsWith('test-') === false ? { ...event, status: 'canceled' } : event,
-      }),
-    },
+  'a submission event with a different status in the log': [
+    changedDecision('submission_id', { status: 'canceled' }),
     'changes',
     /After decideSubmission, the log must contain exactly the deliveries in its `emits`/,
   ],
-  [
-    'verification events with equal times in the log',
-    {
-      logs: ({ event, ...rest }) => ({
-        ...rest,
-        event: event.request_id?.startsWith('test-') === false ? { ...event, created_at: toTimestamp(0) } : event,
-      }),
-    },
+  'verification events with equal times in the log': [
+    changedDecision('request_id', { created_at: toTimestamp(0) }),
     'changes',
     /After decideVerificationRequest, each event must be later than the event before/,
   ],
+  'a schedule that is twice as fast': [{ target: { retrySpeed: 2500 } }, 'delays', /due in \d+ to \d+ ms, but is due/],
+};
+
+/** Differences between the delivery policy of the server and the contract. */
+const policies: readonly [policy: object, rule: Rule, mismatch: RegExp][] = [
   [
-    'a schedule that is twice as fast',
-    { target: { retrySpeed: 2500 } },
-    'delays',
-    /the next attempt must be due in \d+ to \d+ ms, but is due in/,
+    { signature: { ...webhookDelivery.signature, encoding: 'base64' } },
+    'signature',
+    /X-Signature must be the HMAC-SHA/,
   ],
+  [{ tolerance_seconds: -1 }, 'timestamp', /X-Timestamp differs from the current time by \d s/],
+  [{ timeout_seconds: 3 }, 'timeout', /An attempt must time out after 3 s, but lasts 5\d{3}/],
+  [{ max_response_bytes: 1000 }, 'size', /not sent again after a longer response/],
+  [{ retry_delays_seconds: [10, 60, 600, 3600] }, 'attempts', /must be 5 attempts, but there are 6/],
+  [{ retry_after_max_seconds: 3600 }, 'retryAfterMost', /due in 3600 s, but is due in 21600/],
+  [{ previous_secret_seconds: 3600 }, 'overlap', /previous secret must expire 1 h after the rotation/],
 ];
+for (const [policy, rule, mismatch] of policies)
+  Object.assign(broken, { [`a ${Object.keys(policy)} that differs from the contract`]: [{ policy }, rule, mismatch] });
 
 test.concurrent('the kit reports no findings for deliveries from the bundled server', { timeout: 60_000 }, async () => {
-  const { findings, checks, coverage } = await check(SOUND);
+  const { findings, checks, coverage } = await checkWith(SOUND);
   expect(findings).toEqual([]);
   const rules = coverage.find(({ kind }) => kind === 'delivery rule');
   expect(rules?.missing.map(({ name }) => name)).toEqual([RULES.overlapEnd, RULES.logEnd]);
@@ -335,35 +269,23 @@ test.concurrent('the kit reports no findings for deliveries from the bundled ser
 });
 
 test.concurrent('a check that stops early deletes its webhooks', { timeout: 60_000 }, async () => {
-  const { cutShort, left } = await check({}, 4);
+  const { cutShort, left } = await checkWith({}, 4);
   expect(cutShort).toBe(true);
   expect(left).toEqual([]);
 });
 
 test('every delivery rule has a test case', () => {
-  const all = new Set([...rows.map(([, , rule]) => rule), 'overlapEnd', 'logEnd']);
+  const all = new Set([...Object.values(broken).map(([, rule]) => rule), 'overlapEnd', 'logEnd']);
   expect([...all].sort()).toEqual(Object.keys(RULES).sort());
 });
 
-/** Cases that every build runs, one of each kind. The nightly build runs all cases, because each takes seconds. */
-const ALWAYS = [
-  'a body with an extra byte after signing',
-  'a missing second signature after a rotation',
-  'a timestamp that is one hour off',
-  'a missing retry after a 500 response',
-  'a missing retry after a 204 response',
-  'a delivery to a deleted webhook',
-  'a submission event with a different status in the log',
-];
-const selected = sized(
-  rows.filter(([name]) => ALWAYS.includes(name)),
-  rows,
+test.concurrent.each(Object.entries(broken))(
+  'the kit finds %s',
+  { timeout: 120_000 },
+  async (_, [fault, rule, mismatch]) => {
+    const { findings } = await checkWith(fault);
+    const found = findings.find((finding) => finding.case === `deliveries: ${RULES[rule]}`);
+    const all = findings.map(({ mismatches }) => mismatches.join('\n')).join('\n');
+    expect(found?.mismatches.join('\n'), all).toMatch(mismatch);
+  },
 );
-
-test.concurrent.each(selected)('the kit finds %s', { timeout: 60_000 }, async (_name, broken, rule, mismatch) => {
-  const { findings } = await check(broken);
-  const found = findings.find((finding) => finding.case === `deliveries: ${RULES[rule]}`);
-  expect(found?.mismatches.join('\n'), findings.map(({ mismatches }) => mismatches.join('\n')).join('\n')).toMatch(
-    mismatch,
-  );
-});

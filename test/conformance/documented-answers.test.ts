@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../generated/operations.ts';
-import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
-import { checkTarget } from '../../scripts/conformance/check-target.ts';
 import type { TargetReport } from '../../scripts/conformance/kit-types.ts';
 import { contract, example, operationAt } from '../support/contract.ts';
+import { check, startChanged } from './check.ts';
 
 // These tests check that the kit triggers every documented response, and that each error matches an example.
 
@@ -25,11 +24,9 @@ function documentedDetails(id: OperationId, status: string): string[] {
 /** Normalized error details that responses contained, by operation and status. */
 const seen = new Map<string, Set<string>>();
 let findings: TargetReport['findings'];
-let own: Awaited<ReturnType<typeof startServerTarget>>;
 
 beforeAll(async () => {
-  own = await startServerTarget('ours', (fetch) => async (request, env) => {
-    const answer = await fetch(request, env);
+  const own = await startChanged(async (answer, request) => {
     const { pathname } = new URL(request.url);
     const found = operationAt(request.method, pathname);
     if (found === undefined) return answer;
@@ -39,17 +36,10 @@ beforeAll(async () => {
     seen.set(key, (seen.get(key) ?? new Set()).add(normalized(body.detail ?? body.error_description ?? '')));
     return answer;
   });
-  ({ findings } = await checkTarget(own.target, {
-    contract,
-    seed: 1,
-    cases: 0,
-    concurrency: 8,
-    maxRequests: 50_000,
-    maxSeconds: 290,
-    only: ['examples', 'security', 'statuses', 'parameters', 'relations', 'faults'],
-  }));
+  const only = ['examples', 'security', 'statuses', 'parameters', 'relations', 'faults'];
+  ({ findings } = await check(own.target, { only, maxRequests: 50_000, maxSeconds: 290 }));
+  await own.stop();
 }, 300_000);
-afterAll(() => own.stop());
 
 test('the kit reports no findings for the bundled server', () => {
   expect(findings).toEqual([]);

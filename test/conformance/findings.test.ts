@@ -3,22 +3,15 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { contract, reference } from '../../scripts/bundled-targets/contract.ts';
-import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
-import { checkTarget } from '../../scripts/conformance/check-target.ts';
 import { placeOf, responseText, scriptOf } from '../../scripts/conformance/checks/evidence.ts';
 import { selectionOf } from '../../scripts/conformance/checks/selection.ts';
 import { checkNames } from '../../scripts/conformance/checks/stages.ts';
 import { indexContract } from '../../scripts/conformance/index/contract-index.ts';
-import type {
-  CheckOptions,
-  SentRequest,
-  StartedTarget,
-  Target,
-  WireRequest,
-} from '../../scripts/conformance/kit-types.ts';
+import type { SentRequest, Target, WireRequest } from '../../scripts/conformance/kit-types.ts';
 import { basicHeader } from '../../scripts/conformance/target/valid-bodies.ts';
+import { check, startChanged } from './check.ts';
 
 const target: Target = {
   name: 'theirs',
@@ -132,40 +125,19 @@ describe('The option --only', () => {
     expect(selectionOf(ids, checkNames, ['DELETE /jwks'])).toMatchObject({ operations: [], isOfAll: true });
   });
 
-  let own: StartedTarget;
-  beforeAll(async () => {
-    // This server accepts every body.
-    own = await startServerTarget('ours', (fetch) => async (request, env) => {
-      const answer = await fetch(request, env);
-      return answer.status === 422 ? Response.json({}, { status: 200 }) : answer;
-    });
-  });
-  afterAll(() => own.stop());
-
   test('a run that selects a case by name reproduces only the finding of that case', async () => {
-    const options: CheckOptions = {
-      contract,
-      seed: 3,
-      cases: 40,
-      concurrency: 8,
-      maxRequests: 20_000,
-      maxSeconds: 60,
-      reference,
-    };
-    const { findings } = await checkTarget(own.target, {
-      ...options,
-      only: ['createWebhook', 'listSubmissionStatusesV1'],
-    });
-    for (const check of ['keywords', 'statuses', 'fuzz'] as const) {
-      const found =
-        findings.find((each) => each.check === check && each.operation === 'listSubmissionStatusesV1') ??
-        findings.find((each) => each.check === check);
-      if (found === undefined) throw new Error(`The check ${check} has no finding`);
+    // This server accepts every body.
+    const own = await startChanged((answer) => (answer.status === 422 ? Response.json({}, { status: 200 }) : answer));
+    onTestFinished(own.stop);
+    const run = (only: string[]) => check(own.target, { seed: 3, cases: 40, reference, only });
+    const { findings } = await run(['createWebhook', 'listSubmissionStatusesV1']);
+    for (const name of ['keywords', 'statuses', 'fuzz']) {
+      const ofCheck = findings.filter((each) => each.check === name);
+      const found = ofCheck.find(({ operation }) => operation === 'listSubmissionStatusesV1') ?? ofCheck[0];
+      if (found === undefined) throw new Error(`The check ${name} has no finding`);
       expect(found.contract).toContain(`${reference}#tag/`);
-      const again = await checkTarget(own.target, { ...options, only: [found.case] });
-      expect(again.findings.map(({ case: name, mismatches }) => ({ name, mismatches }))).toEqual([
-        { name: found.case, mismatches: found.mismatches },
-      ]);
+      const again = await run([found.case]);
+      expect(again.findings).toMatchObject([{ case: found.case, mismatches: found.mismatches }]);
       expect(again.coverage).toEqual([]);
     }
   }, 60_000);

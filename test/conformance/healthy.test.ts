@@ -1,21 +1,18 @@
 import { execFile } from 'node:child_process';
-import { createServer, type OutgoingHttpHeaders, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, test } from 'vitest';
 import { temporaryFolder } from '../support/folders.ts';
 import { freePort } from '../support/free-port.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 import { cleanUp, ROOT, type ServiceOptions, type ServiceProcess, startProcess } from '../support/process.ts';
+import { type Handle, startProxy } from './proxy.ts';
 
 // The bundled server is correct, so every finding in these tests is a false finding. The nightly job `healthy` runs the
 // whole kit HEALTHY_RUNS times in every environment, and the jobs `seeds` and `limited-seeds` run HEALTHY_SEEDS seeds.
+// `npm run conformance` checks the server with its default settings in every build.
 
 const runs = Number(process.env['HEALTHY_RUNS'] ?? 0);
 const seeds = Number(process.env['HEALTHY_SEEDS'] ?? 0);
-const isNightly = runs > 0;
-/** Whether this is the nightly job `seeds` or `limited-seeds`. */
-const isSeedsJob = seeds > 0;
 
 afterAll(cleanUp);
 
@@ -40,28 +37,16 @@ async function startSandbox({ env, databaseUrl }: Pick<ServiceOptions, 'env' | '
   return startProcess({ dataDir, databaseUrl, env: { PORT: port, BASE_URL, ...env } });
 }
 
-/** Starts a proxy to a port, which adds headers to requests and responses and changes all header names to lower case. */
-async function startProxy(port: number): Promise<string> {
-  const lowerCase = (headers: OutgoingHttpHeaders) =>
-    Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  const proxy = createServer((incoming, outgoing) => {
-    const { method, url: path, headers } = incoming;
-    const more = { via: '1.1 proxy', 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'http' };
-    const sent = request({ port, method, path, headers: { ...headers, ...more } }, (answer) => {
-      const added = { via: '1.1 proxy', 'x-cache': 'MISS', 'server-timing': 'proxy;dur=1', 'alt-svc': 'clear' };
-      outgoing.writeHead(answer.statusCode ?? 502, lowerCase({ ...answer.headers, ...added }));
-      answer.pipe(outgoing);
-    });
-    sent.on('error', () => outgoing.destroy());
-    incoming.pipe(sent);
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  proxies.push(proxy);
-  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-}
-const proxies: Server[] = [];
+/** Adds headers to a request and its response, as a proxy does. The names of all headers are in lower case. */
+const addHeaders: Handle = async (asked, send) => {
+  const more = { via: '1.1 proxy', 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'http' };
+  const answer = await send({ ...asked, headers: { ...asked.headers, ...more } });
+  const added = { via: '1.1 proxy', 'x-cache': 'MISS', 'server-timing': 'proxy;dur=1', 'alt-svc': 'clear' };
+  return { ...answer, headers: { ...answer.headers, ...added } };
+};
+const proxies: { stop(): void }[] = [];
 afterAll(() => {
-  for (const proxy of proxies) proxy.close().closeAllConnections();
+  for (const proxy of proxies) proxy.stop();
 });
 
 /** Suspends a process for nine tenths of the time, until it exits. */
@@ -101,9 +86,10 @@ const environments: Record<string, () => Promise<string>> = {
   'behind a proxy that adds headers and changes the case of their names, and with APP_URL on another host':
     async () => {
       const PORT = String(await freePort());
-      const BASE_URL = await startProxy(Number(PORT));
-      await startSandbox({ env: { PORT, BASE_URL, APP_URL: 'http://app.elsewhere.test' } });
-      return BASE_URL;
+      const proxy = await startProxy(Number(PORT), addHeaders);
+      proxies.push(proxy);
+      await startSandbox({ env: { PORT, BASE_URL: proxy.baseUrl, APP_URL: 'http://app.elsewhere.test' } });
+      return proxy.baseUrl;
     },
   'with existing data, in the time zone Pacific/Auckland': async () => {
     const service = await startSandbox({ env: { TZ: 'Pacific/Auckland' } });
@@ -121,24 +107,23 @@ const environments: Record<string, () => Promise<string>> = {
     return service.url;
   },
 };
-const fewer = ['--only', 'relations', '--only', 'links'];
 
-test.skipIf(isSeedsJob).concurrent.for(Object.entries(environments).slice(0, isNightly ? undefined : 2))(
+test.skipIf(runs === 0).concurrent.for(Object.entries(environments))(
   'a correct server has no findings %s',
-  { timeout: isNightly ? 36_000_000 : 360_000 },
+  { timeout: 36_000_000 },
   async ([, start], context) => {
     const url = await start();
-    for (let seed = 1; seed <= (isNightly ? runs : 1); seed++)
-      context.expect(await check(url, ['--seed', `${seed}`, ...(isNightly ? [] : fewer)])).toBe('passed');
+    for (let seed = 1; seed <= runs; seed++) context.expect(await check(url, ['--seed', `${seed}`])).toBe('passed');
   },
 );
 
+const sequences = ['--only', 'relations', '--only', 'links'];
 const choices = [false, true];
 const matrix = choices.flatMap((hasOther) =>
   choices.flatMap((isLimited) => choices.map((isFresh) => [hasOther, isLimited, isFresh] as const)),
 );
 
-test.skipIf(!isSeedsJob).concurrent.for(matrix)(
+test.skipIf(seeds === 0).concurrent.for(matrix)(
   'a correct server has no findings with any seed (second partner: %s, rate limits: %s, new server for each seed: %s)',
   { timeout: 240_000 + seeds * 30_000 },
   async ([hasOther, isLimited, isFresh], context) => {
@@ -150,7 +135,7 @@ test.skipIf(!isSeedsJob).concurrent.for(matrix)(
         const seed = next++;
         if (isFresh) await service?.kill('SIGKILL');
         if (isFresh || service === undefined) service = await startSandbox({ env });
-        const verdict = await check(service.url, ['--seed', `${seed}`, ...fewer], hasOther);
+        const verdict = await check(service.url, ['--seed', `${seed}`, ...sequences], hasOther);
         context.expect(verdict, `seed ${seed}`).toBe('passed');
       }
       await service?.kill('SIGKILL');

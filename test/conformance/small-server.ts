@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSocketServer, type Server, type Socket } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
 import { operations, scopes } from '../../generated/operations.ts';
 import type { Target } from '../../scripts/conformance/kit-types.ts';
 
@@ -13,6 +14,10 @@ export interface SmallServer {
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export const smallServer = (handle: Handler): Promise<SmallServer> => started(createServer(handle));
+
+/** Starts an HTTP server for an app. */
+export const appServer = ({ fetch }: Parameters<typeof createAdaptorServer>[0]): Promise<SmallServer> =>
+  started(createAdaptorServer({ fetch }) as Server);
 
 /** Starts a TCP server that calls `handle` for each connection. */
 export const socketServer = (handle: (socket: Socket) => void): Promise<SmallServer> =>

@@ -1,11 +1,11 @@
-import { serve } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkTarget } from '../../../scripts/conformance/check-target.ts';
 import { requirementFor, withCredentials } from '../../../scripts/conformance/index/security.ts';
 import type { Target } from '../../../scripts/conformance/kit-types.ts';
 import type { Contract } from '../../../scripts/contract/openapi.ts';
 import { complete } from '../../../scripts/contract/read-contract.ts';
+import { check } from '../check.ts';
+import { appServer, type SmallServer } from '../small-server.ts';
 
 // These tests use a contract whose operations have different security schemes.
 
@@ -42,8 +42,7 @@ const contract = complete({
   },
 } as unknown as Contract);
 
-let server: ReturnType<typeof serve>;
-let baseUrl: string;
+let server: SmallServer;
 beforeAll(async () => {
   const app = new Hono();
   const answer = (c: Context, isAllowed: boolean) => (isAllowed ? c.json({ ok: true }) : c.body(null, 401));
@@ -59,19 +58,14 @@ beforeAll(async () => {
     const form = await c.req.parseBody();
     return form['client_secret'] === 'secret' ? c.json({ access_token: 'issued' }) : c.json({}, 401);
   });
-  await new Promise<void>((resolve) => {
-    server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => {
-      baseUrl = `http://127.0.0.1:${port}/api`;
-      resolve();
-    });
-  });
+  server = await appServer(app);
 });
-afterAll(() => server.close());
+afterAll(() => server.stop());
 
-async function check(credentials: Partial<Target>) {
-  const target = { name: 'keys', baseUrl, clientId: '', clientSecret: '', registeredDomains: ['*'], ...credentials };
-  const limits = { seed: 1, cases: 20, concurrency: 4, maxRequests: 1000, maxSeconds: 30 };
-  const { findings, notJudged = [] } = await checkTarget(target, { contract, ...limits });
+async function checkWith(credentials: Partial<Target>) {
+  const { target } = server;
+  const given = { ...target, baseUrl: `${target.baseUrl}/api`, clientId: '', clientSecret: '', ...credentials };
+  const { findings, notJudged = [] } = await check(given, { contract, cases: 20 });
   const closed = notJudged.find(
     ({ cause }) => cause === 'the credentials do not satisfy the security of the operation',
   );
@@ -81,16 +75,16 @@ async function check(credentials: Partial<Target>) {
 test('the kit sends API keys in headers, queries, and cookies, and tokens of a client', async () => {
   const headers = { 'x-key': 'header-key', cookie: 'session=cookie-key' };
   const all = { headers, query: { key: 'query-key' }, clientId: 'client', clientSecret: 'secret' };
-  expect(await check(all)).toEqual({ mismatches: [], closed: [] });
+  expect(await checkWith(all)).toEqual({ mismatches: [], closed: [] });
 });
 
 test('the kit does not judge operations whose security the credentials do not satisfy', async () => {
   const closed = ['get_header', 'get_cookie', 'get_both'];
-  expect(await check({ query: { key: 'query-key' } })).toEqual({ mismatches: [], closed });
+  expect(await checkWith({ query: { key: 'query-key' } })).toEqual({ mismatches: [], closed });
 });
 
 test('the kit finds an operation that rejects the credentials', async () => {
-  const { mismatches } = await check({ headers: { 'x-key': 'another-key' } });
+  const { mismatches } = await checkWith({ headers: { 'x-key': 'another-key' } });
   expect(mismatches).toContain('The response must be 200, but is 401.');
 });
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { serve } from '@hono/node-server';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { type Context, Hono } from 'hono';
 import { load } from 'js-yaml';
+import { appServer } from '../small-server.ts';
 
 /** Path of the contract of the Museum API, a fictitious API that the tests of the kit use as an example. */
 export const museumFile = fileURLToPath(new URL('museum.yaml', import.meta.url));
@@ -16,15 +16,9 @@ export const DESK = 'desk:key';
 type Members = Record<string, unknown>;
 
 /** Behaviour of a correct Museum API server. A test replaces one part with a faulty version. */
-export const correct = {
-  /** Status of the response to a create request. */
-  created: 201 as 200 | 201,
+const correct = {
   newId: (): string => randomUUID(),
-  /** `kept` changes the stored exhibition, and `echoed` changes the response. */
-  kept: (exhibition: Members): Members => exhibition,
-  echoed: (exhibition: Members): Members => exhibition,
   changed: (now: Members, change: Members): Members => ({ ...now, ...change }),
-  isThere: (found: boolean): boolean => found,
   isEnded: true,
 };
 export type Museum = typeof correct;
@@ -95,14 +89,13 @@ function createMuseum(wrong: Partial<Museum> = {}): Hono {
   app.post('/exhibitions', async (c) => {
     const body = await bodyOf(c, 'NewExhibition');
     if (body === undefined) return invalid();
-    const exhibition = museum.kept({ exhibitionId: museum.newId(), ...body });
-    exhibitions.set(String(exhibition['exhibitionId']), exhibition);
-    return c.json(museum.echoed(exhibition), museum.created);
+    const exhibitionId = museum.newId();
+    exhibitions.set(exhibitionId, { exhibitionId, ...body });
+    return c.json({ exhibitionId, ...body }, 201);
   });
 
-  const found = (id: string) => (museum.isThere(exhibitions.has(id)) ? exhibitions.get(id) : undefined);
   app.get('/exhibitions/:id', (c) => {
-    const exhibition = found(c.req.param('id'));
+    const exhibition = exhibitions.get(c.req.param('id'));
     return exhibition === undefined ? missing() : c.json(exhibition);
   });
   app.patch('/exhibitions/:id', async (c) => {
@@ -139,14 +132,4 @@ function createMuseum(wrong: Partial<Museum> = {}): Hono {
 }
 
 /** Starts a Museum API server on a free local port. */
-export async function startMuseum(wrong: Partial<Museum> = {}): Promise<{ baseUrl: string; stop(): Promise<void> }> {
-  const { fetch } = createMuseum(wrong);
-  const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
-    const started = serve({ fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(started));
-  });
-  const { port } = server.address() as { port: number };
-  return {
-    baseUrl: `http://127.0.0.1:${port}`,
-    stop: () => new Promise((resolve) => server.close(() => resolve())),
-  };
-}
+export const startMuseum = (wrong: Partial<Museum> = {}) => appServer(createMuseum(wrong));

@@ -1,23 +1,5 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type Answered, type Handle, startProxy } from '../proxy.ts';
 import type { PublicServer } from './servers.ts';
-
-interface Asked {
-  method: string;
-  url: string;
-  headers: Record<string, string>;
-  body: Buffer;
-}
-
-interface Answered {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  body: Buffer;
-}
-
-type Send = (asked: Asked) => Promise<Answered>;
-/** Handles a request with a fault. `send` forwards it to the server. */
-type Fault = (asked: Asked, send: Send) => Promise<Answered>;
 
 const withBody = (answer: Answered, change: (value: unknown) => unknown): Answered => {
   if (answer.status > 299 || answer.body.length === 0 || !String(answer.headers['content-type']).includes('json'))
@@ -39,7 +21,7 @@ export const credentialsOf = ({ headers }: PublicServer): Record<string, string>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 /** Creates the faults for a server. */
-const faultsOf = (server: PublicServer): Readonly<Record<string, Fault>> => {
+const faultsOf = (server: PublicServer): Readonly<Record<string, Handle>> => {
   const seen = new Map<string, Answered>();
   return {
     'a property of another type': async (asked, send) =>
@@ -98,43 +80,6 @@ const faultsOf = (server: PublicServer): Readonly<Record<string, Fault>> => {
   };
 };
 
-async function bytesOf(message: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of message) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
-
-/** Starts a proxy in front of a server, with a fault. Resolves to its URL and a function that stops it. */
-export async function startProxy(server: PublicServer, port: number, name: string) {
-  const fault = faultsOf(server)[name] ?? (() => Promise.reject(new RangeError(`There is no fault "${name}"`)));
-  const send: Send = ({ method, url, headers, body }) =>
-    new Promise((resolve, reject) => {
-      const sent = { ...headers, 'content-length': String(body.length) };
-      // Each request has its own connection, because a server can close an idle connection at any time.
-      const target = { host: '127.0.0.1', port, method, path: url, headers: sent, agent: false };
-      const outgoing = request(target, (answer) => {
-        bytesOf(answer)
-          .then((bytes) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: bytes }))
-          .catch(reject);
-      });
-      outgoing.on('error', reject).end(body);
-    });
-  const proxy = createServer((incoming, outgoing) => {
-    handle(incoming, outgoing).catch(() => outgoing.destroy());
-  });
-  async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const { method = '', url = '', headers } = incoming;
-    const { 'transfer-encoding': _, connection, ...kept } = headers as Record<string, string>;
-    const answer = await fault({ method, url, headers: kept, body: await bytesOf(incoming) }, send);
-    const { 'content-length': length, 'transfer-encoding': chunked, connection: closed, ...fields } = answer.headers;
-    outgoing.writeHead(answer.status, fields).end(answer.body);
-  }
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  return {
-    baseUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-    stop: () => {
-      proxy.closeAllConnections();
-      proxy.close();
-    },
-  };
-}
+/** Starts a proxy in front of a server, with a fault. */
+export const startFaulty = (server: PublicServer, port: number, name: string) =>
+  startProxy(port, faultsOf(server)[name] ?? (() => Promise.reject(new RangeError(`There is no fault "${name}"`))));

@@ -13,7 +13,7 @@ import { readContract } from '../../../scripts/contract/read-contract.ts';
 import { root } from '../../../scripts/project/root.ts';
 import { installSchemathesis, runSchemathesis } from '../../schemathesis/schemathesis.ts';
 import { freePort } from '../../support/free-port.ts';
-import { credentialsOf, startProxy } from './faults.ts';
+import { credentialsOf, startFaulty } from './faults.ts';
 import { type PublicServer, servers } from './servers.ts';
 
 const CACHE = process.env['GENERATORS_CACHE'] ?? path.join(root, 'node_modules', '.cache', 'generators');
@@ -140,7 +140,7 @@ async function withServer<T>(server: PublicServer, folder: string, work: (url: s
 
 function withFault<T>(server: PublicServer, folder: string, fault: string, work: (url: string) => Promise<T>) {
   return withServer(server, folder, async (_, port) => {
-    const proxy = await startProxy(server, port, fault);
+    const proxy = await startFaulty(server, port, fault);
     try {
       return await work(proxy.baseUrl);
     } finally {

@@ -1,0 +1,20 @@
+import { contract } from '../../scripts/bundled-targets/contract.ts';
+import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
+import { checkTarget } from '../../scripts/conformance/check-target.ts';
+import type { CheckOptions, Target } from '../../scripts/conformance/kit-types.ts';
+
+/** Options of a small run, without fuzz cases. */
+export const OPTIONS: CheckOptions = {
+  contract,
+  seed: 1,
+  cases: 0,
+  concurrency: 8,
+  maxRequests: 20_000,
+  maxSeconds: 60,
+};
+
+export const check = (target: Target, more: Partial<CheckOptions> = {}) => checkTarget(target, { ...OPTIONS, ...more });
+
+/** Starts the bundled server. `change` changes its responses. */
+export const startChanged = (change: (answer: Response, request: Request) => Response | Promise<Response>) =>
+  startServerTarget('ours', (fetch) => async (request, env) => change(await fetch(request, env), request));
