@@ -1,123 +1,253 @@
 // Generated from spec/ by `npm run generate`. Do not edit: change spec/ and generate again.
-import createFetchClient, { type ClientOptions, type FetchOptions, type FetchResponse } from 'openapi-fetch';
-import type { operations, paths } from './types.ts';
+import type { OperationId } from './operations.ts';
+import type { TokenRequest, TokenResponse, EducationSubmission, Warning, SubmissionLink, EnglishProficiencySubmission, MicrocredentialSubmission, RightToWorkSubmission, MicrocredentialBatch, CredentialBatch, CredentialBatchLink, SubmissionStatus, SubmissionStatusQuery, SubmissionStatusList, VerificationRequest, VerificationLink, VerificationResult, VerificationResultList, Webhook, WebhookList, WebhookCreate, WebhookWithSecret, TestEventType, TestEventStatus, WebhookDelivery, WebhookDeliveryList, VerificationDecision, SubmissionDecision, AuthorizationServerMetadata, Jwks, WebhookSourceAddresses } from './types.ts';
 
-/** Type of the request body. openapi-fetch omits properties that are null (openapi-ts/openapi-typescript#2717). */
-type BodyOption<Op> = Op extends { requestBody: { content: infer Content } }
-  ? { body: Content[keyof Content] }
-  : { body?: never };
-type Options<Op, PerCall> = Omit<FetchOptions<Op>, 'body'> & BodyOption<Op> & PerCall;
-type Init<Given> = {} extends Given ? [init?: Given] : [init: Given];
-type Call<Op extends object, PerCall> = (
-  ...init: Init<Options<Op, PerCall>>
-) => Promise<FetchResponse<Op, unknown, `${string}/${string}`>>;
-
-/** All operations by operationId. `PerCall` has the additional options of a call. */
-export interface ContractClient<PerCall = unknown> {
-  /** Get an access token: POST /api/partner/v1/oauth/token.json */
-  createTokenV1: Call<operations['createTokenV1'], PerCall>;
-  /** Get an access token: POST /api/partner/v2/oauth/token.json */
-  createTokenV2: Call<operations['createTokenV2'], PerCall>;
-  /** Submit an education qualification: POST /api/partner/v1/add/education.json */
-  addEducation: Call<operations['addEducation'], PerCall>;
-  /** Submit an English proficiency test result: POST /api/partner/v1/add/english_proficiency.json */
-  addEnglishProficiency: Call<operations['addEnglishProficiency'], PerCall>;
-  /** Submit a microcredential: POST /api/partner/v1/add/microcredential.json */
-  addMicrocredential: Call<operations['addMicrocredential'], PerCall>;
-  /** Submit a right to work: POST /api/partner/v1/add/right_to_work.json */
-  addRightToWork: Call<operations['addRightToWork'], PerCall>;
-  /** Submit several microcredentials: POST /api/partner/v1/add/batch.json */
-  addMicrocredentialBatch: Call<operations['addMicrocredentialBatch'], PerCall>;
-  /** Submit credentials of several kinds: POST /api/partner/v2/add/requests/batch.json */
-  addCredentialBatch: Call<operations['addCredentialBatch'], PerCall>;
-  /** Upload the file of an asset: PUT /api/partner/v2/assets/{asset_key} */
-  uploadAsset: Call<operations['uploadAsset'], PerCall>;
-  /** Get the status of a submission: GET /api/partner/v1/submissions/{id}/status.json */
-  getSubmissionStatusV1: Call<operations['getSubmissionStatusV1'], PerCall>;
-  /** Get the status of a submission: GET /api/partner/v2/submissions/{id}/status.json */
-  getSubmissionStatusV2: Call<operations['getSubmissionStatusV2'], PerCall>;
-  /** Get the status of several submissions: POST /api/partner/v1/submissions/status.json */
-  listSubmissionStatusesV1: Call<operations['listSubmissionStatusesV1'], PerCall>;
-  /** Get the status of several submissions: POST /api/partner/v2/submissions/status.json */
-  listSubmissionStatusesV2: Call<operations['listSubmissionStatusesV2'], PerCall>;
-  /** Request verification of a digital identity: POST /api/partner/v2/verify/requests/digital_identity.json */
-  createVerificationRequest: Call<operations['createVerificationRequest'], PerCall>;
-  /** Get the result of a verification request: GET /api/partner/v2/verify/requests/{id} */
-  getVerificationRequest: Call<operations['getVerificationRequest'], PerCall>;
-  /** Get the results of several verification requests: GET /api/partner/v2/verify/requests */
-  listVerificationRequests: Call<operations['listVerificationRequests'], PerCall>;
-  /** Create a webhook: POST /api/partner/v2/webhooks */
-  createWebhook: Call<operations['createWebhook'], PerCall>;
-  /** List the webhooks: GET /api/partner/v2/webhooks */
-  listWebhooks: Call<operations['listWebhooks'], PerCall>;
-  /** Get a webhook: GET /api/partner/v2/webhooks/{id} */
-  getWebhook: Call<operations['getWebhook'], PerCall>;
-  /** Replace a webhook: PUT /api/partner/v2/webhooks/{id} */
-  replaceWebhook: Call<operations['replaceWebhook'], PerCall>;
-  /** Delete a webhook: DELETE /api/partner/v2/webhooks/{id} */
-  deleteWebhook: Call<operations['deleteWebhook'], PerCall>;
-  /** Rotate the secret of a webhook: PUT /api/partner/v2/webhooks/{id}/secret */
-  rotateWebhookSecret: Call<operations['rotateWebhookSecret'], PerCall>;
-  /** Send a test event to a webhook: POST /api/partner/v2/webhooks/{id}/test */
-  sendTestEvent: Call<operations['sendTestEvent'], PerCall>;
-  /** List the deliveries of a webhook: GET /api/partner/v2/webhooks/{id}/deliveries */
-  listWebhookDeliveries: Call<operations['listWebhookDeliveries'], PerCall>;
-  /** Redeliver an event: POST /api/partner/v2/webhooks/{id}/deliveries/{delivery_id}/redeliver */
-  redeliverEvent: Call<operations['redeliverEvent'], PerCall>;
-  /** Decide a verification request in place of the user: POST /api/partner/v2/sandbox/verify/requests/{id}/decision */
-  decideVerificationRequest: Call<operations['decideVerificationRequest'], PerCall>;
-  /** Decide a submission in place of the user: POST /api/partner/v2/sandbox/submissions/{id}/decision */
-  decideSubmission: Call<operations['decideSubmission'], PerCall>;
-  /** Get the metadata of the authorization server: GET /.well-known/oauth-authorization-server */
-  getAuthorizationServerMetadata: Call<operations['getAuthorizationServerMetadata'], PerCall>;
-  /** Get the keys that verify access tokens: GET /.well-known/jwks.json */
-  getJwks: Call<operations['getJwks'], PerCall>;
-  /** Get the addresses that webhooks come from: GET /.well-known/webhook-source-addresses.json */
-  getWebhookSourceAddresses: Call<operations['getWebhookSourceAddresses'], PerCall>;
+/** Parameters and body of a request, with the names in the contract. */
+export interface OperationRequest {
+  path?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  header?: Record<string, unknown>;
+  body?: unknown;
 }
 
-/** openapi-fetch sends JSON unless the Content-Type header selects a form. */
-const FORM = { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } };
+/** Properties of the result of an operation that recognizes a repeated request. */
+export interface Created {
+  /** True if an earlier request with the same identifier created the resource (`Idempotent-Replayed`). */
+  idempotentReplayed: boolean;
+  /** Values in the body that look wrong; empty if there are none. */
+  warnings: Warning[];
+}
 
-/** Creates a client of the API, based on openapi-fetch. `prepare` converts the options of a call. */
-export function createContractClient<PerCall = unknown>(
-  options: ClientOptions,
-  prepare: (operation: keyof ContractClient, init: object) => object = (_, init) => init,
-): ContractClient<PerCall> {
-  const http = createFetchClient<paths>(options);
-  const call = (operation: keyof ContractClient, method: string, path: string, preset?: object) => (init?: object) =>
-    http.request(method as 'get', path as never, { ...preset, ...prepare(operation, init ?? {}) } as never);
-  const client = {
-    createTokenV1: call('createTokenV1', 'post', '/api/partner/v1/oauth/token.json', FORM),
-    createTokenV2: call('createTokenV2', 'post', '/api/partner/v2/oauth/token.json', FORM),
-    addEducation: call('addEducation', 'post', '/api/partner/v1/add/education.json'),
-    addEnglishProficiency: call('addEnglishProficiency', 'post', '/api/partner/v1/add/english_proficiency.json'),
-    addMicrocredential: call('addMicrocredential', 'post', '/api/partner/v1/add/microcredential.json'),
-    addRightToWork: call('addRightToWork', 'post', '/api/partner/v1/add/right_to_work.json'),
-    addMicrocredentialBatch: call('addMicrocredentialBatch', 'post', '/api/partner/v1/add/batch.json'),
-    addCredentialBatch: call('addCredentialBatch', 'post', '/api/partner/v2/add/requests/batch.json'),
-    uploadAsset: call('uploadAsset', 'put', '/api/partner/v2/assets/{asset_key}'),
-    getSubmissionStatusV1: call('getSubmissionStatusV1', 'get', '/api/partner/v1/submissions/{id}/status.json'),
-    getSubmissionStatusV2: call('getSubmissionStatusV2', 'get', '/api/partner/v2/submissions/{id}/status.json'),
-    listSubmissionStatusesV1: call('listSubmissionStatusesV1', 'post', '/api/partner/v1/submissions/status.json'),
-    listSubmissionStatusesV2: call('listSubmissionStatusesV2', 'post', '/api/partner/v2/submissions/status.json'),
-    createVerificationRequest: call('createVerificationRequest', 'post', '/api/partner/v2/verify/requests/digital_identity.json'),
-    getVerificationRequest: call('getVerificationRequest', 'get', '/api/partner/v2/verify/requests/{id}'),
-    listVerificationRequests: call('listVerificationRequests', 'get', '/api/partner/v2/verify/requests'),
-    createWebhook: call('createWebhook', 'post', '/api/partner/v2/webhooks'),
-    listWebhooks: call('listWebhooks', 'get', '/api/partner/v2/webhooks'),
-    getWebhook: call('getWebhook', 'get', '/api/partner/v2/webhooks/{id}'),
-    replaceWebhook: call('replaceWebhook', 'put', '/api/partner/v2/webhooks/{id}'),
-    deleteWebhook: call('deleteWebhook', 'delete', '/api/partner/v2/webhooks/{id}'),
-    rotateWebhookSecret: call('rotateWebhookSecret', 'put', '/api/partner/v2/webhooks/{id}/secret'),
-    sendTestEvent: call('sendTestEvent', 'post', '/api/partner/v2/webhooks/{id}/test'),
-    listWebhookDeliveries: call('listWebhookDeliveries', 'get', '/api/partner/v2/webhooks/{id}/deliveries'),
-    redeliverEvent: call('redeliverEvent', 'post', '/api/partner/v2/webhooks/{id}/deliveries/{delivery_id}/redeliver'),
-    decideVerificationRequest: call('decideVerificationRequest', 'post', '/api/partner/v2/sandbox/verify/requests/{id}/decision'),
-    decideSubmission: call('decideSubmission', 'post', '/api/partner/v2/sandbox/submissions/{id}/decision'),
-    getAuthorizationServerMetadata: call('getAuthorizationServerMetadata', 'get', '/.well-known/oauth-authorization-server'),
-    getJwks: call('getJwks', 'get', '/.well-known/jwks.json'),
-    getWebhookSourceAddresses: call('getWebhookSourceAddresses', 'get', '/.well-known/webhook-source-addresses.json'),
-  } satisfies Record<keyof ContractClient, unknown>;
-  return client as unknown as ContractClient<PerCall>;
+/** Property of a resource that has versions. */
+export interface Versioned {
+  /** Version of the resource, for `ifMatch` (`ETag`). */
+  etag: string;
+}
+
+export interface ReplaceWebhookOptions {
+  /** The `ETag` of the webhook that you have read (RFC 9110, section 13.1.1). If the webhook has changed since then, the response is 412, and nothing changes. Without this header, the request applies to any version. */
+  ifMatch?: string;
+}
+
+export interface DeleteWebhookOptions {
+  /** The `ETag` of the webhook that you have read (RFC 9110, section 13.1.1). If the webhook has changed since then, the response is 412, and nothing changes. Without this header, the request applies to any version. */
+  ifMatch?: string;
+}
+
+export interface RotateWebhookSecretOptions {
+  /** The `ETag` of the webhook that you have read (RFC 9110, section 13.1.1). If the webhook has changed since then, the response is 412, and nothing changes. Without this header, the request applies to any version. */
+  ifMatch?: string;
+}
+
+export interface SendTestEventOptions {
+  /** The `type` of the event. Default: `verification`. */
+  type?: TestEventType;
+  /** The `status` of the event. Default: `verified`. Only a verification event can be `incomplete`. */
+  status?: TestEventStatus;
+}
+
+export interface ListWebhookDeliveriesOptions {
+  /** The maximum number of items on a page. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. Use the value unchanged; do not construct it yourself. */
+  cursor?: string;
+}
+
+/** The operations of the contract by operationId. `Options` are the options of every call. */
+export interface ContractClient<Options> {
+  /**
+   * Get an access token: POST /api/partner/v1/oauth/token.json
+   */
+  createTokenV1(body: TokenRequest, options?: Options): Promise<TokenResponse>;
+
+  /**
+   * Get an access token: POST /api/partner/v2/oauth/token.json
+   */
+  createTokenV2(body: TokenRequest, options?: Options): Promise<TokenResponse>;
+
+  /**
+   * Submit an education qualification: POST /api/partner/v1/add/education.json
+   */
+  addEducation(body: EducationSubmission, options?: Options): Promise<SubmissionLink & Created>;
+
+  /**
+   * Submit an English proficiency test result: POST /api/partner/v1/add/english_proficiency.json
+   */
+  addEnglishProficiency(body: EnglishProficiencySubmission, options?: Options): Promise<SubmissionLink & Created>;
+
+  /**
+   * Submit a microcredential: POST /api/partner/v1/add/microcredential.json
+   */
+  addMicrocredential(body: MicrocredentialSubmission, options?: Options): Promise<SubmissionLink & Created>;
+
+  /**
+   * Submit a right to work: POST /api/partner/v1/add/right_to_work.json
+   */
+  addRightToWork(body: RightToWorkSubmission, options?: Options): Promise<SubmissionLink & Created>;
+
+  /**
+   * Submit several microcredentials: POST /api/partner/v1/add/batch.json
+   */
+  addMicrocredentialBatch(body: MicrocredentialBatch, options?: Options): Promise<SubmissionLink & Created>;
+
+  /**
+   * Submit credentials of several kinds: POST /api/partner/v2/add/requests/batch.json
+   */
+  addCredentialBatch(body: CredentialBatch, options?: Options): Promise<CredentialBatchLink & Created>;
+
+  /**
+   * Get the status of a submission: GET /api/partner/v1/submissions/{id}/status.json
+   * @param id The partner's identifier for the submission (for a v2 batch, its `credential_id`)
+   */
+  getSubmissionStatusV1(id: string, options?: Options): Promise<SubmissionStatus>;
+
+  /**
+   * Get the status of a submission: GET /api/partner/v2/submissions/{id}/status.json
+   * @param id The partner's identifier for the submission (for a v2 batch, its `credential_id`)
+   */
+  getSubmissionStatusV2(id: string, options?: Options): Promise<SubmissionStatus>;
+
+  /**
+   * Get the status of several submissions: POST /api/partner/v1/submissions/status.json
+   */
+  listSubmissionStatusesV1(body: SubmissionStatusQuery, options?: Options): Promise<SubmissionStatusList>;
+
+  /**
+   * Get the status of several submissions: POST /api/partner/v2/submissions/status.json
+   */
+  listSubmissionStatusesV2(body: SubmissionStatusQuery, options?: Options): Promise<SubmissionStatusList>;
+
+  /**
+   * Request verification of a digital identity: POST /api/partner/v2/verify/requests/digital_identity.json
+   */
+  createVerificationRequest(body: VerificationRequest, options?: Options): Promise<VerificationLink & Created>;
+
+  /**
+   * Get the result of a verification request: GET /api/partner/v2/verify/requests/{id}
+   * @param id The identifier of the verification request
+   */
+  getVerificationRequest(id: string, options?: Options): Promise<VerificationResult>;
+
+  /**
+   * Get the results of several verification requests: GET /api/partner/v2/verify/requests
+   * @param requestIds The identifiers of the verification requests
+   */
+  listVerificationRequests(requestIds: string[], options?: Options): Promise<VerificationResultList>;
+
+  /**
+   * Create a webhook: POST /api/partner/v2/webhooks
+   */
+  createWebhook(body: WebhookCreate, options?: Options): Promise<WebhookWithSecret & Versioned>;
+
+  /**
+   * List the webhooks: GET /api/partner/v2/webhooks
+   */
+  listWebhooks(options?: Options): Promise<WebhookList>;
+
+  /**
+   * Get a webhook: GET /api/partner/v2/webhooks/{id}
+   * @param id The `id` of the webhook.
+   */
+  getWebhook(id: string, options?: Options): Promise<Webhook & Versioned>;
+
+  /**
+   * Replace a webhook: PUT /api/partner/v2/webhooks/{id}
+   * @param id The `id` of the webhook.
+   */
+  replaceWebhook(id: string, body: WebhookCreate, options?: Options & ReplaceWebhookOptions): Promise<Webhook & Versioned>;
+
+  /**
+   * Delete a webhook: DELETE /api/partner/v2/webhooks/{id}
+   * @param id The `id` of the webhook.
+   */
+  deleteWebhook(id: string, options?: Options & DeleteWebhookOptions): Promise<void>;
+
+  /**
+   * Rotate the secret of a webhook: PUT /api/partner/v2/webhooks/{id}/secret
+   * @param id The `id` of the webhook.
+   */
+  rotateWebhookSecret(id: string, options?: Options & RotateWebhookSecretOptions): Promise<WebhookWithSecret & Versioned>;
+
+  /**
+   * Send a test event to a webhook: POST /api/partner/v2/webhooks/{id}/test
+   * @param id The `id` of the webhook.
+   */
+  sendTestEvent(id: string, options?: Options & SendTestEventOptions): Promise<WebhookDelivery>;
+
+  /**
+   * List the deliveries of a webhook: GET /api/partner/v2/webhooks/{id}/deliveries
+   * @param id The `id` of the webhook.
+   */
+  listWebhookDeliveries(id: string, options?: Options & ListWebhookDeliveriesOptions): Promise<WebhookDeliveryList>;
+
+  /**
+   * Redeliver an event: POST /api/partner/v2/webhooks/{id}/deliveries/{delivery_id}/redeliver
+   * @param id The `id` of the webhook.
+   * @param deliveryId The `id` of the delivery.
+   */
+  redeliverEvent(id: string, deliveryId: string, options?: Options): Promise<WebhookDelivery>;
+
+  /**
+   * Decide a verification request in place of the user: POST /api/partner/v2/sandbox/verify/requests/{id}/decision
+   * @param id The identifier of the verification request
+   */
+  decideVerificationRequest(id: string, body: VerificationDecision, options?: Options): Promise<VerificationResult>;
+
+  /**
+   * Decide a submission in place of the user: POST /api/partner/v2/sandbox/submissions/{id}/decision
+   * @param id The partner's identifier for the submission (for a v2 batch, its `credential_id`)
+   */
+  decideSubmission(id: string, body: SubmissionDecision, options?: Options): Promise<SubmissionStatus>;
+
+  /**
+   * Get the metadata of the authorization server: GET /.well-known/oauth-authorization-server
+   */
+  getAuthorizationServerMetadata(options?: Options): Promise<AuthorizationServerMetadata>;
+
+  /**
+   * Get the keys that verify access tokens: GET /.well-known/jwks.json
+   */
+  getJwks(options?: Options): Promise<Jwks>;
+
+  /**
+   * Get the addresses that webhooks come from: GET /.well-known/webhook-source-addresses.json
+   */
+  getWebhookSourceAddresses(options?: Options): Promise<WebhookSourceAddresses>;
+}
+
+/** Creates the methods. `send` sends a request, and resolves to the result of the operation. */
+export function createContractClient<Options>(
+  send: <Result>(operation: OperationId, request: OperationRequest, options: Options | undefined) => Promise<Result>,
+): ContractClient<Options> {
+  return {
+    createTokenV1: (body, options) => send('createTokenV1', { body }, options),
+    createTokenV2: (body, options) => send('createTokenV2', { body }, options),
+    addEducation: (body, options) => send('addEducation', { body }, options),
+    addEnglishProficiency: (body, options) => send('addEnglishProficiency', { body }, options),
+    addMicrocredential: (body, options) => send('addMicrocredential', { body }, options),
+    addRightToWork: (body, options) => send('addRightToWork', { body }, options),
+    addMicrocredentialBatch: (body, options) => send('addMicrocredentialBatch', { body }, options),
+    addCredentialBatch: (body, options) => send('addCredentialBatch', { body }, options),
+    getSubmissionStatusV1: (id, options) => send('getSubmissionStatusV1', { path: { 'id': id } }, options),
+    getSubmissionStatusV2: (id, options) => send('getSubmissionStatusV2', { path: { 'id': id } }, options),
+    listSubmissionStatusesV1: (body, options) => send('listSubmissionStatusesV1', { body }, options),
+    listSubmissionStatusesV2: (body, options) => send('listSubmissionStatusesV2', { body }, options),
+    createVerificationRequest: (body, options) => send('createVerificationRequest', { body }, options),
+    getVerificationRequest: (id, options) => send('getVerificationRequest', { path: { 'id': id } }, options),
+    listVerificationRequests: (requestIds, options) => send('listVerificationRequests', { query: { 'request_id[]': requestIds } }, options),
+    createWebhook: (body, options) => send('createWebhook', { body }, options),
+    listWebhooks: (options) => send('listWebhooks', {  }, options),
+    getWebhook: (id, options) => send('getWebhook', { path: { 'id': id } }, options),
+    replaceWebhook: (id, body, options) => send('replaceWebhook', { path: { 'id': id }, header: { 'If-Match': options?.ifMatch }, body }, options),
+    deleteWebhook: (id, options) => send('deleteWebhook', { path: { 'id': id }, header: { 'If-Match': options?.ifMatch } }, options),
+    rotateWebhookSecret: (id, options) => send('rotateWebhookSecret', { path: { 'id': id }, header: { 'If-Match': options?.ifMatch } }, options),
+    sendTestEvent: (id, options) => send('sendTestEvent', { path: { 'id': id }, query: { 'type': options?.type, 'status': options?.status } }, options),
+    listWebhookDeliveries: (id, options) => send('listWebhookDeliveries', { path: { 'id': id }, query: { 'limit': options?.limit, 'cursor': options?.cursor } }, options),
+    redeliverEvent: (id, deliveryId, options) => send('redeliverEvent', { path: { 'id': id, 'delivery_id': deliveryId } }, options),
+    decideVerificationRequest: (id, body, options) => send('decideVerificationRequest', { path: { 'id': id }, body }, options),
+    decideSubmission: (id, body, options) => send('decideSubmission', { path: { 'id': id }, body }, options),
+    getAuthorizationServerMetadata: (options) => send('getAuthorizationServerMetadata', {  }, options),
+    getJwks: (options) => send('getJwks', {  }, options),
+    getWebhookSourceAddresses: (options) => send('getWebhookSourceAddresses', {  }, options),
+  };
 }

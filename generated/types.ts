@@ -2331,12 +2331,12 @@ export interface components {
          */
         Expires: number;
         /**
-         * @description The partner's identifier for the submission, percent-encoded (for a v2 batch, its `credential_id`).
+         * @description The partner's identifier for the submission (for a v2 batch, its `credential_id`). Percent-encode it in the URL.
          * @example ACME-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10
          */
         SubmissionRef: components["schemas"]["Identifier"];
         /**
-         * @description The identifier of the verification request, percent-encoded.
+         * @description The identifier of the verification request. Percent-encode it in the URL.
          * @example ACME-V-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10
          */
         VerificationRequestId: components["schemas"]["Identifier"];
@@ -2829,7 +2829,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The partner's identifier for the submission, percent-encoded (for a v2 batch, its `credential_id`).
+                 * @description The partner's identifier for the submission (for a v2 batch, its `credential_id`). Percent-encode it in the URL.
                  * @example ACME-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10
                  */
                 id: components["parameters"]["SubmissionRef"];
@@ -2863,7 +2863,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The partner's identifier for the submission, percent-encoded (for a v2 batch, its `credential_id`).
+                 * @description The partner's identifier for the submission (for a v2 batch, its `credential_id`). Percent-encode it in the URL.
                  * @example ACME-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10
                  */
                 id: components["parameters"]["SubmissionRef"];
@@ -3005,7 +3005,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The identifier of the verification request, percent-encoded.
+                 * @description The identifier of the verification request. Percent-encode it in the URL.
                  * @example ACME-V-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10
                  */
                 id: components["parameters"]["VerificationRequestId"];
@@ -3453,7 +3453,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The identifier of the verification request, percent-encoded.
+                 * @description The identifier of the verification request. Percent-encode it in the URL.
                  * @example ACME-V-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10
                  */
                 id: components["parameters"]["VerificationRequestId"];
@@ -3497,7 +3497,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The partner's identifier for the submission, percent-encoded (for a v2 batch, its `credential_id`).
+                 * @description The partner's identifier for the submission (for a v2 batch, its `credential_id`). Percent-encode it in the URL.
                  * @example ACME-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10
                  */
                 id: components["parameters"]["SubmissionRef"];
@@ -3711,3 +3711,189 @@ export interface operations {
         };
     };
 }
+type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
+/** A problem document (RFC 9457). Later versions can add properties. */
+export interface Problem extends Schema<'Problem'> {}
+/** A token request with the client credentials grant (RFC 6749, section 4.4). Do not repeat a field. The service ignores unknown fields (RFC 6749, section 3.2) and treats an empty field as absent. */
+export interface TokenRequest extends Schema<'TokenRequest'> {}
+/** An access token (RFC 6749, section 5.1). */
+export interface TokenResponse extends Schema<'TokenResponse'> {}
+/** The reason why the service did not issue a token (RFC 6749, section 5.2). */
+export interface TokenError extends Schema<'TokenError'> {}
+/** A subject in a transcript. */
+export interface TranscriptSubject extends Schema<'TranscriptSubject'> {}
+/** The transcript of an education qualification. */
+export interface Transcript extends Schema<'Transcript'> {}
+/** A partner institution in a partner hierarchy. */
+export interface PartnerInstitution extends Schema<'PartnerInstitution'> {}
+/** An education qualification. The service composes the title that users see: `course_name`, the majors in parentheses (joined with `and`; three or more as `A, B and C`), `(Honours)` if `with_honours` is true, and `(Awaiting Graduation)` if `awaiting_graduation` is true. Example: `Bachelor of Commerce (Finance and Economics) (Honours) (Awaiting Graduation)`. For a qualification that is completed but not yet conferred, set `awaiting_graduation` to true and `conferral_year` to null. */
+export type EducationCredential = Schema<'EducationCredential'>;
+/** An education qualification with the URL of a PDF file. */
+export interface EducationWithPdf extends Schema<'EducationWithPdf'> {}
+/** An education qualification with an open certificate. */
+export interface EducationWithOpenCertificate extends Schema<'EducationWithOpenCertificate'> {}
+/** An education qualification without a document. */
+export interface EducationWithoutDocument extends Schema<'EducationWithoutDocument'> {}
+/** An education qualification submitted for a user. */
+export type EducationSubmission = Schema<'EducationSubmission'>;
+/** What the value looks like. Later versions can add values. `placeholder`: a text for a missing value. `generic`: generic words that name nothing. `abbreviation`: an abbreviation. `spelling`: a variant spelling. `honours`: honours or their class. `major`: a major in the wrong property. `awaiting_graduation`: a degree that is not yet conferred. `guessable`: a `request_id` that others can guess. `different_content`: content that the service did not store, because the identifier was used before with different content. */
+export type WarningCode = Schema<'WarningCode'>;
+/** A value that looks wrong. */
+export interface Warning extends Schema<'Warning'> {}
+/** The link for the user, and the warnings about the request. */
+export interface SubmissionLink extends Schema<'SubmissionLink'> {}
+/** A level of the Common European Framework of Reference for Languages. */
+export type CefrLevel = Schema<'CefrLevel'>;
+/** The score of one skill. */
+export interface SubskillScore extends Schema<'SubskillScore'> {}
+/** The scores of an English proficiency test, on the test's own scale and as CEFR levels. */
+export interface TestScores extends Schema<'TestScores'> {}
+/** The result of an English proficiency test. The CEFR levels of the skills determine how the credential is displayed and which of a hirer's requirements it meets. Send all levels that the test reports. */
+export interface EnglishProficiencyCredential extends Schema<'EnglishProficiencyCredential'> {}
+/** The result of an English proficiency test submitted for a user. */
+export interface EnglishProficiencySubmission extends Schema<'EnglishProficiencySubmission'> {}
+/** A microcredential: the proof of a short course or an assessed skill. */
+export interface MicrocredentialCredential extends Schema<'MicrocredentialCredential'> {}
+/** A microcredential with the URL of a PDF file. */
+export interface MicrocredentialWithPdf extends Schema<'MicrocredentialWithPdf'> {}
+/** A microcredential with the URL of a PNG or JPEG file. */
+export interface MicrocredentialWithImage extends Schema<'MicrocredentialWithImage'> {}
+/** A microcredential with an open certificate. */
+export interface MicrocredentialWithOpenCertificate extends Schema<'MicrocredentialWithOpenCertificate'> {}
+/** A microcredential without a document. */
+export interface MicrocredentialWithoutDocument extends Schema<'MicrocredentialWithoutDocument'> {}
+/** A microcredential submitted for a user. */
+export type MicrocredentialSubmission = Schema<'MicrocredentialSubmission'>;
+/** An officially assigned ISO 3166-1 alpha-2 country code, in upper case. */
+export type CountryCode = Schema<'CountryCode'>;
+/** The right to work in a country. */
+export type RightToWorkCredential = Schema<'RightToWorkCredential'>;
+/** A right to work submitted for a user. */
+export interface RightToWorkSubmission extends Schema<'RightToWorkSubmission'> {}
+/** A microcredential in a v1 batch. Its document cannot be an image. */
+export type MicrocredentialBatchItem = Schema<'MicrocredentialBatchItem'>;
+/** Several microcredentials of one user, submitted together. */
+export interface MicrocredentialBatch extends Schema<'MicrocredentialBatch'> {}
+/** The digital identity of the user, as the partner has established it. */
+export interface DigitalIdentityItem extends Schema<'DigitalIdentityItem'> {}
+/** A file that supports an education qualification. Upload its bytes after the batch is accepted. */
+export interface EducationAsset extends Schema<'EducationAsset'> {}
+/** An education qualification in a v2 batch. */
+export interface EducationItem extends Schema<'EducationItem'> {}
+/** A file that supports a microcredential. Upload its bytes after the batch is accepted. */
+export interface MicrocredentialAsset extends Schema<'MicrocredentialAsset'> {}
+/** A microcredential in a v2 batch. */
+export interface MicrocredentialItem extends Schema<'MicrocredentialItem'> {}
+/** A file that supports an English proficiency test result. Upload its bytes after the batch is accepted. */
+export interface EnglishProficiencyAsset extends Schema<'EnglishProficiencyAsset'> {}
+/** The result of an English proficiency test in a v2 batch. */
+export interface EnglishProficiencyItem extends Schema<'EnglishProficiencyItem'> {}
+/** A right to work in a v2 batch. It has no assets. */
+export interface RightToWorkItem extends Schema<'RightToWorkItem'> {}
+/** Credentials of several kinds for one user, submitted together. The lists for education, microcredentials, and English proficiency are required and can be empty. The list for right to work is optional. Each `credential_id` must be unique among the digital identity and the items of the batch, and each `asset_id` among all assets of the batch. The token needs `write.digital_identity` and the write scope of each list that is not empty. The service checks the scopes of the lists after all other rules. */
+export interface CredentialBatch extends Schema<'CredentialBatch'> {}
+/** The upload link for an asset. */
+export interface AssetUpload extends Schema<'AssetUpload'> {}
+/** The link for the user, the upload links for the assets, and the warnings about the request. */
+export interface CredentialBatchLink extends Schema<'CredentialBatchLink'> {}
+/** A stored file. */
+export interface UploadedAsset extends Schema<'UploadedAsset'> {}
+/** A document that was submitted as a URL, with the state of its download. */
+export interface SubmittedDocument extends Schema<'SubmittedDocument'> {}
+/** The status of a submission. */
+export interface SubmissionStatus extends Schema<'SubmissionStatus'> {}
+/** The submissions to return. */
+export interface SubmissionStatusQuery extends Schema<'SubmissionStatusQuery'> {}
+/** The status of each submission that exists, in the order of the request. */
+export interface SubmissionStatusList extends Schema<'SubmissionStatusList'> {}
+/** The information about the partner that the user sees. */
+export interface DisplayOptions extends Schema<'DisplayOptions'> {}
+/** An origin of the request in a partner hierarchy. */
+export interface RequestSource extends Schema<'RequestSource'> {}
+/** A request to verify a digital identity. */
+export interface VerificationRequest extends Schema<'VerificationRequest'> {}
+/** The link for the user, and the warnings about the request. */
+export interface VerificationLink extends Schema<'VerificationLink'> {}
+/** The partner that vouches for the identity, and when the user accepted the identity. */
+export interface IdentitySource extends Schema<'IdentitySource'> {}
+/** The user verified the request with a digital identity. */
+export interface VerifiedCredential extends Schema<'VerifiedCredential'> {}
+/** The user has not decided yet. */
+export interface IncompleteCredential extends Schema<'IncompleteCredential'> {}
+/** The user canceled the request, or 48 hours have passed. */
+export interface CanceledCredential extends Schema<'CanceledCredential'> {}
+/** The result for one credential type. */
+export type CredentialResult = Schema<'CredentialResult'>;
+/** The result of a verification request. */
+export interface VerificationResult extends Schema<'VerificationResult'> {}
+/** The results of several verification requests. */
+export interface VerificationResultList extends Schema<'VerificationResultList'> {}
+/** `verification`: the status of a verification request changed. `submission`: a submission or batch became `verified` or `canceled`. */
+export type WebhookEventType = Schema<'WebhookEventType'>;
+/** A webhook, without its secret. */
+export interface Webhook extends Schema<'Webhook'> {}
+/** The webhooks of the partner. */
+export interface WebhookList extends Schema<'WebhookList'> {}
+/** The webhook properties that the partner sets. */
+export interface WebhookCreate extends Schema<'WebhookCreate'> {}
+/** A webhook with its secret in two forms. No other response contains the secret. */
+export interface WebhookWithSecret extends Schema<'WebhookWithSecret'> {}
+/** undefined */
+export type TestEventType = Schema<'TestEventType'>;
+/** undefined */
+export type TestEventStatus = Schema<'TestEventStatus'>;
+/** `incomplete`: no user has decided; in an event, the request belongs to a user for the first time, who decided or chose to decide later. `verified`: the user verified the request with a digital identity. `canceled`: the user canceled, or 48 hours have passed. `verified` and `canceled` are final. */
+export type VerificationStatus = Schema<'VerificationStatus'>;
+/** An event that reports a status change of a verification request. */
+export interface VerificationEvent extends Schema<'VerificationEvent'> {}
+/** An event that reports the end of a submission or batch. */
+export interface SubmissionEvent extends Schema<'SubmissionEvent'> {}
+/** An event that the service sends to a webhook. The `type` determines the identifier and the statuses. */
+export type WebhookEvent = Schema<'WebhookEvent'>;
+/** An attempt of a delivery. */
+export interface DeliveryAttempt extends Schema<'DeliveryAttempt'> {}
+/** The delivery of one event to one webhook. */
+export interface WebhookDelivery extends Schema<'WebhookDelivery'> {}
+/** A page of the delivery log. */
+export interface WebhookDeliveryList extends Schema<'WebhookDeliveryList'> {}
+/** The user verifies the request with a digital identity. */
+export interface SharedIdentity extends Schema<'SharedIdentity'> {}
+/** The user cancels the request. */
+export interface RefusedVerification extends Schema<'RefusedVerification'> {}
+/** The decision of a sandbox user on a verification request. */
+export type VerificationDecision = Schema<'VerificationDecision'>;
+/** The decision of a sandbox user on a submission. */
+export interface SubmissionDecision extends Schema<'SubmissionDecision'> {}
+/** The metadata of the authorization server (RFC 8414, section 2). */
+export interface AuthorizationServerMetadata extends Schema<'AuthorizationServerMetadata'> {}
+/** A public key on the curve P-256 (RFC 7518, section 6.2). */
+export interface Jwk extends Schema<'Jwk'> {}
+/** The public keys that verify access tokens (RFC 7517). */
+export interface Jwks extends Schema<'Jwks'> {}
+/** The addresses that webhook deliveries come from. */
+export interface WebhookSourceAddresses extends Schema<'WebhookSourceAddresses'> {}
+/** The violated rule. Branch on this value. Later versions can add values.
+ * 
+ * - `required`: the property is missing.
+ * - `unexpected_member`: the property is not part of the contract.
+ * - `wrong_type`: the value does not have the expected JSON type.
+ * - `not_allowed`: the value is not one of the allowed values, or a rule excludes it.
+ * - `wrong_format`: the string does not have the expected format.
+ * - `too_short`, `too_long`: the string is too short or too long.
+ * - `too_few_items`, `too_many_items`: the array has too few or too many items.
+ * - `duplicate`: a value that must be unique, or a property of an object, is repeated.
+ * - `unregistered_domain`: the host is not a registered domain of the partner.
+ * - `not_https`: the URL must be https.
+ * - `special_address`: the host is a private, loopback, or other special address.
+ * - `port_not_allowed`: the URL has a port that the service does not connect to.
+ * - `out_of_range`: a number is too small or too large.
+ * - `wrong_content`: the bytes do not match the asset type. */
+export type ViolationCode = Schema<'ViolationCode'>;
+/** A violation of one rule. */
+export interface Violation extends Schema<'Violation'> {}
+/** The body cannot be read as JSON. */
+export interface MalformedJsonProblem extends Schema<'MalformedJsonProblem'> {}
+/** The request is well-formed, but violates rules of the contract. The response lists all violations, up to 1,000. */
+export interface ValidationProblem extends Schema<'ValidationProblem'> {}
+/** The error code. Branch on this value. Later versions can add values: handle an unknown code by the status of the response. */
+export type ProblemCode = Schema<'ProblemCode'>;

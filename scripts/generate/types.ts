@@ -67,6 +67,19 @@ function withReferencedDescriptions(contract: Contract): Contract {
   });
 }
 
+/** Returns a type for each schema that is an object, a choice of objects, or a list of values: `Webhook`. */
+function namedTypes({ components: { schemas } }: Contract): string {
+  const types = Object.entries(schemas).map(([name, schema]) => {
+    const comment = `/** ${String(schema['description']).trim().replaceAll('\n', '\n * ')} */\n`;
+    const type = `Schema<'${name}'>`;
+    // Editors show the name of an interface, and the properties of an alias.
+    if (schema.properties || schema['allOf']) return `${comment}export interface ${name} extends ${type} {}\n`;
+    if (schema['oneOf'] || schema['enum']) return `${comment}export type ${name} = ${type};\n`;
+    return '';
+  });
+  return `type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];\n${types.join('')}`;
+}
+
 /** Returns the TypeScript types of the contract. The bytes of a file have the type that `fetch` accepts. */
 export async function renderTypes(contract: Contract): Promise<string> {
   // The type of an extensible value lists the values that this version knows.
@@ -83,5 +96,5 @@ export async function renderTypes(contract: Contract): Promise<string> {
       return (not as Schema | undefined)?.type === 'string' ? typeNamed('null') : undefined;
     },
   });
-  return astToString(nodes);
+  return astToString(nodes) + namedTypes(complete);
 }

@@ -47,8 +47,8 @@ export interface SampleCall {
   form?: Record<string, string>;
   assetType?: string;
   file?: unknown;
-  /** Parameters and body of the call with the TypeScript client. */
-  options: { params?: Record<string, object>; body?: unknown };
+  /** Arguments of the call with the TypeScript client: the required parameters and the body. */
+  args: unknown[];
   package: string;
 }
 
@@ -83,7 +83,7 @@ export function sampleCall(contract: Contract, id: string): SampleCall {
     url: body.assetType === undefined ? `{{BASE_URL}}${address}${search}` : '{{UPLOAD_URL}}',
     isAuthorized: operation.security.some((scheme) => 'oauth2' in scheme),
     ...body,
-    options: { ...(Object.keys(params).length > 0 && { params }), body: body.json ?? body.form },
+    args: [...Object.values(params).flatMap(Object.values), body.json ?? body.form].filter((arg) => arg !== undefined),
     package: String(contract['x-service']['npm_package']),
   };
 }
@@ -135,7 +135,7 @@ interface Language {
 }
 
 function renderSample(call: SampleCall, language: Language): Sample {
-  const { method, url, form, json, mediaType, assetType, isAuthorized, options } = call;
+  const { method, url, form, json, mediaType, assetType, isAuthorized, args } = call;
   // Libraries add the media type of a form.
   const contentType = mediaType === FORM ? undefined : mediaType;
   const literalOf = (value: unknown) => (value === undefined ? undefined : language.value(value, language));
@@ -157,7 +157,7 @@ function renderSample(call: SampleCall, language: Language): Sample {
     },
     json: literalOf(json),
     file: assetType && `file.${assetType}`,
-    options: Object.keys(options).length > 0 && literalOf(options),
+    args: args.map(literalOf).join(', '),
   };
   const template = readFileSync(path.join(SAMPLES, `request/${language.language}.mustache`), 'utf8');
   const text = mustache.render(template, view, {}, { escape: String }).trimEnd();

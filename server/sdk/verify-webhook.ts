@@ -1,13 +1,10 @@
 import { events, webhookDelivery } from '../../generated/operations.ts';
-import type { components } from '../../generated/types.ts';
+import type { WebhookEvent } from '../../generated/types.ts';
 
 // Partners run this file in Node, Deno, Bun, and edge runtimes. It therefore uses only WebCrypto and other globals that
 // all these runtimes have.
 
-export type VerificationEvent = components['schemas']['VerificationEvent'];
-export type SubmissionEvent = components['schemas']['SubmissionEvent'];
-/** An event. Its `type` determines its other properties. */
-export type WebhookEvent = components['schemas']['WebhookEvent'];
+export type { SubmissionEvent, VerificationEvent, WebhookEvent } from '../../generated/types.ts';
 
 /** Headers of a `Request`, or the plain object that a server such as `node:http` provides. */
 export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { symlink, writeFile } from 'node:fs/promises';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import type { Contract } from '../../scripts/contract/openapi.ts';
 import { packageManifest } from '../../scripts/package/manifest.ts';
 import { codeSamples } from '../../scripts/reference/code-samples.ts';
-import { createPartnerClient, unwrap } from '../../server/sdk/client/client.ts';
+import { createPartnerClient } from '../../server/sdk/client/client.ts';
 import { contract, example, operationAt } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { ROOT } from '../support/process.ts';
@@ -91,37 +91,28 @@ const sourceOf = (id: OperationId, label: string, from: Contract = contract): st
 const successOf = (id: OperationId): number =>
   Number(Object.keys(operations[id].responses).find((status) => status.startsWith('2')));
 
-/** Returns the TypeScript blocks of a guide, except those that import Express, which is not installed. */
-function typescriptOf(tag: string): string[] {
-  const { description } = contract.tags.find(({ name }: { name: string }) => name === tag);
-  const blocks = [...description.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code);
+/** Returns the TypeScript blocks of the guides and READMEs, but not those for Express, which is not installed. */
+async function documentedCode(): Promise<string[]> {
+  const files = ['README.md', 'server/README.md', 'mock/README.md', 'scripts/package/package-readme.md'];
+  const texts = await Promise.all(files.map((name) => readFile(path.join(ROOT, name), 'utf8')));
+  texts.push(...contract.tags.map(({ description }: { description: string }) => description));
+  const blocks = texts.flatMap((text) => [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code));
   return blocks.filter((code) => !code.includes("from 'express'"));
 }
-
-/** Declarations of the variables and functions that the code fragments in the guides use but do not define. */
-const DECLARATIONS = `import type * as kit from '${figures.npm_package}';
-declare global {
-  const createPartnerClient: typeof kit.createPartnerClient, unwrap: typeof kit.unwrap;
-  const verifyWebhook: typeof kit.verifyWebhook, openAsBlob: typeof import('node:fs').openAsBlob;
-  const settings: kit.PartnerClientOptions, client: kit.PartnerClient;
-  const body: never, event: never, secret: string, webhookId: string, requestId: string;
-  const rawBody: Uint8Array, request: Request;
-  function readResult(requestId: string): void;
-  function readStatus(submissionId: string): void;
-  function redirect(url: string): void;
-  function show(value: unknown): void;
-}`;
 
 let folder: string;
 
 beforeAll(async () => {
   folder = await temporaryFolder();
   await writeFile(path.join(folder, 'file.pdf'), Buffer.from(example('PdfFile')));
-  for (const [at, code] of ['Package', 'Receiving webhooks'].flatMap(typescriptOf).entries())
-    await writeFile(path.join(folder, `guide-${at}.mts`), `${code}\nexport {};`);
+  const blocks = await documentedCode();
+  for (const [at, code] of blocks.entries()) await writeFile(path.join(folder, `guide-${at}.mts`), code);
+  // The guides name these two files.
+  const partnerClient = blocks.find((code) => code.includes('export const client'));
+  await writeFile(path.join(folder, 'partner-client.ts'), partnerClient ?? '');
   for (const id of ids) await writeFile(path.join(folder, `${id}.mts`), sourceOf(id, 'TypeScript'));
-  await writeFile(path.join(folder, 'readers.d.mts'), DECLARATIONS);
   await writeFile(path.join(folder, 'keep.ts'), 'export declare function keep(event: object): Promise<void>;');
+  await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
   await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
   await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(partnerSettings));
 });
@@ -147,12 +138,12 @@ async function startSandbox(): Promise<Sandbox> {
   const { baseUrl, clientId, clientSecret } = target;
   const client = createPartnerClient({ baseUrl, clientId, clientSecret });
   const batch = example('CredentialBatchOfEveryKind');
-  const { asset_uploads } = await unwrap(client.addCredentialBatch({ body: batch }));
+  const { asset_uploads } = await client.addCredentialBatch(batch);
   const upload = asset_uploads.find(({ asset_id }) => asset_id === batch.education_items[0].assets[0].asset_id);
-  const { id } = await unwrap(client.createWebhook({ body: { url: 'http://127.0.0.1:9/' } }));
-  const delivery = await unwrap(client.sendTestEvent({ params: { path: { id } } }));
+  const { id } = await client.createWebhook({ url: 'http://127.0.0.1:9/' });
+  const delivery = await client.sendTestEvent(id);
   const body = { grant_type: 'client_credentials' as const, client_id: clientId, client_secret: clientSecret };
-  const { access_token } = await unwrap(client.createTokenV2({ body }));
+  const { access_token } = await client.createTokenV2(body);
   const variables = { BASE_URL: baseUrl, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, TOKEN: access_token };
   const links = { UPLOAD_URL: upload?.url ?? '', WEBHOOK_ID: id, DELIVERY_ID: delivery.id };
   return Object.assign(sandbox, { env: { ...environment, ...variables, ...links }, stop });
@@ -209,7 +200,7 @@ test('the samples import the client from the package that exports it', () => {
 });
 
 test(
-  'the TypeScript samples pass a strict type check',
+  'the TypeScript samples, and the code in the guides and READMEs, pass a strict type check as they stand',
   async () => {
     const tsc = path.join(ROOT, 'node_modules/typescript-7/bin/tsc');
     const checked = await execute(process.execPath, [tsc, '-p', folder], { env: environment }).catch(

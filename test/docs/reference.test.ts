@@ -144,7 +144,7 @@ describe('The page about the package', () => {
     const known: Record<keyof PartnerClientOptions, boolean> = { ...service, ...rest };
     expect(options).toEqual(Object.keys(known));
     expect(numbers(rowsUnder(text, 'retry option'), 1)).toEqual(DEFAULT_RETRY_POLICY);
-    expect(numbers(rowsUnder(text, 'function | default'), 0)).toEqual({
+    expect(numbers(rowsUnder(text, 'method | default'), 0)).toEqual({
       uploadAsset: UPLOAD_TIMEOUT_MS,
       waitForVerification: WAIT_TIMEOUT_MS,
       waitForSubmission: WAIT_TIMEOUT_MS,

@@ -141,10 +141,10 @@ test('the mock needs no optional packages, in modules and as a command', async (
     '--input-type=module',
     '-e',
     `import { startMock } from '@partner-credentials/sdk/mock';
-     import { createPartnerClient, unwrap } from '@partner-credentials/sdk/client';
+     import { createPartnerClient } from '@partner-credentials/sdk/client';
      const mock = await startMock();
      const options = { baseUrl: mock.url, clientId: 'sandbox-partner', clientSecret: 'sandbox-secret' };
-     const { webhooks } = await unwrap(createPartnerClient(options).listWebhooks());
+     const { webhooks } = await createPartnerClient(options).listWebhooks();
      await mock.stop();
      console.log(webhooks.length > 0);`,
   ]);

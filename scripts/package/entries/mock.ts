@@ -11,7 +11,7 @@ export type { MockPartner, MockStart, RunningMock } from '../../../mock/running-
  * const mock = await startMock();
  * const credentials = { clientId: 'sandbox-partner', clientSecret: 'sandbox-secret' };
  * const client = createPartnerClient({ baseUrl: mock.url, ...credentials });
- * await unwrap(client.listWebhooks());
+ * await client.listWebhooks();
  * await mock.stop();
  */
 export async function startMock(options: MockStart = {}): Promise<RunningMock> {

@@ -1,39 +1,45 @@
-import { type ContractClient, createContractClient } from '../../../generated/client.ts';
-import type { OperationId, scopes } from '../../../generated/operations.ts';
-import type { components } from '../../../generated/types.ts';
-import { type OperationResult, unwrap } from './errors.ts';
+import createFetchClient, { type Client } from 'openapi-fetch';
+import { type ContractClient, createContractClient, type OperationRequest } from '../../../generated/client.ts';
+import { type OperationId, operations, type scopes } from '../../../generated/operations.ts';
+import type {
+  paths,
+  SubmissionStatus,
+  UploadedAsset,
+  VerificationResult,
+  Warning,
+  WebhookDelivery,
+} from '../../../generated/types.ts';
+import { errorOf } from './errors.ts';
 import { baseAddress, type Connection, type Fetch, type RetryPolicy, retryPolicy } from './exchange.ts';
 import { systemTiming, type Timing } from './timing.ts';
 import {
-  type AssetUpload,
   createTokenSource,
   createTransport,
   requestToken,
+  type UploadLink,
   type UploadOptions,
   type UploadSource,
   uploadAsset,
 } from './transport.ts';
-import { type WaitOptions, waitUntilFinal } from './wait.ts';
+import { type CallResult, type WaitOptions, waitUntilFinal } from './wait.ts';
 
 // Partners run this code in Node, Deno, Bun, and edge runtimes. It uses only openapi-fetch and web-standard globals.
 
+export type * from '../../../generated/client.ts';
+export type * from '../../../generated/types.ts';
 export {
-  type AnyProblem,
-  type NoResponseCode,
-  NoResponseError,
-  type OperationProblem,
-  type OperationResult as Answer,
+  type ConnectionErrorCode,
   PartnerApiError,
-  StillIncompleteError,
+  PartnerConnectionError,
+  type PartnerErrorCode,
+  PartnerTimeoutError,
+  PartnerTokenError,
+  type TimeoutErrorCode,
   type TokenErrorCode,
-  TokenRefusedError,
-  unwrap,
 } from './errors.ts';
 export type { RetryPolicy } from './exchange.ts';
-export type { AssetUpload, UploadOptions, UploadSource } from './transport.ts';
+export type { UploadLink, UploadOptions, UploadSource } from './transport.ts';
 export type { WaitOptions } from './wait.ts';
-
-type Schemas = components['schemas'];
 
 /** Permission that a partner can have. */
 export type Scope = (typeof scopes)[number];
@@ -53,36 +59,29 @@ export interface PartnerClientOptions {
   timing?: Partial<Timing>;
 }
 
-/** Options of a call, in addition to the options in the contract. */
+/** Options of a call. */
 export interface CallOptions {
+  signal?: AbortSignal;
   /** Changes to the client's retry policy for this call. `totalTimeoutMs` is the timeout of the call. */
   retry?: Partial<RetryPolicy>;
 }
 
-export interface PartnerClient extends Omit<ContractClient<CallOptions>, 'uploadAsset'> {
+export interface PartnerClient extends ContractClient<CallOptions> {
   /**
-   * Uploads a file to its upload link. `upload` is an entry of `asset_uploads` in the response of `addCredentialBatch`.
+   * Uploads a file to its upload link. `upload` is an entry of `asset_uploads` in the result of `addCredentialBatch`.
    *
    * @example
-   * await unwrap(client.uploadAsset(upload, await openAsBlob('certificate.pdf')));
+   * await client.uploadAsset(upload, await openAsBlob('certificate.pdf'));
    */
-  uploadAsset(
-    upload: AssetUpload,
-    source: UploadSource,
-    options?: UploadOptions,
-  ): Promise<OperationResult<'uploadAsset'>>;
+  uploadAsset(upload: UploadLink, source: UploadSource, options?: UploadOptions): Promise<UploadedAsset>;
 
   /**
-   * Lists all deliveries of a webhook, newest first. Rejects with `PartnerApiError` when the service rejects the
-   * request.
+   * Lists all deliveries of a webhook, newest first.
    *
    * @example
-   * for await (const { id, status } of client.allWebhookDeliveries(webhookId)) if (status === 'failed') repeat(id);
+   * for await (const { id, status } of client.allWebhookDeliveries(webhookId)) console.log(id, status);
    */
-  allWebhookDeliveries(
-    webhookId: string,
-    options?: CallOptions & { signal?: AbortSignal },
-  ): AsyncGenerator<Schemas['WebhookDelivery'], void>;
+  allWebhookDeliveries(id: string, options?: CallOptions): AsyncGenerator<WebhookDelivery, void>;
 
   /**
    * Resolves to the result of a verification request when it is verified or canceled.
@@ -90,7 +89,7 @@ export interface PartnerClient extends Omit<ContractClient<CallOptions>, 'upload
    * @example
    * const { results } = await client.waitForVerification('V-1', { timeoutMs: 600_000 });
    */
-  waitForVerification(requestId: string, options?: WaitOptions): Promise<Schemas['VerificationResult']>;
+  waitForVerification(id: string, options?: WaitOptions): Promise<VerificationResult>;
 
   /**
    * Resolves to the status of a submission when it is verified or canceled.
@@ -98,26 +97,29 @@ export interface PartnerClient extends Omit<ContractClient<CallOptions>, 'upload
    * @example
    * const { status } = await client.waitForSubmission('S-1', { signal: AbortSignal.timeout(60_000) });
    */
-  waitForSubmission(id: string, options?: WaitOptions): Promise<Schemas['SubmissionStatus']>;
+  waitForSubmission(id: string, options?: WaitOptions): Promise<SubmissionStatus>;
+
+  /**
+   * The client of openapi-fetch that sends the requests, with tokens and retries. It takes the path of an operation,
+   * and resolves to `{ data, error, response }`. Use it to read headers, or to handle a problem as a value.
+   *
+   * @example
+   * const { data, error, response } = await client.http.GET('/api/partner/v2/webhooks');
+   */
+  http: Client<paths>;
 }
 
 /**
  * Creates a client for one partner. Share one instance between all calls. The client gets and renews its access token,
  * and retries calls (see `RetryPolicy`). The service recognizes retries by the `id` of a submission or the `request_id`
- * of a verification request; the client generates a missing `request_id`. The response to an idempotent replay has the
- * header `Idempotent-Replayed: true`.
+ * of a verification request; the client generates a missing `request_id`.
  *
- * Every operation resolves to `{ data, error, response }`: `data` after success, `error` for a documented problem.
- * `unwrap` turns a problem into an exception. All other failures reject with `NoResponseError`, `TokenRefusedError`, or
- * the signal's reason.
- *
- * Throws `TypeError` or `RangeError` for invalid options.
+ * Every method resolves to the data of the response, and rejects with `PartnerApiError` or a subclass, or with the
+ * signal's reason. Throws `TypeError` or `RangeError` for invalid options.
  *
  * @example
  * const client = createPartnerClient({ baseUrl: 'https://api.example', clientId, clientSecret });
- * const { data, error } = await client.addRightToWork({ body });
- * if (error === undefined) showLink(data.redirect_uri);
- * else if (error.code === 'validation_failed') showViolations(error.errors);
+ * const { redirect_uri } = await client.addRightToWork(submission);
  */
 export function createPartnerClient(options: PartnerClientOptions): PartnerClient {
   const { clientId, clientSecret, scope } = options;
@@ -131,42 +133,35 @@ export function createPartnerClient(options: PartnerClientOptions): PartnerClien
   };
   const credentials = { clientId, clientSecret, scope: scope?.join(' ') };
   const tokens = createTokenSource(() => requestToken(wire, baseUrl, credentials), wire.timing.now);
-  const prepare = (operation: OperationId, { retry, ...init }: CallOptions & { body?: unknown }) => {
-    const settings = retry === undefined ? wire : { ...wire, retry: retryPolicy({ ...wire.retry, ...retry }) };
-    return {
-      ...init,
-      fetch: createTransport(operation, settings, baseUrl, tokens),
-      ...(operation === 'createVerificationRequest' && { body: withRequestId(init.body) }),
-    };
-  };
-  const operations = createContractClient<CallOptions>({ baseUrl }, prepare);
+  const transportOf = (operation?: OperationId, retry: Partial<RetryPolicy> = {}) =>
+    createTransport({ ...wire, retry: retryPolicy({ ...wire.retry, ...retry }) }, baseUrl, tokens, operation);
+  const http = createFetchClient<paths>({ baseUrl, fetch: transportOf() });
+  const methods = createContractClient<CallOptions>(createSend(http, transportOf));
 
   return {
-    ...operations,
+    ...methods,
+    http,
     uploadAsset: (upload, source, settings) => uploadAsset(wire, upload, source, settings),
-    async *allWebhookDeliveries(id, settings = {}) {
-      for (let cursor: string | null | undefined; cursor !== null; ) {
-        const query = cursor === undefined ? {} : { query: { cursor } };
-        const params = { path: { id }, ...query };
-        const page: Schemas['WebhookDeliveryList'] = await unwrap(
-          operations.listWebhookDeliveries({ ...settings, params }),
-        );
+    async *allWebhookDeliveries(id, settings) {
+      let page = await methods.listWebhookDeliveries(id, settings);
+      yield* page.deliveries;
+      while (page.next_cursor !== null) {
+        page = await methods.listWebhookDeliveries(id, { ...settings, cursor: page.next_cursor });
         yield* page.deliveries;
-        cursor = page.next_cursor;
       }
     },
-    waitForVerification: (id, settings = {}) =>
-      waitUntilFinal<Schemas['VerificationResult']>(
-        id,
-        (signal) => operations.getVerificationRequest({ params: { path: { id } }, signal }),
+    waitForVerification: (id, settings) =>
+      waitUntilFinal<VerificationResult>(
+        'getVerificationRequest',
+        (signal) => http.GET('/api/partner/v2/verify/requests/{id}', { params: { path: { id } }, signal }),
         ({ results }) => results.every(({ status }) => status !== 'incomplete'),
         wire.timing,
         settings,
       ),
-    waitForSubmission: (id, settings = {}) =>
-      waitUntilFinal<Schemas['SubmissionStatus']>(
-        id,
-        (signal) => operations.getSubmissionStatusV2({ params: { path: { id } }, signal }),
+    waitForSubmission: (id, settings) =>
+      waitUntilFinal<SubmissionStatus>(
+        'getSubmissionStatusV2',
+        (signal) => http.GET('/api/partner/v2/submissions/{id}/status.json', { params: { path: { id } }, signal }),
         ({ status }) => status !== 'incomplete',
         wire.timing,
         settings,
@@ -174,8 +169,47 @@ export function createPartnerClient(options: PartnerClientOptions): PartnerClien
   };
 }
 
+/** Returns the function with which the methods send their requests. */
+function createSend(
+  http: Client<paths>,
+  transportOf: (operation: OperationId, retry: Partial<RetryPolicy> | undefined) => Fetch,
+) {
+  return async function send<Result>(
+    operation: OperationId,
+    { body, header, ...params }: OperationRequest,
+    { signal, retry }: CallOptions = {},
+  ): Promise<Result> {
+    const { method, path, requestTypes } = operations[operation];
+    const init = {
+      params,
+      // openapi-fetch sends JSON or a form, depending on this header.
+      headers: { ...header, ...(body !== undefined && { 'Content-Type': requestTypes[0] }) },
+      body: operation === 'createVerificationRequest' ? withRequestId(body) : body,
+      fetch: transportOf(operation, retry),
+      signal,
+    };
+    const result = await http.request(method.toLowerCase() as 'get', path as never, init as never);
+    const { data, error, response } = result as CallResult<Result>;
+    if (!response.ok) throw errorOf(operation, error, response);
+    return resultOf(operation, data, response) as Result;
+  };
+}
+
 /** Adds a request ID if there is none, so that the request can be retried. */
 function withRequestId(body: unknown): unknown {
   const { request_id: given, ...rest } = Object(body) as { request_id?: string | null };
   return { request_id: given ?? crypto.randomUUID(), ...rest };
+}
+
+/** Returns the body of a response, and the values of its headers that belong to the result. */
+function resultOf(operation: OperationId, body: unknown, { headers }: Response): unknown {
+  if (body === undefined) return undefined;
+  const etag = headers.get('ETag');
+  const result = { ...(body as { warnings?: Warning[] }), ...(etag !== null && { etag }) };
+  if (typeof operations[operation].idempotent !== 'object') return result;
+  return {
+    ...result,
+    warnings: result.warnings ?? [],
+    idempotentReplayed: headers.get('Idempotent-Replayed') === 'true',
+  };
 }

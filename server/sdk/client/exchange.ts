@@ -1,6 +1,6 @@
 import { contractVersion, npmPackage, type OperationId, operations } from '../../../generated/operations.ts';
 import { parseRetryAfter } from '../../domain/retry-delay.ts';
-import { NoResponseError, operationOf } from './errors.ts';
+import { isTokenErrorCode, type PartnerApiError, PartnerConnectionError, PartnerTimeoutError } from './errors.ts';
 import { type Timing, withDeadline } from './timing.ts';
 
 /**
@@ -71,7 +71,8 @@ export interface Exchange {
 
 /**
  * Sends a request, with retries, until a response that matches the contract arrives or the limits of the policy are
- * reached. The body of the returned response is complete. Rejects with `NoResponseError`, or with the signal's reason.
+ * reached. The body of the returned response is complete. Rejects with `PartnerConnectionError`, `PartnerTimeoutError`,
+ * or the signal's reason.
  */
 export async function exchange(
   { fetch, timing, retry }: Connection,
@@ -91,7 +92,6 @@ export async function exchange(
       (isRefusedUnread || operations[operation].idempotent !== false);
     if (!shouldRetry) {
       if (failure !== undefined) throw failure;
-      operationOf.set(response, operation);
       return response;
     }
     await response?.body?.cancel();
@@ -102,10 +102,10 @@ export async function exchange(
 /** `User-Agent` without `@` and `/`, which are not allowed (RFC 9110, section 10.1.5). Browsers use their own value. */
 const USER_AGENT = `${npmPackage.replace(/^@/, '').replace('/', '-')}/${contractVersion}`;
 
-type Outcome = { response: Response; failure?: undefined } | { response?: Response; failure: NoResponseError };
+type Outcome = { response: Response; failure?: undefined } | { response?: Response; failure: PartnerApiError };
 
 async function attempt(fetch: Fetch, limitMs: number, { operation, request, signal }: Exchange): Promise<Outcome> {
-  const late = new NoResponseError('timed_out', operation, `no response within ${limitMs / 1000} s`);
+  const late = new PartnerTimeoutError('timed_out', `no response within ${limitMs / 1000} s`, { operation });
   try {
     return await withDeadline(
       limitMs,
@@ -124,13 +124,13 @@ async function attempt(fetch: Fetch, limitMs: number, { operation, request, sign
     if (error === late) return { failure: late };
     const systemCode = systemCodeOf(error);
     const what = `the connection failed${systemCode === undefined ? '' : ` (${systemCode})`}`;
-    return { failure: new NoResponseError('network_failure', operation, what, { systemCode }) };
+    return { failure: new PartnerConnectionError('network_failure', what, { operation, systemCode }) };
   }
 }
 
 /** Returns the reason why a response does not match the contract. Reads a copy of the body to detect read errors. */
-async function failureOf(response: Response, operation: OperationId): Promise<NoResponseError | undefined> {
-  const unexpected = (what: string) => new NoResponseError('unexpected_response', operation, what, { response });
+async function failureOf(response: Response, operation: OperationId): Promise<PartnerApiError | undefined> {
+  const unexpected = (what: string) => new PartnerConnectionError('unexpected_response', what, { operation, response });
   // Redirects are not followed, because their target would receive the secret or the token. Browsers report status 0.
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
     await response.body?.cancel();
@@ -140,10 +140,8 @@ async function failureOf(response: Response, operation: OperationId): Promise<No
   if (response.status === 204 && '204' in operations[operation].responses) return undefined;
   const body = parse(text);
   // Problem responses have a `code`. Token endpoint errors have an `error`.
-  const known = response.ok
-    ? body !== undefined
-    : typeof body?.['code'] === 'string' || typeof body?.['error'] === 'string';
-  if (known) return undefined;
+  const isError = typeof body?.['code'] === 'string' || isTokenErrorCode(body?.['error']);
+  if (response.ok ? body !== undefined : isError) return undefined;
   return unexpected(
     `the response with status ${response.status} does not match the contract: check baseUrl, and any proxy before the service`,
   );

@@ -1,6 +1,6 @@
 import { assetMediaTypes, type OperationId, operations } from '../../../generated/operations.ts';
-import type { components } from '../../../generated/types.ts';
-import { isTokenErrorCode, NoResponseError, type OperationResult, TokenRefusedError } from './errors.ts';
+import type { AssetUpload, TokenResponse, UploadedAsset } from '../../../generated/types.ts';
+import { errorOf, PartnerConnectionError } from './errors.ts';
 import { type Connection, exchange, type Fetch, secureAddress } from './exchange.ts';
 import { orAborted } from './timing.ts';
 
@@ -47,8 +47,8 @@ export function createTokenSource(request: () => Promise<IssuedToken>, now: () =
 const TOKEN_OPERATION = 'createTokenV2';
 
 /**
- * Requests an access token with the client credentials grant (RFC 6749, section 4.4). Rejects with `TokenRefusedError`
- * or `NoResponseError`. A caller's signal does not abort the request, because other calls wait for the same token.
+ * Requests an access token with the client credentials grant (RFC 6749, section 4.4). Rejects with
+ * `PartnerApiError`. A caller's signal does not abort the request, because other calls wait for the same token.
  */
 export async function requestToken(
   wire: Connection,
@@ -68,15 +68,12 @@ export async function requestToken(
     request: (signal) => new Request(baseUrl + path, { method, body: form, redirect: 'manual', signal }),
     signal: new AbortController().signal,
   });
-  const body = (await response.json()) as Partial<
-    components['schemas']['TokenResponse'] & components['schemas']['TokenError']
-  >;
-  if (!response.ok && isTokenErrorCode(body.error)) throw new TokenRefusedError(body.error, response);
+  const body = (await response.json()) as Partial<TokenResponse>;
+  if (!response.ok) throw errorOf(TOKEN_OPERATION, body, response);
   const { access_token: value, expires_in: seconds } = body;
-  if (!response.ok || !isToken(value) || typeof seconds !== 'number' || !(seconds > 0)) {
-    throw new NoResponseError('unexpected_response', TOKEN_OPERATION, 'the response contains no token: check baseUrl', {
-      response,
-    });
+  if (!isToken(value) || typeof seconds !== 'number' || !(seconds > 0)) {
+    const details = { operation: TOKEN_OPERATION, response } as const;
+    throw new PartnerConnectionError('unexpected_response', 'the response contains no token: check baseUrl', details);
   }
   const endsAt = requestedAt + seconds * 1000;
   return { value, renewAt: endsAt - Math.min(MARGIN_MS, (seconds * 1000) / 2) };
@@ -85,10 +82,12 @@ export async function requestToken(
 /** Returns whether a header can contain the token (RFC 6750, section 2.1). */
 const isToken = (value: unknown): value is string => typeof value === 'string' && /^[\w.~+/-]+=*$/.test(value);
 
-/** Creates a `fetch` for calls of an operation. It adds the access token and retries requests. */
-export function createTransport(operation: OperationId, wire: Connection, baseUrl: string, tokens: TokenSource): Fetch {
+/** Creates a `fetch` for the calls of an operation, or of all. It adds the access token and retries requests. */
+export function createTransport(wire: Connection, baseUrl: string, tokens: TokenSource, only?: OperationId): Fetch {
   return async (given) => {
-    if (!isUrlOf(operation, given.url, baseUrl)) {
+    const candidates = only === undefined ? (Object.keys(operations) as OperationId[]) : [only];
+    const operation = candidates.find((id) => isRequestOf(id, given, baseUrl));
+    if (operation === undefined) {
       throw new TypeError(
         'The URL does not belong to the operation: set baseUrl only for the client, and no path parameter to an empty text or `..`',
       );
@@ -125,14 +124,15 @@ const refusesToken = (response: Response) =>
   response.status === 401 && /\berror="?invalid_token\b/i.test(response.headers.get('WWW-Authenticate') ?? '');
 
 /** Returns false if a path parameter, such as `..`, or another base URL changed the path of the operation. */
-function isUrlOf(operation: OperationId, url: string, baseUrl: string): boolean {
+function isRequestOf(operation: OperationId, { method, url }: Request, baseUrl: string): boolean {
   const path = operations[operation].path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+');
   const [address = ''] = url.split(/[?#]/, 1);
-  return address.startsWith(`${baseUrl}/`) && new RegExp(`^${path}$`).test(address.slice(baseUrl.length));
+  if (method !== operations[operation].method || !address.startsWith(`${baseUrl}/`)) return false;
+  return new RegExp(`^${path}$`).test(address.slice(baseUrl.length));
 }
 
 /** An entry of `asset_uploads` from `addCredentialBatch`: the upload link and the type of the file. */
-export type AssetUpload = Pick<components['schemas']['AssetUpload'], 'url' | 'asset_type'>;
+export type UploadLink = Pick<AssetUpload, 'url' | 'asset_type'>;
 
 /**
  * Source of an upload: bytes such as a `Buffer`, or a `Blob` (for a file, `await openAsBlob(path)` from `node:fs` in
@@ -150,17 +150,17 @@ export const UPLOAD_TIMEOUT_MS = 300_000;
 
 /**
  * Uploads the file of an asset. Uses the link unchanged, whatever its host is, and sends no token, because the link
- * grants access. Retries like any idempotent call. Rejects with `NoResponseError`, and with `TypeError` for a link that
- * is not https or an unusable source.
+ * grants access. Retries like any idempotent call. Rejects with `PartnerApiError`, and with `TypeError` for a link
+ * that is not https or an unusable source.
  */
 export async function uploadAsset(
   wire: Connection,
-  { url, asset_type: assetType }: AssetUpload,
+  { url, asset_type: assetType }: UploadLink,
   source: UploadSource,
   { signal, timeoutMs = UPLOAD_TIMEOUT_MS }: UploadOptions = {},
-): Promise<OperationResult<'uploadAsset'>> {
+): Promise<UploadedAsset> {
   const { href } = secureAddress(url, 'The upload link');
-  const body = asBlob(source);
+  const file = asBlob(source);
   const headers = { 'Content-Type': assetMediaTypes[assetType] };
   const { method } = operations.uploadAsset;
   const response = await exchange(
@@ -168,12 +168,13 @@ export async function uploadAsset(
     {
       operation: 'uploadAsset',
       request: (attemptSignal) =>
-        new Request(href, { method, headers, body, redirect: 'manual', signal: attemptSignal }),
+        new Request(href, { method, headers, body: file, redirect: 'manual', signal: attemptSignal }),
       signal: signal ?? new AbortController().signal,
     },
   );
-  const json = await response.json();
-  return (response.ok ? { data: json, response } : { error: json, response }) as OperationResult<'uploadAsset'>;
+  const body = await response.json();
+  if (!response.ok) throw errorOf('uploadAsset', body, response);
+  return body as UploadedAsset;
 }
 
 /** Returns a `Blob` with the bytes. Throws `TypeError` for a source of another type. */

@@ -1,4 +1,5 @@
-import { NoResponseError, StillIncompleteError, unwrap } from './errors.ts';
+import type { OperationId } from '../../../generated/operations.ts';
+import { errorOf, type PartnerApiError, PartnerConnectionError, PartnerTimeoutError } from './errors.ts';
 import { isTransient, retryAfterMs } from './exchange.ts';
 import { type Timing, withDeadline } from './timing.ts';
 
@@ -12,43 +13,56 @@ export interface WaitOptions {
 }
 
 export const WAIT_TIMEOUT_MS = 900_000;
+
+/** Result of openapi-fetch: `data` after success, or `error` for a problem. */
+export interface CallResult<Result> {
+  data?: Result;
+  error?: unknown;
+  response: Response;
+}
+
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 15_000;
 const GROWTH = 1.5;
 
 /**
  * Polls until the status is final: at once, after about a second, and then less often, up to every 15 seconds. After
- * the first response, a transient failure does not end the wait. Rejects with `StillIncompleteError` after the timeout,
- * with `PartnerApiError` if the service rejects the request, with the signal's reason, and with errors of a call.
+ * the first response, a transient failure does not end the wait. Rejects with `PartnerTimeoutError` after the timeout,
+ * with errors of a call, and with the signal's reason.
  */
 export async function waitUntilFinal<Result>(
-  id: string,
-  read: (signal: AbortSignal) => Promise<{ data?: Result; error?: unknown; response: Response }>,
+  operation: OperationId,
+  read: (signal: AbortSignal) => Promise<CallResult<Result>>,
   isFinal: (result: Result) => boolean,
   timing: Timing,
-  { signal, timeoutMs = WAIT_TIMEOUT_MS }: WaitOptions,
+  { signal, timeoutMs = WAIT_TIMEOUT_MS }: WaitOptions = {},
 ): Promise<Result> {
   const begun = timing.now();
   let hasResponded = false;
-  let lastFailure: NoResponseError | undefined;
-  const over = () => new StillIncompleteError(id, timeoutMs, lastFailure);
+  let cause: PartnerApiError | undefined;
+  const over = () => {
+    const reason = cause === undefined ? '' : '; the last request got no response';
+    const what = `still incomplete after ${Math.round(timeoutMs / 1000)} s${reason}`;
+    return new PartnerTimeoutError('still_incomplete', what, { operation, cause });
+  };
 
   return withDeadline(timeoutMs, over, signal, async (untilOver) => {
     for (let longest = FIRST_PAUSE_MS; ; longest = Math.min(MAX_PAUSE_MS, longest * GROWTH)) {
       let retryAfter = 0;
       try {
-        const outcome = await read(untilOver);
-        lastFailure = undefined;
-        if (isTransient(outcome.response.status)) {
-          retryAfter = retryAfterMs(outcome.response, timing);
+        const { data, error, response } = await read(untilOver);
+        cause = undefined;
+        if (isTransient(response.status)) {
+          retryAfter = retryAfterMs(response, timing);
         } else {
-          const result = (await unwrap(outcome)) as Result;
-          if (isFinal(result)) return result;
+          if (data === undefined) throw errorOf(operation, error, response);
+          if (isFinal(data)) return data;
           hasResponded = true;
         }
       } catch (error) {
-        if (!hasResponded || !(error instanceof NoResponseError)) throw error;
-        lastFailure = error;
+        const hasNoResponse = error instanceof PartnerConnectionError || error instanceof PartnerTimeoutError;
+        if (!hasResponded || !hasNoResponse) throw error;
+        cause = error;
       }
       // Pauses for at least half of the limit, plus a random time, so that many clients do not poll at the same time.
       const pause = Math.max(retryAfter, longest * (0.5 + timing.random() / 2));

@@ -46,14 +46,14 @@ test('the client runs with web globals only', async () => {
   const context: typeof WEB & { kit?: typeof Client } = { ...WEB };
   runInNewContext(outputFiles[0]?.text ?? '', context);
   if (context.kit === undefined) throw new Error('The bundle did not define kit');
-  const { createPartnerClient, unwrap, TokenRefusedError } = context.kit;
+  const { createPartnerClient, PartnerTokenError } = context.kit;
   const client = createPartnerClient({ baseUrl: stub.url, clientId: 'c', clientSecret: SECRET });
-  expect(await unwrap(client.listWebhooks())).toEqual({ webhooks: [] });
+  expect(await client.listWebhooks()).toEqual({ webhooks: [] });
   const upload = await client.uploadAsset(
     { url: `${stub.url}/file`, asset_type: 'pdf' },
     new Uint8Array([37, 80, 68, 70]),
   );
-  expect(upload.data?.size).toBe(4);
+  expect(upload.size).toBe(4);
   expect(stub.received.at(-1)?.body.toString()).toBe('%PDF');
-  expect(TokenRefusedError.name).not.toBe('');
+  expect(PartnerTokenError.name).not.toBe('');
 });

@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 import { type OperationId, operations } from '../../../generated/operations.ts';
 import {
   createPartnerClient,
+  PartnerApiError,
   type PartnerClient,
   type PartnerClientOptions,
 } from '../../../server/sdk/client/client.ts';
@@ -20,7 +21,7 @@ export interface Received {
 /** Reply of the stub to a request: a response, a broken connection, or no response. */
 export type Reply = { status: number; headers?: Record<string, string>; body?: unknown } | 'reset' | 'cut' | 'silence';
 
-export const problem = (status: number, code: string, headers: Record<string, string> = {}): Reply => ({
+export const problem = (status: number, code: string, headers: Record<string, string> = {}, extra = {}): Reply => ({
   status,
   headers: { 'Content-Type': 'application/problem+json', 'X-Request-Id': `req-${status}`, ...headers },
   body: {
@@ -30,6 +31,7 @@ export const problem = (status: number, code: string, headers: Record<string, st
     detail: 'Why.',
     code,
     request_id: 'r',
+    ...extra,
   },
 });
 export const BUSY = problem(429, 'rate_limited', { 'Retry-After': '3' });
@@ -122,4 +124,12 @@ export function clientOf(stub: { url: string }, options: Partial<PartnerClientOp
     },
   });
   return created;
+}
+
+/** Resolves to the error of a call. Throws if the call succeeds or rejects with a different error. */
+export async function failureOf(call: Promise<unknown>): Promise<PartnerApiError> {
+  const [outcome] = await Promise.allSettled([call]);
+  if (outcome.status === 'fulfilled') throw new Error('The call did not reject');
+  if (!(outcome.reason instanceof PartnerApiError)) throw outcome.reason;
+  return outcome.reason;
 }

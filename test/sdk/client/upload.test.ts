@@ -3,13 +3,13 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { assetMediaTypes } from '../../../generated/operations.ts';
-import type { AssetUpload, UploadSource } from '../../../server/sdk/client/client.ts';
+import type { UploadLink, UploadSource } from '../../../server/sdk/client/client.ts';
 import { temporaryFolder } from '../../support/folders.ts';
-import { clientOf, DOWN, json, problem, startStub } from './stub.ts';
+import { clientOf, DOWN, failureOf, json, problem, startStub } from './stub.ts';
 
 const BYTES = Buffer.from('%PDF-1.7\n'.repeat(40_000));
 const DONE = json({ asset_id: 'A', asset_type: 'pdf', size: BYTES.length });
-const linkAt = (stub: { url: string }): AssetUpload => ({
+const linkAt = (stub: { url: string }): UploadLink => ({
   url: `${stub.url}/files/key?expires=1&signature=s`,
   asset_type: 'pdf',
 });
@@ -31,8 +31,8 @@ test.each(
   sources,
 )('an upload from %s sends all bytes in every attempt, with their type and without a token', async (_, source) => {
   const stub = await startStub([DOWN, 'reset', DONE]);
-  const { data } = await clientOf(stub).client.uploadAsset(linkAt(stub), await source());
-  expect(data).toEqual({ asset_id: 'A', asset_type: 'pdf', size: BYTES.length });
+  const asset = await clientOf(stub).client.uploadAsset(linkAt(stub), await source());
+  expect(asset).toEqual({ asset_id: 'A', asset_type: 'pdf', size: BYTES.length });
   expect(stub.received).toHaveLength(3);
   for (const { method, path, body, headers } of stub.received) {
     expect([method, path]).toEqual(['PUT', '/files/key?expires=1&signature=s']);
@@ -48,17 +48,16 @@ test.each(
   const stub = await startStub([DONE]);
   const typed = new Blob(['{}'], { type: 'text/plain' });
   await clientOf(stub).client.uploadAsset(
-    { ...linkAt(stub), asset_type: assetType as AssetUpload['asset_type'] },
+    { ...linkAt(stub), asset_type: assetType as UploadLink['asset_type'] },
     typed,
   );
   expect(stub.received[0]?.headers['content-type']).toBe(mediaType);
 });
 
-test('a rejected upload returns the problem', async () => {
+test('a rejected upload throws the problem', async () => {
   const stub = await startStub([problem(403, 'invalid_upload_link')]);
-  const { error, response } = await clientOf(stub).client.uploadAsset(linkAt(stub), BYTES);
-  expect(error?.code).toBe('invalid_upload_link');
-  expect(response.status).toBe(403);
+  const error = await failureOf(clientOf(stub).client.uploadAsset(linkAt(stub), BYTES));
+  expect(error).toMatchObject({ code: 'invalid_upload_link', status: 403, operation: 'uploadAsset' });
 });
 
 test('aborting an upload rejects with the abort reason', async () => {

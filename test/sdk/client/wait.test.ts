@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { PartnerApiError, StillIncompleteError } from '../../../server/sdk/client/client.ts';
-import { BUSY, clientOf, json, problem, startStub } from './stub.ts';
+import { PartnerTimeoutError } from '../../../server/sdk/client/client.ts';
+import { BUSY, clientOf, failureOf, json, problem, startStub } from './stub.ts';
 
 const result = (status: string) =>
   json({ request_id: 'V', created_at: 'then', results: [{ credential_type: 'digital_identity', status }] });
@@ -29,12 +29,14 @@ describe('waitForVerification', () => {
     expect(slept.map(Math.round)).toEqual(delays);
   });
 
-  test('waitForVerification rejects with the request ID after timeoutMs', async () => {
+  test('waitForVerification rejects with still_incomplete after timeoutMs', async () => {
     const { client, slept } = clientOf(await startStub([INCOMPLETE]));
-    const waiting = client.waitForVerification('V', { timeoutMs: 60_000 });
-    const error: unknown = await waiting.catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(StillIncompleteError);
-    expect(error).toMatchObject({ id: 'V', message: 'Still incomplete after 60 s' });
+    const error = await failureOf(client.waitForVerification('V', { timeoutMs: 60_000 }));
+    expect(error).toBeInstanceOf(PartnerTimeoutError);
+    expect(error).toMatchObject({
+      code: 'still_incomplete',
+      message: expect.stringMatching(/: still incomplete after 60 s$/),
+    });
     const waited = slept.reduce((sum, pause) => sum + pause, 0);
     expect(waited).toBeGreaterThan(45_000);
     expect(waited).toBeLessThanOrEqual(60_000);
@@ -42,14 +44,13 @@ describe('waitForVerification', () => {
 
   test('waitForVerification rejects after timeoutMs even during a status request', async () => {
     const { client } = clientOf(await startStub(['silence']));
-    await expect(client.waitForVerification('V', { timeoutMs: 50 })).rejects.toThrow(StillIncompleteError);
+    await expect(client.waitForVerification('V', { timeoutMs: 50 })).rejects.toThrow(PartnerTimeoutError);
   });
 
   test('waitForVerification rejects with the problem when the service rejects the status request', async () => {
     const { client } = clientOf(await startStub([problem(404, 'not_found')]));
-    const error: unknown = await client.waitForVerification('V').catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(PartnerApiError);
-    expect(error).toMatchObject({ operation: 'getVerificationRequest', status: 404, problem: { code: 'not_found' } });
+    const error = await failureOf(client.waitForVerification('V'));
+    expect(error).toMatchObject({ operation: 'getVerificationRequest', status: 404, code: 'not_found' });
   });
 
   test('waitForVerification continues after a transient network failure', async () => {
