@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, writeFileSync } from 'node:fs';
-import { chmod, cp } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import Libsql from 'libsql';
@@ -13,20 +13,11 @@ import { clientAddressBehind, createSecurityLog } from '../../server/platform/se
 import { person } from '../pages/person.ts';
 import { example } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { queryPostgres } from '../support/postgres.ts';
-import { backUp, restorePostgres, startArchiving } from '../support/postgres-backup.ts';
 import { bundled, ROOT, runCli } from '../support/process.ts';
 import { followRestoreChecklist } from '../support/restore-checklist.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { sized } from '../support/size.ts';
 import { submitBatch } from '../work/lifecycle/support.ts';
-
-async function newFolder(): Promise<string> {
-  const folder = await temporaryFolder();
-  // PostgreSQL can run as another user, who needs access to the folder.
-  await chmod(folder, 0o777);
-  return folder;
-}
 
 interface Added {
   id: string;
@@ -42,20 +33,6 @@ async function add(service: TestService, token: string): Promise<Added> {
   const answer = await service.call('POST', operations.addEducation.path, { token, body });
   expect(answer.status).toBe(201);
   return { id, name, link: answer.body.redirect_uri };
-}
-
-/** Adds submissions until the returned function is called, which resolves to the acknowledged submissions. */
-function addRepeatedly(service: TestService, token: string): () => Promise<Added[]> {
-  const added: Added[] = [];
-  let stopped = false;
-  const adding = (async () => {
-    while (!stopped) added.push(await add(service, token));
-  })();
-  return async () => {
-    stopped = true;
-    await adding;
-    return added;
-  };
 }
 
 /** Copies the embedded database of a running service and its files, as the guide for operators describes. */
@@ -86,142 +63,116 @@ async function expectAllBack(service: TestService, added: readonly Added[], with
   expect(Buffer.from(await (await alex.tab.send(href)).arrayBuffer())).toEqual(Buffer.from(example('PdfFile')));
 }
 
-// This test starts its own servers and takes 15 seconds of CPU time.
-sized(test.skip, test)('a PostgreSQL backup that was taken under load can be restored to a point in time', async () => {
-  const folder = await newFolder();
-  const [archive, backup] = [path.join(folder, 'archive'), path.join(folder, 'backup')];
-  const before = await startArchiving(archive);
-  const service = await startService({ databaseUrl: before.url });
-  const token = await service.token();
-  const withFile = await submitBatch(service, token, 1);
-
-  const stop = addRepeatedly(service, token);
-  await backUp(before, backup);
-  const added = await stop();
-  added.push(await add(service, token));
-  const [moment] = await queryPostgres(before.url, 'select clock_timestamp()::text as at');
-  const files = path.join(folder, 'files');
-  await cp(service.dataDir, files, { recursive: true });
-
-  await add(service, token);
-  await queryPostgres(before.url, 'truncate submissions cascade');
-  await queryPostgres(before.url, 'select pg_switch_wal()');
-  await service.stop();
-  await before.stop();
-
-  const target = ['-c', `recovery_target_time=${moment?.['at']}`, '-c', 'recovery_target_action=promote'];
-  const after = await restorePostgres(before, { archive, backup }, target);
-  try {
-    const restored = await startService({ databaseUrl: after.url, env: { DATA_DIR: files } });
-    await expectAllBack(restored, added, withFile.link);
-    expect(await queryPostgres(after.url, "select count(*) as n from submissions where kind = 'education'")).toEqual([
-      { n: added.length },
-    ]);
-    await restored.stop();
-  } finally {
-    await after.stop();
-  }
-});
-
 test('a copy of the embedded database that was taken under load contains all data', async () => {
-  const folder = await newFolder();
+  const folder = await temporaryFolder();
   const service = await startService();
   const token = await service.token();
   const withFile = await submitBatch(service, token, 1);
-  const stop = addRepeatedly(service, token);
   const known = [await add(service, token)];
+  let isCopied = false;
+  const load = (async () => {
+    while (!isCopied) await add(service, token);
+  })();
   await copyData(service, folder);
-  await stop();
+  isCopied = true;
+  await load;
   await service.stop();
   const restored = await startService({ env: { DATA_DIR: folder } });
   await expectAllBack(restored, known, withFile.link);
   await restored.stop();
 });
 
-test('after the checklist for a restore, nothing works that ended after the backup', { timeout: 180_000 }, async () => {
-  const [folder, restored] = [await newFolder(), await newFolder()];
-  const securityLog = path.join(folder, 'security.log');
-  const log = createLogger('info', { write: (line) => appendFileSync(securityLog, line) });
-  const start = (dataDir: string) =>
-    startService({
-      env: { DATA_DIR: dataDir },
-      // The commands use the clock of the machine.
-      clock: { ...systemClock, advance() {} },
-      change: () => ({ security: createSecurityLog(log, clientAddressBehind([])) }),
+// This test starts more than twenty processes. test/flows/erasure.test.ts tests the commands.
+sized(test.skip, test)(
+  'after the checklist for a restore, nothing works that ended after the backup',
+  {
+    timeout: 180_000,
+  },
+  async () => {
+    const [folder, restored] = [await temporaryFolder(), await temporaryFolder()];
+    const securityLog = path.join(folder, 'security.log');
+    const log = createLogger('info', { write: (line) => appendFileSync(securityLog, line) });
+    const start = (dataDir: string) =>
+      startService({
+        env: { DATA_DIR: dataDir },
+        // The commands use the clock of the machine.
+        clock: { ...systemClock, advance() {} },
+        change: () => ({ security: createSecurityLog(log, clientAddressBehind([])) }),
+      });
+    async function cli(...args: string[]): Promise<string> {
+      const { code, stdout, stderr } = await runCli({ DATA_DIR: folder, OPERATOR: 'jo', LOG_LEVEL: 'info' }, ...args);
+      expect(code, stderr).toBe(0);
+      appendFileSync(securityLog, stderr);
+      return stdout;
+    }
+    const secretIn = (output: string) => /client_secret (\S+)/.exec(output)?.[1] ?? '';
+    const service = await start(folder);
+    const grants = ['--scopes', 'write.webhooks read.webhooks'];
+    const addPartner = async (id: string) => ({
+      clientId: id,
+      secret: secretIn(await cli('partners', 'add', id, '--name', id, ...grants)),
     });
-  async function cli(...args: string[]): Promise<string> {
-    const { code, stdout, stderr } = await runCli({ DATA_DIR: folder, OPERATOR: 'jo', LOG_LEVEL: 'info' }, ...args);
-    expect(code, stderr).toBe(0);
-    appendFileSync(securityLog, stderr);
-    return stdout;
-  }
-  const secretIn = (output: string) => /client_secret (\S+)/.exec(output)?.[1] ?? '';
-  const service = await start(folder);
-  const grants = ['--scopes', 'write.webhooks read.webhooks'];
-  const addPartner = async (id: string) => ({
-    clientId: id,
-    secret: secretIn(await cli('partners', 'add', id, '--name', id, ...grants)),
-  });
-  const [old, globex] = [await addPartner('acme'), await addPartner('globex')];
-  const leaked = await service.token(old);
-  const webhook = await service.call('POST', operations.createWebhook.path, {
-    token: leaked,
-    body: { url: 'http://127.0.0.1:9/' },
-  });
-  const token = await service.token();
-  const accept = async (email: string) => {
-    const batch = await submitBatch(service, token, 1);
-    const who = person(service.services);
-    return { batch, who, page: await who.submit(await who.openAs(email, batch.link), { decision: 'accept' }) };
-  };
-  const [ada, alan] = [await accept('ada@example.com'), await accept('alan@example.com')];
-  const [declined, kept] = [await submitBatch(service, token, 1), await accept('grace@example.com')];
-  const grace = kept.who;
-  const offered = await grace.open(declined.link);
+    const [old, globex] = [await addPartner('acme'), await addPartner('globex')];
+    const leaked = await service.token(old);
+    const webhook = await service.call('POST', operations.createWebhook.path, {
+      token: leaked,
+      body: { url: 'http://127.0.0.1:9/' },
+    });
+    const token = await service.token();
+    const accept = async (email: string) => {
+      const batch = await submitBatch(service, token, 1);
+      const who = person(service.services);
+      return { batch, who, page: await who.submit(await who.openAs(email, batch.link), { decision: 'accept' }) };
+    };
+    const [ada, alan] = [await accept('ada@example.com'), await accept('alan@example.com')];
+    const [declined, kept] = [await submitBatch(service, token, 1), await accept('grace@example.com')];
+    const grace = kept.who;
+    const offered = await grace.open(declined.link);
 
-  await copyData(service, restored);
-  const copied = [ada.who, grace].map(({ tab }) => new Map(tab.cookies));
-  // The operator exports the lines since the backup.
-  writeFileSync(securityLog, '');
+    await copyData(service, restored);
+    const copied = [ada.who, grace].map(({ tab }) => new Map(tab.cookies));
+    // The operator exports the lines since the backup.
+    writeFileSync(securityLog, '');
 
-  const { method, path: rotation } = operations.rotateWebhookSecret;
-  await service.call(method, rotation.replace('{id}', webhook.body.id), { token: leaked });
-  await cli('partners', 'new-secret', 'acme', '--yes');
-  await cli('partners', 'end-tokens', 'acme', '--yes');
-  await cli('partners', 'disable', 'globex', '--yes');
-  const form = /\/credentials\/[\w-]+(\?|$)/;
-  const confirm = async (who: typeof grace, page: typeof offered, name: string) =>
-    who.submit(await who.submit(page, { decision: name }, form), { decision: `${name}_confirmed` }, form);
-  await ada.who.submit(await ada.who.visit('/account/delete'), { decision: 'delete_confirmed' });
-  await confirm(alan.who, alan.page, 'delete');
-  await confirm(grace, offered, 'decline');
-  await grace.submit(await grace.visit('/credentials'), {}, /sign-out/);
-  await service.stop();
+    const { method, path: rotation } = operations.rotateWebhookSecret;
+    await service.call(method, rotation.replace('{id}', webhook.body.id), { token: leaked });
+    await cli('partners', 'new-secret', 'acme', '--yes');
+    await cli('partners', 'end-tokens', 'acme', '--yes');
+    await cli('partners', 'disable', 'globex', '--yes');
+    const form = /\/credentials\/[\w-]+(\?|$)/;
+    const confirm = async (who: typeof grace, page: typeof offered, name: string) =>
+      who.submit(await who.submit(page, { decision: name }, form), { decision: `${name}_confirmed` }, form);
+    await ada.who.submit(await ada.who.visit('/account/delete'), { decision: 'delete_confirmed' });
+    await confirm(alan.who, alan.page, 'delete');
+    await confirm(grace, offered, 'decline');
+    await grace.submit(await grace.visit('/credentials'), {}, /sign-out/);
+    await service.stop();
 
-  // The bundle starts in a fraction of the time that npm needs.
-  const program = `${process.execPath} ${bundled('server/cli.ts')}`;
-  const shell = async (command: string) =>
-    (
-      await promisify(execFile)('bash', ['-c', command.replaceAll('npm run -s cli --', program)], {
-        cwd: ROOT,
-        env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: restored, OPERATOR: 'jo' },
-      })
-    ).stdout;
-  const { outputs, webhooks } = await followRestoreChecklist(shell, securityLog);
-  expect(webhooks).toBe('"client_id":"acme"\n');
+    // The bundle starts in a fraction of the time that npm needs.
+    const program = `${process.execPath} ${bundled('server/cli.ts')}`;
+    const shell = async (command: string) =>
+      (
+        await promisify(execFile)('bash', ['-c', command.replaceAll('npm run -s cli --', program)], {
+          cwd: ROOT,
+          env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: restored, OPERATOR: 'jo' },
+        })
+      ).stdout;
+    const { outputs, webhooks } = await followRestoreChecklist(shell, securityLog);
+    expect(webhooks).toBe('"client_id":"acme"\n');
 
-  const after = await start(restored);
-  const { store } = after.services;
-  expect((await after.call('GET', operations.listWebhooks.path, { token: leaked })).status).toBe(401);
-  expect([await after.token(old), await after.token(globex)]).toEqual([undefined, undefined]);
-  const secret = outputs.map(secretIn).find((each) => each !== '') ?? '';
-  expect(await after.token({ clientId: 'acme', secret })).toBeDefined();
-  for (const cookies of copied) {
-    const thief = person(after.services);
-    for (const [name, value] of cookies) thief.tab.cookies.set(name, value);
-    expect((await thief.visit('/credentials')).path).toMatch(/^\/sign-in/);
-  }
-  for (const each of [ada.batch, alan.batch, declined]) expect(await store.readContent(each)).toBeNull();
-  expect(await store.readContent(kept.batch)).not.toBeNull();
-  await after.stop();
-});
+    const after = await start(restored);
+    const { store } = after.services;
+    expect((await after.call('GET', operations.listWebhooks.path, { token: leaked })).status).toBe(401);
+    expect([await after.token(old), await after.token(globex)]).toEqual([undefined, undefined]);
+    const secret = outputs.map(secretIn).find((each) => each !== '') ?? '';
+    expect(await after.token({ clientId: 'acme', secret })).toBeDefined();
+    for (const cookies of copied) {
+      const thief = person(after.services);
+      for (const [name, value] of cookies) thief.tab.cookies.set(name, value);
+      expect((await thief.visit('/credentials')).path).toMatch(/^\/sign-in/);
+    }
+    for (const each of [ada.batch, alan.batch, declined]) expect(await store.readContent(each)).toBeNull();
+    expect(await store.readContent(kept.batch)).not.toBeNull();
+    await after.stop();
+  },
+);

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
+import { Agent } from 'node:http';
 import { createServer } from 'node:net';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { operations } from '../../generated/operations.ts';
 import { loadConfig } from '../../server/start/settings.ts';
-import { example } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { freePort } from '../support/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { cleanUp, type ServiceOptions, spawnService, startProcess } from '../support/process.ts';
+import { emptyLedger, lostAdds, putUnderLoad, soon } from './load.ts';
 
 const databases: TestDatabase[] = [];
 afterAll(async () => {
@@ -33,28 +33,19 @@ test('after the kill of a worker, a new one takes its place, and no acknowledged
   const service = await startProcess(await withWorkers({ METRICS_PORT: String(metrics) }));
   for (const worker of [1, 2]) await service.logged('ready', (line) => line['worker'] === worker);
   const token = await service.token();
-  const { path } = operations.addEducation;
-  const acknowledged: string[] = [];
-  async function add(from: number): Promise<void> {
-    for (let i = from; i < from + 40; i++) {
-      const body = { ...example('EducationWithTranscript'), id: `W-${i}` };
-      const answer = await service.call('POST', path, { token, body }).catch(() => null);
-      if (answer?.status === 201) acknowledged.push(body.id);
-    }
-  }
-  const adds = Promise.all([0, 100, 200, 300].map(add));
-  await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(10);
+  const ledger = emptyLedger();
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+  const load = putUnderLoad(service, { token, inFlight: 4, ledger, agent });
+  await soon(() => ledger.acknowledged.length).toBeGreaterThan(10);
   const [killed] = workersOf(service.pid);
   process.kill(Number(killed), 'SIGKILL');
   await service.logged('a worker ended and is started again');
-  await adds;
-  await expect.poll(() => service.messages().filter((line) => line === 'ready').length, { timeout: 20_000 }).toBe(3);
+  await load.stop();
+  agent.destroy();
+  await soon(() => service.messages().filter((line) => line === 'ready').length).toBe(3);
   expect(workersOf(service.pid)).toHaveLength(2);
   expect(workersOf(service.pid)).not.toContain(killed);
-  for (const id of acknowledged) {
-    const target = operations.getSubmissionStatusV2.path.replace('{id}', id);
-    expect((await service.call('GET', target, { token })).status, id).toBe(200);
-  }
+  expect(await lostAdds(service, token, ledger.acknowledged)).toEqual([]);
   const scrapes = await Promise.all(
     [0, 1].map(async (n) => (await fetch(`http://127.0.0.1:${metrics + n}/metrics`)).text()),
   );

@@ -132,33 +132,6 @@ describe.each(engines.slice(0, 1))('Several tabs of one user, on $engine', (engi
     }
   });
 
-  test('the credential list shows a request that the user keeps for later, until the user decides', async () => {
-    const address = email();
-    await identityFor(address);
-    const alex = someone();
-    const here = await alex.signIn(await alex.visit('/sign-in'), address);
-    expect(here.html).not.toContain('Waiting for your answer');
-    for (const kind of ['add', 'verify'] as const) {
-      const { url, prompt, agree, status } = await link(kind);
-      const asked = await openLink(alex, url);
-      expect(asked.html).toContain(prompt);
-      expect((await alex.visit('/credentials')).html).not.toContain('Waiting for your answer');
-      await alex.submit(asked, { decision: 'later' });
-      const list = await alex.visit('/credentials');
-      expect(list.html).toContain('Waiting for your answer');
-      expect(list.html).toContain('Decide by');
-      // Other users do not see the request.
-      const otherUser = someone();
-      expect((await otherUser.signIn(await otherUser.visit('/sign-in'), email())).html).not.toContain('Waiting');
-      const href = plain(/Waiting for your answer[\s\S]*?<a href="([^"]*)"/.exec(list.html)?.[1] ?? '');
-      const back = await alex.visit(href);
-      expect(back.html).toContain(prompt);
-      await alex.submit(back, agree(back));
-      expect(await status()).toBe('verified');
-      expect((await alex.visit('/credentials')).html).not.toContain('Waiting for your answer');
-    }
-  });
-
   test.each([
     'add',
     'verify',

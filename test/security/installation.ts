@@ -1,7 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, buildConnector, fetch } from 'undici';
 import { type OperationId, operations, scopes } from '../../generated/operations.ts';
+import { type Options, textOf } from '../../server/cli/cli-command.ts';
+import { partnerCommands } from '../../server/cli/partner-commands.ts';
+import { systemClock } from '../../server/domain/clock.ts';
+import { createLogger } from '../../server/platform/log.ts';
+import { createServices, type Services } from '../../server/start/create-services.ts';
+import { loadConfig } from '../../server/start/settings.ts';
+import { CACHE_LIFETIME } from '../../server/storage/partner-directory.ts';
 import { startProvider, type TestProvider } from '../pages/openid-provider.ts';
 import { type Person, personWith, plain, type Shown } from '../pages/person.ts';
 import { browser } from '../pages/sign-in-support.ts';
@@ -9,9 +17,10 @@ import { type Answer, type Caller, callerAt } from '../support/caller.ts';
 import { example } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { createTestDatabase } from '../support/postgres.ts';
-import { cleanUp, runCli, startProcess } from '../support/process.ts';
+import { cleanUp, startProcess } from '../support/process.ts';
 import { productionSettings } from '../support/production.ts';
 import { type ExchangeOptions, exchangeAt, type RawResponse } from '../support/raw-exchange.ts';
+import { startService } from '../support/service.ts';
 import { cert } from '../support/tls.ts';
 
 /** Name of a partner with markup. The pages show it to users. */
@@ -22,13 +31,13 @@ export const HOSTILE_NAME = `<script>alert(1)</script><img src=x onerror=alert(1
  * `keyed` has secrets in its links.
  */
 const PARTNERS = {
-  acme: ['--name', 'Acme', '--may-vouch'],
-  globex: ['--name', 'Globex', '--may-vouch'],
-  hostile: ['--name', HOSTILE_NAME, '--may-vouch'],
-  disabled: ['--name', 'Disabled'],
-  revoked: ['--name', 'Revoked'],
-  keyed: ['--name', 'Keyed', '--link-secret'],
-  'sandbox-partner': ['--name', 'Initech'],
+  acme: { name: 'Acme', 'may-vouch': true },
+  globex: { name: 'Globex', 'may-vouch': true },
+  hostile: { name: HOSTILE_NAME, 'may-vouch': true },
+  disabled: { name: 'Disabled' },
+  revoked: { name: 'Revoked' },
+  keyed: { name: 'Keyed', 'link-secret': true },
+  'sandbox-partner': { name: 'Initech' },
 };
 export type Partner = keyof typeof PARTNERS;
 
@@ -101,22 +110,25 @@ export async function startInstallation(): Promise<Installation> {
     OIDC_MOBILE_AUDIENCE: MOBILE_AUDIENCE,
   };
 
-  async function cli(...args: string[]): Promise<string> {
-    const { code, stdout, stderr } = await runCli(env, ...args);
-    if (code !== 0) throw new Error(`${args.join(' ')} failed:\n${stderr}`);
-    return stdout;
-  }
-  async function addPartner(id: string, options: readonly string[]): Promise<[string, string]> {
-    const grants = ['--scopes', scopes.join(' '), '--domains', DOMAIN];
-    const output = await cli('partners', 'add', id, ...options, ...grants);
-    return [id, /client_secret (\S+)/.exec(output)?.[1] ?? ''];
-  }
+  const services: Services[] = [];
+  const openServices = async (change: object = {}): Promise<Services> => {
+    const opened = await createServices(loadConfig({ ...env, ...change }), systemClock, createLogger('silent'));
+    services.push(opened);
+    return opened;
+  };
+  const operator = await openServices();
+  const run = async (name: string, id: string, options: Options = {}): Promise<string> =>
+    textOf((await partnerCommands[name]?.run(operator, [id, ''], options)) ?? '', false);
   const sandboxUrls = { BASE_URL: apiUrl, APP_URL: appUrl };
-  const [added, instances, sandbox] = await Promise.all([
-    Promise.all(Object.entries(PARTNERS).map(([id, options]) => addPartner(id, options))),
+  const [instances, sandbox] = await Promise.all([
     Promise.all([1, 2].map(() => startProcess({ dataDir: folder, migrateUrl: null, env }))),
-    temporaryFolder().then((dataDir) => startProcess({ dataDir, env: sandboxUrls })),
+    startService({ env: sandboxUrls, clock: { ...systemClock, advance() {} } }),
   ]);
+  const added: [string, string][] = [];
+  for (const [id, options] of Object.entries(PARTNERS)) {
+    const output = await run('partners add', id, { ...options, scopes: scopes.join(' '), domains: DOMAIN });
+    added.push([id, /client_secret (\S+)/.exec(output)?.[1] ?? '']);
+  }
   const secrets = Object.fromEntries(added) as Record<Partner, string>;
 
   let requests = 0;
@@ -150,23 +162,17 @@ export async function startInstallation(): Promise<Installation> {
   }
   const { call, visitor } = clientsOf(nextPort);
 
-  async function tokenOf(id: string, secret: string, caller: Pick<Caller, 'call'> = { call }): Promise<string> {
-    return (await requestToken(caller, { client_id: id, client_secret: secret })).body.access_token;
-  }
-  const issued = added.map(async ([id, secret]) => [id, await tokenOf(id, secret)]);
+  const issued = added.map(async ([client_id, client_secret]) => {
+    const { body } = await requestToken({ call }, { client_id, client_secret });
+    return [client_id, body.access_token];
+  });
   const tokens = Object.fromEntries(await Promise.all(issued)) as Record<Partner, string>;
   const created = async (partner: Partner, id: OperationId, body?: unknown, path: string = operations[id].path) =>
     (await call(operations[id].method, path, { token: tokens[partner], body })).body;
-  const staging = { ...env, BASE_URL: 'https://staging.partner.example' };
-  const [stagingToken] = await Promise.all([
-    startProcess({ dataDir: folder, migrateUrl: null, env: staging }).then(async (instance) => {
-      const token = await tokenOf('acme', secrets.acme, callerAt(instance.url));
-      await instance.kill('SIGKILL');
-      return token;
-    }),
-    cli('partners', 'disable', 'disabled', '--yes'),
-    cli('partners', 'end-tokens', 'revoked', '--yes'),
-  ]);
+  const staging = await openServices({ BASE_URL: 'https://staging.partner.example' });
+  const stagingToken = await staging.tokens.issue('acme', scopes);
+  await run('partners disable', 'disabled');
+  await run('partners end-tokens', 'revoked');
 
   const { id: webhook } = await created('acme', 'createWebhook', { url: `https://${DOMAIN}/events` });
   const sent = await created(
@@ -179,6 +185,8 @@ export async function startInstallation(): Promise<Installation> {
   await created('acme', 'addRightToWork', { ...example('RightToWorkAustralia'), id: resources.submission });
   const named = { ...example('VerificationMinimal'), request_id: resources.verification };
   await created('acme', 'createVerificationRequest', named);
+  // Until then, the instances can use the partners that they have cached.
+  await sleep(CACHE_LIFETIME / 1000);
 
   return {
     resources,
@@ -188,7 +196,7 @@ export async function startInstallation(): Promise<Installation> {
     stagingToken,
     call,
     visitor,
-    sandbox: { ...clientsOf(() => sandbox.port), token: await sandbox.token() },
+    sandbox: { ...clientsOf(() => Number(new URL(sandbox.url).port)), token: await sandbox.token() },
     changeAddress: () => void address++,
     async signIn(who, account, page) {
       provider.account = account;
@@ -198,6 +206,8 @@ export async function startInstallation(): Promise<Installation> {
     exchange: (parts, options) => exchangeAt(nextPort(), parts, options),
     async stop() {
       await cleanUp();
+      await sandbox.stop();
+      for (const opened of services) await opened.close();
       await provider.stop();
       await database.drop();
     },

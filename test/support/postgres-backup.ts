@@ -31,12 +31,11 @@ export async function backUp({ url, dataDir }: OwnPostgresServer, backup: string
 export async function restorePostgres(
   { url }: OwnPostgresServer,
   { archive, backup }: { archive: string; backup: string },
-  flags: readonly string[] = [],
 ): Promise<OwnPostgresServer> {
   const script = 'cd "$0"; touch recovery.signal; [ "$(id -u)" != 0 ] || chown --reference=PG_VERSION *; cp -a . "$1"';
   const server = await startOwnPostgres({
     syncs: false,
-    flags: ['-c', `restore_command=cp ${archive}/%f %p`, ...flags],
+    flags: ['-c', `restore_command=cp ${archive}/%f %p`],
     restored: { password: new URL(url).password, to: (dataDir) => run('sh', ['-c', script, backup, dataDir]) },
   });
   const isRecovering = async () =>

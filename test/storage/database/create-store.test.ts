@@ -20,15 +20,3 @@ test('concurrent pings share one query, and a later ping sends a new query', asy
   void store.ping();
   expect(started).toHaveLength(2);
 });
-
-test('a failed query rejects all pings that share it, and a later ping sends a new query', async () => {
-  const { store, started } = pingedStore();
-  const results = Promise.allSettled([store.ping(), store.ping()]);
-  started[0]?.reject(new Error('down'));
-  for (const result of await results) {
-    expect(result).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable' } });
-  }
-  const next = store.ping();
-  started[1]?.resolve();
-  await expect(next).resolves.toMatchObject({ wrong: null });
-});

@@ -150,27 +150,6 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
     });
 
     describe('The delivery log', () => {
-      test('the log is sorted by time, newest first, then by id, with the attempts in order', async () => {
-        const webhook = await hook();
-        await due(webhook, T0, 'b');
-        await due(webhook, T0 + 5, 'a');
-        await due(webhook, T0, 'c');
-        await due(await hook(), T0, 'd');
-        for (let n = 1; n <= 11; n++) {
-          const held = (await claim({ now: T0 + n })).find(({ id }) => id === 'b');
-          if (!held) throw new Error('Not claimed');
-          expect(held.attemptsMade).toBe(n - 1);
-          const attempt = anAttempt({ startedAt: T0 + n, httpStatus: null, error: 'timeout' });
-          const next = { state: 'pending', nextAttemptAt: T0 + n + 1 } as const;
-          await bench.store.recordAttempts([record(held, next, attempt)]);
-        }
-        const log = await listed(webhook);
-        expect(log.map(({ id }) => id)).toEqual(['a', 'c', 'b']);
-        const starts = log[2]?.attempts.map(({ startedAt }) => startedAt - T0);
-        expect(starts).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
-        expect(log[2]?.attempts[0]).toEqual(anAttempt({ startedAt: T0 + 1, httpStatus: null, error: 'timeout' }));
-      });
-
       test('the log does not combine an old delivery state with an attempt recorded during the read', async () => {
         const webhook = await hook();
         await due(webhook, T0, 'a');
@@ -248,37 +227,6 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(await claim({ now: T0 + LEASE - 1 }, two)).toEqual([]);
         expect(only(await claim({ now: T0 + LEASE }, two))).toMatchObject({ id, attemptsMade: 0 });
       });
-
-      test('a claim returns at most the given share of each webhook, and nothing of other webhooks', async () => {
-        const [a, b, c] = [await hook({ id: 'a' }), await hook({ id: 'b' }), await hook({ id: 'c' })];
-        for (const webhook of [a, b, c]) await dueMany(webhook, 20, 0);
-        const shareOf = (webhookId: string, share: number) => ({ clientId: a.clientId, webhookId, share });
-        const shares = [shareOf('a', 4), shareOf('c', 30)];
-        const claimed = await bench.store.claimDeliveries({ now: T0, shares, lease: LEASE, claim: 'mine' });
-        const counts = ['a', 'b', 'c'].map((id) => claimed.filter(({ webhookId }) => webhookId === id).length);
-        expect(counts).toEqual([4, 0, 20]);
-      });
-
-      test('findDueWebhooks lists the webhooks with due and unclaimed deliveries, sorted by ID', async () => {
-        const find = async (now: number) => (await bench.store.findDueWebhooks(now)).map(({ webhookId }) => webhookId);
-        expect(await find(T0)).toEqual([]);
-        const [c, a] = [await hook({ id: 'c' }), await hook({ id: 'a', clientId: 'partner-b' })];
-        const [b, done] = [await hook({ id: 'b' }), await hook({ id: 'done' })];
-        await hook({ id: 'idle' });
-        await dueMany(c, 2000, 0);
-        await due(done);
-        await recordAll((await claim()).filter(({ webhookId }) => webhookId === 'done'));
-        await due(a, T0 + 1);
-        await due(b, T0 + 2);
-        expect(await find(T0 + 1)).toEqual(['a', 'c']);
-        expect(await find(T0 + 2)).toEqual(['a', 'b', 'c']);
-        expect(await bench.store.findDueWebhooks(T0 + 1)).toMatchObject([
-          { clientId: 'partner-b', webhookId: 'a', url: a.url },
-          { clientId: c.clientId, webhookId: 'c', url: c.url },
-        ]);
-        await claim({ now: T0 + 2, share: 3000 });
-        expect(await find(T0 + 2)).toEqual([]);
-      });
     });
 
     describe('Recorded attempts', () => {
@@ -307,17 +255,6 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         await bench.store.recordAttempts([retry, record(held)]);
         await bench.store.recordAttempts([record(held)]);
         expect(await read(webhook, id)).toMatchObject({ nextAttemptAt: T0 + 5, attempts: [anAttempt()] });
-      });
-
-      test('a deleted delivery is skipped, and the other attempts are recorded', async () => {
-        const [gone, kept] = [await hook(), await hook()];
-        await due(gone);
-        const { id } = await due(kept);
-        const claimed = await claim();
-        await bench.store.deleteWebhook(gone);
-        await recordAll(claimed);
-        expect(await read(kept, id)).toMatchObject({ state: 'delivered' });
-        expect(await bench.count('attempts')).toBe(1);
       });
 
       test('an attempt and the new state of its delivery are stored together or not at all', async () => {

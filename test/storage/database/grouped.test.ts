@@ -21,13 +21,6 @@ function recordingStore({ stalled = false } = {}) {
 
 const large = () => aSubmission({ content: MIB });
 
-test('a commit contains at most 4 MiB of content', async () => {
-  const { store, commits } = recordingStore();
-  const { addSubmission } = groupCommits(store, WINDOW);
-  await Promise.all(Array.from({ length: 10 }, () => addSubmission(large())));
-  expect(commits).toEqual([4, 4, 2]);
-});
-
 test('while the database stalls, the queue holds 64 MiB of content and rejects further submissions', async () => {
   const { store, commits } = recordingStore({ stalled: true });
   const { addSubmission } = groupCommits(store, WINDOW);

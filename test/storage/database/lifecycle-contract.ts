@@ -212,18 +212,6 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         await added(aSubmission({ partnerRef: first.partnerRef, createdAt: T0 + WINDOW }));
         expect(await bench.store.listHeldSubmissions('user-1')).toEqual(listed);
       });
-
-      test('listAssets returns the assets in their original order, with their files', async () => {
-        const submission = await added(aBatch());
-        await added(aBatch());
-        const { fileKey, size, uploadedAt } = aFile();
-        await bench.store.recordUpload(assetAt(submission.assets[1]?.assetKey), { fileKey, size, uploadedAt }, ROOM);
-        const { ownerId: _, endedBy: __, documentsDeletedAt: ___, ...rest } = asAdded(submission);
-        const files = [null, { fileKey, size }, null];
-        expect(await bench.store.listAssets(submission)).toEqual(
-          submission.assets.map((asset, n) => ({ ...asset, submission: rest, file: files[n] })),
-        );
-      });
     });
 
     describe('The file quota', () => {

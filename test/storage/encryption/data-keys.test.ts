@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
@@ -47,11 +47,4 @@ test.each([
   expect(error).toMatchObject({ message: expect.stringContaining(path) });
   expect((error as Error).message).not.toContain('c2VjcmV0');
   expect(await readFile(path, 'utf8')).toBe(content);
-});
-
-test('loading rejects when it cannot create the folder or the file', async () => {
-  await writeFile(join(folder, 'taken'), '');
-  await expect(loadOrCreateDataKey(join(folder, 'taken', 'data'))).rejects.toThrow(/ENOTDIR/);
-  await mkdir(join(folder, 'data', 'data-key'), { recursive: true });
-  await expect(loadOrCreateDataKey(join(folder, 'data'))).rejects.toThrow(/EISDIR/);
 });

@@ -50,11 +50,6 @@ test('a stored file hides its content, and only its owner can read it', async ()
   expect((await stat(join(dataDir, 'files'))).mode & 0o777).toBe(0o700);
 });
 
-test('the store creates a data folder that does not exist', async () => {
-  const nested = withEncryption(new FolderStorage(join(dataDir, 'not', 'there')), encryptor);
-  expect(await nested.get(await put(nested), owner)).toEqual(content);
-});
-
 test('the store rejects a file that was stored under a different key, or was truncated', async () => {
   const [one, two] = [await put(), await put()];
   const whole = await readFile(pathOf(one));

@@ -1,10 +1,9 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FileStoreUnavailable } from '../../../server/domain/unavailable.ts';
 import { DecryptionError, Encryptor, UnknownDataKey } from '../../../server/storage/encryption/encryptor.ts';
 import { type FileStore, withEncryption } from '../../../server/storage/files/file-store.ts';
@@ -240,31 +239,5 @@ describe('The credentials of a bucket', () => {
     vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
     vi.stubEnv('HOME', dataDir);
     await expect(put(s3('keyless/'), content)).rejects.toThrow(FileStoreUnavailable);
-  });
-
-  test('the store exchanges a web identity for temporary credentials', async () => {
-    const forms: URLSearchParams[] = [];
-    const granted = `<AssumeRoleWithWebIdentityResponse><AssumeRoleWithWebIdentityResult><Credentials>
-      <AccessKeyId>S3RVER</AccessKeyId><SecretAccessKey>S3RVER</SecretAccessKey><SessionToken>session</SessionToken>
-      <Expiration>${new Date(Date.now() + 3_600_000).toISOString()}</Expiration>
-      </Credentials></AssumeRoleWithWebIdentityResult></AssumeRoleWithWebIdentityResponse>`;
-    const sts = createServer(async (request, response) => {
-      forms.push(new URLSearchParams(Buffer.concat(await request.toArray()).toString()));
-      response.end(granted);
-    }).listen(0, '127.0.0.1');
-    await once(sts, 'listening');
-    onTestFinished(() => void sts.close().closeAllConnections());
-    const tokenFile = path.join(dataDir, 'token');
-    await writeFile(tokenFile, 'token-of-the-workload');
-    withoutKey();
-    vi.stubEnv('AWS_ROLE_ARN', 'arn:aws:iam::1:role/files');
-    vi.stubEnv('AWS_WEB_IDENTITY_TOKEN_FILE', tokenFile);
-    vi.stubEnv('AWS_ENDPOINT_URL_STS', `http://127.0.0.1:${(sts.address() as AddressInfo).port}`);
-    const files = s3('role/');
-    const fileKey = await put(files, content);
-    expect(await files.get(fileKey, owner)).toEqual(content);
-    expect(forms.map((form) => [form.get('RoleArn'), form.get('WebIdentityToken')])).toEqual([
-      ['arn:aws:iam::1:role/files', 'token-of-the-workload'],
-    ]);
   });
 });
