@@ -922,7 +922,7 @@ export interface components {
             pointer: string;
             /** @description What the value looks like. Later versions can add values. `placeholder`: a text for a missing value. `generic`: generic words that name nothing. `abbreviation`: an abbreviation. `spelling`: a variant spelling. `honours`: honours or their class. `major`: a major in the wrong property. `awaiting_graduation`: a degree that is not yet conferred. `guessable`: a `request_id` that others can guess. `different_content`: content that the service did not store, because the identifier was used before with different content. */
             code: components["schemas"]["WarningCode"];
-            /** @description An explanation of the warning, and how to fix the value. It never contains values from the request. */
+            /** @description An explanation of the warning, and how to fix the value. It never contains values from the request, except for words that a naming rule lists. */
             detail: string;
         };
         /** @description Values in the body of this request that look wrong, up to 1,000. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. If its content differs from the first request, it also gets `different_content` for each property, or item of a list, at the top level of the body that differs. The order of properties in an object and white space do not matter. After the content of the first request was erased, there is no such warning. New warnings can be added at any time. */
@@ -1822,7 +1822,7 @@ export interface components {
              *     - `wrong_content`: the bytes do not match the asset type.
              */
             code: components["schemas"]["ViolationCode"];
-            /** @description An explanation of the violation. It never contains values from the request. */
+            /** @description An explanation of the violation. It never contains values from the request, except for words that a naming rule lists. */
             detail: string;
         };
         /** @description The body cannot be read as JSON. */

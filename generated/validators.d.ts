@@ -14,6 +14,7 @@ export interface ContractError {
 /** A rule in x-naming-rules or x-naming-warnings. spec/README.md describes the properties. */
 export interface NamingRule extends Partial<Record<'words' | 'abbreviations' | 'only' | 'whole' | 'apart', readonly string[]>> {
   message: string;
+  fullForms?: Readonly<Record<string, string>>;
   sequences?: readonly (readonly (readonly string[])[])[];
   pattern?: string;
   notPattern?: string;

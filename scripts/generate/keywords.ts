@@ -52,7 +52,7 @@ const namingRules: CodeKeywordDefinition = {
       cxt.error();
     });
   },
-  error: { message: 'x-naming-rules', params: ({ params }) => _`{rule: ${params['rule']}}` },
+  error: { message: 'x-naming-rules', params: ({ params, data }) => _`{rule: ${params['rule']}, text: ${data}}` },
 };
 
 /** Reports each rule that warns about the value. The value is valid. */

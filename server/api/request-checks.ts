@@ -85,7 +85,7 @@ export function createRequestChecks({ baseUrl, clock, log, partners: known, asse
       const app = bindOperations(rest, handlers, services);
       serveReference(rest, baseUrl, files);
       rest.route('/', pages);
-      rest.notFound((c) => webResponse(problemResponse(notFound(), baseUrl, c.get('requestId'))));
+      rest.notFound((c) => webResponse(problemResponse(notFound(c.req.path), baseUrl, c.get('requestId'))));
       // Like the server, sets this header for all URLs outside the API.
       rest.all('*', async (c) => {
         const response = await c.notFound();

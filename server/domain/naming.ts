@@ -59,28 +59,60 @@ const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
 const wordsOf = (text: string, ascii: boolean): Word[] =>
   (text.match(ascii ? /[A-Za-z]+|[0-9]+/g : /[\p{L}\p{M}]+|\p{N}+/gu) ?? []).map(wordOf);
 
-/** Returns the names of the rules (`x-naming-rules` or `x-naming-warnings` in the contract) that match a name. */
-export function matchingRules(name: string, rules: NamingRules): string[] {
-  if (name.length > MAX_TEXT) return [];
+interface Parsed {
+  text: string;
+  words: readonly Word[];
+  /** Possible abbreviations at the start. */
+  starts: readonly Word[];
+}
+
+function parse(name: string): Parsed {
   const plain = name.replace(APOSTROPHES, '');
   const ascii = isAscii(plain);
   const text = ascii ? plain : plain.normalize('NFKC');
-  const words = wordsOf(text, ascii);
+  return { text, words: wordsOf(text, ascii), starts: startsOf(text, ascii) };
+}
+
+/** Returns the names of the rules (`x-naming-rules` or `x-naming-warnings` in the contract) that match a name. */
+export function matchingRules(name: string, rules: NamingRules): string[] {
+  if (name.length > MAX_TEXT) return [];
+  const parsed = parse(name);
+  const { text, words } = parsed;
   const joined = wordOf(words.map(({ written }) => written).join(''));
-  const starts = startsOf(text, ascii);
   const parts = separateParts(text);
   return indexOf(rules)
     .filter(
-      ({ sequences, abbreviations, whole, only, apart, pattern, notPattern }) =>
-        sequences.some((lists) => words.some((_, at) => follow(lists, words, at))) ||
-        starts.some((start) => has(abbreviations, start)) ||
-        has(whole, joined) ||
-        consistsOf(only, words) ||
-        parts.some((part) => consistsOf(apart, part)) ||
-        pattern?.test(name) ||
-        notPattern?.test(name) === false,
+      (rule) =>
+        wordsFound(parsed, rule) !== undefined ||
+        has(rule.whole, joined) ||
+        consistsOf(rule.only, words) ||
+        parts.some((part) => consistsOf(rule.apart, part)) ||
+        rule.pattern?.test(name) ||
+        rule.notPattern?.test(name) === false,
     )
     .map(({ name }) => name);
+}
+
+/** Returns the message of a rule that matches a name, with the listed words in the name and their full form. */
+export function explainRule(name: string, rules: NamingRules, ruleName: string): string {
+  const { message = '', fullForms = {} } = rules[ruleName] ?? {};
+  const rule = indexOf(rules).find((each) => each.name === ruleName);
+  const found = rule && wordsFound(parse(name), rule);
+  if (found === undefined) return message;
+  const full = fullForms[found.toLowerCase()];
+  return full === undefined ? `${message} (found "${found}")` : `${message} (found "${found}"; write "${full}")`;
+}
+
+/** Returns the abbreviation, or else the consecutive words, that a rule lists and a name contains. */
+function wordsFound({ words, starts }: Parsed, { abbreviations, sequences }: IndexedRule): string | undefined {
+  const abbreviation = starts.findLast((start) => has(abbreviations, start));
+  if (abbreviation !== undefined) return abbreviation.written;
+  for (const lists of sequences) {
+    const at = words.findIndex((_, from) => follow(lists, words, from));
+    const found = words.slice(at, at + lists.length);
+    if (at >= 0) return found.map(({ written }) => written).join(' ');
+  }
+  return undefined;
 }
 
 const consistsOf = (all: Words, words: readonly Word[]): boolean =>

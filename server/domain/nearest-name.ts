@@ -1,7 +1,7 @@
-/** Returns the known name that is most similar to `name`, or undefined if more than a third of its letters differ. */
-export function nearestName(name: string, known: readonly string[]): string | undefined {
+/** Returns the known name that is nearest to `name`, or undefined if more than the given part of its letters differ. */
+export function nearestName(name: string, known: readonly string[], part = 1 / 3): string | undefined {
   const similar = known
-    .map((candidate) => ({ candidate, limit: Math.ceil(candidate.length / 3) }))
+    .map((candidate) => ({ candidate, limit: Math.ceil(candidate.length * part) }))
     .filter(({ candidate, limit }) => Math.abs(candidate.length - name.length) <= limit)
     .map((entry) => ({ ...entry, edits: editsBetween(name.toLowerCase(), entry.candidate.toLowerCase()) }))
     .filter(({ edits, limit }) => edits <= limit);

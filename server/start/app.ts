@@ -46,7 +46,9 @@ export function createApp(services: Services, files: ReferenceFiles): App {
   }
   rest.route('/', new Hono<RequestEnv>().use(onlyOnHost(hosts.isApp)).route('/', pages));
   rest.notFound((c) =>
-    isFromBrowser(c.req.raw) ? showNotFound(c) : webResponse(problemResponse(notFound(), baseUrl, c.get('requestId'))),
+    isFromBrowser(c.req.raw)
+      ? showNotFound(c)
+      : webResponse(problemResponse(notFound(c.req.path), baseUrl, c.get('requestId'))),
   );
   return app;
 }

@@ -357,8 +357,11 @@ function withKeywords(types) {
       },
     },
     NamingRules: { properties: {}, additionalProperties: 'NamingRule' },
-    NamingRule: { properties: { ...words, message: text, pattern: text, notPattern: text, sequences: {} } },
+    NamingRule: {
+      properties: { ...words, fullForms: 'FullForms', message: text, pattern: text, notPattern: text, sequences: {} },
+    },
     NamingWords: { properties: {}, items: { type: 'string' } },
+    FullForms: { properties: {}, additionalProperties: text },
   };
 }
 

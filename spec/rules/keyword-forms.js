@@ -31,6 +31,7 @@ const namingRules = {
       words,
       sequences: { type: 'array', minItems: 1, items: { type: 'array', minItems: 1, items: words } },
       abbreviations: words,
+      fullForms: { type: 'object', minProperties: 1, additionalProperties: { type: 'string', minLength: 1 } },
       only: words,
       whole: names,
       apart: words,

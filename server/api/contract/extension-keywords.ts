@@ -2,7 +2,7 @@ import { maxViolations } from '../../../generated/operations.ts';
 import type { components } from '../../../generated/types.ts';
 import type { ContractRules, NamingRules } from '../../../generated/validators.js';
 import { hostKind, mayConnect } from '../../domain/address-kind.ts';
-import { itemsInsideText, matchingRules } from '../../domain/naming.ts';
+import { explainRule, itemsInsideText, matchingRules } from '../../domain/naming.ts';
 import { authorityOf, hostOf, isOnDomain } from '../../domain/url-host.ts';
 
 export interface RuleSubject {
@@ -27,7 +27,7 @@ export interface NameToCheck {
 export function warningsAbout(names: readonly NameToCheck[]): Warning[] {
   return names
     .flatMap(({ text, rules, pointer }) =>
-      matchingRules(text, rules).map((code) => ({ pointer, code, detail: rules[code]?.message ?? '' }) as Warning),
+      matchingRules(text, rules).map((code) => ({ pointer, code, detail: explainRule(text, rules, code) }) as Warning),
     )
     .slice(0, maxViolations);
 }

@@ -1,6 +1,7 @@
-import { problems } from '../../../generated/operations.ts';
+import { operations, problems } from '../../../generated/operations.ts';
 import type { ProblemStatement } from '../../../generated/server.ts';
 import type { components } from '../../../generated/types.ts';
+import { nearestName } from '../../domain/nearest-name.ts';
 
 export type Violation = components['schemas']['Violation'];
 
@@ -57,8 +58,13 @@ export function lookalikeName(): ProblemStatement<'validation_failed'> {
   return validationFailed([{ pointer: '/display_options/partner_name', code: 'not_allowed', detail }]);
 }
 
-export function notFound(): Refusal {
-  return new Refusal({ code: 'not_found', detail: 'No resource exists at this URL.' });
+const PATHS = Object.values(operations).map(({ path }) => path);
+
+/** Returns the refusal for a URL without a resource. `path` is given if no operation has this path. */
+export function notFound(path = ''): Refusal {
+  const nearest = nearestName(path, PATHS, 1 / 8);
+  const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+  return new Refusal({ code: 'not_found', detail: `No resource exists at this URL.${hint}` });
 }
 
 export function rateLimited(what: string, retryAfterSeconds: number): Refusal {

@@ -1,5 +1,7 @@
 import { maxViolations } from '../../../generated/operations.ts';
 import type { ContractError, NamingRules } from '../../../generated/validators.js';
+import { explainRule } from '../../domain/naming.ts';
+import { nearestName } from '../../domain/nearest-name.ts';
 import { pointerTo, type Violation } from './problem.ts';
 
 /** Keywords whose errors are redundant, because the list also contains a more specific error. */
@@ -58,7 +60,7 @@ const explanations: Record<string, Explanation> = {
   'x-disjoint': ({ schema }) => ['not_allowed', `must not contain an entry of ${(schema as { items: string }).items}`],
   'x-naming-rules': ({ schema, params }) => [
     'not_allowed',
-    (schema as NamingRules)[params['rule']]?.message ?? 'has a value that is not allowed',
+    explainRule(String(params['text']), schema as NamingRules, params['rule']),
   ],
   'x-unique': () => ['duplicate', 'appears more than once in the batch and must be unique'],
 };
@@ -89,7 +91,7 @@ function pointersOf(error: ContractError): string[] {
 
 /**
  * Converts Ajv's errors to violations, one for each violated rule and property, in Ajv's order. If a value has the
- * wrong type, reports only the type. Violations contain no part of a value.
+ * wrong type, reports only the type. Violations contain no part of a value, except for words that the contract lists.
  */
 export function violationsFrom(errors: readonly ContractError[]): Violation[] {
   // Ajv reports the errors in each branch of an `anyOf` and an error for the `anyOf`. Only the latter is a violation.
@@ -104,6 +106,8 @@ export function violationsFrom(errors: readonly ContractError[]): Violation[] {
     branches.get(instancePath)?.some((prefix) => schemaPath.startsWith(prefix));
 
   const found = new Map<string, Violation>();
+  /** Known properties beside each unknown property. */
+  const known = new Map<string, string[]>();
   const wrongType = new Set<string>();
   for (const error of errors) {
     if (DERIVED_KEYWORDS.has(error.keyword) || isBranch(error)) continue;
@@ -113,6 +117,7 @@ export function violationsFrom(errors: readonly ContractError[]): Violation[] {
     for (const pointer of pointersOf(error)) {
       const [code, detail] = explain(error);
       if (code === 'wrong_type') wrongType.add(pointer);
+      if (code === 'unexpected_member') known.set(pointer, Object.keys(error.parentSchema?.['properties'] ?? {}));
       const key = `${code} ${pointer} ${code === 'not_allowed' ? (message ?? detail) : ''}`;
       if (!found.has(key)) found.set(key, { pointer, code, detail: message ?? detail });
     }
@@ -122,5 +127,13 @@ export function violationsFrom(errors: readonly ContractError[]): Violation[] {
   return [...found.values()]
     .filter(({ pointer, code }) => code === 'wrong_type' || !wrongType.has(pointer))
     .filter(({ pointer, code }) => !URL_PART_CODES.has(code) || !malformed.has(pointer))
-    .slice(0, maxViolations);
+    .slice(0, maxViolations)
+    .map((violation) => withNearestName(violation, known.get(violation.pointer)));
+}
+
+function withNearestName(violation: Violation, known: readonly string[] = []): Violation {
+  const name = violation.pointer.slice(violation.pointer.lastIndexOf('/') + 1);
+  const nearest = nearestName(name, known);
+  if (nearest === undefined) return violation;
+  return { ...violation, detail: `${violation.detail}; did you mean \`${nearest}\`?` };
 }

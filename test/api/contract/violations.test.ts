@@ -3,7 +3,7 @@ import { type OperationId, operations } from '../../../generated/operations.ts';
 import { requestBodies } from '../../../generated/validators.js';
 import { withValue } from '../../../scripts/contract/json.ts';
 import { contractRules } from '../../../server/api/contract/extension-keywords.ts';
-import { Refusal } from '../../../server/api/contract/problem.ts';
+import { notFound, Refusal } from '../../../server/api/contract/problem.ts';
 import { violationsFrom } from '../../../server/api/contract/violations.ts';
 import { readQuery } from '../../../server/api/read-request.ts';
 import { contract, example } from '../../support/contract.ts';
@@ -105,6 +105,39 @@ test.each<[OperationId, string, unknown, string, string]>([
 ])('the body of %s with, at %s, the value %j has the violation %s with the detail "%s"', (...row) => {
   const [operation, pointer, value, code, detail] = row;
   expect(violations(operation, withValue(bodies[operation], pointer, value))).toEqual([{ pointer, code, detail }]);
+});
+
+test.each([
+  ['MBA', 'must be written out in full (found "MBA"; write "Master of Business Administration")'],
+  ['M. Sc. Physics', 'must be written out in full (found "MSc"; write "Master of Science")'],
+  ['Cert III in Commerce', 'must be written out in full (found "CertIII"; write "Certificate III")'],
+  ['BM (Jazz)', 'must be written out in full (found "BM")'],
+  ['Bach. of Science', 'must be written out in full (found "Bach of")'],
+  ['MIT', 'must be written out in full'],
+  ['Diploma (Hons)', 'must not contain honours words; set with_honours instead (found "Hons")'],
+  ['Masters  of Laws', 'must use the standard form, such as "Master of ..." or "Bachelor of ..." (found "Masters of")'],
+])('the detail for the course name "%s" names the wrong words: %s', (course_name, detail) => {
+  const body = withValue(example('EducationOpenCertificate'), COURSE, course_name);
+  expect(violations('addEducation', body).map((violation) => violation.detail)).toEqual([detail]);
+});
+
+test.each([
+  ['contry', 'is not part of the contract; did you mean `country`?'],
+  ['fullName', 'is not part of the contract; did you mean `full_name`?'],
+  ['date_of_birth', 'is not part of the contract'],
+  ['x'.repeat(1_000_000), 'is not part of the contract'],
+])('the detail for the unknown property "%s" contains only a known name: %s', (name, detail) => {
+  const body = withValue(example('RightToWorkAustralia'), `/data/credential/${name}`, 'Alex Example');
+  expect(violations('addRightToWork', body).map((violation) => violation.detail)).toEqual([detail]);
+});
+
+test.each([
+  ['/api/partner/v2/add/education.json', ' Did you mean /api/partner/v1/add/education.json?'],
+  ['/api/partner/v2/webhook', ' Did you mean /api/partner/v2/webhooks?'],
+  ['/api/partner/v2/people', ''],
+  ['', ''],
+])('the problem for the unknown path "%s" has the hint "%s"', (path, hint) => {
+  expect(notFound(path).statement.detail).toBe(`No resource exists at this URL.${hint}`);
 });
 
 test('an open certificate that is neither JSON nor short enough has a violation for each rule', () => {

@@ -129,6 +129,24 @@ test('the statements contain examples for every naming rule of the contract', ()
   expect(found.toSorted()).toEqual([...expected, 'course_name refused x-disjoint'].toSorted());
 });
 
+test('every full form belongs to an abbreviation of its rule, and is accepted without a warning', () => {
+  const { 'x-naming-rules': rules, 'x-naming-warnings': warnings } = contract.components.schemas.CourseName;
+  const all: { abbreviations?: string[]; fullForms?: Record<string, string> }[] = [
+    ...Object.values<object>(rules),
+    warnings.abbreviation,
+  ];
+  const forms = all.flatMap(({ abbreviations = [], fullForms = {} }) => {
+    const known = abbreviations.map((word) => word.toLowerCase());
+    return Object.entries(fullForms).map(([word, form]) => ({ form, isKnown: known.includes(word) }));
+  });
+  expect(forms.length).toBeGreaterThan(250);
+  const wrong = forms.filter(({ form, isKnown }) => {
+    const { refused, warned } = judge('course_name', form);
+    return !isKnown || refused.length + warned.length > 0;
+  });
+  expect(wrong).toEqual([]);
+});
+
 test('a response can list as many warnings as violations', () => {
   expect(contract.components.schemas.Warnings.maxItems).toBe(maxViolations);
 });
