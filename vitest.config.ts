@@ -16,7 +16,7 @@ const fast = [
   'test/work/documents/{announced-documents,fetch-document}.test.ts',
   'test/work/delivery/{create-delivery,send-attempt}.test.ts',
   'test/storage/database/{create-store,grouped}.test.ts',
-  'test/package/{release-rules,schemas}.test.ts',
+  'test/package/schemas.test.ts',
   'test/platform/{batcher,log,outbound/resolve-name}.test.ts',
   'test/conformance/arguments.test.ts',
   'test/spec/examples.test.ts',
@@ -29,8 +29,8 @@ const ISOLATED = ['test/api/oauth/token-request.test.ts'];
 const TOOLS = [
   // Adds the endpoint in .github/changes.md, and runs all checks.
   'test/docs/add-endpoint.test.ts',
-  // Builds, packs, and installs the packages for partners.
-  'test/package/{package,sandbox,release}.test.ts',
+  // Builds, packs, installs, and releases the packages for partners.
+  'test/package/{package,sandbox,release,release-rules}.test.ts',
   'test/conformance/mutants.test.ts',
   // These tests run the conformance kit against servers that violate the contract.
   'test/conformance/{faults,deliveries,findings}.test.ts',
@@ -41,6 +41,8 @@ const TOOLS = [
   'test/bench/usual.test.ts',
   // Compares the contract with its last release: the check with breaking changes, and all bodies with both contracts.
   'test/spec/{compatibility,unreleased}.test.ts',
+  // Generates all files from a changed contract.
+  'test/spec/generated.test.ts',
 ];
 
 /** In-memory file system on Linux, where commits do not wait for a disk. It can be small in containers. */

@@ -67,21 +67,18 @@ describe('The delay between attempts', () => {
 });
 
 describe('Retry limits', () => {
-  test('after the maximum number of attempts, the client throws the last problem', async () => {
-    const stub = await startStub([DOWN]);
-    expect((await failureOf(clientOf(stub).client.listWebhooks())).code).toBe('unavailable');
-    expect(stub.of('listWebhooks')).toHaveLength(4);
-  });
-
-  test('after the maximum number of attempts, the client throws the last failure with its system code', async () => {
-    const stub = await startStub(['reset']);
+  test.each<[string, Reply, object]>([
+    ['the last problem', DOWN, { code: 'unavailable' }],
+    ['the last failure, with its system code', 'reset', { code: 'network_failure', systemCode: 'ECONNRESET' }],
+  ])('after the maximum number of attempts, the client throws %s', async (_, reply, properties) => {
+    const stub = await startStub([reply]);
     const failure = await failureOf(clientOf(stub).client.listWebhooks());
-    expect(failure).toMatchObject({ code: 'network_failure', operation: 'listWebhooks', systemCode: 'ECONNRESET' });
+    expect(failure).toMatchObject({ operation: 'listWebhooks', ...properties });
     expect(stub.of('listWebhooks')).toHaveLength(4);
   });
 
   test('an attempt without a response fails with timed_out', async () => {
-    const { client } = clientOf(await startStub(['silence']), { retry: { attempts: 1, attemptTimeoutMs: 1000 } });
+    const { client } = clientOf(await startStub(['silence']), { retry: { attempts: 1, attemptTimeoutMs: 50 } });
     const failure = await failureOf(client.listWebhooks());
     expect(failure.code).toBe('timed_out');
     expect(failure.message).toContain('listWebhooks (GET /api/partner/v2/webhooks)');
@@ -105,11 +102,7 @@ describe('Retry limits', () => {
     expect(stub.of('listWebhooks').length - before).toBe(3);
   });
 
-  test.each([
-    0,
-    -1,
-    Number.NaN,
-  ])('the client rejects %s as the number of attempts, and sends nothing', async (attempts) => {
+  test.each([0, Number.NaN])('the client rejects %s as the number of attempts', async (attempts) => {
     const stub = await startStub([LIST]);
     expect(() => clientOf(stub, { retry: { attempts } })).toThrow(RangeError);
     const call = async () => clientOf(stub).client.listWebhooks({ retry: { attempts } });
@@ -234,19 +227,6 @@ describe('The abort signal of a call', () => {
     await expect(client.listWebhooks({ signal: controller.signal })).rejects.toBe(reason);
     expect(stub.of('listWebhooks')).toHaveLength(1);
   });
-});
-
-test('the client calls the option fetch for every attempt and for token requests', async () => {
-  const paths: string[] = [];
-  const { client } = clientOf(await startStub([BUSY, LIST]), {
-    fetch(request) {
-      paths.push(new URL(request.url).pathname);
-      return fetch(request);
-    },
-  });
-  await client.listWebhooks();
-  const [token, list] = [operations.createTokenV2.path, operations.listWebhooks.path];
-  expect(paths).toEqual([token, list, list]);
 });
 
 describe('The URL of a request', () => {

@@ -9,24 +9,12 @@ const SIGNATURE = 'link-signature-nobody-may-see';
 const HIDDEN = [SECRET, TOKEN, WEBHOOK_SECRET, SIGNATURE];
 
 /** Returns every string that a logger could write for a value, including non-enumerable properties. */
-function everythingOf(value: unknown): string {
-  const seen = new Set<unknown>();
-  const parts: string[] = [];
-  const walk = (at: unknown) => {
-    if (typeof at !== 'object' || at === null) return parts.push(String(at));
-    if (seen.has(at)) return undefined;
-    seen.add(at);
-    for (const key of Reflect.ownKeys(at)) walk(Reflect.get(at, key));
-    return undefined;
-  };
-  walk(value);
-  return [
+const everythingOf = (value: unknown): string =>
+  [
     String(value),
     JSON.stringify(value),
-    inspect(value, { depth: null, showHidden: true, maxStringLength: null }),
-    ...parts,
+    inspect(value, { depth: null, showHidden: true, getters: true, maxStringLength: null }),
   ].join('\n');
-}
 
 /** Custom `fetch` function that throws an error containing the whole request. */
 const leakyFetch = async (request: Request): Promise<Response> => {

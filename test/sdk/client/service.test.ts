@@ -4,8 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../../generated/operations.ts';
 import { createPartnerClient, type PartnerClient } from '../../../server/sdk/client/client.ts';
-import { changeVerification } from '../../../server/storage/changes/change-verification.ts';
-import { example, identityOf } from '../../support/contract.ts';
+import { example } from '../../support/contract.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { failureOf } from './stub.ts';
 
@@ -53,25 +52,6 @@ test('the client reads verification requests whose IDs contain special character
   const list = await client.listVerificationRequests(ids);
   expect(list.requests.map(({ request_id }) => request_id)).toEqual(ids);
   for (const id of ids) expect((await client.getVerificationRequest(id)).request_id).toBe(id);
-});
-
-test('waitForVerification resolves to the verified identity', async () => {
-  const body = { request_id: 'V-WAIT', display_options: { partner_name: 'Acme' } };
-  await client.createVerificationRequest(body);
-  const key = { clientId: partner.clientId, requestId: body.request_id };
-  const waiting = createPartnerClient({
-    ...partner,
-    fetch: throughProxy,
-    timing: {
-      async sleep() {
-        await changeVerification(service.services, key, { kind: 'take', userId: 'U' });
-        const identity = identityOf('Alex Example');
-        await changeVerification(service.services, key, { kind: 'verify', userId: 'U', identity });
-      },
-    },
-  }).waitForVerification(body.request_id);
-  const [result] = (await waiting).results;
-  expect(result).toMatchObject({ status: 'verified', digital_identity: { full_name: 'Alex Example' } });
 });
 
 test('the client renews the token when the service rejects it', async () => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { assetMediaTypes } from '../../../generated/operations.ts';
 import type { UploadLink, UploadSource } from '../../../server/sdk/client/client.ts';
 import { temporaryFolder } from '../../support/folders.ts';
-import { clientOf, DOWN, failureOf, json, problem, startStub } from './stub.ts';
+import { clientOf, DOWN, json, startStub } from './stub.ts';
 
 const BYTES = Buffer.from('%PDF-1.7\n'.repeat(40_000));
 const DONE = json({ asset_id: 'A', asset_type: 'pdf', size: BYTES.length });
@@ -52,12 +52,6 @@ test.each(
     typed,
   );
   expect(stub.received[0]?.headers['content-type']).toBe(mediaType);
-});
-
-test('a rejected upload throws the problem', async () => {
-  const stub = await startStub([problem(403, 'invalid_upload_link')]);
-  const error = await failureOf(clientOf(stub).client.uploadAsset(linkAt(stub), BYTES));
-  expect(error).toMatchObject({ code: 'invalid_upload_link', status: 403, operation: 'uploadAsset' });
 });
 
 test('aborting an upload rejects with the abort reason', async () => {
