@@ -37,7 +37,7 @@ const TOOLS = [
   // Run most of the conformance kit against the correct server, as `npm run conformance` does in every build.
   'test/conformance/{documented-answers,healthy}.test.ts',
   'test/conformance/others/others.test.ts',
-  // Runs the conformance kit against the usual server in the benchmark.
+  // Runs the benchmark, and the conformance kit against its usual server.
   'test/bench/usual.test.ts',
   // Compares the contract with its last release: the check with breaking changes, and all bodies with both contracts.
   'test/spec/{compatibility,unreleased}.test.ts',

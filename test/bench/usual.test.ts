@@ -7,7 +7,9 @@ import { operations } from '../../generated/operations.ts';
 import { root } from '../../scripts/project/root.ts';
 import { sandboxPartners } from '../../server/api/oauth/sandbox-partners.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { NUMBERS, withBench } from './bench.ts';
 import { startServer } from './processes.ts';
+import { measureRequests } from './requests.ts';
 
 /** Operations that the usual server handles. The kit also needs tokens, which it does not judge here. */
 const HANDLED = [
@@ -49,3 +51,10 @@ test('the usual server in the benchmark matches the contract of the operations t
   const { status, stdout } = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8' });
   expect(status, stdout.slice(-3000)).toBe(0);
 }, 120_000);
+
+test('the benchmark compares the service with the usual server and the bare server', async () => {
+  const numbers = { ...NUMBERS, rounds: 1, seconds: 0.1, 'warm-up': 0 };
+  const { ours, usual, bare, half } = await withBench(numbers, (bench) => measureRequests(bench, 'SQLite', 'add'));
+  for (const { perSecond } of [ours, usual, bare]) expect(perSecond).toBeGreaterThan(0);
+  for (const { p99Ms } of [half.ours, half.usual]) expect(p99Ms).toBeGreaterThan(0);
+});

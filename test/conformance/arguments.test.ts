@@ -13,40 +13,37 @@ const hostsOf = (wanted: string) =>
 
 const read = (...argv: string[]) => readArguments(contract, optionsIn(argv), {}, true);
 
-test('the kit checks the bundled server and mock by default', () => {
-  expect(read()).toMatchObject({ target: null, seed: 1, cases: 500 });
-  expect(read().only).toBeUndefined();
+const domains = ['--registered-domain', 'a.example', '--registered-domain', 'b.example'];
+const receiver = ['--receiver-url', 'https://a.example/b/', '--receiver-port', '8', '--retry-speed', '9'];
+const acme = { clientId: 'acme', clientSecret: 'secret' };
+
+test.each<[what: string, argv: string[], expected: object]>([
+  ['the bundled server and mock by default', [], { target: null, seed: 1, cases: 500, only: undefined }],
+  [
+    'the partner and its domains',
+    ['--base-url', 'http://localhost:3000/', ...partner, ...domains],
+    { target: { baseUrl: 'http://localhost:3000', ...acme, registeredDomains: ['a.example', 'b.example'] } },
+  ],
+  ['the cases', ['--only', 'fuzz', '--only', 'getJwks: x', '--seed', '7'], { only: ['fuzz', 'getJwks: x'], seed: 7 }],
+  [
+    'the public URL of the receiver and the retry speed',
+    [...local, ...partner, ...receiver],
+    { target: { retrySpeed: 9 }, receiver: { url: 'https://a.example/b', port: 8 } },
+  ],
+])('the kit reads %s', (_, argv, expected) => {
+  expect(read(...argv)).toMatchObject(expected);
 });
 
-test('the kit reads the partner, its domains and the cases', () => {
-  const domains = ['--registered-domain', 'a.example', '--registered-domain', 'b.example'];
-  const cases = ['--only', 'fuzz', '--only', 'getJwks: x', '--seed', '7'];
-  expect(read('--base-url', 'http://localhost:3000/', ...partner, ...domains, ...cases)).toMatchObject({
-    target: {
-      baseUrl: 'http://localhost:3000',
-      clientId: 'acme',
-      clientSecret: 'secret',
-      registeredDomains: ['a.example', 'b.example'],
-      retrySpeed: 1,
-    },
-    receiver: undefined,
-    only: ['fuzz', 'getJwks: x'],
-    seed: 7,
+test('the kit reads secrets, headers, and query parameters from the environment', () => {
+  const others = ['--other-client-id', 'b', '--header', 'X-Key: k $KEY', '--query', 'key=$KEY'];
+  const values = optionsIn([...local, '--client-id', 'acme', ...others]);
+  const env = { CLIENT_SECRET: 'one', OTHER_CLIENT_SECRET: 'two', KEY: 'secret-key' };
+  const other = { clientId: 'b', clientSecret: 'two' };
+  expect(readArguments(contract, values, env, true)).toMatchObject({
+    target: { clientSecret: 'one', other, headers: { 'x-key': 'k secret-key' }, query: { key: 'secret-key' } },
   });
-});
-
-test('the kit reads secrets from the environment', () => {
-  const values = optionsIn([...local, '--client-id', 'acme', '--other-client-id', 'b']);
-  expect(readArguments(contract, values, { CLIENT_SECRET: 'one', OTHER_CLIENT_SECRET: 'two' }, true)).toMatchObject({
-    target: { clientSecret: 'one', other: { clientId: 'b', clientSecret: 'two' } },
-  });
-});
-
-test('the kit reads headers and query parameters that authenticate requests, with variables', () => {
-  const values = optionsIn([...local, ...partner, '--header', 'X-Key: k $KEY', '--query', 'key=$KEY']);
-  const target = { headers: { 'x-key': 'k secret-key' }, query: { key: 'secret-key' } };
-  expect(readArguments(contract, values, { KEY: 'secret-key' }, true)).toMatchObject({ target });
-  expect(() => readArguments(contract, values, {}, true)).toThrow('The environment variable KEY is not set.');
+  const { KEY: _, ...rest } = env;
+  expect(() => readArguments(contract, values, rest, true)).toThrow('The environment variable KEY is not set.');
 });
 
 test.each([
@@ -90,14 +87,6 @@ test('the kit sends the --header values if the contract has no tokens', () => {
   const given = (...argv: string[]) => readArguments(withoutTokens, optionsIn([...local, ...argv]), {}, true);
   expect(given('--header', 'X-Api-Key: a:b')).toMatchObject({ target: { headers: { 'x-api-key': 'a:b' } } });
   expect(() => given('--header', 'X-Api-Key')).toThrow(/--header must be/);
-});
-
-test('the kit reads the public URL of the receiver and the retry speed', () => {
-  const receiver = ['--receiver-url', 'https://a.example/b/', '--receiver-port', '8', '--retry-speed', '9'];
-  expect(read(...local, ...partner, ...receiver)).toMatchObject({
-    target: { retrySpeed: 9 },
-    receiver: { url: 'https://a.example/b', port: 8 },
-  });
 });
 
 describe('The check of the arguments', () => {

@@ -1,20 +1,17 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { contract } from '../../scripts/bundled-targets/contract.ts';
 import { preflight } from '../../scripts/conformance/check-target.ts';
 import { runCommand } from '../../scripts/conformance/run-command.ts';
 import { type SmallServer, smallServer, socketServer, withTokens } from './small-server.ts';
 
-const open: SmallServer[] = [];
-async function opened(server: Promise<SmallServer>): Promise<SmallServer> {
-  open.push(await server);
+async function opened(starting: Promise<SmallServer>): Promise<SmallServer> {
+  const server = await starting;
+  onTestFinished(server.stop);
   return server;
 }
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((each) => each.stop()));
-});
 
 async function run(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const streams = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockReturnValue(true));
@@ -69,35 +66,22 @@ test('the command exits with code 1 for a server that breaks the contract, and w
 
 const healthyServer = () => smallServer(withTokens((_, response) => response.end()));
 
+async function stopped(): Promise<SmallServer> {
+  const server = await healthyServer();
+  await server.stop();
+  return server;
+}
+const silent = () => socketServer(() => {});
+const ssh = () => socketServer((socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n'));
+const refusing = () => smallServer((_, response) => response.writeHead(401).end('{"error":"invalid_client"}'));
+const narrow = () => smallServer(withTokens((_, response) => response.end(), ['read.webhooks']));
+
 test.each<[string, () => Promise<SmallServer>, RegExp]>([
-  [
-    'is down',
-    async () => {
-      const gone = await healthyServer();
-      await gone.stop();
-      return gone;
-    },
-    /does not respond: ECONNREFUSED/,
-  ],
-  [
-    'speaks another protocol',
-    () => socketServer((socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n')),
-    /does not speak HTTP/,
-  ],
-  ['never responds', () => socketServer(() => {}), /was not complete after 2 seconds/],
-  [
-    'rejects the secret',
-    () =>
-      smallServer((_, response) => {
-        response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":"invalid_client"}');
-      }),
-    /the token endpoint responded with 401 invalid_client/,
-  ],
-  [
-    'grants fewer scopes',
-    () => smallServer(withTokens((_, response) => response.end(), ['read.webhooks'])),
-    /The partner acme lacks the scope \S+/,
-  ],
+  ['is down', stopped, /does not respond: ECONNREFUSED/],
+  ['speaks another protocol', ssh, /does not speak HTTP/],
+  ['never responds', silent, /was not complete after 2 seconds/],
+  ['rejects the secret', refusing, /the token endpoint responded with 401 invalid_client/],
+  ['grants fewer scopes', narrow, /The partner acme lacks the scope \S+/],
 ])('the command exits with code 3 and a one-line error for a target that %s', async (_, start, message) => {
   const startedAt = Date.now();
   const { code, stdout, stderr } = await runOn(await opened(start()));

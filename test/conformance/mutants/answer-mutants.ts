@@ -1,4 +1,5 @@
 import type { OperationId } from '../../../generated/operations.ts';
+import { partsOf } from '../../../scripts/contract/bodies.ts';
 import { valueAt } from '../../../scripts/contract/json.ts';
 import {
   type Contract,
@@ -194,8 +195,8 @@ function problemChanges(contract: Contract, pointer: string): Change[] {
     ['violation codes changed', { kind: 'next', at: ['errors', '*', 'code'], among: among('ViolationCode') }],
     ['violations cut to the first', { kind: 'first', at: ['errors'] }],
   ];
-  const schema = valueAt(contract, pointer) as Schema;
-  const hasErrors = resolvedNames(contract, schema).includes('errors');
+  const parts = partsOf(contract, valueAt(contract, pointer) as Schema);
+  const hasErrors = parts.some(({ properties }) => properties?.['errors'] !== undefined);
   return changes
     .filter(([, alteration]) => hasErrors || !('at' in alteration) || alteration.at[0] !== 'errors')
     .map(([operator, alteration]) => ({
@@ -205,12 +206,4 @@ function problemChanges(contract: Contract, pointer: string): Change[] {
       after: alteration,
       alteration,
     }));
-}
-
-/** Returns the property names of a schema, including those in referenced schemas. */
-function resolvedNames(contract: Contract, schema: Schema): string[] {
-  const own = Object.keys(schema.properties ?? {});
-  const parts = [...((schema['allOf'] as Schema[]) ?? [])];
-  if (schema.$ref !== undefined) parts.push(valueAt(contract, schema.$ref.slice(1)) as Schema);
-  return [...own, ...parts.flatMap((part) => resolvedNames(contract, part))];
 }

@@ -3,7 +3,6 @@ import type { Contract, Schema } from '../../../scripts/contract/openapi.ts';
 import { patternEdits } from './pattern-edits.ts';
 import { edited, pointerOf } from './pointer.ts';
 import type { Place, Use } from './request-places.ts';
-import { allowsType, allowsWord, isRequired } from './what-holds.ts';
 
 /** A change to one keyword of a schema. */
 export interface KeywordEdit {
@@ -29,31 +28,14 @@ const edit = (
   detail = '',
 ): KeywordEdit => ({ operator, at: pointerOf(...[keyword].flat()), after, effect, detail });
 
-const without = <T>(list: readonly T[], item: T) => list.filter((each) => each !== item);
+const without = <T>(list: readonly T[], ...items: readonly T[]) => list.filter((each) => !items.includes(each));
 
-const required: Operator = (place, contract) => {
-  const { required = [], properties = {} } = place.schema;
-  const dropped = required.map((member) => {
-    const change = edit('required dropped', 'required', without(required, member), 'loosened', member);
-    return { ...change, ...superfluous(isRequiredIn(applied(contract, place, change), place, member)) };
-  });
-  const added = Object.keys(properties)
-    .filter((member) => !required.includes(member))
-    .map((member) => {
-      const change = edit('required added', 'required', [...required, member], 'tightened', member);
-      return { ...change, ...superfluous(isRequiredIn(contract, place, member)) };
-    });
-  return [...dropped, ...added];
-};
-
-const superfluous = (isRequired: boolean) =>
-  isRequired ? { equivalent: 'another schema also requires the property' } : {};
-
-const applied = (contract: Contract, { pointer }: Place, { at, after }: KeywordEdit) =>
-  edited(contract, { pointer: pointer + at, after });
-
-const isRequiredIn = (contract: Contract, { uses, isCondition }: Place, member: string) =>
-  !isCondition && uses.every(({ root, path }) => isRequired(contract, valueAt(contract, root) as Schema, path, member));
+const required: Operator = ({ schema: { required = [], properties = {} } }) => [
+  ...required.map((member) => edit('required dropped', 'required', without(required, member), 'loosened', member)),
+  ...without(Object.keys(properties), ...required).map((member) =>
+    edit('required added', 'required', [...required, member], 'tightened', member),
+  ),
+];
 
 /** Keywords for bounds, with the direction in which a change loosens the bound. */
 const BOUNDS = {
@@ -85,24 +67,17 @@ const bounds: Operator = ({ schema, uses }) =>
     ].filter(({ after }) => keyword === 'minimum' || Number(after) >= 0);
   });
 
-const enums: Operator = (place, contract, values) => {
-  const { schema, uses, isCondition } = place;
+const enums: Operator = ({ schema }, _, values) => {
   const list = schema['enum'] as string[] | undefined;
   if (list === undefined) return [];
   const [first = ''] = list;
   const otherCase = first === first.toUpperCase() ? first.toLowerCase() : first.toUpperCase();
   // Adds a value from a different enumeration, as a careless edit could.
   const foreign = values.find((value) => !list.includes(value));
+  const added = [otherCase, foreign].filter((value) => value !== undefined && !list.includes(value)) as string[];
   return [
     ...list.map((value) => edit('enum value dropped', 'enum', without(list, value), 'tightened', value)),
-    ...[otherCase, foreign].flatMap((value): KeywordEdit[] => {
-      if (value === undefined || list.includes(value)) return [];
-      const change = edit('enum value added', 'enum', [...list, value], 'loosened', value);
-      const mutated = applied(contract, place, change);
-      const isSeen = uses.some(({ root, path }) => allowsWord(mutated, valueAt(mutated, root) as Schema, path, value));
-      if (isCondition || isSeen) return [change];
-      return [{ ...change, equivalent: 'another schema does not allow the value' }];
-    }),
+    ...added.map((value) => edit('enum value added', 'enum', [...list, value], 'loosened', value)),
   ];
 };
 
@@ -143,7 +118,7 @@ const types: Operator = (place, contract) => {
   if (uses.every(({ in: where }) => where !== 'body') && given.includes('string'))
     return [...narrowed, { ...widened(first), equivalent: 'values in a URL or in a form are always strings' }];
   const seen = others.find((type) => {
-    const mutated = applied(contract, place, widened(type));
+    const mutated = edited(contract, { pointer: `${place.pointer}/type`, after: [...given, type] });
     const allows = ({ root, path }: Use) => allowsType(mutated, valueAt(mutated, root) as Schema, path, type);
     return isCondition || uses.some(allows);
   });
@@ -154,6 +129,23 @@ const types: Operator = (place, contract) => {
       : widened(seen),
   ];
 };
+
+/** Returns whether the schema allows the type for the value at `path`. Ignores conditions. */
+function allowsType(contract: Contract, schema: Schema, path: readonly string[], type: string): boolean {
+  if (path.length === 0 && schema.type !== undefined && ![schema.type].flat().includes(type)) return false;
+  const [head, ...rest] = path;
+  const inner = head === undefined ? undefined : head === '*' ? schema['items'] : schema.properties?.[head];
+  const target = schema.$ref === undefined ? undefined : valueAt(contract, schema.$ref.slice(1));
+  const allows = (part: unknown, at = path) => part === undefined || allowsType(contract, part as Schema, at, type);
+  const all = (schema['allOf'] as Schema[] | undefined) ?? [];
+  const choices = [schema['oneOf'], schema['anyOf']] as (Schema[] | undefined)[];
+  return (
+    allows(inner, rest) &&
+    allows(target) &&
+    all.every((part) => allows(part)) &&
+    choices.every((parts) => parts === undefined || parts.some((part) => allows(part)))
+  );
+}
 
 const formats: Operator = ({ schema }) =>
   schema['format'] === undefined ? [] : [edit('format dropped', 'format', undefined, 'loosened')];

@@ -44,40 +44,24 @@ test('byDirection removes readOnly properties from requests and does not require
   });
 });
 
-test('readContract reads OpenAPI 3.0 documents as OpenAPI 3.1', async () => {
-  const contract = await readContract(
-    fileOf({
-      openapi: '3.0.3',
-      info: { title: 'Shop', version: '1' },
-      paths: { '/items': { get: { responses: { '200': { description: 'Item' } } } } },
-      components: {
-        schemas: {
-          Item: {
-            type: 'object',
-            properties: {
-              nullable: { type: 'string', nullable: true, enum: ['a'] },
-              price: { type: 'number', minimum: 0, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false },
-              owner: { allOf: [{ $ref: '#/components/schemas/Owner' }], nullable: true },
-              other: { $ref: '#/components/schemas/Owner', nullable: true },
-            },
-            example: { nullable: true },
-          },
-          Owner: { type: 'string' },
-        },
-      },
-    }),
-  );
-  const owner = { $ref: '#/components/schemas/Owner' };
-  expect(contract.components.schemas['Item']).toEqual({
-    type: 'object',
-    properties: {
-      nullable: { type: ['string', 'null'], enum: ['a', null] },
-      price: { type: 'number', exclusiveMinimum: 0, maximum: 9 },
-      owner: { anyOf: [{ allOf: [owner] }, { type: 'null' }] },
-      other: owner,
-    },
-    example: { nullable: true },
-  });
+const owner = { $ref: '#/components/schemas/Owner' };
+
+test.each<[what: string, schema: object, read: object]>([
+  ['nullable', { type: 'string', nullable: true, enum: ['a'] }, { type: ['string', 'null'], enum: ['a', null] }],
+  [
+    'exclusive bounds',
+    { type: 'number', minimum: 0, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false },
+    { type: 'number', exclusiveMinimum: 0, maximum: 9 },
+  ],
+  ['a nullable reference', { allOf: [owner], nullable: true }, { anyOf: [{ allOf: [owner] }, { type: 'null' }] }],
+  ['a reference with siblings', { ...owner, nullable: true }, owner],
+  ['an example', { example: { nullable: true } }, { example: { nullable: true } }],
+])('readContract reads an OpenAPI 3.0 schema with %s as OpenAPI 3.1', async (_, schema, read) => {
+  const get = { responses: { '200': { description: 'Item' } } };
+  const schemas = { Item: { properties: { one: schema } }, Owner: { type: 'string' } };
+  const document = { openapi: '3.0.3', info, paths: { '/items': { get } }, components: { schemas } };
+  const { components } = await readContract(fileOf(document));
+  expect(components.schemas['Item']?.properties?.['one']).toEqual(read);
 });
 
 test('readContract ignores the charset of media types', async () => {

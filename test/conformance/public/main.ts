@@ -96,7 +96,7 @@ for (const server of servers.filter(({ name }) => words.length === 0 || words.so
   };
 
   const healthy = await withServer(server, folder, withKit);
-  const isDefect = (text: string) => server.defects.some(({ mismatch }) => mismatch.test(text));
+  const isDefect = (text: string) => Object.values(server.defects).some((mismatch) => mismatch.test(text));
   const wrong = healthy.findings.filter(({ mismatches }) => !mismatches.every(isDefect));
   for (const { operation, case: name, mismatches } of causesOf(wrong).flatMap(([first]) => first ?? [])) {
     process.exitCode = 1;

@@ -16,8 +16,8 @@ export interface PublicServer {
   headers: Readonly<Record<string, string>>;
   /** Names of the planted faults. See faults.ts. */
   faults: readonly string[];
-  /** True defects of the server: each finding of a run without planted faults must match one of them. */
-  defects: readonly { mismatch: RegExp; reason: string }[];
+  /** True defects of the server, with the mismatches that they cause. Any other finding is wrong. */
+  defects: Readonly<Record<string, RegExp>>;
 }
 
 const OF_RESPONSES = [
@@ -26,6 +26,14 @@ const OF_RESPONSES = [
   'another success status',
   'a 500 response to an invalid request',
 ] as const;
+
+const OF_MOCKS = [
+  'a property of another type',
+  'a success response that is not JSON',
+  'another success status',
+  'a 500 response to an invalid request',
+  'requests without credentials are accepted',
+];
 
 export const servers: readonly PublicServer[] = [
   {
@@ -39,28 +47,14 @@ export const servers: readonly PublicServer[] = [
     start: 'exec ./echo --port $PORT',
     contract: 'petstore-expanded.yaml',
     headers: {},
-    faults: [
-      'a property of another type',
-      'a missing property',
-      'a 500 response to an invalid request',
-      'another success status',
-      'a created resource that cannot be read',
-    ],
-    defects: [
-      {
-        mismatch: /^The response must be .*200, but is 201\.$/,
-        reason: 'addPet returns 201. The contract documents 200.',
-      },
-      {
-        mismatch: /^Body violates required: (code|message) is missing\.$/,
-        reason: 'Errors of the request validation have no `code`, and the response with status 201 is not an error.',
-      },
-      { mismatch: /^Body violates type: must be array\.$/, reason: 'The list of an empty store is `null`.' },
-      {
-        mismatch: /^The response must be 200, but is 400\.$/,
-        reason: 'The server rejects a media type in upper case.',
-      },
-    ],
+    faults: [...OF_RESPONSES, 'a created resource that cannot be read'],
+    defects: {
+      'addPet returns 201. The contract documents 200.': /^The response must be .*200, but is 201\.$/,
+      'Errors of the request validation have no `code`, and the response with status 201 is not an error.':
+        /^Body violates required: (code|message) is missing\.$/,
+      'The list of an empty store is `null`.': /^Body violates type: must be array\.$/,
+      'The server rejects a media type in upper case.': /^The response must be 200, but is 400\.$/,
+    },
   },
   {
     name: 'To-do (FastAPI)',
@@ -77,13 +71,11 @@ export const servers: readonly PublicServer[] = [
       'a deleted resource that can still be read',
       'an update that is not stored',
     ],
-    defects: [
-      {
-        mismatch: /^The response must be (200|422), but is 500\.$/,
-        reason: 'The server cannot write a response that contains half of a surrogate pair.',
-      },
-      { mismatch: /^The contract documents no status 500 for this operation\.$/, reason: 'As above.' },
-    ],
+    defects: {
+      'The server cannot write a response that contains half of a surrogate pair.':
+        /^The response must be (200|422), but is 500\.$/,
+      'As above.': /^The contract documents no status 500 for this operation\.$/,
+    },
   },
   {
     name: 'Train travel (Prism)',
@@ -96,20 +88,11 @@ export const servers: readonly PublicServer[] = [
     contract: 'node_modules/@readme/oas-examples/3.1/json/train-travel.json',
     headers: { Authorization: 'Bearer of-a-traveller' },
     // The schemas of the contract require no properties, so a missing property is not a fault.
-    faults: [
-      'a property of another type',
-      'a success response that is not JSON',
-      'another success status',
-      'a 500 response to an invalid request',
-      'requests without credentials are accepted',
-    ],
-    defects: [
-      {
-        mismatch: /^Content-Type must be application\/problem\+json/,
-        reason: 'Prism rejects text that is not JSON with a body of its own.',
-      },
-      { mismatch: /^The response must be 400( or 429)?, but is 200\.$/, reason: 'Prism accepts `null` as any body.' },
-    ],
+    faults: OF_MOCKS,
+    defects: {
+      'Prism rejects text that is not JSON with a body of its own.': /^Content-Type must be application\/problem\+json/,
+      'Prism accepts `null` as any body.': /^The response must be 400( or 429)?, but is 200\.$/,
+    },
   },
   {
     name: 'Notes (huma)',
@@ -128,10 +111,10 @@ export const servers: readonly PublicServer[] = [
       'a deleted resource that can still be read',
       'an update that is not stored',
     ],
-    defects: [
-      { mismatch: /^The response must be 20[01], but is 415\.$/, reason: 'huma rejects a media type in upper case.' },
-      { mismatch: /^The response must be .*422.*, but is 20[01]\.$/, reason: 'huma accepts `null` for a list.' },
-    ],
+    defects: {
+      'huma rejects a media type in upper case.': /^The response must be 20[01], but is 415\.$/,
+      'huma accepts `null` for a list.': /^The response must be .*422.*, but is 20[01]\.$/,
+    },
   },
   {
     name: 'Books (poem)',
@@ -151,12 +134,9 @@ export const servers: readonly PublicServer[] = [
       'a created resource that cannot be read',
       'a deleted resource that can still be read',
     ],
-    defects: [
-      {
-        mismatch: /^The response must be 400, but is 201\.$/,
-        reason: 'poem accepts a number or a boolean as a string.',
-      },
-    ],
+    defects: {
+      'poem accepts a number or a boolean as a string.': /^The response must be 400, but is 201\.$/,
+    },
   },
   {
     name: 'Galaxy (Prism)',
@@ -167,39 +147,17 @@ export const servers: readonly PublicServer[] = [
     start: 'exec node_modules/.bin/prism mock --port $PORT node_modules/@scalar/galaxy/dist/3.1.yaml',
     contract: 'node_modules/@scalar/galaxy/dist/3.1.yaml',
     headers: { Authorization: 'Bearer of-a-traveller' },
-    faults: [
-      'a property of another type',
-      'a success response that is not JSON',
-      'another success status',
-      'a 500 response to an invalid request',
-      'requests without credentials are accepted',
-    ],
-    defects: [
-      {
-        mismatch:
-          /must be the stored value|was used before|The response must be 404, but is 20[04]|the requested planets|deleted planets/,
-        reason: 'Prism stores nothing.',
-      },
-      {
-        mismatch: /Location must identify the same resource/,
-        reason: 'The example of `Location` has another identifier.',
-      },
-      {
-        mismatch: /\/orbit\/planet violates required: (id|name) is missing\.$/,
-        reason: 'Prism ends an example of a recursive schema with an empty object.',
-      },
-      {
-        mismatch: /^The response must be (200|201|200 or 404), but is 400\.$/,
-        reason: 'Prism requires a read-only property of a nested object in a request.',
-      },
-      {
-        mismatch: /^The contract documents no status 422 for this operation\.$/,
-        reason: 'Prism rejects wrong paths with 422.',
-      },
-      {
-        mismatch: /^The response must be (400|400 or 429|422 or 400 or 409), but is 20[01]\.$/,
-        reason: 'Prism accepts `null` as any body.',
-      },
-    ],
+    faults: OF_MOCKS,
+    defects: {
+      'Prism stores nothing.':
+        /must be the stored value|was used before|The response must be 404, but is 20[04]|the requested planets|deleted planets/,
+      'The example of `Location` has another identifier.': /Location must identify the same resource/,
+      'Prism ends an example of a recursive schema with an empty object.':
+        /\/orbit\/planet violates required: (id|name) is missing\.$/,
+      'Prism requires a read-only property of a nested object in a request.':
+        /^The response must be (200|201|200 or 404), but is 400\.$/,
+      'Prism rejects wrong paths with 422.': /^The contract documents no status 422 for this operation\.$/,
+      'Prism accepts `null` as any body.': /^The response must be (400|400 or 429|422 or 400 or 409), but is 20[01]\.$/,
+    },
   },
 ];
