@@ -59,24 +59,6 @@ function slowDown({ pid, ended }: ServiceProcess): void {
   ended.finally(() => clearInterval(timer)).catch(() => {});
 }
 
-/** Creates what an earlier client can have left: submissions, requests, decisions, and webhooks with deliveries. */
-async function addData({ call, token }: ServiceProcess): Promise<void> {
-  const given = { token: await token() };
-  const post = (path: string, body: object) => call('POST', `/api/partner/${path}`, { ...given, body });
-  for (let i = 0; i < 4; i++) await post('v2/webhooks', { url: `https://events.example/${i}` });
-  for (let i = 0; i < 100; i++) {
-    const credential = { full_name: 'Alex Example', country: 'NZ' };
-    await post('v1/add/right_to_work.json', {
-      id: `before-${i}`,
-      credential_type: 'right_to_work',
-      document_type: 'none',
-      data: { credential },
-    });
-    const request_id = `before-${i}`;
-    await post('v2/verify/requests/digital_identity.json', { request_id, display_options: { partner_name: 'Acme' } });
-  }
-}
-
 /** Each environment starts a server, and resolves to the URL to check. */
 const environments: Record<string, () => Promise<string>> = {
   'with the default rate limits': async () => {
@@ -91,10 +73,9 @@ const environments: Record<string, () => Promise<string>> = {
       await startSandbox({ env: { PORT, BASE_URL: proxy.baseUrl, APP_URL: 'http://app.elsewhere.test' } });
       return proxy.baseUrl;
     },
-  'with existing data, in the time zone Pacific/Auckland': async () => {
-    const service = await startSandbox({ env: { TZ: 'Pacific/Auckland' } });
-    await addData(service);
-    return service.url;
+  'in the time zone Pacific/Auckland': async () => {
+    const { url } = await startSandbox({ env: { TZ: 'Pacific/Auckland' } });
+    return url;
   },
   'on PostgreSQL': async () => {
     const { url: databaseUrl } = await createTestDatabase();
@@ -113,6 +94,7 @@ test.skipIf(runs === 0).concurrent.for(Object.entries(environments))(
   { timeout: 36_000_000 },
   async ([, start], context) => {
     const url = await start();
+    // Each run finds the data of the runs before.
     for (let seed = 1; seed <= runs; seed++) context.expect(await check(url, ['--seed', `${seed}`])).toBe('passed');
   },
 );

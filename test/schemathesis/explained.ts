@@ -50,6 +50,10 @@ export const EXPLAINED: readonly { is: (found: Found) => boolean; reason: string
     reason: '431 rejects a request whose URL and headers are too large in total',
   },
   {
+    is: ({ code, status }) => code === 'ST202' && status === 412,
+    reason: '412 rejects an `If-Match` with another version, and a schema does not know the current version',
+  },
+  {
     is: ({ code, isStateful }) => !isStateful && code.startsWith('ST3'),
     reason: 'the mock is stateless',
   },

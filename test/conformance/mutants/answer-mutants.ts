@@ -50,7 +50,7 @@ export function answerMutants(contract: Contract): Mutant[] {
       ].map((change) => mutantOf(contract, id, status, change));
     });
   });
-  return [...new Map([...mutants, ...allowMutants(contract)].map((each) => [each.name, each])).values()];
+  return [...new Map(mutants.map((each) => [each.name, each])).values()];
 }
 
 function mutantOf(contract: Contract, operation: OperationId, status: number, change: Change): Mutant {
@@ -64,23 +64,6 @@ function mutantOf(contract: Contract, operation: OperationId, status: number, ch
     operations: [operation],
     change: { answer: { operation, status, alteration } },
   };
-}
-
-/** Returns the mutants of 405 responses, which only the problem catalogue defines. */
-function allowMutants(contract: Contract): Mutant[] {
-  return [
-    {
-      name: 'response header missing: 405 Allow',
-      operator: 'response header missing',
-      pointer: pointerOf('components', 'schemas', 'ProblemCode', 'x-problems', 'method_not_allowed'),
-      before: 'Allow',
-      after: shown(undefined),
-      operations: listOperations(contract).map(({ operation }) => operation.operationId as OperationId),
-      change: {
-        answer: { operation: null, status: 405, alteration: { kind: 'header', name: 'allow', value: null } },
-      },
-    },
-  ];
 }
 
 /** Changes the status to another status of its class, preferably a documented status, which is harder to notice. */

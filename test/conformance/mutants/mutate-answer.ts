@@ -5,8 +5,7 @@ type Json = any;
 
 /** A change to all responses of one operation that have the given status. */
 export interface AnswerChange {
-  /** Operation whose responses change, or null for all URLs. */
-  operation: OperationId | null;
+  operation: OperationId;
   status: number;
   alteration: Alteration;
 }
@@ -39,7 +38,7 @@ export function mutateAnswer(
   of: OperationId | null,
   answer: PlainAnswer,
 ): PlainAnswer | null {
-  if (answer.status !== status || (operation !== null && operation !== of)) return null;
+  if (answer.status !== status || operation !== of) return null;
   if (alteration.kind === 'status') return { ...answer, status: alteration.value };
   if (alteration.kind === 'header') return withHeader(answer, alteration.name, alteration.value);
   if (!/\bjson\b/.test(answer.headers.get('content-type') ?? '')) return null;

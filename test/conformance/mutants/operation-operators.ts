@@ -24,40 +24,40 @@ export interface PlainEdit extends Edit {
 
 const idOf = ({ operation }: LocatedOperation) => operation.operationId as OperationId;
 
+/** Returns a function that creates changes of the operations. */
+const editing =
+  (operations: readonly OperationId[]) =>
+  (operator: string, pointer: string, after: unknown, more: Partial<PlainEdit> = {}): PlainEdit => ({
+    operator,
+    pointer,
+    after,
+    detail: '',
+    operations,
+    ...more,
+  });
+
 /** Returns the changes to the security, limits, media types and parameters of all operations. */
 export function operationEdits(contract: Contract): PlainEdit[] {
   return listOperations(contract).flatMap((located) => {
     const { operation, method, path } = located;
     const operations = [idOf(located)];
+    const edit = editing(operations);
     const at = (...tokens: (string | number)[]) => pointerOf('paths', path, method, ...tokens);
-    const edit = (operator: string, pointer: string, after: unknown, detail = ''): PlainEdit => ({
-      operator,
-      pointer,
-      after,
-      detail,
-      operations,
-    });
     const limit = operation['x-body-limit'];
-    const types = Object.keys(operation.requestBody?.content ?? {});
+    const limits = limit === undefined ? [] : [limit + 1, limit - 1];
     return [
       ...securityEdits(contract, located).map(([operator, after]) => edit(operator, at('security'), after)),
-      ...(limit === undefined
-        ? []
-        : [
-            edit('body limit loosened by one', at('x-body-limit'), limit + 1),
-            edit('body limit tightened by one', at('x-body-limit'), limit - 1),
-          ]),
-      ...types.map((type) => edit('media type dropped', at('requestBody', 'content', type), undefined)),
+      ...limits.map((after, i) => {
+        const how = i === 0 ? 'loosened' : 'tightened';
+        return edit(`body limit ${how} by one`, at('x-body-limit'), after);
+      }),
+      ...Object.keys(operation.requestBody?.content ?? {}).map((type) =>
+        edit('media type dropped', at('requestBody', 'content', type), undefined),
+      ),
       ...(operation.parameters ?? []).flatMap((reference, index) => {
         const { name, in: where } = resolve<Parameter>(contract, reference);
-        return where === 'query'
-          ? [
-              {
-                ...edit('parameter dropped', at('parameters', index), undefined, name),
-                ...unseenWithout(contract, where, operations),
-              },
-            ]
-          : [];
+        const more = { detail: name, ...unseenWithout(contract, where, operations) };
+        return where === 'query' ? [edit('parameter dropped', at('parameters', index), undefined, more)] : [];
       }),
     ];
   });
@@ -86,20 +86,12 @@ export function parameterEdits(contract: Contract): PlainEdit[] {
       .map(idOf);
     // The parameter belongs to an event. The server does not check the events that it sends.
     if (operations.length === 0) return [];
+    const edit = editing(operations);
     const at = (...tokens: string[]) => pointerOf('components', 'parameters', component, ...tokens);
-    const edit = (operator: string, pointer: string, after: unknown): PlainEdit => ({
-      operator,
-      pointer,
-      after,
-      detail: '',
-      operations,
-    });
+    const made = `parameter made ${required ? 'optional' : 'required'}`;
     const byDefault = schema['default'];
     return [
-      {
-        ...edit(`parameter made ${required ? 'optional' : 'required'}`, at('required'), !required),
-        ...unseenWithout(contract, where, operations),
-      },
+      edit(made, at('required'), !required, unseenWithout(contract, where, operations)),
       ...(typeof byDefault === 'number' ? [edit('default off by one', at('schema', 'default'), byDefault + 1)] : []),
     ];
   });
@@ -136,43 +128,26 @@ export function problemEdits(contract: Contract): PlainEdit[] {
     const documenting = listOperations(contract)
       .filter(({ operation }) => Object.hasOwn(operation.responses, status))
       .map(idOf);
-    const operations = documenting.length > 0 ? documenting : listOperations(contract).map(idOf);
+    const edit = editing(documenting.length > 0 ? documenting : listOperations(contract).map(idOf));
     const at = (member: string) => pointerOf('components', 'schemas', 'ProblemCode', 'x-problems', code, member);
     return [
-      {
-        operator: 'problem title changed',
-        pointer: at('title'),
-        after: `${title}.`,
-        detail: '',
-        operations,
-      },
-      {
-        operator: 'problem status off by one',
-        pointer: at('status'),
-        after: status + 1,
-        detail: '',
-        operations,
-      },
+      edit('problem title changed', at('title'), `${title}.`),
+      edit('problem status off by one', at('status'), status + 1),
     ];
   });
 }
 
 /** Returns the changes to limits outside of the request schemas, including the maximum number of violations. */
 export function figureEdits(contract: Contract): PlainEdit[] {
-  const operations = listOperations(contract).map(idOf);
+  const edit = editing(listOperations(contract).map(idOf));
   const parts = contract.components.schemas['ValidationProblem']?.['allOf'] as Schema[];
   const part = parts.findIndex(({ properties }) => properties?.['errors']);
   const path = ['schemas', 'ValidationProblem', 'allOf', String(part), 'properties', 'errors', 'maxItems'];
   const most = [pointerOf('components', ...path), maxViolations(contract)] as const;
-  return [...figuresIn(contract['x-service'], pointerOf('x-service')), most].flatMap(([pointer, figure]) =>
-    [figure + 1, figure - 1].map((after) => ({
-      operator: 'limit off by one',
-      pointer,
-      after,
-      detail: after > figure ? 'up' : 'down',
-      operations,
-    })),
-  );
+  return [...figuresIn(contract['x-service'], pointerOf('x-service')), most].flatMap(([pointer, figure]) => [
+    edit('limit off by one', pointer, figure + 1, { detail: 'up' }),
+    edit('limit off by one', pointer, figure - 1, { detail: 'down' }),
+  ]);
 }
 
 function figuresIn(value: unknown, pointer: string): (readonly [string, number])[] {

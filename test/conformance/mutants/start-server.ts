@@ -117,20 +117,13 @@ globalThis.reach ??= (id) => {
   reached.by.set(id, operations.add(reached.getStore() ?? (reached.isStarted ? 'background' : 'start')));
 };`;
 
-type CodeChange = Exclude<ServerChange, { answer: AnswerChange }>;
-
-function editsOf(change: CodeChange): Plugin[] {
+function editsOf(change: Exclude<ServerChange, { answer: AnswerChange }>): Plugin[] {
   if ('code' in change) return [rewriting(change.code.file, (text) => edit(text, change.code))];
   const edits = change.marks.flatMap((each, id) => (each === null ? [] : [[id, each] as const]));
-  const files = [...new Set(edits.map(([, { file }]) => file))];
-  return files.map((file) =>
-    rewriting(file, (text) =>
-      withMarks(
-        text,
-        edits.filter(([, each]) => each.file === file),
-      ),
-    ),
-  );
+  return [...new Set(edits.map(([, { file }]) => file))].map((file) => {
+    const own = edits.filter(([, each]) => each.file === file);
+    return rewriting(file, (text) => withMarks(text, own));
+  });
 }
 
 const rewriting = (file: string, rewrite: (text: string) => string): Plugin => ({
