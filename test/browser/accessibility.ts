@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
+import { sized } from '../support/size.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -64,11 +65,13 @@ const FIND_CUT = `() => {
 export async function cutOff(page: Page): Promise<string[]> {
   const viewport = page.viewportSize();
   const found: string[] = [];
-  for (const [width, letters] of [
-    [320, '100%'],
+  const sizes = [
     [320, '200%'],
+    [320, '100%'],
     [640, '200%'],
-  ] as const) {
+  ] as const;
+  // Most content that is cut off at one size is cut off at the smallest.
+  for (const [width, letters] of sizes.slice(0, sized(1, 3))) {
     await page.setViewportSize({ width, height: 800 });
     await page.evaluate(`document.documentElement.style.fontSize = '${letters}'`);
     const cut: string[] = await page.evaluate(`(${FIND_CUT})()`);
