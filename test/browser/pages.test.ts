@@ -285,16 +285,14 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
     });
 
     it('the page lets a user who returns send the fragment again', async () => {
-      const page = await open(link);
-      await page.waitForURL('**/done');
-      // Simulate a browser that keeps the page in its history.
-      await page.goto(`${base}/partner/add/education`);
+      // Simulates a browser that keeps the page in its history.
+      const page = await open('/partner/add/education');
       await page.evaluate(`history.replaceState({ link: 'clientId=acme&content=1' }, '')`);
       await page.reload();
-      expect(sent).toHaveLength(1);
+      expect(sent).toEqual([]);
       await page.getByRole('button', { name: 'Open it again' }).click();
       await page.waitForURL('**/done');
-      expect(Object.fromEntries(sent[1] ?? [])).toMatchObject({ clientId: 'acme', content: '1' });
+      expect(Object.fromEntries(sent[0] ?? [])).toMatchObject({ clientId: 'acme', content: '1' });
     });
 
     it.each([

@@ -53,13 +53,12 @@ describe('The page of a credential', () => {
   it.each([
     ['2026-01-30', 'Expired'],
     ['2026-01-31', 'Valid until'],
-    ['2026-02-01', 'Valid until'],
-    [null, null],
+    [null, undefined],
   ])('on 31 January, the page of a credential that expires on %s shows the label %s', (expiry, label) => {
     const content = example('MicrocredentialPdf');
     content.data.credential.expiry_date = expiry;
     const text = textOf(viewOfSubmission('microcredential', content, options));
-    expect(/Expired|Valid until/.exec(text)?.[0] ?? null).toBe(label);
+    expect(/Expired|Valid until/.exec(text)?.[0]).toBe(label);
   });
 });
 
@@ -71,14 +70,8 @@ describe('The document of a submission', () => {
   };
 
   it.each([
-    'javascript:alert(1)',
-    'JAVASCRIPT:alert(1)//https://documents.example.edu',
-    'data:text/html,<script>alert(1)</script>',
-    'file:///etc/passwd',
-    '//documents.example.edu/a.pdf',
-    'documents.example.edu/a.pdf',
-    '',
-    null,
+    ...['javascript:alert(1)', 'JAVASCRIPT:alert(1)//https://documents.example.edu', 'file:///etc/passwd', '', null],
+    ...['data:text/html,<script>alert(1)</script>', '//documents.example.edu/a.pdf', 'documents.example.edu/a.pdf'],
   ])('the page shows no link when the address is %s', (document) => expect(sourceOf(document)?.source).toBeNull());
 
   it('the page shows a link with its host when the address is http or https', () => {
@@ -99,18 +92,6 @@ describe('The document of a submission', () => {
 });
 
 describe('The page of a batch', () => {
-  it('the page of a microcredential batch shows the file of each item', () => {
-    const pdf = file();
-    const files = new Map([['ACME-BATCH-91-1', pdf]]);
-    const content = example('MicrocredentialBatchOfThree');
-    const { credentials } = viewOfSubmission('microcredential_batch', content, { ...options, files });
-    expect(credentials.map((credential) => credential.files)).toMatchObject([
-      [pdf],
-      [{ kind: 'open_cert', state: 'waiting' }],
-      [],
-    ]);
-  });
-
   it('the page of a batch shows the identity first, and the files by asset id until they are deleted', () => {
     const degree = file();
     const files = new Map([['ACME-V2-417-E1-degree', degree]]);

@@ -49,13 +49,8 @@ const refused = '403 ';
 test('the server accepts a form from its own page, and reads the fields', async () => {
   const { visit, send } = bench();
   const { cookie, token } = await visit();
-  expect(await send(cookie, `csrf=${token}&name=A+%C3%BC&empty=`)).toBe(
-    `200 ${JSON.stringify([
-      ['csrf', token],
-      ['name', 'A ü'],
-      ['empty', ''],
-    ])}`,
-  );
+  const fields = Object.entries({ csrf: token, name: 'A ü', empty: '' });
+  expect(await send(cookie, `csrf=${token}&name=A+%C3%BC&empty=`)).toBe(`200 ${JSON.stringify(fields)}`);
 });
 
 test('the server rejects a form without the token of its session, regardless of the method', async () => {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { type Clock, hours, seconds } from '../../server/domain/clock.ts';
+import { hours, seconds } from '../../server/domain/clock.ts';
 import { withServices } from '../../server/pages/services.ts';
 import {
   endSession,
@@ -30,7 +30,12 @@ function bench({ appUrl = 'http://app.test', clock = testClock(), keys = ['a'], 
     return c.json(readSession(c));
   });
   app.get('/sign-in', async (c) =>
-    c.json(await startUserSession(c, { id: c.req.query('user') ?? 'u-1', account: 'ada@example.com' })),
+    c.json(
+      await startUserSession(c, {
+        id: c.req.query('user') ?? 'u-1',
+        account: c.req.query('account') ?? 'ada@example.com',
+      }),
+    ),
   );
   app.get('/end', async (c) => {
     await endSession(c);
@@ -44,48 +49,24 @@ function bench({ appUrl = 'http://app.test', clock = testClock(), keys = ['a'], 
   return { get, clock };
 }
 
-/** Properties of a session that starts now. */
-const lifetime = ({ now }: Clock) => ({
-  activeAt: now(),
-  isStale: false,
-  accountDeleted: false,
-  expiresAt: now() + hours(8),
-});
-
-test('a visitor has no session until the server opens one, and keeps that session', async () => {
+test('a visitor has no session until the server opens one, and a sign-in replaces it and keeps the browser id', async () => {
   const { get, clock } = bench();
   expect(await get('/read')).toMatchObject({ body: null, sent: '' });
-  const { body, cookie } = await get('/open');
-  expect(body).toEqual({
-    id: expect.stringMatching(/^[\w-]{22}$/),
-    browser: expect.stringMatching(/^[\w-]{22}$/),
-    userId: null,
-    account: null,
-    signedInAt: null,
-    ...lifetime(clock),
-  });
-  expect(isUserSession(body)).toBe(false);
-  expect((await get('/read', cookie)).body).toEqual(body);
-  expect(await get('/open', cookie)).toMatchObject({ body, sent: '' });
-  expect((await get('/open')).body.id).not.toBe(body.id);
-});
-
-test('a sign-in starts a new session, which keeps only the browser id', async () => {
-  const { get, clock } = bench();
   const before = await get('/open');
+  expect(before.body).toMatchObject({ userId: null, account: null, signedInAt: null });
+  expect([isUserSession(before.body), (await get('/read', before.cookie)).body]).toEqual([false, before.body]);
+  expect(await get('/open', before.cookie)).toMatchObject({ body: before.body, sent: '' });
   clock.advance(hours(1));
   const after = await get('/sign-in', before.cookie);
-  expect(after.body).toEqual({
-    id: expect.not.stringContaining(before.body.id),
-    browser: before.body.browser,
-    userId: 'u-1',
-    account: 'ada@example.com',
-    signedInAt: clock.now(),
-    ...lifetime(clock),
-  });
-  expect(isUserSession(after.body)).toBe(true);
+  const at = clock.now();
+  const { browser } = before.body;
+  const times = { signedInAt: at, activeAt: at, expiresAt: at + hours(8) };
+  expect(after.body).toMatchObject({ browser, userId: 'u-1', account: 'ada@example.com', ...times });
+  expect([after.body.id === before.body.id, isUserSession(after.body)]).toEqual([false, true]);
   expect((await get('/read', after.cookie)).body).toEqual(after.body);
-  expect((await get('/read', before.cookie)).body).toEqual(before.body);
+  const ended = await get('/end', after.cookie);
+  expect(ended.body).toMatchObject({ userId: null, signedInAt: null, browser });
+  expect(ended.body.id).not.toBe(after.body.id);
 });
 
 test('signing in again keeps and renews the session, and another user gets a new session', async () => {
@@ -158,12 +139,6 @@ test('a cookie that cannot be decoded does not open a session', async () => {
     expect((await get('/read', `session=${sent}`)).body, sent).toBeNull();
 });
 
-test('a client cannot read the content of the cookie', async () => {
-  const { cookie } = await bench().get('/sign-in');
-  const text = Buffer.from(cookie.replace(/^.*=/, ''), 'base64url').toString('latin1');
-  expect(`${cookie}${text}`).not.toMatch(/u-1|userId|expiresAt/);
-});
-
 test('the first data key encrypts new cookies, and cookies encrypted with an older key remain valid', async () => {
   const clock = testClock();
   const old = await bench({ clock, keys: ['a'] }).get('/sign-in');
@@ -185,24 +160,8 @@ test('the cookie is bound to one host and site, hidden from scripts, and secure 
   }
 });
 
-test('ending a session leaves a cookie without a user, which keeps only the browser id', async () => {
-  const { get } = bench();
-  const before = await get('/sign-in');
-  const { body, cookie } = await get('/end', before.cookie);
-  expect(body).toMatchObject({ userId: null, signedInAt: null, browser: before.body.browser });
-  expect(body.id).not.toBe(before.body.id);
-  expect((await get('/read', cookie)).body).toEqual(body);
-});
-
 test('the largest session is far below the size limit of a cookie', async () => {
-  const clock = testClock();
-  const encryptor = encryptorOf('k'.repeat(32));
-  const app = new Hono();
-  app.use(withServices({ appUrl: 'https://app.test', encryptor, clock, store: twoUsers() } as never));
-  app.get('/', async (c) => {
-    await startUserSession(c, { id: '0'.repeat(36), account: '\u{1F600}'.repeat(127) });
-    return c.text('');
-  });
-  const sent = (await app.request('/')).headers.getSetCookie().at(-1) ?? '';
+  const { get } = bench({ keys: ['k'.repeat(32)], appUrl: 'https://app.test' });
+  const { sent } = await get(`/sign-in?account=${encodeURIComponent('\u{1F600}'.repeat(127))}`);
   expect(sent.length).toBeLessThan(2048);
 });

@@ -37,18 +37,8 @@ test('any email address can sign in, and the same address is always the same use
 });
 
 test.each([
-  '',
-  ' ',
-  'ada',
-  'ada@',
-  '@example.com',
-  'ada@example.com@x',
-  'ada lovelace@example.com',
-  'ada@exam ple.com',
-  'ada@-example.com',
-  'ada@example..com',
-  'ada@example.com\r\nbcc: x@y.z',
-  '"><script>@example.com',
+  ...['', ' ', 'ada', 'ada@', '@example.com', 'ada@example.com@x', 'ada lovelace@example.com', 'ada@exam ple.com'],
+  ...['ada@-example.com', 'ada@example..com', 'ada@example.com\r\nbcc: x@y.z', '"><script>@example.com'],
   `${'a'.repeat(250)}@b.cd`,
 ])('the form rejects %j and shows it again', async (email) => {
   const { person, signIn, store } = bench();

@@ -132,32 +132,26 @@ describe('The decision of the user', () => {
   });
 
   test('the result has the name of the source at the decision, also when the source is renamed or disabled meanwhile', async () => {
-    const change = (properties: Parameters<typeof service.services.store.updatePartner>[1]) => {
-      service.clock.advance(CACHE_LIFETIME);
-      return service.services.store.updatePartner('sandbox-partner', properties);
-    };
+    const { store, clock } = service.services;
     const one = await holder('Robin Example');
     const { id, link } = await asked({ accepted_sources: ['sandbox-partner'] });
     const page = await one.visit(followed(link));
-    const verify = () => one.submit(page, { decision: 'verify', identity: identityIn(page) });
-    await change({ name: 'Renamed', disabledAt: service.clock.now() });
-    await verify();
-    await change({ name: 'Sandbox Partner', disabledAt: null });
+    service.clock.advance(CACHE_LIFETIME);
+    await store.updatePartner('sandbox-partner', { name: 'Renamed', disabledAt: clock.now() });
+    await one.submit(page, { decision: 'verify', identity: identityIn(page) });
+    service.clock.advance(CACHE_LIFETIME);
+    await store.updatePartner('sandbox-partner', { name: 'Sandbox Partner', disabledAt: null });
     const { status, digital_identity } = await resultOf(id);
-    expect([status, digital_identity.source]).toMatchObject([
-      'verified',
-      { client_id: 'sandbox-partner', name: 'Renamed' },
-    ]);
+    const { client_id, name } = digital_identity.source;
+    expect([status, client_id, name]).toEqual(['verified', 'sandbox-partner', 'Renamed']);
   });
 
   test('a user who has no identity yet can return later', async () => {
     const one = someone();
-    const { id, link } = await asked();
-    const page = await one.signIn(await one.visit(followed(link)), email());
+    const page = await one.signIn(await one.visit(followed((await asked()).link)), email());
     expect(page.html).toContain('You do not have one in your account');
     expect(page.html).not.toContain('name="identity"');
     expect((await one.submit(page, { decision: 'later' })).html).toContain('Nothing has been shared');
-    expect((await resultOf(id)).status).toBe('incomplete');
   });
 });
 
@@ -201,19 +195,14 @@ test('a request expires at the end of its window, the page shows this, and the r
   const [request] = await store.findVerificationRequests('sandbox-partner', ['LATE']);
   expect(request).toMatchObject({ status: 'canceled', ownerId: null });
 
-  const holder = (await store.ensureUser({ id: randomUUID(), accountHash: 'h' })).id;
   late.clock.advance(RESULTS_KEPT - 1);
   expect(await forget(late.services)).toMatchObject({ results: 0 });
-  expect(await store.findUser(holder)).not.toBeNull();
   late.clock.advance(1);
   const again = await late.token();
   const read = () => late.call('GET', `/api/partner/v2/verify/requests/LATE`, { token: again });
   expect((await read()).body.results).toEqual([{ credential_type: 'digital_identity', status: 'canceled' }]);
   expect(await forget(late.services)).toMatchObject({ results: 1 });
   expect((await read()).status).toBe(404);
-  const listed = await late.call('GET', '/api/partner/v2/verify/requests?request_id[]=LATE', { token: again });
-  expect(listed.body).toEqual({ requests: [] });
-  expect(await store.findUser(holder)).toBeNull();
   const anew = await late.call('POST', LINK, { token: again, body });
   expect([anew.status, anew.headers.get('idempotent-replayed')]).toEqual([201, null]);
 });
@@ -255,28 +244,22 @@ describe('After the operator has removed a domain of the partner', () => {
   };
   afterEach(() => allow('*'));
 
-  test.each([
-    ['verify', 'You are verified'],
-    ['refuse_confirmed', 'You refused this request'],
-    ['later', 'Nothing has been shared'],
-  ])('the browser stays on a page of the service when the user decides "%s"', async (decision, title) => {
-    const one = await holder('Robin Example');
-    const { link } = await asked({ callback_url: 'https://removed.example/back' });
-    const page = await one.visit(followed(link));
-    await allow('kept.example');
-    const closing = await one.submit(page, { decision, identity: identityIn(page) });
-    expect([closing.path.startsWith('/'), closing.status]).toEqual([true, 200]);
-    expect(plain(closing.html)).toContain(title);
-  });
-
-  test('no page of the request names the removed domain or lets its form redirect to it', async () => {
-    const { link } = await asked({ callback_url: 'https://removed.example/back' });
-    await allow('kept.example');
-    const one = someone();
-    const page = await one.signIn(await one.visit(followed(link)), email());
-    for (const { html, headers } of [page, await one.submit(page, { decision: 'refuse' })]) {
-      expect(html).not.toContain('removed.example');
-      expect(headers.get('content-security-policy')).not.toContain('removed.example');
+  test('no page of the request names the removed domain, or leads to it after the decision', async () => {
+    for (const [decision, title] of [
+      ['verify', 'You are verified'],
+      ['refuse_confirmed', 'You refused this request'],
+      ['later', 'Nothing has been shared'],
+    ] as const) {
+      const one = await holder('Robin Example');
+      const { link } = await asked({ callback_url: 'https://removed.example/back' });
+      const page = await one.visit(followed(link));
+      await allow('kept.example');
+      for (const { html, headers } of [await one.visit(followed(link)), await one.submit(page, { decision: 'refuse' })])
+        expect(`${html}${headers.get('content-security-policy')}`).not.toContain('removed.example');
+      const closing = await one.submit(page, { decision, identity: identityIn(page) });
+      expect([closing.path.startsWith('/'), closing.status]).toEqual([true, 200]);
+      expect(plain(closing.html)).toContain(title);
+      await allow('*');
     }
   });
 

@@ -7,20 +7,19 @@ import { neverAnswer, openLog, startBench, startReceiver } from './support.ts';
 async function startDelivery(options: Partial<DeliveryOptions>) {
   const bench = await startBench();
   const { log, lines, attempts } = openLog();
+  const { store, partners, encryptor, clock } = bench;
   const delivery = await createDelivery({
-    store: bench.store,
-    partners: bench.partners,
-    encryptor: bench.encryptor,
-    clock: bench.clock,
+    store,
+    partners,
+    encryptor,
+    clock,
     log,
     telemetry: noTelemetry,
     destinations: { allowLoopback: true },
     sourceAddresses: [],
     ...options,
   });
-  onTestFinished(async () => {
-    await delivery.stop(0);
-  });
+  onTestFinished(() => delivery.stop(0).then(() => {}));
   return { bench, delivery, lines, attempts };
 }
 
@@ -33,21 +32,8 @@ test('the sandbox delivers to a receiver on this machine', async () => {
   const [delivered] = await bench.deliveries(webhookId);
   expect(delivered).toMatchObject({ state: 'delivered' });
   expect(lines).toEqual([]);
-  expect(attempts).toEqual([
-    {
-      level: 'info',
-      time: expect.any(String),
-      msg: 'delivery',
-      delivery_id: delivered?.id,
-      webhook_id: webhookId,
-      event_id: delivered?.event.eventId,
-      attempt: 1,
-      outcome: 'delivered',
-      status: 200,
-      gave_up: false,
-      duration_ms: expect.any(Number),
-    },
-  ]);
+  const about = { delivery_id: delivered?.id, webhook_id: webhookId, event_id: delivered?.event.eventId };
+  expect(attempts).toMatchObject([{ ...about, attempt: 1, outcome: 'delivered', status: 200, gave_up: false }]);
 });
 
 test.each([
@@ -73,9 +59,7 @@ test('the service uses any source address and logs a warning when no source addr
   expect(lines).toMatchObject([{ level: 'warn', sourceAddresses: ['203.0.113.0/24', '203.0.113.7'] }]);
 });
 
-test('stop aborts a slow attempt and does not record it', {
-  retry: 2,
-}, async () => {
+test('stop aborts a slow attempt and does not record it', { retry: 2 }, async () => {
   const { bench, delivery } = await startDelivery({});
   const receiver = await startReceiver(neverAnswer);
   const webhookId = await bench.addWebhook({ url: receiver.url });

@@ -109,8 +109,6 @@ describe('The concurrency limit of a host', () => {
     await bench.addDeliveries(await bench.addWebhook({ url: 'https://other.test/' }), 3);
     dispatcher.start();
     await gate.begun(5 + 3);
-    const toTarget = () => urls.map(gate.runningTo).reduce((sum, count) => sum + count, 0);
-    expect(toTarget()).toBe(5);
     // Each completed attempt frees a slot for the next attempt.
     for (let ended = 0; ended < 16; ended++) {
       await eventually(() => gate.sent.length).toBe(3 + Math.min(16, 5 + ended));
@@ -118,7 +116,6 @@ describe('The concurrency limit of a host', () => {
     }
     for (const { url, end } of gate.sent) if (url.includes('other')) end();
     await dispatcher.drain();
-    expect(toTarget()).toBe(0);
   });
 
   test('the webhooks of a host take turns when the host has fewer slots than webhooks', async () => {

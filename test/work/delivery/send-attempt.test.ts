@@ -1,4 +1,4 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -106,7 +106,6 @@ test.each<[string, string | Behaviour, number | null, string | null]>([
   ['a 200 response without a reason', 'HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n', 200, null],
   ['a body of the maximum size', `${BEGUN}Content-Length: ${maxResponseBytes}\r\n\r\n${tooLarge.slice(1)}`, 200, null],
   ['the status 201', status('201 Created'), 201, null],
-  ['the status 410', status('410 Gone'), 410, null],
   ['the status 503', status('503 Service Unavailable'), 503, null],
   ['a response without a body', 'HTTP/1.1 204 No Content\r\n\r\n', 204, null],
   ...[301, 302, 303, 307, 308].map((code): [string, string, number, null] => [
@@ -118,8 +117,6 @@ test.each<[string, string | Behaviour, number | null, string | null]>([
   ['a close before the response', closing(''), null, 'connection_closed'],
   ['a reset before the response', reset, null, 'connection_closed'],
   ['a close in the status line', closing('HTTP/1.1 2'), null, 'connection_closed'],
-  ['a close in the headers', closing(`${BEGUN}Content-Le`), null, 'connection_closed'],
-  ['a close before the body', closing(`${BEGUN}Content-Length: 9\r\n\r\n`), 200, 'connection_closed'],
   ['a close in the body', closing(`${BEGUN}Content-Length: 9\r\n\r\nab`), 200, 'connection_closed'],
   ['an announced close', closing(`${BEGUN}Connection: close\r\nContent-Length: 9\r\n\r\nab`), 200, 'connection_closed'],
   ['a close in a chunk', closing(`${CHUNKED}9\r\nab`), 200, 'connection_closed'],
@@ -137,7 +134,6 @@ test.each<[string, string | Behaviour, number | null, string | null]>([
   ],
   ['another protocol', '220 mail.example ESMTP\r\n', null, 'invalid_response'],
   ['a status that is not a number', 'HTTP/1.1 2OO OK\r\n\r\n', null, 'invalid_response'],
-  ['a header without a colon', `${BEGUN}nonsense\r\n\r\n`, null, 'invalid_response'],
   ['two lengths', status('200 OK', 'Content-Length: 3'), null, 'invalid_response'],
   ['a chunk without a size', `${CHUNKED}zz\r\nok\r\n`, 200, 'invalid_response'],
   ['an upgrade', 'HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n', null, 'invalid_response'],
@@ -426,23 +422,6 @@ describe('A TLS connection', () => {
   ])('the attempt fails when the port %s', async (_name, react) => {
     const { port } = await listen(createServer((socket) => socket.once('data', () => react(socket))));
     expect(await startSender()(`https://localhost:${port}/`)).toEqual(failed('tls_failure'));
-  });
-
-  test('the attempt fails when the TLS stream is corrupted after the handshake', async () => {
-    let garble = () => {};
-    const receiver = await startReceiver(() => garble(), { tls: true });
-    const wire = createServer((near) => {
-      const far = connect(receiver.port, '127.0.0.1');
-      near.on('close', () => far.destroy());
-      far.on('error', () => near.destroy()).on('close', () => near.destroy());
-      near.pipe(far);
-      far.on('data', (chunk) => near.write(chunk));
-      // Sends a TLS record with invalid ciphertext (RFC 8446, section 5.2).
-      garble = () => near.write(Buffer.from([23, 3, 3, 0, 32, ...Array(32).fill(7)]));
-    });
-    const { port } = await listen(wire);
-    expect(await startSender({ ca: cert })(`https://localhost:${port}/`)).toEqual(failed('tls_failure'));
-    expect(receiver.requests).toHaveLength(1);
   });
 
   test('a plain HTTP request to a TLS port fails', async () => {

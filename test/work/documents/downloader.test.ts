@@ -39,6 +39,12 @@ async function documentOf(submission: Submitted) {
   return document;
 }
 
+/** Returns a logger that collects its lines. */
+function openLog() {
+  const logged: string[] = [];
+  return { logged, log: createLogger('info', { write: (line: string) => logged.push(line) }) };
+}
+
 /** Returns a fake fetch function. Each fetch stays in flight until the test calls `end`. */
 function heldFetch() {
   const urls: string[] = [];
@@ -217,6 +223,15 @@ describe('The document state in the status', () => {
 });
 
 describe('An event during a download', () => {
+  /** Checks that one file remains when the files that no document refers to are deleted. */
+  async function expectOneFile(): Promise<void> {
+    service.clock.advance(hours(2));
+    await collectOrphanedFiles(service.services);
+    expect(await countFiles(service)).toBe(1);
+    const all = { before: Number.MAX_SAFE_INTEGER, limit: 10 };
+    expect(await service.services.store.listOrphanedFiles(all)).toEqual([]);
+  }
+
   test.each([
     ['failure of a stopped process', true, { error: 'connection_failed' } as const],
     ['document of a slow process', false, PDF],
@@ -272,19 +287,12 @@ describe('An event during a download', () => {
       if (isFull) throw new FileStoreUnavailable('The disk is full');
       return files.put(...file);
     };
-    let fetchCount = 0;
-    const logged: string[] = [];
-    const log = createLogger('info', { write: (line: string) => logged.push(line) });
-    const downloads = downloader(
-      async () => {
-        fetchCount++;
-        return PDF;
-      },
-      { files: { ...files, put }, log },
-    );
+    const { log, logged } = openLog();
+    const { calls, fetchDocument } = fetching();
+    const downloads = downloader(fetchDocument, { files: { ...files, put }, log });
     await downloads.drain();
     await downloads.drain();
-    expect(fetchCount).toBe(1);
+    expect(calls).toHaveLength(1);
     expect(await documentOf(submission)).toMatchObject({ state: 'pending', attemptsMade: 0 });
     expect(logged.map((line) => JSON.parse(line))).toMatchObject([
       { msg: 'download', outcome: 'downloaded', attempt: 1, client_id: 'sandbox-partner', bytes: expect.any(Number) },
@@ -295,10 +303,7 @@ describe('An event during a download', () => {
     service.clock.advance(seconds(120));
     await downloads.drain();
     expect(await documentOf(submission)).toMatchObject({ state: 'stored', attemptsMade: 1 });
-    service.clock.advance(hours(2));
-    await collectOrphanedFiles(service.services);
-    expect(await countFiles(service)).toBe(1);
-    expect(await service.services.store.listOrphanedFiles({ before: Number.MAX_SAFE_INTEGER, limit: 10 })).toEqual([]);
+    await expectOneFile();
   });
 
   test.each([
@@ -323,15 +328,12 @@ describe('An event during a download', () => {
     service.clock.advance(seconds(120));
     await downloads.drain();
     expect(await documentOf(submission)).toMatchObject({ state: 'stored', attemptsMade: 1 });
-    service.clock.advance(hours(2));
-    await collectOrphanedFiles(service.services);
-    expect(await countFiles(service)).toBe(1);
+    await expectOneFile();
   });
 
   test('unreadable content counts as a failed attempt, and the log contains no personal data', async () => {
     const submission = await submitted();
-    const logged: string[] = [];
-    const log = createLogger('info', { write: (line: string) => logged.push(line) });
+    const { log, logged } = openLog();
     const encryptor = new Encryptor([{ id: 'other', secret: createSecretKey(randomBytes(32)) }]);
     await downloader(async () => PDF, { encryptor, log }).drain();
     expect(await documentOf(submission)).toMatchObject({ state: 'pending', error: 'unreadable_content' });
@@ -341,39 +343,26 @@ describe('An event during a download', () => {
 });
 
 describe('Concurrent downloads', () => {
-  /** Adds one submission with a document for each of `count` partners. */
-  async function fromPartners(count: number, host: (n: number) => string) {
-    for (let n = 0; n < count; n++) {
+  test.each([
+    ['up to four documents from different hosts at the same time', 4, (n: number) => `host-${n}.example.edu`],
+    ['one document at a time from each host, across all partners', 1, () => 'shared.example.edu'],
+  ])('the downloader fetches %s', async (_, most, hostOf) => {
+    for (let n = 0; n < 6; n++) {
       const credentials = { clientId: `partner-${n}`, secret: 'secret' };
       await addPartner(service, { ...credentials, domains: ['*'] });
       const body = example('MicrocredentialPdf');
-      body.data.document = `https://${host(n)}/a.pdf`;
-      const token = await service.token(credentials);
-      const { status } = await service.call('POST', operations.addMicrocredential.path, { token, body });
-      expect(status).toBe(201);
+      body.data.document = `https://${hostOf(n)}/a.pdf`;
+      const options = { token: await service.token(credentials), body };
+      expect((await service.call('POST', operations.addMicrocredential.path, options)).status).toBe(201);
     }
-  }
-
-  /** Returns the maximum number of concurrent downloads. */
-  async function maxConcurrency(): Promise<number> {
     let inFlight = 0;
-    let most = 0;
+    let mostInFlight = 0;
     await downloader(async () => {
-      most = Math.max(most, ++inFlight);
+      mostInFlight = Math.max(mostInFlight, ++inFlight);
       await new Promise((resolve) => setTimeout(resolve, 10));
       inFlight--;
       return PDF;
     }).drain();
-    return most;
-  }
-
-  test('the downloader fetches up to four documents from different hosts at the same time', async () => {
-    await fromPartners(9, (n) => `host-${n}.example.edu`);
-    expect(await maxConcurrency()).toBe(4);
-  });
-
-  test('the downloader fetches one document at a time from each host, across all partners', async () => {
-    await fromPartners(5, () => 'shared.example.edu');
-    expect(await maxConcurrency()).toBe(1);
+    expect(mostInFlight).toBe(most);
   });
 });

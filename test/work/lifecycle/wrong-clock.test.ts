@@ -85,8 +85,8 @@ describe.each([
       expect([status, body.code, headers.get('Retry-After')]).toEqual([503, 'unavailable', '5']);
     }
     const client = { client_id: 'sandbox-partner', client_secret: 'sandbox-secret' };
-    const form = new URLSearchParams({ grant_type: 'client_credentials', ...client });
-    expect((await wrong.call('POST', operations.createTokenV2.path, { body: form })).status).toBe(503);
+    const form = { body: new URLSearchParams({ grant_type: 'client_credentials', ...client }) };
+    expect((await wrong.call('POST', operations.createTokenV2.path, form)).status).toBe(503);
     const anyone = person(wrong.services);
     const page = await anyone.openAs('alex@example.com', kept.link);
     expect([page.status, page.headers.get('Retry-After')]).toEqual([503, '5']);
