@@ -781,7 +781,7 @@ export interface components {
              * @constant
              */
             awaiting_graduation: true;
-            /** @description Whether the qualification has majors. */
+            /** @description Whether the qualification has majors. False with an entry in `majors` gets the warning `contradiction`. */
             has_majors?: boolean;
             /** @description The majors. `course_name` must not contain any of them as whole words, in any letter case. */
             majors?: components["schemas"]["Major"][];
@@ -814,7 +814,7 @@ export interface components {
              * @constant
              */
             awaiting_graduation?: false;
-            /** @description Whether the qualification has majors. */
+            /** @description Whether the qualification has majors. False with an entry in `majors` gets the warning `contradiction`. */
             has_majors?: boolean;
             /** @description The majors. `course_name` must not contain any of them as whole words, in any letter case. */
             majors?: components["schemas"]["Major"][];
@@ -912,15 +912,15 @@ export interface components {
          */
         RedirectUri: string;
         /**
-         * @description What the value looks like. Later versions can add values. `placeholder`: a text for a missing value. `generic`: generic words that name nothing. `abbreviation`: an abbreviation. `spelling`: a variant spelling. `honours`: honours or their class. `major`: a major in the wrong property. `awaiting_graduation`: a degree that is not yet conferred. `guessable`: a `request_id` that others can guess. `different_content`: content that the service did not store, because the identifier was used before with different content.
+         * @description What the value looks like. Later versions can add values. `placeholder`: a text for a missing value. `generic`: generic words that name nothing. `abbreviation`: an abbreviation. `spelling`: a variant spelling. `honours`: honours or their class. `major`: a major in the wrong property. `awaiting_graduation`: a degree that is not yet conferred. `guessable`: a `request_id` that others can guess. `contradiction`: a value that another property contradicts. `future`: a year or a date that is too far in the future. `different_content`: content that the service did not store, because the identifier was used before with different content.
          * @enum {string}
          */
-        WarningCode: "placeholder" | "generic" | "abbreviation" | "spelling" | "honours" | "major" | "awaiting_graduation" | "guessable" | "different_content";
+        WarningCode: "placeholder" | "generic" | "abbreviation" | "spelling" | "honours" | "major" | "awaiting_graduation" | "guessable" | "contradiction" | "future" | "different_content";
         /** @description A value that looks wrong. */
         Warning: {
             /** @description The property with the value, as a JSON Pointer (RFC 6901) into the body of the request. */
             pointer: string;
-            /** @description What the value looks like. Later versions can add values. `placeholder`: a text for a missing value. `generic`: generic words that name nothing. `abbreviation`: an abbreviation. `spelling`: a variant spelling. `honours`: honours or their class. `major`: a major in the wrong property. `awaiting_graduation`: a degree that is not yet conferred. `guessable`: a `request_id` that others can guess. `different_content`: content that the service did not store, because the identifier was used before with different content. */
+            /** @description What the value looks like. Later versions can add values. `placeholder`: a text for a missing value. `generic`: generic words that name nothing. `abbreviation`: an abbreviation. `spelling`: a variant spelling. `honours`: honours or their class. `major`: a major in the wrong property. `awaiting_graduation`: a degree that is not yet conferred. `guessable`: a `request_id` that others can guess. `contradiction`: a value that another property contradicts. `future`: a year or a date that is too far in the future. `different_content`: content that the service did not store, because the identifier was used before with different content. */
             code: components["schemas"]["WarningCode"];
             /** @description An explanation of the warning, and how to fix the value. It never contains values from the request, except for words that a naming rule lists. */
             detail: string;
@@ -988,7 +988,7 @@ export interface components {
             test_name: components["schemas"]["Text"];
             /** @description Date on which the test was taken. */
             completion_date: components["schemas"]["CalendarDate"];
-            /** @description Date on which the result expires. */
+            /** @description Date on which the result expires. A date before `completion_date` gets the warning `contradiction`. */
             expiry_date?: components["schemas"]["CalendarDate"];
             /** @description The scores of an English proficiency test, on the test's own scale and as CEFR levels. */
             test_scores: components["schemas"]["TestScores"];
@@ -1035,7 +1035,7 @@ export interface components {
             microcredential_name: components["schemas"]["MicrocredentialName"];
             /** @description Date on which the microcredential was issued. */
             issue_date: components["schemas"]["CalendarDate"];
-            /** @description Date on which the microcredential expires. */
+            /** @description Date on which the microcredential expires. A date before `issue_date` gets the warning `contradiction`. */
             expiry_date?: components["schemas"]["CalendarDate"];
             /** @description The result of the assessment in the issuer's own words, or null. */
             assessment_result?: components["schemas"]["AssessmentResult"];
@@ -3736,7 +3736,7 @@ export interface EducationWithOpenCertificate extends Schema<'EducationWithOpenC
 export interface EducationWithoutDocument extends Schema<'EducationWithoutDocument'> {}
 /** An education qualification submitted for a user. */
 export type EducationSubmission = Schema<'EducationSubmission'>;
-/** What the value looks like. Later versions can add values. `placeholder`: a text for a missing value. `generic`: generic words that name nothing. `abbreviation`: an abbreviation. `spelling`: a variant spelling. `honours`: honours or their class. `major`: a major in the wrong property. `awaiting_graduation`: a degree that is not yet conferred. `guessable`: a `request_id` that others can guess. `different_content`: content that the service did not store, because the identifier was used before with different content. */
+/** What the value looks like. Later versions can add values. `placeholder`: a text for a missing value. `generic`: generic words that name nothing. `abbreviation`: an abbreviation. `spelling`: a variant spelling. `honours`: honours or their class. `major`: a major in the wrong property. `awaiting_graduation`: a degree that is not yet conferred. `guessable`: a `request_id` that others can guess. `contradiction`: a value that another property contradicts. `future`: a year or a date that is too far in the future. `different_content`: content that the service did not store, because the identifier was used before with different content. */
 export type WarningCode = Schema<'WarningCode'>;
 /** A value that looks wrong. */
 export interface Warning extends Schema<'Warning'> {}

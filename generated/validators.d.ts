@@ -23,6 +23,16 @@ export interface NamingRule extends Partial<Record<'words' | 'abbreviations' | '
 /** Naming rules by name. The name of a rule in x-naming-warnings is the code of its warnings. */
 export type NamingRules = Readonly<Record<string, NamingRule>>;
 
+/** A rule in x-value-warnings. spec/README.md describes the properties. */
+export interface ValueRule {
+  property: string;
+  code: string;
+  message: string;
+  falseWith?: string;
+  before?: string;
+  yearsAhead?: number;
+}
+
 /** The rules of the extension keywords in spec/README.md. A validator calls them on its `this`. */
 export interface ContractRules {
   jsonObject(text: string): boolean;
@@ -36,6 +46,7 @@ export interface ContractRules {
   granted(scope: string): boolean;
   brokenNamingRules(text: string, rules: NamingRules): string[];
   warnAboutName(text: string, rules: NamingRules, pointer: string): void;
+  warnAboutValues(object: object, rules: readonly ValueRule[], pointer: string): void;
   /** Returns the pointers of the properties that violate the rule, relative to `value`. */
   disjoint(value: object, rule: { items: string; text: string }): string[];
   /** Returns the pointers of repeated values, relative to `value`. */

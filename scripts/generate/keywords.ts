@@ -26,7 +26,9 @@ export function addContractKeywords(ajv: Ajv2020): void {
   check('x-ports', 'string', ({ data, schemaValue }) => _`this.allowedPort(${data}, ${schemaValue})`);
   check('x-required-scope', 'array', ({ data, schema }) => _`(${data}.length === 0 || this.granted(${schema}))`);
 
-  for (const definition of [validAuthority, namingRules, namingWarnings]) ajv.addKeyword(definition);
+  for (const definition of [validAuthority, namingRules]) ajv.addKeyword(definition);
+  ajv.addKeyword(warning('x-naming-warnings', 'string', 'warnAboutName'));
+  ajv.addKeyword(warning('x-value-warnings', 'object', 'warnAboutValues'));
   ajv.addKeyword(comparison('x-disjoint', ({ data, schemaValue }) => _`this.disjoint(${data}, ${schemaValue})`));
   ajv.addKeyword(comparison('x-unique', ({ data, schemaValue }) => _`this.unique(${data}, ${schemaValue})`));
 }
@@ -55,15 +57,15 @@ const namingRules: CodeKeywordDefinition = {
   error: { message: 'x-naming-rules', params: ({ params, data }) => _`{rule: ${params['rule']}, text: ${data}}` },
 };
 
-/** Reports each rule that warns about the value. The value is valid. */
-const namingWarnings: CodeKeywordDefinition = {
-  keyword: 'x-naming-warnings',
-  type: 'string',
+/** Returns a keyword that passes the value and its pointer to a method, which can warn about the value. */
+const warning = (keyword: string, type: 'string' | 'object', method: string): CodeKeywordDefinition => ({
+  keyword,
+  type,
   code({ gen, data, schemaValue, it }) {
     const pointer = str`${new Name('instancePath')}${it.errorPath}`;
-    gen.code(_`this.warnAboutName(${data}, ${schemaValue}, ${pointer})`);
+    gen.code(_`this.${new Name(method)}(${data}, ${schemaValue}, ${pointer})`);
   },
-};
+});
 
 /** Returns a keyword that compares properties. `params.at` has pointers to wrong properties, relative to the value. */
 const comparison = (keyword: string, rule: Rule): CodeKeywordDefinition => ({

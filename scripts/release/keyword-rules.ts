@@ -68,7 +68,7 @@ const rulesOf = (keywords: string, rule: MayChange) => words(keywords).map((keyw
 
 /** Rules for keywords that do not restrict values. */
 const RULES: ReadonlyMap<string, MayChange> = new Map([
-  ...rulesOf(`${ANNOTATIONS.join(' ')} x-naming-warnings`, () => true),
+  ...rulesOf(`${ANNOTATIONS.join(' ')} x-naming-warnings x-value-warnings`, () => true),
   ...rulesOf('encoding explode in name operationId', isEqual),
   ...rulesOf('x-sandbox-only x-under-development', mayOnlyBeRemoved),
   ...rulesOf('components default discriminator x-asset-type x-challenge x-conventions x-delivery', mayOnlyBeExtended),

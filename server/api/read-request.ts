@@ -6,7 +6,7 @@ import {
 } from '../../generated/validators.js';
 import { insufficientScope } from './authenticate.ts';
 import type { Operation, OperationCall, Principal } from './call.ts';
-import { contractRules, type NameToCheck, type Warning, warningsAbout } from './contract/extension-keywords.ts';
+import { contractRules, type Warning, type WarningCheck, warningsAbout } from './contract/extension-keywords.ts';
 import { decodeJson, mediaTypeOf, parseJson, withoutByteOrderMark } from './contract/parse-body.ts';
 import { notFound, Refusal, validationFailed } from './contract/problem.ts';
 import { violationsFrom } from './contract/violations.ts';
@@ -32,8 +32,8 @@ export async function readRequest(
   services: CallLimits & { allowLoopback: boolean },
 ): Promise<RequestRead> {
   const { operation, context } = call;
-  const names: NameToCheck[] = [];
-  const rules = rulesFor(call.principal, services.allowLoopback, names);
+  const checks: WarningCheck[] = [];
+  const rules = rulesFor(call.principal, services.allowLoopback, checks);
   const path = readPath(call, rules);
   const query = readQuery(operation, context.req.url, rules);
   const mediaType = mediaTypeOf(call.header('content-type') ?? null);
@@ -53,7 +53,7 @@ export async function readRequest(
   const bytes = withoutByteOrderMark(sent);
   const body = parseJson(decodeJson(bytes));
   if (!validate.call(rules, body)) throw refusalOfInvalid(validate.errors ?? []);
-  return { path, query, body, bytes, mediaType, warnings: warningsAbout(names) };
+  return { path, query, body, bytes, mediaType, warnings: warningsAbout(checks) };
 }
 
 const NO_BYTES = new Uint8Array();
@@ -77,12 +77,12 @@ function isDecodable(url: string): boolean {
   }
 }
 
-function rulesFor(principal: Principal, allowLoopback: boolean, names: NameToCheck[]): ContractRules {
+function rulesFor(principal: Principal, allowLoopback: boolean, checks: WarningCheck[]): ContractRules {
   const { domains, scopes } =
     principal.kind === 'partner'
       ? { domains: principal.partner.domains, scopes: principal.scopes }
       : { domains: [], scopes: [] };
-  return contractRules({ domains, scopes, allowLoopback }, names);
+  return contractRules({ domains, scopes, allowLoopback }, checks);
 }
 
 const isUnencoded = (contentEncoding: string | undefined) =>

@@ -91,6 +91,22 @@ const FORMS = {
   'x-disjoint': closed(['items', 'text'], { items: text, text }),
   'x-naming-rules': namingRules,
   'x-naming-warnings': namingRules,
+  'x-value-warnings': {
+    type: 'array',
+    minItems: 1,
+    items: {
+      ...closed(['property', 'code', 'message'], {
+        property: text,
+        code: text,
+        message: text,
+        falseWith: text,
+        before: text,
+        yearsAhead: atLeastOne,
+      }),
+      minProperties: 4,
+      maxProperties: 4,
+    },
+  },
   'x-unique': {
     type: 'array',
     minItems: 1,

@@ -5,7 +5,7 @@ import type { Schema } from '../../scripts/contract/openapi.ts';
 import { contract } from '../support/contract.ts';
 
 /** Returns the kit's extension keywords as functions with the signatures of the server's functions. */
-export function kitRules(partner: RuleSubject): Omit<ContractRules, 'warnAboutName'> {
+export function kitRules(partner: RuleSubject): Omit<ContractRules, 'warnAboutName' | 'warnAboutValues'> {
   const errorsIn = (value: unknown, schema: Schema) => validatorFor(contract, schema)(value, partner);
   const isValid = (value: unknown, schema: Schema) => errorsIn(value, schema).length === 0;
   const pointersIn = (value: unknown, schema: Schema) => errorsIn(value, schema).flatMap(({ params }) => params['at']);

@@ -5,7 +5,7 @@ import { requestBodies } from '../../generated/validators.js';
 import { withValue } from '../../scripts/contract/json.ts';
 import { type Contract, listOperations } from '../../scripts/contract/openapi.ts';
 import type { PolicyName } from '../../server/api/call.ts';
-import { contractRules, type NameToCheck, warningsAbout } from '../../server/api/contract/extension-keywords.ts';
+import { contractRules, type WarningCheck, warningsAbout } from '../../server/api/contract/extension-keywords.ts';
 import { qualificationTitle } from '../../server/domain/qualification-title.ts';
 import type { PartnerClientOptions } from '../../server/sdk/client/client.ts';
 import * as client from '../../server/sdk/client/client.ts';
@@ -62,7 +62,7 @@ describe('The name tables in the guide', () => {
   const credential = { full_name: 'Alex Example', education_provider: 'Example University', conferral_year: '2024' };
   /** Returns how the service responds to a credential: `rejected`, `accepted`, or the codes of the warnings. */
   const responseTo = (operation: OperationId, submission: object, data: object): string => {
-    const names: NameToCheck[] = [];
+    const names: WarningCheck[] = [];
     const rules = contractRules({ domains: ['*'], scopes: [], allowLoopback: false }, names);
     const body = { ...submission, data: { credential: data } };
     if (requestBodies[operation]?.call(rules, body) !== true) return 'rejected';

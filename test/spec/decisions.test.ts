@@ -7,7 +7,7 @@ import { matchingRules, type NamingRules } from '../../scripts/conformance/valid
 import {
   contractRules,
   isGuessable,
-  type NameToCheck,
+  type WarningCheck,
   warningsAbout,
 } from '../../server/api/contract/extension-keywords.ts';
 import { violationsFrom } from '../../server/api/contract/violations.ts';
@@ -361,7 +361,7 @@ test.each(IDS)('the contract, the service, and the kit find %s: %s', (kind, _, i
   const isValid = (redirect_uri: string) =>
     responses['createVerificationRequest']?.['201']?.body.call(rules, { request_id: id, redirect_uri });
   expect([isValid(link), isValid(`${link}&key=${'A'.repeat(22)}`)]).toEqual([isGood, true]);
-  const names: NameToCheck[] = [];
+  const names: WarningCheck[] = [];
   const body = { ...example('VerificationMinimal'), request_id: id };
   const warning = contractRules({ domains, scopes, allowLoopback: false }, names);
   requestBodies['createVerificationRequest']?.call(warning, body);

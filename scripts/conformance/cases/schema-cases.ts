@@ -185,7 +185,7 @@ function chosen(all: readonly SortedValue[], count: number): SortedValue[] {
 
 /** Returns the reason why no request can violate a keyword; undefined if a request can violate it. */
 export function reasonNeverRejected(contract: ContractIndex, keyword: string): string | undefined {
-  if (keyword.includes('/x-naming-warnings/')) return 'The service accepts the names that it warns about.';
+  if (/\/x-(naming|value)-warnings\//.test(keyword)) return 'The service accepts the values that it warns about.';
   const [, name, rule] = /^(.*)\/(type|minItems)$/.exec(keyword) ?? [];
   if (name === undefined) return undefined;
   const sites = contract.operationIds.flatMap((id) => sitesOf(contract, id)).filter((site) => site.name === name);

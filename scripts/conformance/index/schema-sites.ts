@@ -44,6 +44,7 @@ export function keywordsOf(schema: Schema): string[] {
     'x-unique': (sets: string[][]) => sets.flatMap((set, i) => set.map((_, j) => `${i}/${j}`)),
     'x-naming-rules': (rules: object) => Object.keys(rules),
     'x-naming-warnings': (rules: object) => Object.keys(rules),
+    'x-value-warnings': (rules: object[]) => rules.map((_, i) => String(i)),
   };
   return Object.entries(schema).flatMap(([keyword, value]) => {
     if (NO_RULES.has(keyword) || (keyword === 'additionalProperties' && value !== false)) return [];

@@ -3,12 +3,13 @@ import { itemsOf, type Json, jsonOf, memberOf, pointersAt, valueAt } from '../..
 import { maxViolations } from '../../contract/openapi.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
 import { missingResourceResponse, refusals } from '../index/refusals.ts';
-import { sitesOf } from '../index/schema-sites.ts';
+import { type Site, sitesOf } from '../index/schema-sites.ts';
 import type { Answer, Credentials, JustifiedResponse, Made, OperationId, SentRequest } from '../kit-types.ts';
 import { basicHeader } from '../target/valid-bodies.ts';
 import { ANYONE, type RuleSubject } from '../validators/kit-keywords.ts';
 import { matchingRules, type NamingRules } from '../validators/naming-rules.ts';
 import type { ContractError, Validate } from '../validators/schema-validator.ts';
+import { isDoubtful, type ValueRule } from '../validators/value-warnings.ts';
 import { queryViolationsOf, violationsOf } from './expected-violations.ts';
 
 interface Sender {
@@ -195,18 +196,24 @@ function mismatchesIn(
 export const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
 
 function warningMismatches(contract: ContractIndex, { operation, body }: SentRequest, answer: Answer): string[] {
-  const names = sitesOf(contract, operation).filter(({ schema }) => schema['x-naming-warnings'] !== undefined);
+  const isRuled = ({ schema }: Site) => (schema['x-naming-warnings'] ?? schema['x-value-warnings']) !== undefined;
+  const sites = sitesOf(contract, operation).filter(isRuled);
   const differenceCode = contract.differenceCodeOf(operation);
-  if (names.length === 0 && differenceCode === undefined) return [];
+  if (sites.length === 0 && differenceCode === undefined) return [];
   // The model check compares the requests of a replay.
   const isOfReplay = (warning: Json) => isReplay(answer) && memberOf(warning, 'code') === differenceCode;
   const given = itemsOf(memberOf(answer.json, 'warnings')).filter((warning) => !isOfReplay(warning));
   const request = jsonOf(body);
-  const expected = names.flatMap(({ place, schema }) =>
+  const expected = sites.flatMap(({ place, schema }) =>
     pointersAt(place, request).flatMap((pointer) => {
-      const name = valueAt(request, pointer);
-      const codes = typeof name === 'string' ? matchingRules(schema['x-naming-warnings'] as NamingRules, name) : [];
-      return codes.map((code) => ({ pointer, code }));
+      const value = valueAt(request, pointer);
+      const { 'x-naming-warnings': naming = {}, 'x-value-warnings': rules = [] } = schema;
+      const codes = typeof value === 'string' ? matchingRules(naming as NamingRules, value) : [];
+      const doubtful = (rules as ValueRule[]).filter((rule) => isDoubtful(value, rule, new Date()));
+      return [
+        ...codes.map((code) => ({ pointer, code })),
+        ...doubtful.map(({ property, code }) => ({ pointer: `${pointer}/${property}`, code })),
+      ];
     }),
   );
   return listMismatches(contract, 'warnings', expected, given);

@@ -1,9 +1,10 @@
 import { maxViolations } from '../../../generated/operations.ts';
 import type { components } from '../../../generated/types.ts';
-import type { ContractRules, NamingRules } from '../../../generated/validators.js';
+import type { ContractRules, NamingRules, ValueRule } from '../../../generated/validators.js';
 import { hostKind, mayConnect } from '../../domain/address-kind.ts';
 import { explainRule, itemsInsideText, matchingRules } from '../../domain/naming.ts';
 import { authorityOf, hostOf, isOnDomain } from '../../domain/url-host.ts';
+import { matchingValueRules } from '../../domain/value-warnings.ts';
 
 export interface RuleSubject {
   /** Registered domains in lower case. `*` permits any domain. */
@@ -18,22 +19,26 @@ export type Warning = components['schemas']['Warning'];
 /** Returns whether others can guess the request ID in a body, so that its link needs a key. */
 export const isGuessable = (warnings: readonly Warning[]): boolean => warnings.some(({ code }) => code === 'guessable');
 
-export interface NameToCheck {
-  text: string;
-  rules: NamingRules;
-  pointer: string;
+/** Returns the warnings about a part of a valid body. */
+export type WarningCheck = () => Warning[];
+
+export const warningsAbout = (checks: readonly WarningCheck[]): Warning[] =>
+  checks.flatMap((check) => check()).slice(0, maxViolations);
+
+function warningsAboutName(text: string, rules: NamingRules, pointer: string): Warning[] {
+  const codes = matchingRules(text, rules) as Warning['code'][];
+  return codes.map((code) => ({ pointer, code, detail: explainRule(text, rules, code) }));
 }
 
-export function warningsAbout(names: readonly NameToCheck[]): Warning[] {
-  return names
-    .flatMap(({ text, rules, pointer }) =>
-      matchingRules(text, rules).map((code) => ({ pointer, code, detail: explainRule(text, rules, code) }) as Warning),
-    )
-    .slice(0, maxViolations);
+function warningsAboutValues(object: object, rules: readonly ValueRule[], pointer: string): Warning[] {
+  const matching = matchingValueRules(object, rules, new Date().getUTCFullYear());
+  return matching.map(({ property, code, message }) => {
+    return { pointer: `${pointer}/${property}`, code: code as Warning['code'], detail: message };
+  });
 }
 
-/** Returns the extension keywords for a partner. Adds the names in a body that need a check for warnings to `names`. */
-export function contractRules({ domains, scopes, allowLoopback }: RuleSubject, names?: NameToCheck[]): ContractRules {
+/** Returns the extension keywords for a partner. Adds the checks that can lead to warnings about a body to `checks`. */
+export function contractRules({ domains, scopes, allowLoopback }: RuleSubject, checks?: WarningCheck[]): ContractRules {
   const isOwnMachine = (url: string) => allowLoopback && hostKind(hostOf(url) ?? '') === 'loopback';
   return {
     jsonObject: isJsonObject,
@@ -49,7 +54,8 @@ export function contractRules({ domains, scopes, allowLoopback }: RuleSubject, n
     allowedPort: (url, ports) => hasPortAmong(url, ports) || isOwnMachine(url),
     granted: (scope) => scopes.includes(scope),
     brokenNamingRules: matchingRules,
-    warnAboutName: (text, rules, pointer) => void names?.push({ text, rules, pointer }),
+    warnAboutName: (...name) => void checks?.push(() => warningsAboutName(...name)),
+    warnAboutValues: (...values) => void checks?.push(() => warningsAboutValues(...values)),
     disjoint: itemsInsideText,
     unique: duplicates,
   };

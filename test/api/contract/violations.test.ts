@@ -240,7 +240,7 @@ test('the server reports at most as many violations as the contract allows', () 
 
 test('every validation keyword in the contract has a detail message', () => {
   const annotations = words(
-    '$comment contentSchema x-go-type x-naming-warnings title description example examples discriminator deprecated default',
+    '$comment contentSchema x-go-type x-naming-warnings x-value-warnings title description example examples discriminator deprecated default',
   );
   const containers = words('$ref properties items allOf oneOf if then else x-message x-required-scope');
   const used = new Set<string>();

@@ -236,6 +236,7 @@ const CHECKS = [
   'x-disjoint',
   'x-naming-rules',
   'x-naming-warnings',
+  'x-value-warnings',
   'x-unique',
 ];
 

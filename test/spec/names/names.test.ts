@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { maxViolations, type OperationId, scopes } from '../../../generated/operations.ts';
 import { type ContractError, requestBodies } from '../../../generated/validators.js';
-import { contractRules, type NameToCheck, warningsAbout } from '../../../server/api/contract/extension-keywords.ts';
+import { contractRules, type WarningCheck, warningsAbout } from '../../../server/api/contract/extension-keywords.ts';
 import { violationsFrom } from '../../../server/api/contract/violations.ts';
 import { contract } from '../../support/contract.ts';
 import statements from './statements.json' with { type: 'json' };
@@ -45,7 +45,7 @@ function judge(member: string, given: Name): { refused: string[]; warned: string
   const credential = { ...credentials[operation], ...changed };
   const credential_type = operation === 'addEducation' ? 'education' : 'microcredential';
   const validate = requestBodies[operation];
-  const names: NameToCheck[] = [];
+  const names: WarningCheck[] = [];
   const rules = contractRules({ domains: ['*'], scopes, allowLoopback: false }, names);
   const body = { id: 'NAME-1', credential_type, document_type: 'none', data: { credential } };
   const errors: ContractError[] = validate?.call(rules, body) ? [] : (validate?.errors ?? []);
@@ -154,8 +154,9 @@ test('a response can list as many warnings as violations', () => {
 test('the code of every warning is documented', () => {
   const codes = contract.components.schemas.WarningCode['x-extensible-enum'] as string[];
   const warned = new Set(statements.flatMap((statement) => Object.keys(statement.warned)));
-  // test/spec/decisions.test.ts checks the warning about a `request_id`, test/flows/requests.test.ts the other one.
-  expect([...warned, 'guessable', 'different_content'].toSorted()).toEqual(codes.toSorted());
+  // Tests in test/spec/decisions.test.ts, test/domain/value-warnings.test.ts, and test/flows/requests.test.ts.
+  const others = ['guessable', 'contradiction', 'future', 'different_content'];
+  expect([...warned, ...others].toSorted()).toEqual(codes.toSorted());
 });
 
 test('the service rejects wrong names in any letter case, except abbreviations', () => {

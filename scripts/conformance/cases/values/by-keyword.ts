@@ -6,6 +6,7 @@ import { sampleOf } from '../../index/samples.ts';
 import { type Site, sitesOf } from '../../index/schema-sites.ts';
 import { remembered } from '../../remembered.ts';
 import type { NamingRules } from '../../validators/naming-rules.ts';
+import type { ValueRule } from '../../validators/value-warnings.ts';
 import { BY_FORMAT, BY_URL_KEYWORD, JSON_TEXTS, nearTo } from './texts.ts';
 
 interface Source {
@@ -196,6 +197,18 @@ const ofOptionalProperties: MakeValues = ({ schema: { properties = {}, required 
     .filter((name) => !required.includes(name))
     .flatMap((name) => changed(valid, `/${name}`, [undefined]));
 
+/** Returns objects with values on both sides of the boundary of a rule. */
+const ofValueWarnings: MakeValues = ({ valid }, given, index) => {
+  const { property = '', falseWith, before, yearsAhead = 0 } = (given as ValueRule[])[Number(index)] ?? {};
+  const having = (value: Json, beside: object = {}): Json => ({ ...(valid as object), ...beside, [property]: value });
+  if (falseWith !== undefined)
+    return [having(false, { [falseWith]: ['Example'] }), having(false, { [falseWith]: [] }), having(true)];
+  if (before !== undefined)
+    return ['2020-01-31', '2020-02-01', '2020-10-01'].map((date) => having(date, { [before]: '2020-02-01' }));
+  const years = [0, 1].map((more) => String(new Date().getUTCFullYear() + yearsAhead + more));
+  return years.flatMap((year) => [having(year), having(`${year}-01-01`), having(`${year}-12-31`)]);
+};
+
 const BY_KEYWORD: Readonly<Record<string, MakeValues>> = {
   type: ofTypes,
   const: ofWords,
@@ -233,6 +246,7 @@ const BY_KEYWORD: Readonly<Record<string, MakeValues>> = {
   'x-disjoint': ofDisjoint,
   'x-naming-rules': ofNamingRules,
   'x-naming-warnings': ofNamingRules,
+  'x-value-warnings': ofValueWarnings,
   'x-unique': ofUnique,
 };
 

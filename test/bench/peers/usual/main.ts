@@ -12,8 +12,8 @@ import { locationOf } from '../../../../server/api/call.ts';
 import {
   contractRules,
   isGuessable,
-  type NameToCheck,
   type Warning,
+  type WarningCheck,
   warningsAbout,
 } from '../../../../server/api/contract/extension-keywords.ts';
 import {
@@ -110,7 +110,7 @@ async function authenticate(request: FastifyRequest, operation: OperationId) {
 
 type Caller = Awaited<ReturnType<typeof authenticate>>;
 
-const rulesOf = ({ scopes }: Caller, names: NameToCheck[]) =>
+const rulesOf = ({ scopes }: Caller, names: WarningCheck[]) =>
   contractRules({ domains: ['*'], scopes, allowLoopback: true }, names);
 
 /** Returns the valid body, its text, and the warnings about it. */
@@ -120,7 +120,7 @@ function readBody<T>(request: FastifyRequest, operation: OperationId, caller: Ca
     throw new Refusal({ code: 'unsupported_media_type', detail: 'Send the body as JSON.' });
   const text = decodeJson(withoutByteOrderMark(request.body as Buffer));
   const body = parseJson(text);
-  const names: NameToCheck[] = [];
+  const names: WarningCheck[] = [];
   const validate = requestBodies[operation];
   if (!validate?.call(rulesOf(caller, names), body))
     throw new Refusal(validationFailed(violationsFrom(validate?.errors ?? [])));
