@@ -30,10 +30,11 @@ interface Manner {
 }
 
 async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor();
+  const element = await target.elementHandle();
+  const hasFocus = (each: unknown) => (each as { matches(selector: string): boolean }).matches(':focus-visible');
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press('Tab');
-    if (await target.evaluate((element) => element.matches(':focus-visible'))) return;
+    if (await element?.evaluate(hasFocus)) return;
   }
   throw new Error('The Tab key does not reach the element');
 }

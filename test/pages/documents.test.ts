@@ -165,14 +165,13 @@ test('the files and the page of an expired submission are unavailable even befor
 
   const alex = person(service.services);
   const address = email();
-  const asked = [];
-  for (const link of [batch.link, certificate.redirect_uri, downloaded.link])
-    asked.push(await alex.openAs(address, link));
-  for (const page of asked) await alex.submit(page, { decision: 'later' });
-  const addresses = asked.flatMap(({ path, html }) => [
-    path.replace(/\?.*/, '?clientId=sandbox-partner'),
-    /href="(\/credentials\/[^"]+\/(?:files|documents)\/[^"]+)"/.exec(html)?.[1] ?? '',
-  ]);
+  const addresses: string[] = [];
+  for (const link of [batch.link, certificate.redirect_uri, downloaded.link]) {
+    const asked = await alex.openAs(address, link);
+    const file = /href="(\/credentials\/[^"]+\/(?:files|documents)\/[^"]+)"/.exec(asked.html)?.[1] ?? '';
+    addresses.push(asked.path.replace(/\?.*/, '?clientId=sandbox-partner'), file);
+    await alex.submit(asked, { decision: 'later' });
+  }
   const statuses = async () => Promise.all(addresses.map(async (each) => (await alex.tab.send(each)).status));
   expect(await statuses()).toEqual(addresses.map(() => 200));
 

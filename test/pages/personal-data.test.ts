@@ -23,11 +23,11 @@ async function holder(services = service.services) {
   const batch = await submitBatch(service, token, 2);
   const alex = person(services);
   const held = await alex.submit(await alex.openAs(email(), batch.link), { decision: 'accept' });
+  const { path } = operations.createVerificationRequest;
   const ask = async () => {
     const body = { ...example('VerificationMinimal'), request_id: randomUUID() };
-    const { redirect_uri } = (await service.call('POST', operations.createVerificationRequest.path, { token, body }))
-      .body;
-    const { pathname, search } = new URL(redirect_uri);
+    const { body: created } = await service.call('POST', path, { token, body });
+    const { pathname, search } = new URL(created.redirect_uri);
     return { id: body.request_id as string, page: await alex.visit(pathname + search) };
   };
   const shared = await ask();
@@ -101,11 +101,8 @@ test('lists show their other entries if a row cannot be decrypted, and the log n
   /** Checks the entries on the page. */
   const expectEntries = async (path: string, shown: string[], hidden: string[]) => {
     const { status, html } = await alex.visit(path);
-    expect([status, shown.map((id) => html.includes(id)), hidden.map((id) => html.includes(id))]).toEqual([
-      200,
-      shown.map(() => true),
-      hidden.map(() => false),
-    ]);
+    const found = [...shown, ...hidden].filter((id) => html.includes(id));
+    expect([status, found]).toEqual([200, shown]);
   };
 
   const broken = [batch.requestId, offered.requestId];

@@ -25,13 +25,11 @@ export function encryptorOf(...ids: string[]): Encryptor {
 }
 
 /** Returns an in-memory store of users. */
-export function memoryUsers(clock: Clock = testClock()): UserStore & { all: User[] } {
+export function memoryUsers(clock: Clock = testClock()) {
   const ended = new Set<string>();
   const all: User[] = [];
-  let sessionsSince = 0;
   const find = (member: 'id' | 'accountHash', value: string) => all.find((user) => user[member] === value) ?? null;
-  return {
-    all,
+  const store: Omit<UserStore, 'forgetUsers' | 'endSessions'> = {
     async ensureUser(candidate) {
       const known = find('accountHash', candidate.accountHash);
       const user = known ?? { ...candidate, createdAt: clock.now(), mobileSignedInAt: null };
@@ -43,13 +41,8 @@ export function memoryUsers(clock: Clock = testClock()): UserStore & { all: User
     async deleteUser(id) {
       all.splice(0, all.length, ...all.filter((user) => user.id !== id));
     },
-    forgetUsers: async () => ({ forgotten: 0, last: null }),
     noteSignIn: async (id) => find('id', id) !== null,
-    isSessionOpen: async ({ id, userId, signedInAt }) =>
-      !ended.has(id) && find('id', userId) !== null && signedInAt >= sessionsSince,
-    async endSessions(before) {
-      sessionsSince = Math.max(sessionsSince, before);
-    },
+    isSessionOpen: async ({ id, userId }) => !ended.has(id) && find('id', userId) !== null,
     isSessionEnded: async (id) => ended.has(id),
     async endSession(id) {
       ended.add(id);
@@ -60,6 +53,7 @@ export function memoryUsers(clock: Clock = testClock()): UserStore & { all: User
       return user !== null;
     },
   };
+  return { ...store, all };
 }
 
 const unlimitedVisits = {

@@ -40,16 +40,15 @@ async function verification(credentials?: { clientId: string; secret: string }, 
 
 async function addition() {
   const body = { ...example('RightToWorkAustralia'), id: randomUUID() };
-  return (await service.call('POST', operations.addRightToWork.path, { token: await service.token(), body })).body
-    .redirect_uri as string;
+  const options = { token: await service.token(), body };
+  return (await service.call('POST', operations.addRightToWork.path, options)).body.redirect_uri as string;
 }
 
 const guess = () => `/partner/verify/digitalIdentity?clientId=sandbox-partner&requestId=${randomUUID()}`;
 
-const guarded = { clientId: 'guarded', secret: 'a secret' };
-
 /** Creates a verification link with a key. */
 async function verificationWithKey() {
+  const guarded = { clientId: 'guarded', secret: 'a secret' };
   await addPartner(service, guarded);
   await service.services.store.updatePartner(guarded.clientId, { linkSecret: true });
   return verification(guarded);

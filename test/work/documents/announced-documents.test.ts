@@ -19,7 +19,7 @@ test.each([
   for (const none of [null, undefined]) expect(referencedDocuments(kind, item(documentType, none))).toEqual([]);
 });
 
-test('an open certificate, a submission without a document and a v2 batch announce no document', () => {
+test('an open certificate, a submission without a document, and a v2 batch announce no document', () => {
   expect(referencedDocuments('education', item('open_cert', '{"a":1}'))).toEqual([]);
   expect(referencedDocuments('right_to_work', item('none', null))).toEqual([]);
   expect(referencedDocuments('credential_batch', { credential_id: 'B' })).toEqual([]);
