@@ -54,24 +54,6 @@ test('a user signs in, sees the consent page, accepts, and owns the credential',
     expect(again.path).toMatch(/^\/credentials\//);
 });
 
-test.each([
-  'accept',
-  'decline_confirmed',
-  'later',
-])('many users can look at a link, and of their concurrent answers (%s), one counts', async (decision) => {
-  const { link } = await submitted();
-  const users = await Promise.all(
-    Array.from({ length: 5 }, async () => {
-      const user = someone();
-      return { user, asked: await user.openAs(email(), link) };
-    }),
-  );
-  expect(users.map(({ asked }) => asked.status)).toEqual(users.map(() => 200));
-  const answers = await Promise.all(users.map(({ user, asked }) => user.submit(asked, { decision })));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(new Set(answers.map(({ status }) => status)).size).toBe(2);
-});
-
 test('declining requires a confirmation, deletes the data, and disables the link', async () => {
   const { id, link } = await submitted();
   const alex = someone();

@@ -8,8 +8,8 @@ function bench() {
   const made = signInBench({});
   const person = browser(made.app);
   /** Opens the sign-in form and submits it. */
-  async function signIn(email: string, link?: string) {
-    const { csrf, action } = await person.form(`/sign-in${link === undefined ? '' : `?link=${link}`}`);
+  async function signIn(email: string) {
+    const { csrf, action } = await person.form('/sign-in');
     return person.send(action, { form: { csrf, email } });
   }
   return { ...made, person, signIn };
@@ -61,17 +61,6 @@ test('the form validates a malicious email address quickly', async () => {
   const refused = await signIn(`${'a.'.repeat(20_000)}@${'b-'.repeat(5_000)}`);
   expect((await person.send(refused.headers.get('location') ?? '')).status).toBe(422);
   expect(spent()).toBeLessThan(1000);
-});
-
-test('a form that was opened before a sign-in in another tab continues with its own link', async () => {
-  const { person, signIn } = bench();
-  const [one, two] = [await person.json('/opened?id=r-1'), await person.json('/opened?id=r-2')];
-  const waiting = await person.form(`/sign-in?link=${two}`);
-  await signIn('ada@example.com', one);
-  const { userId } = await person.json('/me');
-  const response = await person.send(waiting.action, { form: { csrf: waiting.csrf, email: 'eve@example.com' } });
-  expect(await person.json(response.headers.get('location') ?? '')).toMatchObject({ requestId: 'r-2' });
-  expect((await person.json('/me')).userId).toBe(userId);
 });
 
 test('an opened link is invalid in another browser, after a modification, and after the session ends', async () => {
