@@ -90,6 +90,7 @@ Exit codes:
   1  The server does not match the contract, or the check is incomplete.
   2  An argument is wrong.
   3  Nothing was checked: the server does not respond, is too slow, or returns no token with every scope.
+  4  The kit itself failed, which says nothing about the server.
 
 Examples:
   # Your own server, on this machine

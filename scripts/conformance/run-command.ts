@@ -58,9 +58,12 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
       process.stderr.write(`${error.message}\n`);
       return 3;
     }
-    if (!(error instanceof ArgumentError)) throw error;
-    process.stderr.write(`${error.message}\n${own.command} --help lists the options.\n`);
-    return 2;
+    if (error instanceof ArgumentError) {
+      process.stderr.write(`${error.message}\n${own.command} --help lists the options.\n`);
+      return 2;
+    }
+    process.stderr.write(`The kit itself failed, which says nothing about the server. ${(error as Error).stack}\n`);
+    return 4;
   }
 }
 

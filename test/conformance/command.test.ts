@@ -48,6 +48,14 @@ test('the command exits with code 2 and an error message if an argument is inval
   expect(await run('--report', path.join(import.meta.filename, 'report'))).toMatchObject({ code: 2, stdout: '' });
 });
 
+test('the command exits with code 4 and the error if the kit itself fails', async () => {
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => write.mockRestore());
+  const startTargets = () => Promise.reject(new TypeError('a defect'));
+  expect(await runCommand({ contract, command: 'the-kit', startTargets }, [])).toBe(4);
+  expect(String(write.mock.calls)).toMatch(/^The kit itself failed, .* TypeError: a defect\n/);
+});
+
 test('the command exits with code 1 for a server that breaks the contract, and writes reports without the secret', async () => {
   const server = await opened(smallServer((_, response) => response.end('{"access_token":"x"}')));
   const folder = await mkdtemp(path.join(tmpdir(), 'report-'));

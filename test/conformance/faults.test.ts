@@ -85,6 +85,17 @@ const alwaysWarning: Fault = async (_, send) => {
   if (!answer.headers.has('idempotent-replayed')) return answer;
   return Response.json({ ...((await answer.json()) as Body), warnings: [warning] }, answer);
 };
+/** Accepts an upload with any signature: replaces the query of a link with its original query. */
+function unsigned(): Fault {
+  const links = new Map<string, string>();
+  return async ({ url }, send) => {
+    const answer = await send({ url: links.get(new URL(url).pathname) ?? url });
+    const { asset_uploads: uploads = [] } = answer.ok ? ((await answer.clone().json()) as Body) : {};
+    for (const { url: link } of uploads as { url: string }[]) links.set(new URL(link).pathname, link);
+    return answer;
+  };
+}
+
 const sequence = 'after a sequence of requests';
 const ifMatch = 'If-Match with the current version after a rejected change';
 
@@ -95,6 +106,7 @@ const faults: Readonly<Record<string, [only: string, fault: Fault, mismatch: Reg
   'a case-sensitive host name': ['getJwks: HEAD, and headers in uppercase', refusing('host', /[A-Z]/), /status is 406/],
   'an accepted trailing slash': ['GET /.well-known/jwks.json/', lenient, /must be 404 not_found, but is 200/],
   'an upload link to another host': ['uploadAsset: an expired link', elsewhere, /has a URL on x\.example/],
+  'an upload link without a signature': ['uploadAsset: a link without signature', unsigned(), /but is 200/],
   'a leaked secret': [`getWebhook: ${sequence}`, leaking, /A secret must be returned only once/],
   'a replay with different content without its warning': [
     `addMicrocredentialBatch: ${sequence}`,

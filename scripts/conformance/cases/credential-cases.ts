@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { parsed } from '../../contract/json.ts';
+import { parsed, valueAt } from '../../contract/json.ts';
 import { parameterOf, relationsOf } from '../../contract/relations.ts';
-import type { ContractIndex } from '../index/contract-index.ts';
+import type { ContractIndex, ContractLink } from '../index/contract-index.ts';
 import { evaluate } from '../index/expression.ts';
 import { missingResourceResponse } from '../index/refusals.ts';
 import type { Credentials, OperationId } from '../kit-types.ts';
+import type { Place } from '../target/resources.ts';
 import type { Session } from '../target/target-session.ts';
 import { basicHeader, tokenForm } from '../target/valid-bodies.ts';
 import { CANARY, type CaseDefinition, security } from './planned-case.ts';
@@ -40,8 +41,7 @@ function tokenCases(required: readonly string[], allScopes: readonly string[]): 
     header('an uppercase scheme without a token', () => 'BEARER'),
     header('two tokens', (token) => `Bearer ${token} ${token}`),
     header('a malformed token', () => `Bearer ${CANARY}`),
-    // The last character of a signature can contain bits that are not part of the signature.
-    ...[0, 40, -2].map((at) =>
+    ...[0, 40, -1].map((at) =>
       header(`a token with a signature altered at index ${at}`, (token) => forged(token, {}, {}, flipped(at))),
     ),
     header('a token without a signature', (token) => forged(token, {}, {}, () => '')),
@@ -58,9 +58,12 @@ function tokenCases(required: readonly string[], allScopes: readonly string[]): 
   ];
 }
 
+/** Alters a character. The last character of a base64 text has unused bits, so other bits must change too. */
 const flipped = (at: number) => (text: string) => {
   const after = text.slice(at);
-  return text.slice(0, at) + (after.startsWith('A') ? 'B' : 'A') + after.slice(1);
+  const digit = /^\d/.exec(after)?.[0];
+  const other = digit === undefined ? (/^[A-D]/i.test(after) ? 'Q' : 'A') : String((Number(digit) + 5) % 10);
+  return text.slice(0, at) + other + after.slice(1);
 };
 
 /** Returns an Authorization header with an altered token. A token that is not a JWT is treated as empty. */
@@ -77,22 +80,27 @@ function withProperties(part = '', properties: object): string {
 
 /** Returns cases that alter a signed link. All errors get the same response, so that it reveals nothing. */
 function linkCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
-  const { document, links, operationOf, parametersOf, shapeOf } = contract;
+  const { document, links, operationOf, shapeOf } = contract;
   const [mediaType = '', otherType] = shapeOf(operation).requestTypes;
   const expects = missingResourceResponse(contract, operation);
-  const refused = (name: string, request: CaseDefinition['request']) => security(name, request, { expects });
-  const changed = (name: string, change: (query: Map<string, string>) => void) =>
-    refused(name, async ({ resources }) => {
-      const { path, query } = await resources.placeFor(operation, mediaType);
-      const values = new Map(query);
-      change(values);
-      return { path, query: [...values] };
-    });
-  const names = parametersOf(operation).flatMap(({ name, in: place }) => (place === 'query' ? [name] : []));
+  const refused = (name: string, change: (place: Place, session: Session) => Place | Promise<Place>, more = {}) => {
+    const request: CaseDefinition['request'] = async (session) => {
+      const { path, query } = await session.resources.placeFor(operation, mediaType);
+      return change({ path, query }, session);
+    };
+    return security(name, request, { expects, ...more });
+  };
   const setting = (name: string, parameter: string, change: (text: string) => string) =>
-    changed(name, (query) => query.set(parameter, change(query.get(parameter) ?? '')));
-  const altered = (name: string) =>
-    [0, -2].map((at) => setting(`a link with ${name} altered at index ${at}`, name, flipped(at)));
+    refused(name, ({ path, query }) => ({
+      path,
+      query: query.map(([one, text]) => [one, one === parameter ? change(text) : text] as const),
+    }));
+  const ofOther = (name: string, change: (own: Place, other: Place) => Place) =>
+    refused(
+      name,
+      async (own, { other }) => change(own, (await other?.resources.placeFor(operation, mediaType)) ?? own),
+      { needsOther: true, needsState: true },
+    );
   const relationOf = (id: unknown) => relationsOf(document).find((each) => each.operation === id);
   const link = links.find(({ to }) => to === operation);
   const [creating, ending] = [relationOf(link?.from), relationOf(operationOf(operation).operation['x-ended-by'])];
@@ -108,24 +116,54 @@ function linkCases(contract: ContractIndex, operation: OperationId): CaseDefinit
     security('a link that another request ended', after(true), { expects, needsState: true }),
     security('a link after the end of a different link', after(false), { needsState: true }),
   ];
+  const valueIn = ({ query }: Place, name: string) => query.find(([one]) => one === name)?.[1] ?? '';
+  const names = link === undefined ? [] : linkParameters(contract, link);
   return [
     ...(ending === undefined ? [] : ended),
-    ...names.map((name) => changed(`a link without ${name}`, (query) => query.delete(name))),
-    ...names.filter((name) => name !== 'expires').flatMap(altered),
+    ...names.flatMap((name) => [
+      refused(`a link without ${name}`, ({ path, query }) => ({ path, query: query.filter(([one]) => one !== name) })),
+      ...Object.entries(PLACES).map(([place, at]) =>
+        setting(`a link with ${name} altered at the ${place} character`, name, (text) => flipped(at(text))(text)),
+      ),
+    ]),
+    // Two links can expire at the same time.
+    ...names
+      .filter((name) => name !== 'expires')
+      .map((name) =>
+        ofOther(`a link with the ${name} of another partner's link`, (own, other) => ({
+          path: own.path,
+          query: own.query.map(([one, text]) => [one, one === name ? valueIn(other, name) : text] as const),
+        })),
+      ),
+    ofOther("a link to another partner's asset", ({ query }, { path }) => ({ path, query })),
     setting('a link whose expiry is 1 s later', 'expires', (seconds) => String(Number(seconds) + 1)),
     setting('a link whose expiry is a day later', 'expires', (seconds) => String(Number(seconds) + 86_400)),
     setting('an expired link', 'expires', () => '1'),
     ...[otherType ?? []].flat().map((type) =>
-      refused('a link with the signature of a different link', async ({ resources }) => ({
-        path: (await resources.placeFor(operation, mediaType)).path,
+      refused('a link with the signature of a different link', async ({ path }, { resources }) => ({
+        path,
         query: (await resources.placeFor(operation, type)).query,
       })),
     ),
-    refused('a link to a different asset', async ({ resources }) => {
-      const place = await resources.placeFor(operation, mediaType);
-      const changedPath = Object.entries(place.path).map(([name, value]) => [name, flipped(0)(value)]);
-      return { ...place, path: Object.fromEntries(changedPath) };
-    }),
+    refused('a link to a different asset', ({ path, query }) => ({
+      path: Object.fromEntries(Object.entries(path).map(([name, value]) => [name, flipped(0)(value)])),
+      query,
+    })),
+  ];
+}
+
+const PLACES = {
+  first: () => 0,
+  middle: (text: string) => text.length >> 1,
+  last: (text: string) => text.length - 1,
+};
+
+/** Returns the names of all query parameters in the example links of a response, also undocumented ones. */
+function linkParameters({ answerExamples, statusesOf }: ContractIndex, { from, url = '' }: ContractLink): string[] {
+  const examples = statusesOf(from).flatMap((status) => answerExamples(from, status));
+  const links = examples.map(([, json]) => String(valueAt(json, url.split('#')[1] ?? '')));
+  return [
+    ...new Set(links.filter((each) => URL.canParse(each)).flatMap((each) => [...new URL(each).searchParams.keys()])),
   ];
 }
 

@@ -7,6 +7,8 @@ export interface PlannedCase extends Case {
   request: CaseRequest | ((session: Session) => CaseRequest | Promise<CaseRequest>);
   /** True if the case needs a stateful target. A mock is stateless. */
   needsState?: boolean;
+  /** True if the case needs a second partner. */
+  needsOther?: boolean;
 }
 
 /** Text that only requests contain. In lower case, because some requests change the case of letters. */

@@ -8,8 +8,8 @@ import { type Check, forEachOf, type Run } from './kit-check.ts';
 /** Creates the cases of a run. A stateless target gets no cases that need state. */
 export async function casesOf(run: Omit<Run, 'cases'>): Promise<PlannedCase[]> {
   const { contract, session, checked, isStateless, selection } = run;
-  const isWanted = ({ check, name, needsState = false }: PlannedCase) =>
-    selection.wants(check, name) && !(needsState && isStateless);
+  const isWanted = ({ check, name, needsState = false, needsOther = false }: PlannedCase) =>
+    selection.wants(check, name) && !(needsState && isStateless) && !(needsOther && session.other === undefined);
   const hasSchemaCases = ['keywords', 'parameters', 'statuses'].some((check) => selection.wants(check, ''));
   const cases: PlannedCase[] = [];
   for (const operation of checked) {
