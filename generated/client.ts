@@ -1,6 +1,23 @@
 // Generated from spec/ by `npm run generate`. Do not edit: change spec/ and generate again.
-import type { OperationId } from './operations.ts';
-import type { TokenRequest, TokenResponse, EducationSubmission, Warning, SubmissionLink, EnglishProficiencySubmission, MicrocredentialSubmission, RightToWorkSubmission, MicrocredentialBatch, CredentialBatch, CredentialBatchLink, SubmissionStatus, SubmissionStatusQuery, SubmissionStatusList, VerificationRequest, VerificationLink, VerificationResult, VerificationResultList, Webhook, WebhookList, WebhookCreate, WebhookWithSecret, TestEventType, TestEventStatus, WebhookDelivery, WebhookDeliveryList, VerificationDecision, SubmissionDecision, AuthorizationServerMetadata, Jwks, WebhookSourceAddresses } from './types.ts';
+import type { operations, TokenRequest, TokenResponse, EducationSubmission, Warning, SubmissionLink, EnglishProficiencySubmission, MicrocredentialSubmission, RightToWorkSubmission, MicrocredentialBatch, CredentialBatch, CredentialBatchLink, SubmissionStatus, SubmissionStatusQuery, SubmissionStatusList, VerificationRequest, VerificationLink, VerificationResult, VerificationResultList, Webhook, WebhookList, WebhookCreate, WebhookWithSecret, TestEventType, TestEventStatus, WebhookDelivery, WebhookDeliveryList, VerificationDecision, SubmissionDecision, AuthorizationServerMetadata, Jwks, WebhookSourceAddresses } from './types.ts';
+
+/** Permission that a partner can have. */
+export type Scope = 'write.education' | 'write.english_proficiency' | 'write.microcredential' | 'write.right_to_work' | 'write.digital_identity' | 'read.digital_identity' | 'write.webhooks' | 'read.webhooks';
+
+/** Name of an operation. */
+export type OperationId = Exclude<keyof operations, 'sendVerificationEvent' | 'sendSubmissionEvent'>;
+
+/** Properties of an operation that the client needs. */
+export interface Call {
+  method: string;
+  path: string;
+  contentType?: string;
+  needsToken: boolean;
+  isIdempotent: boolean;
+  /** True if the body identifies the resource, so that the service recognizes a repeated request. */
+  hasIdentifier: boolean;
+  hasEmptyResult: boolean;
+}
 
 /** Parameters and body of a request, with the names in the contract. */
 export interface OperationRequest {
@@ -23,6 +40,39 @@ export interface Versioned {
   /** Version of the resource, for `ifMatch` (`ETag`). */
   etag: string;
 }
+
+export const calls: Readonly<Record<OperationId, Call>> = {
+  createTokenV1: {"method":"POST","path":"/api/partner/v1/oauth/token.json","contentType":"application/x-www-form-urlencoded","needsToken":false,"isIdempotent":true,"hasIdentifier":false,"hasEmptyResult":false},
+  createTokenV2: {"method":"POST","path":"/api/partner/v2/oauth/token.json","contentType":"application/x-www-form-urlencoded","needsToken":false,"isIdempotent":true,"hasIdentifier":false,"hasEmptyResult":false},
+  addEducation: {"method":"POST","path":"/api/partner/v1/add/education.json","contentType":"application/json","needsToken":true,"isIdempotent":true,"hasIdentifier":true,"hasEmptyResult":false},
+  addEnglishProficiency: {"method":"POST","path":"/api/partner/v1/add/english_proficiency.json","contentType":"application/json","needsToken":true,"isIdempotent":true,"hasIdentifier":true,"hasEmptyResult":false},
+  addMicrocredential: {"method":"POST","path":"/api/partner/v1/add/microcredential.json","contentType":"application/json","needsToken":true,"isIdempotent":true,"hasIdentifier":true,"hasEmptyResult":false},
+  addRightToWork: {"method":"POST","path":"/api/partner/v1/add/right_to_work.json","contentType":"application/json","needsToken":true,"isIdempotent":true,"hasIdentifier":true,"hasEmptyResult":false},
+  addMicrocredentialBatch: {"method":"POST","path":"/api/partner/v1/add/batch.json","contentType":"application/json","needsToken":true,"isIdempotent":true,"hasIdentifier":true,"hasEmptyResult":false},
+  addCredentialBatch: {"method":"POST","path":"/api/partner/v2/add/requests/batch.json","contentType":"application/json","needsToken":true,"isIdempotent":true,"hasIdentifier":true,"hasEmptyResult":false},
+  uploadAsset: {"method":"PUT","path":"/api/partner/v2/assets/{asset_key}","contentType":"application/pdf","needsToken":false,"isIdempotent":true,"hasIdentifier":false,"hasEmptyResult":false},
+  getSubmissionStatusV1: {"method":"GET","path":"/api/partner/v1/submissions/{id}/status.json","needsToken":true,"isIdempotent":true,"hasIdentifier":false,"hasEmptyResult":false},
+  getSubmissionStatusV2: {"method":"GET","path":"/api/partner/v2/submissions/{id}/status.json","needsToken":true,"isIdempotent":true,"hasIdentifier":false,"hasEmptyResult":false},
+  listSubmissionStatusesV1: {"method":"POST","path":"/api/partner/v1/submissions/status.json","contentType":"application/json","needsToken":true,"isIdempotent":true,"hasIdentifier":false,"hasEmptyResult":false},
+  listSubmissionStatusesV2: {"method":"POST","path":"/api/partner/v2/submissions/status.json","contentType":"application/json","needsToken":true,"isIdempotent":true,"hasIdentifier":false,"hasEmptyResult":false},
+  createVerificationRequest: {"method":"POST","path":"/api/partner/v2/verify/requests/digital_identity.json","contentType":"application/json","needsToken":true,"isIdempotent":true,"hasIdentifier":true,"hasEmptyResult":false},
+  getVerificationRequest: {"method":"GET","path":"/api/partner/v2/verify/requests/{id}","needsToken":true,"isIdempotent":true,"hasIdentifier":false,"hasEmptyResult":false},
+  listVerificationRequests: {"method":"GET","path":"/api/partner/v2/verify/requests","needsToken":true,"isIdempotent":true,"hasIdentifier":false,"hasEmptyResult":false},
+  createWebhook: {"method":"POST","path":"/api/partner/v2/webhooks","contentType":"application/json","needsToken":true,"isIdempotent":false,"hasIdentifier":false,"hasEmptyResult":false},
+  listWebhooks: {"method":"GET","path":"/api/partner/v2/webhooks","needsToken":true,"isIdempotent":true,"hasIdentifier":false,"hasEmptyResult":false},
+  getWebhook: {"method":"GET","path":"/api/partner/v2/webhooks/{id}","needsToken":true,"isIdempotent":true,"hasIdentifier":false,"hasEmptyResult":false},
+  replaceWebhook: {"method":"PUT","path":"/api/partner/v2/webhooks/{id}","contentType":"application/json","needsToken":true,"isIdempotent":true,"hasIdentifier":false,"hasEmptyResult":false},
+  deleteWebhook: {"method":"DELETE","path":"/api/partner/v2/webhooks/{id}","needsToken":true,"isIdempotent":true,"hasIdentifier":false,"hasEmptyResult":true},
+  rotateWebhookSecret: {"method":"PUT","path":"/api/partner/v2/webhooks/{id}/secret","needsToken":true,"isIdempotent":false,"hasIdentifier":false,"hasEmptyResult":false},
+  sendTestEvent: {"method":"POST","path":"/api/partner/v2/webhooks/{id}/test","needsToken":true,"isIdempotent":false,"hasIdentifier":false,"hasEmptyResult":false},
+  listWebhookDeliveries: {"method":"GET","path":"/api/partner/v2/webhooks/{id}/deliveries","needsToken":true,"isIdempotent":true,"hasIdentifier":false,"hasEmptyResult":false},
+  redeliverEvent: {"method":"POST","path":"/api/partner/v2/webhooks/{id}/deliveries/{delivery_id}/redeliver","needsToken":true,"isIdempotent":false,"hasIdentifier":false,"hasEmptyResult":false},
+  decideVerificationRequest: {"method":"POST","path":"/api/partner/v2/sandbox/verify/requests/{id}/decision","contentType":"application/json","needsToken":true,"isIdempotent":false,"hasIdentifier":false,"hasEmptyResult":false},
+  decideSubmission: {"method":"POST","path":"/api/partner/v2/sandbox/submissions/{id}/decision","contentType":"application/json","needsToken":true,"isIdempotent":false,"hasIdentifier":false,"hasEmptyResult":false},
+  getAuthorizationServerMetadata: {"method":"GET","path":"/.well-known/oauth-authorization-server","needsToken":false,"isIdempotent":true,"hasIdentifier":false,"hasEmptyResult":false},
+  getJwks: {"method":"GET","path":"/.well-known/jwks.json","needsToken":false,"isIdempotent":true,"hasIdentifier":false,"hasEmptyResult":false},
+  getWebhookSourceAddresses: {"method":"GET","path":"/.well-known/webhook-source-addresses.json","needsToken":false,"isIdempotent":true,"hasIdentifier":false,"hasEmptyResult":false},
+};
 
 export interface ReplaceWebhookOptions {
   /** The `ETag` of the webhook that you have read (RFC 9110, section 13.1.1). If the webhook has changed since then, the response is 412, and nothing changes. Without this header, the request applies to any version. */

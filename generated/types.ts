@@ -9,10 +9,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Get an access token
-         * @description Issues an access token with the OAuth 2.0 client credentials grant (RFC 6749, section 4.4). Send `client_id` and `client_secret` either in the form or with HTTP Basic (section 2.3.1), but not both. With HTTP Basic, the form may also contain the `client_id`. Cache the token: it is valid for 1 hour. The endpoint behaves the same under v1 and v2. Its error responses follow RFC 6749, section 5.2.
-         */
         post: operations["createTokenV1"];
         delete?: never;
         options?: never;
@@ -29,10 +25,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Get an access token
-         * @description Issues an access token with the OAuth 2.0 client credentials grant (RFC 6749, section 4.4). Send `client_id` and `client_secret` either in the form or with HTTP Basic (section 2.3.1), but not both. With HTTP Basic, the form may also contain the `client_id`. Cache the token: it is valid for 1 hour. The endpoint behaves the same under v1 and v2. Its error responses follow RFC 6749, section 5.2.
-         */
         post: operations["createTokenV2"];
         delete?: never;
         options?: never;
@@ -49,10 +41,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Submit an education qualification
-         * @description Stores an education qualification, and returns the link for the user. If you repeat the `id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`. The service keeps the content of the first request, and returns the warning `different_content` if the content differs. The same `id` with a different credential type, or for a batch, returns 409. After 48 hours, a POST with the same `id` creates a new submission with a new link.
-         */
         post: operations["addEducation"];
         delete?: never;
         options?: never;
@@ -69,10 +57,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Submit an English proficiency test result
-         * @description Stores the result of an English proficiency test, and returns the link for the user. If you repeat the `id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`. The service keeps the content of the first request, and returns the warning `different_content` if the content differs. The same `id` with a different credential type, or for a batch, returns 409. After 48 hours, a POST with the same `id` creates a new submission with a new link.
-         */
         post: operations["addEnglishProficiency"];
         delete?: never;
         options?: never;
@@ -89,10 +73,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Submit a microcredential
-         * @description Stores a microcredential, and returns the link for the user. If you repeat the `id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`. The service keeps the content of the first request, and returns the warning `different_content` if the content differs. The same `id` with a different credential type, or for a batch, returns 409. After 48 hours, a POST with the same `id` creates a new submission with a new link.
-         */
         post: operations["addMicrocredential"];
         delete?: never;
         options?: never;
@@ -109,10 +89,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Submit a right to work
-         * @description Stores a right to work, and returns the link for the user. For Singapore (`SG`), `singapore_work_rights` is required. If you repeat the `id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`. The service keeps the content of the first request, and returns the warning `different_content` if the content differs. The same `id` with a different credential type, or for a batch, returns 409. After 48 hours, a POST with the same `id` creates a new submission with a new link.
-         */
         post: operations["addRightToWork"];
         delete?: never;
         options?: never;
@@ -129,10 +105,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Submit several microcredentials
-         * @description Under development: this operation can still change. Stores several microcredentials of one user, and returns one link for the user. If you repeat the `id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`. The service keeps the content of the first request, and returns the warning `different_content` for each item that differs. The same `id` for a single credential or a v2 batch returns 409. After 48 hours, a POST with the same `id` creates a new submission with a new link.
-         */
         post: operations["addMicrocredentialBatch"];
         delete?: never;
         options?: never;
@@ -149,10 +121,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Submit credentials of several kinds
-         * @description Stores a digital identity and other credentials of one user. Returns one link for the user and an upload link for each asset. The token needs `write.digital_identity` and the write scope of every list that is not empty. The operator must also have allowed you to submit digital identities, because other partners rely on them; otherwise the response is 403 with the code `vouching_not_allowed`. If you repeat the `credential_id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri`, the same upload links, and `Idempotent-Replayed: true`. The service keeps the content of the first request, and returns the warning `different_content` for each item that differs. The same `credential_id` with a different credential type, or for a v1 batch, returns 409. After 48 hours, a POST with the same `credential_id` creates a new submission with a new link.
-         */
         post: operations["addCredentialBatch"];
         delete?: never;
         options?: never;
@@ -168,10 +136,6 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /**
-         * Upload the file of an asset
-         * @description Stores the raw bytes of one file. Send the request to a link from `asset_uploads`, without an `Authorization` header. The `Content-Type` must match the asset type: `application/pdf` for `pdf`, `image/jpeg` for `jpg`, `image/png` for `png`, `application/json` for `open_cert`. The bytes must match too, see [Batches and uploads](#tag/Batches). A second upload replaces the file until the user consents. The link expires with the submission. The maximum file size is 10 MiB.
-         */
         put: operations["uploadAsset"];
         post?: never;
         delete?: never;
@@ -187,10 +151,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get the status of a submission
-         * @description Returns the status of a submission of any kind. v1 and v2 return the same response. If an `id` was used more than once, the response describes the newest submission. The token needs no particular scope.
-         */
         get: operations["getSubmissionStatusV1"];
         put?: never;
         post?: never;
@@ -207,10 +167,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get the status of a submission
-         * @description Returns the status of a submission of any kind. v1 and v2 return the same response. If an `id` was used more than once, the response describes the newest submission. The token needs no particular scope.
-         */
         get: operations["getSubmissionStatusV2"];
         put?: never;
         post?: never;
@@ -229,10 +185,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Get the status of several submissions
-         * @description Returns the status of up to 30 submissions, in the order of the request. The response omits ids that you never used. The operation only reads data. It is a `POST` with a request body because the ids can be too long for a URL. The token needs no particular scope.
-         */
         post: operations["listSubmissionStatusesV1"];
         delete?: never;
         options?: never;
@@ -249,10 +201,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Get the status of several submissions
-         * @description Returns the status of up to 30 submissions, in the order of the request. The response omits ids that you never used. The operation only reads data. It is a `POST` with a request body because the ids can be too long for a URL. The token needs no particular scope.
-         */
         post: operations["listSubmissionStatusesV2"];
         delete?: never;
         options?: never;
@@ -269,10 +217,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Request verification of a digital identity
-         * @description Under development: this operation can still change. Creates a request for a user to verify a digital identity, and returns the link for the user. If you repeat the `request_id`, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`. The service keeps the content of the first request, and returns the warning `different_content` for each property that differs. The service cancels a request that the user has not finished within 48 hours of its creation. It deletes a request 90 days after the request ended. A POST with the same `request_id` then creates a new request.
-         */
         post: operations["createVerificationRequest"];
         delete?: never;
         options?: never;
@@ -287,10 +231,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get the result of a verification request
-         * @description Under development: this operation can still change. Returns the result of a verification request. The response is 404 if the request does not exist, was deleted 90 days after it ended, or belongs to another partner.
-         */
         get: operations["getVerificationRequest"];
         put?: never;
         post?: never;
@@ -307,10 +247,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get the results of several verification requests
-         * @description Under development: this operation can still change. Returns the results of up to 30 verification requests, in the order of the query: `?request_id[]=A&request_id[]=B`. The response omits ids that you never used, and requests that were deleted 90 days after they ended.
-         */
         get: operations["listVerificationRequests"];
         put?: never;
         post?: never;
@@ -327,16 +263,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the webhooks
-         * @description Under development: this operation can still change. Returns all your webhooks, without their secrets, oldest first.
-         */
         get: operations["listWebhooks"];
         put?: never;
-        /**
-         * Create a webhook
-         * @description Under development: this operation can still change. Registers a URL for the events in `event_types`, and returns the secret that signs the events. Without `event_types`, the webhook gets only verification events. You can have up to 10 webhooks. The service returns the secret only when you create the webhook and when you rotate the secret.
-         */
         post: operations["createWebhook"];
         delete?: never;
         options?: never;
@@ -351,21 +279,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get a webhook
-         * @description Under development: this operation can still change. Returns the webhook without its secret. The response is 404 if the webhook does not exist or belongs to another partner.
-         */
         get: operations["getWebhook"];
-        /**
-         * Replace a webhook
-         * @description Under development: this operation can still change. Replaces the name, description, URL, and event types. An omitted name or description becomes null, and omitted event types become the default. The secret does not change. The service sends pending deliveries to the new URL, whatever the new event types are.
-         */
         put: operations["replaceWebhook"];
         post?: never;
-        /**
-         * Delete a webhook
-         * @description Under development: this operation can still change. Deletes the webhook with its delivery log. The service does not send pending deliveries.
-         */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
@@ -380,10 +296,6 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /**
-         * Rotate the secret of a webhook
-         * @description Under development: this operation can still change. Generates a new secret and returns it. For 24 hours, the service also signs every delivery with the previous secret (`X-Signature-Previous`, and a second signature in `webhook-signature`). A second rotation within 24 hours invalidates the older secret at once.
-         */
         put: operations["rotateWebhookSecret"];
         post?: never;
         delete?: never;
@@ -401,10 +313,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Send a test event to a webhook
-         * @description Under development: this operation can still change. Queues a sample event for this webhook only, whatever its `event_types` are. The query parameters `type` and `status` set the type and the status of the event. The service signs, delivers, retries, and logs it like any other event. Its `request_id` or `submission_id` starts with `test-` and does not belong to a request or submission. Test events and redeliveries share a rate limit: 1 a second for each partner, with bursts of 5. Above the limit, the response is 429.
-         */
         post: operations["sendTestEvent"];
         delete?: never;
         options?: never;
@@ -419,10 +327,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the deliveries of a webhook
-         * @description Under development: this operation can still change. Returns the delivery log with every attempt, newest delivery first. To get the next page, send the `next_cursor` of the response as `cursor`.
-         */
         get: operations["listWebhookDeliveries"];
         put?: never;
         post?: never;
@@ -441,10 +345,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Redeliver an event
-         * @description Under development: this operation can still change. Queues a new delivery of the event from an earlier delivery, regardless of the status of that delivery. The `event_id` is the same, so a receiver that has processed the event skips it. The new delivery has its own attempts, and refers to the earlier delivery in `redelivery_of`. Test events and redeliveries share a rate limit: 1 a second for each partner, with bursts of 5. Above the limit, the response is 429.
-         */
         post: operations["redeliverEvent"];
         delete?: never;
         options?: never;
@@ -461,10 +361,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Decide a verification request in place of the user
-         * @description Under development: this operation can still change. Only a sandbox has this operation, for tests without a browser; staging and production return 404. The operation shares a digital identity or cancels, as if a user had followed the link and decided at once. The service sends the events `incomplete`, unless it has already sent this event, and the new status. If the request belongs to a user, the operation decides as that user. The source of the identity is the first of the `accepted_sources`, or else you, with the time of the decision.
-         */
         post: operations["decideVerificationRequest"];
         delete?: never;
         options?: never;
@@ -481,10 +377,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Decide a submission in place of the user
-         * @description Under development: this operation can still change. Only a sandbox has this operation, for tests without a browser; staging and production return 404. The operation consents or declines, as if a user had followed the link. The service sends the usual event. If the submission belongs to a user, the operation decides as that user. If an `id` was used more than once, the operation applies to the newest submission. The token needs no particular scope.
-         */
         post: operations["decideSubmission"];
         delete?: never;
         options?: never;
@@ -499,10 +391,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get the metadata of the authorization server
-         * @description Returns the metadata of the authorization server (RFC 8414). OAuth libraries discover the server by its issuer, which is the base URL of the API. The metadata contains the token endpoint and the supported authentication methods.
-         */
         get: operations["getAuthorizationServerMetadata"];
         put?: never;
         post?: never;
@@ -519,10 +407,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get the keys that verify access tokens
-         * @description Returns the public keys that verify access tokens, as a JSON Web Key Set (RFC 7517). A key stays in the set until all tokens that were signed with it have expired.
-         */
         get: operations["getJwks"];
         put?: never;
         post?: never;
@@ -539,10 +423,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get the addresses that webhooks come from
-         * @description Returns the designated source addresses of webhook deliveries, for a firewall allowlist. An empty list means that there are no designated addresses.
-         */
         get: operations["getWebhookSourceAddresses"];
         put?: never;
         post?: never;
@@ -563,33 +443,6 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * The status of a verification request changed
-         * @description The service sends this event by `POST` to the `url` of every webhook that has `verification` in its `event_types` at the time of the change. The event contains only the status: read the result from the status endpoint. **Webhooks** explains how to verify, order, and deduplicate events.
-         *
-         *     These rules apply to the events of all types:
-         *
-         *     | rule | value |
-         *     |---|---|
-         *     | request | `POST`, `Content-Type: application/json`, `User-Agent: Partner-Credential-Service` |
-         *     | success | only HTTP 200, complete within 5 seconds |
-         *     | attempts | the first at once, retries after 10 seconds, 1 minute, 10 minutes, 1 hour, 6 hours; a sandbox can shorten these delays |
-         *     | concurrency | at most 64 attempts in flight from each instance of the service to one host, for all partners together; further attempts wait |
-         *     | jitter | each delay is up to 20 % shorter or longer |
-         *     | `Retry-After` | respected, as seconds or as a date, if it is longer than the delay, up to 6 hours |
-         *     | retried failures | all except a refused address |
-         *     | redirects | not followed |
-         *     | response body | ignored, at most 1 MiB |
-         *     | key | the 64 characters of the secret as ASCII bytes |
-         *     | signature | HMAC-SHA256 of `{timestamp}.{body}` in hex; `X-Timestamp`, `X-Signature`, `X-Signature-Previous` |
-         *     | Standard Webhooks | HMAC-SHA256 of `{id}.{timestamp}.{body}` in base64; `webhook-id`, `webhook-timestamp`, `webhook-signature`. The libraries need `standard_webhooks_secret`: `whsec_` followed by the base64 form of the key |
-         *     | timestamp tolerance | 5 minutes before or after your clock |
-         *     | after a rotation | deliveries also have a signature with the previous secret, for 24 hours |
-         *     | order | each event of a request or submission has a later `created_at` than the event before |
-         *     | delivery log | keeps a delivery for 30 days |
-         *
-         *     The example headers match the first example body, serialised as JSON without white space. The signing secret is the secret in the example of `rotateWebhookSecret`, and the previous secret is the secret in the example of `createWebhook`.
-         */
         post: operations["sendVerificationEvent"];
         delete?: never;
         options?: never;
@@ -606,16 +459,6 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * A submission ended
-         * @description The service sends this event by `POST` to the `url` of every webhook that has `submission` in its `event_types` when a submission ends: the user consents or declines, the user deletes the account before consent, or 48 hours pass without consent. This applies to submissions of every kind and to batches, which end as one unit. The event contains only the status: it has no personal data. Nothing is sent when the user opens a submission, or deletes a credential after consent.
-         *
-         *     If nobody consents, the service can send the event some minutes after the end of the 48 hours, but `created_at` is the end of this period. If you use an identifier again after this period, each submission has its own event.
-         *
-         *     The delivery rules are those of the [verification event](#tag/Receiving-webhooks/operation/sendVerificationEvent).
-         *
-         *     The example headers match the first example body, serialised as JSON without white space. The signing secret is the secret in the example of `rotateWebhookSecret`, and the previous secret is the secret in the example of `createWebhook`.
-         */
         post: operations["sendSubmissionEvent"];
         delete?: never;
         options?: never;

@@ -1,7 +1,7 @@
 // Compiles the server into dist/, so that it starts without a compiler: `node dist/server/main.js`.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createPackage } from './package.ts';
+import { createPackages } from './package.ts';
 import { writeServer } from './project/bundle.ts';
 import { root } from './project/root.ts';
 import { writeSite } from './reference.ts';
@@ -10,7 +10,7 @@ import { billOfMaterials } from './release/sbom.ts';
 const dist = path.join(root, 'dist');
 const { dependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
 await writeSite();
-await createPackage();
+await createPackages();
 await writeServer(dist, {
   entryPoints: [path.join(root, 'server/main.ts'), path.join(root, 'server/cli.ts')],
   external: Object.keys(dependencies),

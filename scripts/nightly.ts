@@ -36,8 +36,8 @@ const JOBS: Readonly<Record<string, [minutes: number, command: string]>> = {
   contracts: [30, `${tsx} test/conformance/public/main.ts`],
   package: [
     30,
-    'npm run package && npx --yes publint@0.3.25 dist/package --strict --pack false && ' +
-      `npx --yes @arethetypeswrong/cli@0.18.5 --pack dist/package && ${tsx} test/package/elsewhere.ts`,
+    'set -e; npm run package; for folder in dist/package dist/tools-package; do npx --yes publint@0.3.25 $folder --strict ' +
+      `--pack false; npx --yes @arethetypeswrong/cli@0.18.5 --pack $folder; done; ${tsx} test/package/elsewhere.ts`,
   ],
   operate: [60, `${tsx} test/operate/main.ts`],
   schemathesis: [60, `${tsx} test/schemathesis/main.ts`],

@@ -1,25 +1,33 @@
-// Builds the package for partners in dist/package and packs it into dist/. The package excludes the database and the
-// other dependencies of the service, which a partner would have to install with a package of the whole project.
+// Builds the packages for partners in dist/ and packs them: the SDK, the tools, and the sandbox. They are separate, so
+// that a partner's program does not install the mock and the database.
 import { execFile } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { npmPackage } from '../generated/operations.ts';
 import type { Contract } from './contract/openapi.ts';
 import { asciiJson } from './generate/portable.ts';
-import { sources, writeBundles } from './package/bundles.ts';
+import { sdkEntries, toolsEntries, writeSdk, writeTools } from './package/bundles.ts';
 import { completePackage } from './package/complete-package.ts';
 import { writeDeclarations } from './package/declarations.ts';
-import { packageManifest, sandboxManifest } from './package/manifest.ts';
+import { sandboxManifest, sdkManifest, toolsManifest } from './package/manifest.ts';
 import { jsonSchemas } from './package/schemas.ts';
 import { writeServer } from './project/bundle.ts';
 import { isMain, root } from './project/root.ts';
 import { writeSite } from './reference.ts';
 
-export async function buildPackage(folder: string): Promise<void> {
+/** Builds the client, `verifyWebhook`, and the types. */
+export async function buildSdk(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
-  for (const name of ['schemas', 'node']) await mkdir(path.join(folder, name), { recursive: true });
+  const bundles = await writeSdk(folder);
+  await writeTypes(folder, sdkEntries);
+  await completePackage(folder, sdkManifest, 'package-readme.md', bundles);
+}
+
+/** Builds the mock, the conformance kit, the contract, and the JSON Schemas. */
+export async function buildTools(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(path.join(folder, 'schemas'), { recursive: true });
   const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
   const read = (name: string) => readFile(path.join(root, name), 'utf8');
 
@@ -30,19 +38,20 @@ export async function buildPackage(folder: string): Promise<void> {
     await write(`schemas/${name}`, `${JSON.stringify(schema, null, 2)}\n`);
   await cp(path.join(root, 'spec/workflows'), path.join(folder, 'spec/workflows'), { recursive: true });
 
-  const bundles = await writeBundles(folder);
-  await writeDeclarations(Object.values(sources), path.join(folder, 'types'));
-  for (const [name, source] of Object.entries(sources))
-    for (const [kind, extension] of Object.entries({ ts: 'js', cts: 'cjs' })) {
-      const declared = path.posix.join(
-        path.posix.relative(path.posix.dirname(name), 'types'),
-        source.replace(/ts$/, extension),
-      );
-      await write(`${name}.d.${kind}`, `export * from './${declared}';\n`);
-    }
-  await copyFile(path.join(root, 'CHANGELOG.md'), path.join(folder, 'CHANGELOG.md'));
+  const bundles = await writeTools(folder);
+  await writeTypes(folder, toolsEntries);
   await copyFile(path.join(root, 'scripts/conformance/ci.md'), path.join(folder, 'ci.md'));
-  await completePackage(folder, packageManifest, 'package-readme.md', bundles);
+  await completePackage(folder, toolsManifest, 'tools-readme.md', bundles);
+}
+
+/** Writes the types of each entry point, for ES modules and for CommonJS. Both export the declarations in `types/`. */
+async function writeTypes(folder: string, entries: Readonly<Record<string, string>>): Promise<void> {
+  await writeDeclarations(Object.values(entries), path.join(folder, 'types'));
+  for (const [name, source] of Object.entries(entries)) {
+    const types = path.posix.relative(path.posix.dirname(name), 'types');
+    const text = `export * from './${path.posix.join(types, source.replace(/ts$/, 'js'))}';\n`;
+    for (const extension of ['d.ts', 'd.cts']) await writeFile(path.join(folder, `${name}.${extension}`), text);
+  }
 }
 
 /** Needs the output of `npm run reference`. The bundle is not minified, so that its stack traces are readable. */
@@ -75,9 +84,9 @@ export async function pack(folder: string, destination: string): Promise<Packed>
   return { tarball: path.join(destination, filename), size, unpackedSize, files: names };
 }
 
-/** Adds the tarball and its checksum to the reference in `site`, which the service serves. */
-export async function writeDownload({ tarball }: Packed, site: string): Promise<void> {
-  const name = `${npmPackage.replace('@', '').replace('/', '-')}.tgz`;
+/** Adds the tarball of a package and its checksum to the reference in `site`, which the service serves. */
+export async function writeDownload(packageName: string, { tarball }: Packed, site: string): Promise<void> {
+  const name = `${packageName.replace('@', '').replace('/', '-')}.tgz`;
   const file = path.join(site, 'downloads', name);
   await mkdir(path.dirname(file), { recursive: true });
   await copyFile(tarball, file);
@@ -86,21 +95,28 @@ export async function writeDownload({ tarball }: Packed, site: string): Promise<
 
 const DIST = path.join(root, 'dist');
 
-/** Builds and packs the package for partners, and adds its tarball to the reference. */
-export async function createPackage(): Promise<Packed> {
-  await buildPackage(path.join(DIST, 'package'));
-  const packed = await pack(path.join(DIST, 'package'), DIST);
-  await writeDownload(packed, path.join(root, 'generated/reference'));
-  return packed;
+/** Builds and packs the SDK and the tools, and adds their tarballs to the reference. */
+export async function createPackages(): Promise<Packed[]> {
+  const packages: Packed[] = [];
+  for (const [name, folder, build] of [
+    [sdkManifest.name, 'package', buildSdk],
+    [toolsManifest.name, 'tools-package', buildTools],
+  ] as const) {
+    await build(path.join(DIST, folder));
+    const packed = await pack(path.join(DIST, folder), DIST);
+    await writeDownload(name, packed, path.join(root, 'generated/reference'));
+    packages.push(packed);
+  }
+  return packages;
 }
 
 if (isMain(import.meta.url)) {
   await writeSite();
   const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1000)} kB`;
-  const packed = await createPackage();
+  const packages = await createPackages();
   await buildSandbox(path.join(DIST, 'sandbox-package'));
-  const sandbox = await pack(path.join(DIST, 'sandbox-package'), DIST);
-  for (const { tarball, size, unpackedSize, files } of [packed, sandbox])
+  packages.push(await pack(path.join(DIST, 'sandbox-package'), DIST));
+  for (const { tarball, size, unpackedSize, files } of packages)
     process.stdout.write(
       `${path.relative(root, tarball)}: ${kilobytes(size)}, ${kilobytes(unpackedSize)} in ${files.length} files\n`,
     );

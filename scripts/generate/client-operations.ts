@@ -8,6 +8,7 @@ import {
   resolve,
   type Schema,
 } from '../contract/openapi.ts';
+import { clientCredentialsOf, shapeOf } from '../contract/operation-shape.ts';
 
 const camelCase = (name: string) =>
   name
@@ -76,16 +77,31 @@ function renderOperation(contract: Contract, { method, path, operation }: Locate
   };
 }
 
-/** Returns the source code of a client with one method for each operation, except those that upload a file. */
-export function renderClient(contract: Contract): string {
-  const located = listOperations(contract).filter(({ operation }) => !bodyOf(operation)?.['x-asset-type']);
-  const rendered = located.map((each) => renderOperation(contract, each));
-  const options = rendered.map((each) => each.options).join('');
-  const declarations = rendered.map(({ declaration }) => declaration).join('');
-  const used = new Set([...`${options}${declarations}Warning`.matchAll(/\b[A-Z]\w+/g)].flat());
-  const named = Object.keys(contract.components.schemas).filter((name) => used.has(name));
-  return `import type { OperationId } from './operations.ts';
-import type { ${named.join(', ')} } from './types.ts';
+/** Returns the properties of an operation that the client needs at run time. */
+function callOf(contract: Contract, located: LocatedOperation) {
+  const { method, path, security, requestTypes, idempotent, responses } = shapeOf(contract, located);
+  return {
+    method,
+    path,
+    contentType: requestTypes[0],
+    needsToken: security.some(({ scheme }) => scheme === 'oauth2'),
+    isIdempotent: idempotent !== false,
+    hasIdentifier: typeof idempotent === 'object',
+    hasEmptyResult: responses['204'] !== undefined,
+  };
+}
+
+const TYPES = `/** Properties of an operation that the client needs. */
+export interface Call {
+  method: string;
+  path: string;
+  contentType?: string;
+  needsToken: boolean;
+  isIdempotent: boolean;
+  /** True if the body identifies the resource, so that the service recognizes a repeated request. */
+  hasIdentifier: boolean;
+  hasEmptyResult: boolean;
+}
 
 /** Parameters and body of a request, with the names in the contract. */
 export interface OperationRequest {
@@ -108,6 +124,31 @@ export interface Versioned {
   /** Version of the resource, for \`ifMatch\` (\`ETag\`). */
   etag: string;
 }
+
+`;
+
+/** Returns the source code of a client with one method for each operation, except those that upload a file. */
+export function renderClient(contract: Contract): string {
+  const located = listOperations(contract);
+  const calls = located.map((each) => `  ${each.operation.operationId}: ${JSON.stringify(callOf(contract, each))},\n`);
+  const scopes = clientCredentialsOf(contract)?.scopes.map((scope) => `'${scope}'`) ?? [];
+  const events = Object.values(contract.webhooks).map(({ post }) => `'${post.operationId}'`);
+  const methods = located.filter(({ operation }) => !bodyOf(operation)?.['x-asset-type']);
+  const rendered = methods.map((each) => renderOperation(contract, each));
+  const options = rendered.map((each) => each.options).join('');
+  const declarations = rendered.map(({ declaration }) => declaration).join('');
+  const used = new Set([...`${options}${declarations}Warning`.matchAll(/\b[A-Z]\w+/g)].flat());
+  const named = Object.keys(contract.components.schemas).filter((name) => used.has(name));
+  return `import type { operations, ${named.join(', ')} } from './types.ts';
+
+/** Permission that a partner can have. */
+export type Scope = ${scopes.join(' | ')};
+
+/** Name of an operation. */
+export type OperationId = Exclude<keyof operations, ${events.join(' | ')}>;
+
+${TYPES}export const calls: Readonly<Record<OperationId, Call>> = {
+${calls.join('')}};
 
 ${options}/** The operations of the contract by operationId. \`Options\` are the options of every call. */
 export interface ContractClient<Options> {${declarations}}

@@ -67,7 +67,7 @@ function withReferencedDescriptions(contract: Contract): Contract {
   });
 }
 
-/** Returns a type for each schema that is an object, a choice of objects, or a list of values: `Webhook`. */
+/** Returns a type for each schema that is an object, a choice of objects, or a list of values, such as `Webhook`. */
 function namedTypes({ components: { schemas } }: Contract): string {
   const types = Object.entries(schemas).map(([name, schema]) => {
     const comment = `/** ${String(schema['description']).trim().replaceAll('\n', '\n * ')} */\n`;
@@ -96,5 +96,7 @@ export async function renderTypes(contract: Contract): Promise<string> {
       return (not as Schema | undefined)?.type === 'string' ? typeNamed('null') : undefined;
     },
   });
-  return astToString(nodes) + namedTypes(complete);
+  // The methods of the client have the comments of the operations.
+  const text = astToString(nodes).replaceAll(/ {8}\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n( {8}\w+: operations\[)/g, '$1');
+  return text + namedTypes(complete);
 }

@@ -6,8 +6,8 @@ import { peers } from './entries/peers.ts';
 
 const FETCH = 'openapi-fetch';
 
-/** Entry points for all runtimes. `index` imports the other files, so that both export the same classes. */
-const WEB_ENTRIES = {
+/** Entry points of the SDK. `index` imports the other files, so that both export the same classes. */
+export const sdkEntries = {
   index: 'server/sdk/index.ts',
   client: 'server/sdk/client/client.ts',
   'verify-webhook': 'server/sdk/verify-webhook.ts',
@@ -15,20 +15,19 @@ const WEB_ENTRIES = {
   types: 'generated/types.ts',
 };
 
-const MOCK = { 'node/mock': 'scripts/package/entries/mock.ts' };
+/** Entry points of the tools that have types. */
+export const toolsEntries = { 'node/mock': 'scripts/package/entries/mock.ts' };
 const COMMAND = { 'node/command': 'scripts/package/entries/command.ts' };
 
 /** The CommonJS mock imports the ES module, because Prism is too large to be included twice. */
 const COMMON_MOCK = "exports.startMock = async (options) => (await import('./mock.js')).startMock(options);\n";
-
-export const sources = { ...WEB_ENTRIES, ...MOCK };
 
 /** Preserves imports between the files of the package. */
 const siblings = (extension: string): Plugin => ({
   name: 'siblings',
   setup: ({ onResolve }) =>
     onResolve({ filter: /^\./ }, ({ path: name, importer }) =>
-      importer === path.join(root, WEB_ENTRIES.index)
+      importer === path.join(root, sdkEntries.index)
         ? { path: `./${path.basename(name, '.ts')}${extension}`, external: true }
         : undefined,
     ),
@@ -64,29 +63,41 @@ const shared: BuildOptions & { metafile: true } = {
   target: 'es2022',
 };
 
-/** Writes each entry point as an ES module (`.js`) and as CommonJS (`.cjs`). */
-export async function writeBundles(folder: string): Promise<Metafile[]> {
-  const web = { ...shared, entryPoints: WEB_ENTRIES, outdir: folder, platform: 'neutral' } as const;
+/** Writes each entry point of the SDK as an ES module (`.js`) and as CommonJS (`.cjs`). */
+export async function writeSdk(folder: string): Promise<Metafile[]> {
+  const web = { ...shared, entryPoints: sdkEntries, outdir: folder, platform: 'neutral' } as const;
   const builds = await Promise.all([
     build({ ...web, external: [FETCH], format: 'esm', plugins: [siblings('.js')] }),
-    build({ ...web, format: 'cjs', outExtension: { '.js': '.cjs' }, plugins: [siblings('.cjs'), fetchDefault] }),
+    // Without white space, because the ES modules show the same code.
     build({
-      ...shared,
-      minify: true,
-      outdir: folder,
-      platform: 'node',
-      plugins: [externalPeers],
-      chunkNames: 'node/shared-[hash]',
-      entryPoints: { ...MOCK, ...COMMAND },
-      format: 'esm',
-      mainFields: ['module', 'main'],
-      // Some bundled packages are CommonJS modules, which need `require`.
-      banner: {
-        js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
-      },
-      splitting: true,
+      ...web,
+      minifyWhitespace: true,
+      format: 'cjs',
+      outExtension: { '.js': '.cjs' },
+      plugins: [siblings('.cjs'), fetchDefault],
     }),
   ]);
-  await writeFile(path.join(folder, 'node/mock.cjs'), COMMON_MOCK);
   return builds.map(({ metafile }) => metafile);
+}
+
+/** Writes the mock and the command as ES modules, and the mock as CommonJS. */
+export async function writeTools(folder: string): Promise<Metafile[]> {
+  const { metafile } = await build({
+    ...shared,
+    minify: true,
+    outdir: folder,
+    platform: 'node',
+    plugins: [externalPeers],
+    chunkNames: 'node/shared-[hash]',
+    entryPoints: { ...toolsEntries, ...COMMAND },
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    // Some bundled packages are CommonJS modules, which need `require`.
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+    },
+    splitting: true,
+  });
+  await writeFile(path.join(folder, 'node/mock.cjs'), COMMON_MOCK);
+  return [metafile];
 }

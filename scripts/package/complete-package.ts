@@ -8,7 +8,7 @@ import { root } from '../project/root.ts';
 
 interface Manifest {
   version: string;
-  bin: Record<string, string>;
+  bin?: Record<string, string>;
 }
 
 /** Adds the README, the licenses, and package.json to a folder with all other files of a package. */
@@ -21,7 +21,7 @@ export async function completePackage(
   await copyFile(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
   await copyFile(path.join(root, 'scripts/package', readme), path.join(folder, 'README.md'));
   await writeFile(path.join(folder, 'NOTICES.txt'), await notices(bundles));
-  for (const command of Object.values(manifest.bin)) await chmod(path.join(folder, command), 0o755);
+  for (const command of Object.values(manifest.bin ?? {})) await chmod(path.join(folder, command), 0o755);
   const version = await versionOf(folder, manifest);
   await writeFile(path.join(folder, 'package.json'), `${JSON.stringify({ ...manifest, version }, null, 2)}\n`);
 }

@@ -7,11 +7,13 @@ import { root } from '../project/root.ts';
 const RELATIVE = /(['"])(\.{1,2}\/[^'"\n]+?)\.[jt]s\1/g;
 
 /**
- * Writes the type declarations of source files and their imports into `folder`, for ES modules (`.d.ts`) and for
- * CommonJS (`.d.cts`). Rejects if the type of an export cannot be declared. `npm run check -- types` checks the types.
+ * Writes the type declarations of source files and their imports into `folder`. They are CommonJS modules, which both
+ * kinds of modules can import. Rejects if the type of an export cannot be declared.
+ * `npm run check -- types` checks the types.
  */
 export async function writeDeclarations(entries: readonly string[], folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, 'package.json'), '{ "type": "commonjs" }\n');
   const all = await mkdtemp(path.join(folder, 'all-'));
   try {
     const errors = await declare(entries, all);
@@ -28,8 +30,12 @@ export async function writeDeclarations(entries: readonly string[], folder: stri
       const file = path.join(folder, name);
       await mkdir(path.dirname(file), { recursive: true });
       // In a declaration, only the imports of source files match this pattern.
-      await writeFile(file, text.replace(RELATIVE, '$1$2.js$1'));
-      await writeFile(file.replace(/ts$/, 'cts'), text.replace(RELATIVE, '$1$2.cjs$1'));
+      const declarations = text.replace(RELATIVE, '$1$2.js$1');
+      // Tabs make the package smaller by a sixth.
+      await writeFile(
+        file,
+        declarations.replaceAll(/^(?: {4})+/gm, (indent) => '\t'.repeat(indent.length / 4)),
+      );
       for (const [, , reference = ''] of text.matchAll(RELATIVE))
         queue.push(`${path.join(path.dirname(entry), reference)}.ts`);
     }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { npmPackage } from '../../generated/operations.ts';
 import { root } from '../project/root.ts';
-import type { sources } from './bundles.ts';
+import type { sdkEntries, toolsEntries } from './bundles.ts';
 import { peers } from './entries/peers.ts';
 
 const { version, license, engines, dependencies, devDependencies } = JSON.parse(
@@ -16,16 +16,15 @@ function rangesOf(names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, ranges[name]]));
 }
 
-const code = (name: keyof typeof sources) => ({
+const code = (name: keyof typeof sdkEntries | keyof typeof toolsEntries) => ({
   import: { types: `./${name}.d.ts`, default: `./${name}.js` },
   require: { types: `./${name}.d.cts`, default: `./${name}.cjs` },
 });
 
-export const packageManifest = {
+export const sdkManifest = {
   name: npmPackage,
   version,
-  description:
-    'Client, types, JSON Schemas, webhook verification, mock and conformance kit of the Partner Credential API',
+  description: 'Client, types, and webhook verification of the Partner Credential API',
   license,
   type: 'module',
   sideEffects: false,
@@ -36,19 +35,32 @@ export const packageManifest = {
     './types': code('types'),
     './verify-webhook': code('verify-webhook'),
     './qualification-title': code('qualification-title'),
-    './mock': code('node/mock'),
-    './schemas/*': './schemas/*',
-    './openapi.json': './openapi.json',
-    './openapi.portable.json': './openapi.portable.json',
     './package.json': './package.json',
   },
   // These fields are for tools that do not read `exports`, such as the `node10` module resolution of TypeScript.
   main: './index.cjs',
   types: './index.d.cts',
-  typesVersions: { '*': { mock: ['./node/mock.d.ts'] } },
+  dependencies: rangesOf(['openapi-fetch']),
+};
+
+export const toolsManifest = {
+  name: `${npmPackage}-tools`,
+  version,
+  description: 'Mock, conformance kit, contract, and JSON Schemas of the Partner Credential API',
+  license,
+  type: 'module',
+  engines,
+  exports: {
+    '.': code('node/mock'),
+    './schemas/*': './schemas/*',
+    './openapi.json': './openapi.json',
+    './openapi.portable.json': './openapi.portable.json',
+    './package.json': './package.json',
+  },
+  main: './node/mock.cjs',
+  types: './node/mock.d.cts',
   // `npx` runs the only command of a package by the name of the package.
   bin: { 'partner-credentials': './node/command.js' },
-  dependencies: rangesOf(['openapi-fetch']),
   peerDependencies: rangesOf(peers),
   peerDependenciesMeta: Object.fromEntries(peers.map((name) => [name, { optional: true }])),
 };

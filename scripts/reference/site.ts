@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { build } from 'esbuild';
@@ -90,12 +90,17 @@ async function writeAssets(folder: string): Promise<void> {
   await copyFile(path.join(root, 'server/pages/assets/icon.svg'), path.join(folder, 'icon.svg'));
 }
 
-/** Replaces the content of `folder` with the reference of the contract. The site works without a server. */
+/**
+ * Replaces the content of `folder` with the reference of the contract. The site works without a server. Keeps
+ * `downloads`, in which `npm run package` writes the npm packages.
+ */
 export async function buildSite(contract: Contract, folder: string): Promise<void> {
   const site = createSite(contract);
   const menu = createMarkdown(linksIn(contract))(menuOf(site));
   const pages = pagesOf(site, await readFile(path.join(root, 'CHANGELOG.md'), 'utf8'));
-  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  for (const name of await readdir(folder))
+    if (name !== 'downloads') await rm(path.join(folder, name), { recursive: true });
   const write = async (name: string, text: string) => {
     await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
     await writeFile(path.join(folder, name), text);

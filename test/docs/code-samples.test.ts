@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { service as figures, type OperationId, operations } from '../../generated/operations.ts';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import type { Contract } from '../../scripts/contract/openapi.ts';
-import { packageManifest } from '../../scripts/package/manifest.ts';
+import { sdkManifest } from '../../scripts/package/manifest.ts';
 import { codeSamples } from '../../scripts/reference/code-samples.ts';
 import { createPartnerClient } from '../../server/sdk/client/client.ts';
 import { contract, example, operationAt } from '../support/contract.ts';
@@ -180,7 +180,7 @@ const partnerSettings = {
       [figures.npm_package]: [path.join(ROOT, 'server/sdk/index.ts')],
       [`${figures.npm_package}/client`]: [path.join(ROOT, 'server/sdk/client/client.ts')],
       [`${figures.npm_package}/verify-webhook`]: [path.join(ROOT, 'server/sdk/verify-webhook.ts')],
-      [`${figures.npm_package}/mock`]: [path.join(ROOT, 'scripts/package/entries/mock.ts')],
+      [`${figures.npm_package}-tools`]: [path.join(ROOT, 'scripts/package/entries/mock.ts')],
     },
   },
   include: ['*.mts'],
@@ -194,7 +194,7 @@ test('every operation and every event has a sample in every language', () => {
 });
 
 test('the samples import the client from the package that exports it', () => {
-  const { name, exports } = packageManifest;
+  const { name, exports } = sdkManifest;
   const modules = Object.keys(exports).map((subpath) => subpath.replace('.', name));
   expect(modules).toContain(figures.npm_package);
 });

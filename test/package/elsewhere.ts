@@ -169,7 +169,7 @@ const STEPS: Readonly<Record<string, () => Promise<void>>> = {
       async () => {
         checkOutput(await underNode(version, MODULE), MODULE_OUTPUT);
         checkOutput(await underNode(version, REQUIRED), REQUIRED_OUTPUT);
-        const { version: own } = JSON.parse(await readFile(at('node_modules', KIT, 'package.json'), 'utf8'));
+        const { version: own } = JSON.parse(await readFile(at('node_modules', `${KIT}-tools`, 'package.json'), 'utf8'));
         expect((await underNode(version, bin('partner-credentials'), '--version')).trim(), own);
       },
     ]),
@@ -208,13 +208,16 @@ const unknown = named.filter((name) => STEPS[name] === undefined);
 if (unknown.length > 0) throw new RangeError(`Unknown tool ${unknown}: use ${Object.keys(STEPS).join(', ')}`);
 
 try {
-  const { tarball } = await pack(path.join(root, 'dist/package'), folder);
+  const packages = await Promise.all(
+    ['package', 'tools-package'].map((name) => pack(path.join(root, 'dist', name), folder)),
+  );
+  const tarballs = packages.map(({ tarball }) => tarball);
   await writeFile(at('package.json'), '{ "type": "module", "private": true }');
   await copyFile(path.join(import.meta.dirname, 'consumer.txt'), at('main.ts'));
   await copyFile(path.join(import.meta.dirname, 'required.txt'), at('required.cts'));
   const compilers = COMPILERS.map((version) => `typescript-${version}@npm:typescript@${version}`);
   const others = ['@types/node@20', 'deno', 'bun', 'jest', 'vite', 'miniflare'];
-  await run('npm', 'install', '--no-audit', '--no-fund', '--loglevel=error', tarball, ...compilers, ...others);
+  await run('npm', 'install', '--no-audit', '--no-fund', '--loglevel=error', ...tarballs, ...compilers, ...others);
   for (const [name, attempt] of Object.entries(STEPS)) {
     // The step of the oldest compiler always runs, because it builds the programs for the other steps.
     if (named.length > 0 && !named.includes(name) && name !== `typescript-${COMPILERS[0]}`) continue;

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,10 +9,13 @@ import { Hono } from 'hono';
 import { load as parseYaml } from 'js-yaml';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scopes } from '../../generated/operations.ts';
+import type { Contract } from '../../scripts/contract/openapi.ts';
 import { peers } from '../../scripts/package/entries/peers.ts';
-import { buildPackage, type Packed, pack, writeDownload } from '../../scripts/package.ts';
+import { buildSdk, buildTools, type Packed, pack, writeDownload } from '../../scripts/package.ts';
+import { buildSite } from '../../scripts/reference/site.ts';
 import { serveReference } from '../../server/api/reference-files.ts';
 import type { RequestEnv } from '../../server/api/request-log.ts';
+import { contract } from '../support/contract.ts';
 import { freePort } from '../support/free-port.ts';
 import { ROOT } from '../support/process.ts';
 
@@ -21,9 +24,9 @@ const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
 const run = promisify(execFile);
 
 let folder: string;
-let built: string;
 let consumer: string;
-let packed: Packed;
+let sdk: Packed;
+let tools: Packed;
 
 /** Runs a program in the consumer's project. Resolves to the exit code and the output, even after a failure. */
 const inConsumer = (args: readonly string[]) =>
@@ -37,102 +40,110 @@ const command = (...args: string[]) => inConsumer(['node_modules/.bin/partner-cr
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'package-'));
-  [built, consumer] = [path.join(folder, 'built'), path.join(folder, 'consumer')];
-  await buildPackage(built);
-  packed = await pack(built, folder);
-  // Packs the dependencies too, so that npm can install them without a network.
-  const dependencies = ['openapi-fetch', 'openapi-typescript-helpers'].map((name) => path.join(MODULES, name));
-  const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', ...dependencies], {
-    cwd: folder,
-    env,
-  });
-  const tarballs: { filename: string }[] = JSON.parse(stdout);
+  consumer = path.join(folder, 'consumer');
+  await Promise.all([buildSdk(path.join(folder, 'sdk')), buildTools(path.join(folder, 'tools'))]);
+  sdk = await pack(path.join(folder, 'sdk'), folder);
+  tools = await pack(path.join(folder, 'tools'), folder);
   await mkdir(consumer);
   await writeFile(path.join(consumer, 'package.json'), '{"type":"module","private":true}');
-  const install = ['install', '--offline', '--no-audit', '--no-fund', packed.tarball];
-  const others = tarballs.map(({ filename }) => path.join(folder, filename));
-  await run('npm', [...install, ...others], { cwd: consumer, env });
+  // Packs the dependencies of the SDK too, so that npm can install them without a network.
+  for (const name of ['openapi-fetch', 'openapi-typescript-helpers']) await pack(path.join(MODULES, name), consumer);
+  const others = (await readdir(consumer)).filter((name) => name.endsWith('.tgz')).map((name) => `./${name}`);
+  const install = ['install', '--offline', '--no-audit', '--no-fund'];
+  await run('npm', [...install, sdk.tarball, tools.tarball, ...others], { cwd: consumer, env });
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('the tarball is small, and contains no tests, sources, or generators', () => {
+const manifestOf = async (name: 'sdk' | 'tools') =>
+  JSON.parse(await readFile(path.join(folder, name, 'package.json'), 'utf8'));
+
+test('the SDK is below 300 kB and the tools below 12 MB, and both contain no tests, sources, or generators', () => {
+  expect(sdk.unpackedSize).toBeLessThan(300_000);
   // Prism, which the mock uses, takes most of the space.
-  expect(packed.size).toBeLessThan(3_000_000);
-  expect(packed.unpackedSize).toBeLessThan(12_000_000);
-  expect(packed.files.filter((file) => /\btest\b|(?<!\.d)\.[cm]?tsx?$|generate|\.map$/.test(file))).toEqual(
-    packed.files.filter((file) => /^types\/generated\//.test(file)),
-  );
+  expect(tools.unpackedSize).toBeLessThan(12_000_000);
+  const files = [...sdk.files, ...tools.files].filter((file) => !/^types\/generated\//.test(file));
+  expect(files.filter((file) => /\btest\b|(?<!\.d)\.[cm]?tsx?$|generate|\.map$/.test(file))).toEqual([]);
 });
 
-test('the package depends only on openapi-fetch', async () => {
-  const manifest = JSON.parse(await readFile(path.join(built, 'package.json'), 'utf8'));
-  expect(Object.keys(manifest.dependencies)).toEqual(['openapi-fetch']);
-  const installed = (await readdir(path.join(consumer, 'node_modules'))).filter((name) => !/^[.@]/.test(name));
-  expect(installed.sort()).toEqual(['openapi-fetch', 'openapi-typescript-helpers']);
-  expect(manifest).toMatchObject({ type: 'module', sideEffects: false });
+test('the SDK can be imported with openapi-fetch as its only dependency', async () => {
+  const { dependencies, peerDependencies } = await manifestOf('sdk');
+  expect([Object.keys(dependencies), peerDependencies]).toEqual([['openapi-fetch'], undefined]);
+  const alone = path.join(folder, 'alone');
+  const own = path.join(alone, 'node_modules/@partner-credentials/sdk');
+  await mkdir(own, { recursive: true });
+  await run('tar', ['-xzf', sdk.tarball, '-C', own, '--strip-components=1']);
+  await cp(path.join(MODULES, 'openapi-fetch'), path.join(alone, 'node_modules/openapi-fetch'), { recursive: true });
+  const program = `
+    import { createPartnerClient } from '@partner-credentials/sdk';
+    import { PartnerApiError } from '@partner-credentials/sdk/client';
+    import { verifyWebhook } from '@partner-credentials/sdk/verify-webhook';
+    console.log([createPartnerClient, PartnerApiError, verifyWebhook].map(({ name }) => name).join());`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { cwd: alone, env });
+  expect(stdout).toBe('createPartnerClient,PartnerApiError,verifyWebhook\n');
 });
 
-// The nightly build also checks the package with publint and attw: `npm run nightly -- package`.
-test('the tarball contains every file in the manifest, and each export lists types before code', async () => {
-  const { exports, bin, main, types } = JSON.parse(await readFile(path.join(built, 'package.json'), 'utf8'));
+// The nightly build also checks the packages with publint and attw: `npm run nightly -- package`.
+test.each([
+  'sdk',
+  'tools',
+] as const)('the tarball of the %s contains the exported files, with types first', async (name) => {
+  const { exports, bin, main, types } = await manifestOf(name);
   const targets = Object.values<string | Record<string, Record<string, string>>>({ ...exports, ...bin, main, types });
   const conditions = targets.flatMap((target) => (typeof target === 'string' ? [] : Object.entries(target)));
   const files = targets.filter((target) => typeof target === 'string');
   const named = [...files, ...conditions.flatMap(([, target]) => Object.values(target))];
-  const missing = named.filter((name) => !packed.files.some((file) => `./${file}`.startsWith(name.replace(/\*$/, ''))));
+  const packed = name === 'sdk' ? sdk.files : tools.files;
+  const missing = named.filter((each) => !packed.some((file) => `./${file}`.startsWith(each.replace(/\*$/, ''))));
   expect(missing).toEqual([]);
   for (const [, target] of conditions) expect(Object.keys(target)).toEqual(['types', 'default']);
-  expect(new Set(conditions.map(([name]) => name))).toEqual(new Set(['import', 'require']));
+  expect(new Set(conditions.map(([condition]) => condition))).toEqual(new Set(['import', 'require']));
 });
 
 // test/package/elsewhere.ts compiles and runs programs that use the package.
-test('the reference serves the tarball with a checksum that sha256sum accepts', async () => {
+test('the reference serves the tarball with a checksum that sha256sum accepts, even after it is built again', async () => {
   const site = path.join(folder, 'site');
-  await writeDownload(packed, site);
+  await writeDownload('@partner-credentials/sdk', sdk, site);
+  await buildSite(contract as Contract, site);
   const app = new Hono<RequestEnv>();
   const files = { contract: pathToFileURL(`${ROOT}/generated/`), site: pathToFileURL(`${site}/`) };
   serveReference(app, 'http://localhost', { ...files, withoutPage: '' });
   const name = 'partner-credentials-sdk.tgz';
   const served = await app.request(`/reference/downloads/${name}`);
   expect(served.headers.get('Content-Type')).toBe('application/gzip');
-  expect(Buffer.from(await served.arrayBuffer()).equals(await readFile(packed.tarball))).toBe(true);
+  expect(Buffer.from(await served.arrayBuffer()).equals(await readFile(sdk.tarball))).toBe(true);
   const checksum = await (await app.request(`/reference/downloads/${name}.sha256`)).text();
   await writeFile(path.join(site, 'downloads', 'SHA256SUMS'), checksum);
   const checked = await run('sha256sum', ['--check', 'SHA256SUMS'], { cwd: path.join(site, 'downloads'), env });
   expect(checked.stdout).toBe(`${name}: OK\n`);
 });
 
-test('the conformance kit prints the command that installs its missing packages', async () => {
-  const target = ['--base-url', 'http://localhost:1', '--client-id', 'a', '--client-secret', 'b'];
-  const kit = await command('conformance', ...target);
-  expect(kit.code).toBe(2);
-  expect(kit.stderr).toMatch(
-    /^The conformance kit .* installed. Run: npm install --save-dev '@redocly\/cli@\S+' 'ajv@\S+' 'ajv-formats@\S+' 'fast-check@\S+'\n$/,
-  );
+const KIT = 'npx --no-install @partner-credentials/sdk-tools';
+const TARGET = ['--base-url', 'http://localhost:1', '--client-id', 'a', '--client-secret', 'b'];
+
+test.each<[args: string[], text: RegExp]>([
+  [['--version'], /^\d+\.\d+\.\d+\S*\n$/],
+  [['--help'], new RegExp(`^Usage: ${KIT} <command>.*mock .*conformance `, 's')],
+  [['mock', '--help'], new RegExp(`^Usage: ${KIT} .*--port VALUE `, 's')],
+  [['conformance', '--help'], new RegExp(`^Usage: ${KIT} conformance --base-url URL`)],
+])('the command %j works without the optional packages', async (args, text) => {
+  expect(await command(...args)).toEqual({ code: 0, stdout: expect.stringMatching(text), stderr: '' });
 });
 
-test('help, version, and error messages work without the optional packages', async () => {
-  const { version } = JSON.parse(await readFile(path.join(built, 'package.json'), 'utf8'));
-  expect(await command('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
-  const helpTexts = [
-    [['--help'], /^Usage: npx --no-install @partner-credentials\/sdk <command>.*mock .*conformance /s],
-    [['mock', '--help'], /^Usage: npx --no-install @partner-credentials\/sdk .*--port VALUE /s],
-    [['conformance', '--help'], /^Usage: npx --no-install @partner-credentials\/sdk conformance --base-url URL/],
-  ] as const;
-  for (const [args, text] of helpTexts)
-    expect(await command(...args)).toEqual({ code: 0, stdout: expect.stringMatching(text), stderr: '' });
-  const refused = [
-    [[], /^The command is missing\.\n/],
-    [['serve'], /^There is no command serve\.\n/],
-    [['--loud'], /^There is no command --loud\.\n/],
-    [['mock', '--loud'], /^Unknown option '--loud'/],
-    [['mock', '--port'], /^Option '--port <value>' argument missing/],
-    [['mock', 'now'], /^The operand now is not expected\./],
-    [['conformance', '--loud'], /^Unknown option '--loud'/],
-  ] as const;
-  for (const [args, text] of refused)
-    expect(await command(...args)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(text) });
+test.each<[args: string[], text: RegExp]>([
+  [[], /^The command is missing\.\n/],
+  [['serve'], /^There is no command serve\.\n/],
+  [['--loud'], /^There is no command --loud\.\n/],
+  [['mock', '--loud'], /^Unknown option '--loud'/],
+  [['mock', '--port'], /^Option '--port <value>' argument missing/],
+  [['mock', 'now'], /^The operand now is not expected\./],
+  [['conformance', '--loud'], /^Unknown option '--loud'/],
+  [
+    ['conformance', ...TARGET],
+    /^The conformance kit .* Run: npm install --save-dev '@redocly\/cli@\S+' 'ajv@\S+' 'ajv-formats@\S+' 'fast-check@\S+'\n$/,
+  ],
+])('the command %j explains what is wrong', async (args, text) => {
+  expect(await command(...args)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(text) });
 });
 
 test('the mock needs no optional packages, in modules and as a command', async () => {
@@ -140,7 +151,7 @@ test('the mock needs no optional packages, in modules and as a command', async (
   const started = await inConsumer([
     '--input-type=module',
     '-e',
-    `import { startMock } from '@partner-credentials/sdk/mock';
+    `import { startMock } from '@partner-credentials/sdk-tools';
      import { createPartnerClient } from '@partner-credentials/sdk/client';
      const mock = await startMock();
      const options = { baseUrl: mock.url, clientId: 'sandbox-partner', clientSecret: 'sandbox-secret' };
@@ -152,7 +163,7 @@ test('the mock needs no optional packages, in modules and as a command', async (
   const required = await inConsumer([
     '--input-type=commonjs',
     '-e',
-    `const { startMock } = require('@partner-credentials/sdk/mock');
+    `const { startMock } = require('@partner-credentials/sdk-tools');
      startMock().then(async (mock) => {
        console.log((await fetch(mock.url + '/openapi.json')).ok);
        await mock.stop();
@@ -189,7 +200,7 @@ createServer(({ url, headers }, response) => {
 
 /** Links the optional packages of this project, so that the test does not need a registry. */
 async function linkPeers(): Promise<Record<string, string>> {
-  const { peerDependencies } = JSON.parse(await readFile(path.join(built, 'package.json'), 'utf8'));
+  const { peerDependencies } = await manifestOf('tools');
   for (const name of Object.keys(peerDependencies)) {
     await mkdir(path.dirname(path.join(consumer, 'node_modules', name)), { recursive: true });
     await symlink(path.join(MODULES, name), path.join(consumer, 'node_modules', name));
@@ -198,7 +209,7 @@ async function linkPeers(): Promise<Record<string, string>> {
 }
 
 test('the CI files of the conformance kit find the fault of a server', { timeout: 300_000 }, async () => {
-  const page = await readFile(path.join(built, 'ci.md'), 'utf8');
+  const page = await readFile(path.join(folder, 'tools/ci.md'), 'utf8');
   const [github, gitlab] = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, text = '']) => parseYaml(text)) as [
     { jobs: { conformance: { steps: { name?: string; run?: string }[] } } },
     { conformance: { before_script: string[]; script: string[] } },

@@ -7,7 +7,7 @@ import type { Contract } from '../../contract/openapi.ts';
 import { packageFiles } from './package-files.ts';
 import { missingPeers } from './peers.ts';
 
-const COMMAND = `npx --no-install ${npmPackage}`;
+const COMMAND = `npx --no-install ${npmPackage}-tools`;
 
 const USAGE = `Usage: ${COMMAND} <command> [options]
 

@@ -1,6 +1,12 @@
 import createFetchClient, { type Client } from 'openapi-fetch';
-import { type ContractClient, createContractClient, type OperationRequest } from '../../../generated/client.ts';
-import { type OperationId, operations, type scopes } from '../../../generated/operations.ts';
+import {
+  type ContractClient,
+  calls,
+  createContractClient,
+  type OperationId,
+  type OperationRequest,
+  type Scope,
+} from '../../../generated/client.ts';
 import type {
   paths,
   SubmissionStatus,
@@ -40,9 +46,6 @@ export {
 export type { RetryPolicy } from './exchange.ts';
 export type { UploadLink, UploadOptions, UploadSource } from './transport.ts';
 export type { WaitOptions } from './wait.ts';
-
-/** Permission that a partner can have. */
-export type Scope = (typeof scopes)[number];
 
 export interface PartnerClientOptions {
   /** URL of the service, such as `https://api.example`. Must be https, or http on a loopback host. */
@@ -179,11 +182,11 @@ function createSend(
     { body, header, ...params }: OperationRequest,
     { signal, retry }: CallOptions = {},
   ): Promise<Result> {
-    const { method, path, requestTypes } = operations[operation];
+    const { method, path, contentType } = calls[operation];
     const init = {
       params,
       // openapi-fetch sends JSON or a form, depending on this header.
-      headers: { ...header, ...(body !== undefined && { 'Content-Type': requestTypes[0] }) },
+      headers: { ...header, ...(body !== undefined && { 'Content-Type': contentType }) },
       body: operation === 'createVerificationRequest' ? withRequestId(body) : body,
       fetch: transportOf(operation, retry),
       signal,
@@ -206,7 +209,7 @@ function resultOf(operation: OperationId, body: unknown, { headers }: Response):
   if (body === undefined) return undefined;
   const etag = headers.get('ETag');
   const result = { ...(body as { warnings?: Warning[] }), ...(etag !== null && { etag }) };
-  if (typeof operations[operation].idempotent !== 'object') return result;
+  if (!calls[operation].hasIdentifier) return result;
   return {
     ...result,
     warnings: result.warnings ?? [],

@@ -1,4 +1,4 @@
-import { type OperationId, operations } from '../../../generated/operations.ts';
+import { calls, type OperationId } from '../../../generated/client.ts';
 import type { Problem, TokenError, ValidationProblem, Violation, Warning } from '../../../generated/types.ts';
 
 // No error here has an error from `fetch` as its cause, because that can contain the token, the secret, or a link.
@@ -38,7 +38,7 @@ export class PartnerApiError extends Error {
 
   constructor(code: PartnerErrorCode, message: string, details: ErrorDetails) {
     const { operation, response, problem, cause } = details;
-    const { method, path } = operations[operation];
+    const { method, path } = calls[operation];
     super(`${operation} (${method} ${path}): ${message}`, cause && { cause });
     this.code = code;
     this.status = response?.status;

@@ -1,4 +1,5 @@
-import { contractVersion, npmPackage, type OperationId, operations } from '../../../generated/operations.ts';
+import { calls, type OperationId } from '../../../generated/client.ts';
+import { contractVersion, npmPackage } from '../../../generated/operations.ts';
 import { parseRetryAfter } from '../../domain/retry-delay.ts';
 import { isTokenErrorCode, type PartnerApiError, PartnerConnectionError, PartnerTimeoutError } from './errors.ts';
 import { type Timing, withDeadline } from './timing.ts';
@@ -89,7 +90,7 @@ export async function exchange(
       (response === undefined || isTransient(response.status)) &&
       made < retry.attempts &&
       timing.now() + pause < end &&
-      (isRefusedUnread || operations[operation].idempotent !== false);
+      (isRefusedUnread || calls[operation].isIdempotent);
     if (!shouldRetry) {
       if (failure !== undefined) throw failure;
       return response;
@@ -137,7 +138,7 @@ async function failureOf(response: Response, operation: OperationId): Promise<Pa
     return unexpected('the response is a redirect, which is not followed: check baseUrl');
   }
   const text = await response.clone().text();
-  if (response.status === 204 && '204' in operations[operation].responses) return undefined;
+  if (response.status === 204 && calls[operation].hasEmptyResult) return undefined;
   const body = parse(text);
   // Problem responses have a `code`. Token endpoint errors have an `error`.
   const isError = typeof body?.['code'] === 'string' || isTokenErrorCode(body?.['error']);

@@ -1,4 +1,5 @@
-import { assetMediaTypes, type OperationId, operations } from '../../../generated/operations.ts';
+import { calls, type OperationId } from '../../../generated/client.ts';
+import { assetMediaTypes } from '../../../generated/operations.ts';
 import type { AssetUpload, TokenResponse, UploadedAsset } from '../../../generated/types.ts';
 import { errorOf, PartnerConnectionError } from './errors.ts';
 import { type Connection, exchange, type Fetch, secureAddress } from './exchange.ts';
@@ -55,7 +56,7 @@ export async function requestToken(
   baseUrl: string,
   { clientId, clientSecret, scope }: { clientId: string; clientSecret: string; scope: string | undefined },
 ): Promise<IssuedToken> {
-  const { method, path } = operations[TOKEN_OPERATION];
+  const { method, path } = calls[TOKEN_OPERATION];
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: clientId,
@@ -85,7 +86,7 @@ const isToken = (value: unknown): value is string => typeof value === 'string' &
 /** Creates a `fetch` for the calls of an operation, or of all. It adds the access token and retries requests. */
 export function createTransport(wire: Connection, baseUrl: string, tokens: TokenSource, only?: OperationId): Fetch {
   return async (given) => {
-    const candidates = only === undefined ? (Object.keys(operations) as OperationId[]) : [only];
+    const candidates = only === undefined ? (Object.keys(calls) as OperationId[]) : [only];
     const operation = candidates.find((id) => isRequestOf(id, given, baseUrl));
     if (operation === undefined) {
       throw new TypeError(
@@ -108,7 +109,7 @@ export function createTransport(wire: Connection, baseUrl: string, tokens: Token
       });
     };
 
-    if (!operations[operation].security.some(({ scheme }) => scheme === 'oauth2')) return send();
+    if (!calls[operation].needsToken) return send();
     const token = await tokens.get(signal);
     const response = await send(token);
     if (!refusesToken(response)) return response;
@@ -125,9 +126,9 @@ const refusesToken = (response: Response) =>
 
 /** Returns false if a path parameter, such as `..`, or another base URL changed the path of the operation. */
 function isRequestOf(operation: OperationId, { method, url }: Request, baseUrl: string): boolean {
-  const path = operations[operation].path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+');
+  const path = calls[operation].path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+');
   const [address = ''] = url.split(/[?#]/, 1);
-  if (method !== operations[operation].method || !address.startsWith(`${baseUrl}/`)) return false;
+  if (method !== calls[operation].method || !address.startsWith(`${baseUrl}/`)) return false;
   return new RegExp(`^${path}$`).test(address.slice(baseUrl.length));
 }
 
@@ -162,7 +163,7 @@ export async function uploadAsset(
   const { href } = secureAddress(url, 'The upload link');
   const file = asBlob(source);
   const headers = { 'Content-Type': assetMediaTypes[assetType] };
-  const { method } = operations.uploadAsset;
+  const { method } = calls.uploadAsset;
   const response = await exchange(
     { ...wire, retry: { ...wire.retry, attemptTimeoutMs: timeoutMs, totalTimeoutMs: timeoutMs } },
     {

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../../generated/operations.ts';
+import type { OperationId } from '../../../generated/client.ts';
 import { errorOf, type PartnerApiError, PartnerConnectionError, PartnerTimeoutError } from './errors.ts';
 import { isTransient, retryAfterMs } from './exchange.ts';
 import { type Timing, withDeadline } from './timing.ts';
