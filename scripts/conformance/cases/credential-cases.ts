@@ -80,7 +80,7 @@ function withProperties(part = '', properties: object): string {
 
 /** Returns cases that alter a signed link. All errors get the same response, so that it reveals nothing. */
 function linkCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
-  const { document, links, operationOf, shapeOf } = contract;
+  const { links, shapeOf } = contract;
   const [mediaType = '', otherType] = shapeOf(operation).requestTypes;
   const expects = missingResourceResponse(contract, operation);
   const refused = (name: string, change: (place: Place, session: Session) => Place | Promise<Place>, more = {}) => {
@@ -101,25 +101,11 @@ function linkCases(contract: ContractIndex, operation: OperationId): CaseDefinit
       async (own, { other }) => change(own, (await other?.resources.placeFor(operation, mediaType)) ?? own),
       { needsOther: true, needsState: true },
     );
-  const relationOf = (id: unknown) => relationsOf(document).find((each) => each.operation === id);
   const link = links.find(({ to }) => to === operation);
-  const [creating, ending] = [relationOf(link?.from), relationOf(operationOf(operation).operation['x-ended-by'])];
-  const after = (isOwn: boolean) => async (session: Session) => {
-    if (link === undefined || ending === undefined) throw new TypeError('No operation ends the link');
-    const place = await session.resources.placeFor(operation, mediaType);
-    const made = await session.succeed(link.from);
-    const id = String(evaluate(creating?.id ?? '', made));
-    const end = await session.succeed(ending.operation, { path: { [parameterOf(ending.id)]: id } });
-    return { ...(isOwn ? session.resources.follow(link, made) : place), after: [end] };
-  };
-  const ended = [
-    security('a link that another request ended', after(true), { expects, needsState: true }),
-    security('a link after the end of a different link', after(false), { needsState: true }),
-  ];
   const valueIn = ({ query }: Place, name: string) => query.find(([one]) => one === name)?.[1] ?? '';
   const names = link === undefined ? [] : linkParameters(contract, link);
   return [
-    ...(ending === undefined ? [] : ended),
+    ...(link === undefined ? [] : endedLinkCases(contract, operation, link)),
     ...names.flatMap((name) => [
       refused(`a link without ${name}`, ({ path, query }) => ({ path, query: query.filter(([one]) => one !== name) })),
       ...Object.entries(PLACES).map(([place, at]) =>
@@ -149,6 +135,27 @@ function linkCases(contract: ContractIndex, operation: OperationId): CaseDefinit
       path: Object.fromEntries(Object.entries(path).map(([name, value]) => [name, flipped(0)(value)])),
       query,
     })),
+  ];
+}
+
+/** Returns cases that use a link after an operation ended it, or ended a different link. */
+function endedLinkCases(contract: ContractIndex, operation: OperationId, link: ContractLink): CaseDefinition[] {
+  const { document, operationOf, shapeOf } = contract;
+  const [mediaType = ''] = shapeOf(operation).requestTypes;
+  const relationOf = (id: unknown) => relationsOf(document).find((each) => each.operation === id);
+  const [creating, ending] = [relationOf(link.from), relationOf(operationOf(operation).operation['x-ended-by'])];
+  if (ending === undefined) return [];
+  const after = (isOwn: boolean) => async (session: Session) => {
+    const place = await session.resources.placeFor(operation, mediaType);
+    const made = await session.succeed(link.from);
+    const id = String(evaluate(creating?.id ?? '', made));
+    const end = await session.succeed(ending.operation, { path: { [parameterOf(ending.id)]: id } });
+    return { ...(isOwn ? session.resources.follow(link, made) : place), after: [end] };
+  };
+  const expects = missingResourceResponse(contract, operation);
+  return [
+    security('a link that another request ended', after(true), { expects, needsState: true }),
+    security('a link after the end of a different link', after(false), { needsState: true }),
   ];
 }
 
