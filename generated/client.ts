@@ -20,12 +20,7 @@ export interface Call {
 }
 
 /** Parameters and body of a request, with the names in the contract. */
-export interface OperationRequest {
-  path?: Record<string, unknown>;
-  query?: Record<string, unknown>;
-  header?: Record<string, unknown>;
-  body?: unknown;
-}
+export type OperationRequest = { path?: object; query?: object; header?: object; body?: unknown };
 
 /** Properties of the result of an operation that recognizes a repeated request. */
 export interface Created {

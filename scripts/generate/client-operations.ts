@@ -10,11 +10,10 @@ import {
 } from '../contract/openapi.ts';
 import { clientCredentialsOf, shapeOf } from '../contract/operation-shape.ts';
 
-const camelCase = (name: string) =>
-  name
-    .toLowerCase()
-    .replace('[]', 's')
-    .replace(/[_-](.)/g, (_whole, letter: string) => letter.toUpperCase());
+function camelCase(name: string): string {
+  const words = name.toLowerCase().replace('[]', 's');
+  return words.replace(/[_-](.)/g, (_whole, letter: string) => letter.toUpperCase());
+}
 
 /** Returns the name of a schema with a named type, or the type of a simple value. */
 function typeOf(contract: Contract, schema: Schema): string {
@@ -104,12 +103,7 @@ export interface Call {
 }
 
 /** Parameters and body of a request, with the names in the contract. */
-export interface OperationRequest {
-  path?: Record<string, unknown>;
-  query?: Record<string, unknown>;
-  header?: Record<string, unknown>;
-  body?: unknown;
-}
+export type OperationRequest = { path?: object; query?: object; header?: object; body?: unknown };
 
 /** Properties of the result of an operation that recognizes a repeated request. */
 export interface Created {

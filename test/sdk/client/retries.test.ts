@@ -5,6 +5,7 @@ import { contract, example } from '../../support/contract.ts';
 import { BUSY, clientOf, DOWN, failureOf, json, problem, type Reply, startStub } from './stub.ts';
 
 const LIST = json({ webhooks: [] });
+
 describe('A transient failure', () => {
   test.each<[string, Reply]>([
     ['a 503 response', DOWN],
@@ -18,14 +19,6 @@ describe('A transient failure', () => {
     expect(await client.listWebhooks()).toEqual({ webhooks: [] });
     expect(stub.of('listWebhooks')).toHaveLength(3);
     expect(slept).toEqual([250, 500]);
-  });
-
-  test('the client retries an attempt that exceeds its timeout', async () => {
-    let requestCount = 0;
-    const stub = await startStub(() => (requestCount++ === 0 ? 'silence' : LIST));
-    const { client } = clientOf(stub, { retry: { attemptTimeoutMs: 1000 } });
-    expect(await client.listWebhooks()).toEqual({ webhooks: [] });
-    expect(requestCount).toBe(2);
   });
 
   test('the client does not retry a 500 problem', async () => {
@@ -69,19 +62,17 @@ describe('The delay between attempts', () => {
 describe('Retry limits', () => {
   test.each<[string, Reply, object]>([
     ['the last problem', DOWN, { code: 'unavailable' }],
+    [
+      'the last timeout',
+      'silence',
+      { code: 'timed_out', message: expect.stringContaining('(GET /api/partner/v2/webhooks)') },
+    ],
     ['the last failure, with its system code', 'reset', { code: 'network_failure', systemCode: 'ECONNRESET' }],
   ])('after the maximum number of attempts, the client throws %s', async (_, reply, properties) => {
     const stub = await startStub([reply]);
-    const failure = await failureOf(clientOf(stub).client.listWebhooks());
-    expect(failure).toMatchObject({ operation: 'listWebhooks', ...properties });
-    expect(stub.of('listWebhooks')).toHaveLength(4);
-  });
-
-  test('an attempt without a response fails with timed_out', async () => {
-    const { client } = clientOf(await startStub(['silence']), { retry: { attempts: 1, attemptTimeoutMs: 50 } });
-    const failure = await failureOf(client.listWebhooks());
-    expect(failure.code).toBe('timed_out');
-    expect(failure.message).toContain('listWebhooks (GET /api/partner/v2/webhooks)');
+    const { client } = clientOf(stub, { retry: { attempts: 3, attemptTimeoutMs: 500 } });
+    expect(await failureOf(client.listWebhooks())).toMatchObject({ operation: 'listWebhooks', ...properties });
+    expect(stub.of('listWebhooks')).toHaveLength(3);
   });
 
   test('the options of a call apply only to that call, and the others are those of the client', async () => {
@@ -244,16 +235,17 @@ describe('The URL of a request', () => {
     expect(await client.listWebhooks()).toEqual({ webhooks: [] });
   });
 
-  test.each([
-    ...['http://api.example', 'ftp://api.example', 'https://user:pass@api.example', 'https://api.example/?a=1'],
-    ...['https://api.example/#a', 'http://127.0.0.1.example', 'http://localhost.example', '/api'],
-  ])('the client rejects %s as the baseUrl', (url) => {
-    expect(() => clientOf({ url })).toThrow(TypeError);
-  });
-
-  test.each([
-    ...['https://api.example', 'http://localhost:3000', 'http://[::1]:3000', 'http://api.localhost'],
-  ])('the client accepts %s as the baseUrl', (url) => {
-    expect(() => clientOf({ url })).not.toThrow();
+  test('the client accepts https and, on this machine, http as the baseUrl, without user info, query, and fragment', () => {
+    for (const url of ['https://api.example', 'http://localhost:3000', 'http://[::1]:3000', 'http://api.localhost'])
+      expect(() => clientOf({ url })).not.toThrow();
+    for (const url of [
+      'http://api.example',
+      'ftp://api.example',
+      'http://127.0.0.1.example',
+      'http://localhost.example',
+    ])
+      expect(() => clientOf({ url })).toThrow(TypeError);
+    for (const url of ['https://user:pass@api.example', 'https://api.example/?a=1', 'https://api.example/#a', '/api'])
+      expect(() => clientOf({ url })).toThrow(TypeError);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PartnerTimeoutError } from '../../../server/sdk/client/client.ts';
-import { BUSY, clientOf, failureOf, json, problem, startStub } from './stub.ts';
+import { BUSY, clientOf, failureOf, json, problem, type Reply, startStub } from './stub.ts';
 
 const result = (status: string) =>
   json({ request_id: 'V', created_at: 'then', results: [{ credential_type: 'digital_identity', status }] });
@@ -42,26 +42,20 @@ describe('waitForVerification', () => {
     expect(waited).toBeLessThanOrEqual(60_000);
   });
 
-  test('waitForVerification rejects after timeoutMs even during a status request', async () => {
-    const { client } = clientOf(await startStub(['silence']));
-    await expect(client.waitForVerification('V', { timeoutMs: 50 })).rejects.toThrow(PartnerTimeoutError);
-  });
-
-  test('waitForVerification rejects with the problem when the service rejects the status request', async () => {
-    const { client } = clientOf(await startStub([problem(404, 'not_found')]));
-    const error = await failureOf(client.waitForVerification('V'));
-    expect(error).toMatchObject({ operation: 'getVerificationRequest', status: 404, code: 'not_found' });
+  test.each<[string, Reply, number, object]>([
+    ['the timeout passes during a status request', 'silence', 50, { code: 'still_incomplete' }],
+    ['the service rejects the status request', problem(404, 'not_found'), 60_000, { code: 'not_found', status: 404 }],
+    ['the service never responds', 'reset', 60_000, { code: 'network_failure' }],
+  ])('waitForVerification rejects when %s', async (_, reply, timeoutMs, properties) => {
+    const { client } = clientOf(await startStub([reply]));
+    const error = await failureOf(client.waitForVerification('V', { timeoutMs }));
+    expect(error).toMatchObject({ operation: 'getVerificationRequest', ...properties });
   });
 
   test('waitForVerification continues after a transient network failure', async () => {
     const down = Array(6).fill('reset');
     const stub = await startStub([INCOMPLETE, ...down, INCOMPLETE, result('verified')]);
     expect((await clientOf(stub).client.waitForVerification('V')).request_id).toBe('V');
-  });
-
-  test('waitForVerification rejects when the service never responds', async () => {
-    const { client } = clientOf(await startStub(['reset']));
-    await expect(client.waitForVerification('V')).rejects.toMatchObject({ code: 'network_failure' });
   });
 
   test('waitForVerification honors a Retry-After that exceeds the total timeout of a call', async () => {
