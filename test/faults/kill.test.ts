@@ -12,7 +12,6 @@ const IN_FLIGHT = 48;
 
 afterEach(cleanUp);
 
-/** Kills the service several times under load, then checks that all acknowledged data exists. */
 async function killUnderLoad(options: ServiceOptions, rounds: number): Promise<void> {
   const ledger = emptyLedger();
   const tokens: string[] = [];

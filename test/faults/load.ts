@@ -54,13 +54,11 @@ export interface Upload {
   url: string;
 }
 
-/** A submission that got a 201 response. */
 export interface Acknowledged extends Post {
   redirectUri: string;
   uploads: readonly Upload[] | undefined;
 }
 
-/** The files that were sent to one upload link. */
 export interface Uploads {
   url: string;
   files: { bytes: Buffer; isAcknowledged: boolean }[];
@@ -105,7 +103,6 @@ export const upload = (service: Caller, url: string, bytes: Buffer, agent?: Agen
 export interface Ledger {
   acknowledged: Acknowledged[];
   uploads: Uploads[];
-  /** Submissions that got a 503 response. */
   refused: Post[];
   /** Submissions whose connection failed before a response arrived. */
   unanswered: Post[];

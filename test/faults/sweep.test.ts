@@ -25,7 +25,6 @@ interface Seeded {
   expired: string[];
   /** Submissions that a user who never signed in to the mobile app completed long ago. */
   forgotten: string[];
-  /** Submissions whose window has not ended. */
   young: string[];
 }
 
@@ -33,7 +32,6 @@ const BODY = example('EducationWithTranscript');
 const CLIENT = 'sandbox-partner';
 const keyOf = (requestId = '') => ({ clientId: CLIENT, requestId });
 
-/** Adds submissions of different ages to the store without starting the service. */
 const seed = (data: ServiceOptions): Promise<Seeded> =>
   openData(data, async ({ store, files, encryptor }) => {
     await store.migrate();

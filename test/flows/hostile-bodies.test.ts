@@ -109,7 +109,6 @@ function positionsIn(value: unknown, path: string[] = []): string[][] {
   return [path, ...members.flatMap(([name, member]) => positionsIn(member, [...path, name]))];
 }
 
-/** Serializes the body, with the value at the path replaced by `json`. */
 function withAt(body: object, path: readonly string[], json: string): string {
   const copy = structuredClone(body) as Record<string, unknown>;
   const parent = path.slice(0, -1).reduce((at, name) => at[name] as Record<string, unknown>, copy);

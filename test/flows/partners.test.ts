@@ -332,10 +332,3 @@ test('the status command shows the environment, the keys, and the state of the d
   expect(text.split('\n')).toHaveLength(Object.keys(expected).length);
   expect(text).toMatch(/\nclock {2,}right\n/);
 });
-
-test('the option --json prints one object per line', async () => {
-  const { code, stdout } = await cli('partners', 'list', '--json');
-  const printed = stdout.trimEnd().split('\n');
-  const { objects } = await outputOf('partners list');
-  expect([code, printed.map((line) => JSON.parse(line))]).toEqual([0, objects]);
-});

@@ -163,7 +163,6 @@ const form = (fields: Record<string, string>, headers: Record<string, string> = 
   operations.createTokenV1.path,
   { body: new URLSearchParams({ ...credentials, ...fields }), headers },
 ];
-/** Returns a form without the valid credentials. */
 const bareForm = (text: string, headers: Record<string, string> = {}): Sent => [
   'POST',
   operations.createTokenV1.path,

@@ -16,7 +16,6 @@ let opened: OpenService;
 let service: TestService;
 let token: string;
 
-/** Starts a service for the tests of a describe block. */
 function useService({ open }: (typeof engines)[number]): void {
   beforeAll(async () => {
     opened = await open();

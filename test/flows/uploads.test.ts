@@ -35,7 +35,6 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-/** Restarts the service with different options. */
 async function restart(options: Parameters<typeof startService>[0]): Promise<void> {
   await service.stop();
   service = await startService(options);
@@ -65,7 +64,6 @@ const findAsset = (url: URL) =>
     assetKey: url.pathname.split('/').at(-1) ?? '',
   });
 
-/** Returns the file that is stored for an upload link. */
 async function stored(url: URL): Promise<Uint8Array | null> {
   const asset = await findAsset(url);
   return asset?.file == null ? null : service.services.files.get(asset.file.fileKey, asset.submission);
@@ -114,16 +112,6 @@ describe('An upload', () => {
     if (asset === null) throw new Error('The asset does not exist');
     for (const kind of ['take', 'decline'] as const) await act(service, asset.submission, kind, 'user-1');
     expect((await upload(second, file)).status).toBe(200);
-  });
-
-  test('uploads to the same link, also concurrent ones, store only one file', async () => {
-    const { pdf: url } = await links();
-    expect((await upload(url, pdf(1000))).status).toBe(200);
-    const sent = [...'abcdefgh'].map((mark) => pdf(100_000, mark));
-    const responses = await Promise.all(sent.map((file) => upload(url, file)));
-    expect(responses.map(({ status }) => status)).toEqual(sent.map(() => 200));
-    expect(sent).toContainEqual(Buffer.from((await stored(url)) ?? []));
-    expect(await filesOnDisk()).toHaveLength(1);
   });
 
   test.each([

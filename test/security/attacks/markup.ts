@@ -9,7 +9,6 @@ import { identityIn } from '../people.ts';
 const FREE_TEXT =
   /^(full_name|name|score|grade|code|credit|education_provider|issuer_name|assessment_result|test_provider)$/;
 
-/** Replaces every free text in a body with markup. */
 function withMarkup(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => withMarkup(item, name));
   if (typeof value === 'object' && value !== null)

@@ -5,7 +5,6 @@ import type { Installation } from '../installation.ts';
 const webhook = operations.getWebhook.path;
 const status = operations.getSubmissionStatusV2.path;
 
-/** Values in place of an ID. */
 const IDS = [
   ...['__proto__', 'constructor', 'toString', '..%2f..%2f..%2fetc%2fpasswd', '%2e%2e', '..;', '%00', '*', '%25', "'"],
   ...['%27%20or%201=1--', '%ff', '%c0%ae%c0%ae', '%ef%bc%8e%ef%bc%8e', 'a%0d%0aX:y', '{{7*7}}', '%u002e'],
@@ -30,7 +29,6 @@ const OVERRIDES: Record<string, Record<string, string>> = {
 const get = async (url: string, { call, tokens: { acme: token } }: Installation) =>
   outcomeOf(await call('GET', url, { token }));
 
-/** Requests to the host of the user application. */
 const PAGES: Record<string, string> = {
   '/credentials/..%2f..%2fetc%2fpasswd/files/x': '303',
   '/files/..%2f..%2fetc%2fpasswd': '404',

@@ -5,12 +5,10 @@ import type { Installation } from '../installation.ts';
 
 const COOKIE = '__Host-session';
 
-/** Returns whether the session of the browser is signed in. */
 async function state({ tab }: Person): Promise<string> {
   return (await tab.send('/credentials')).status === 200 ? 'signed in' : 'signed out';
 }
 
-/** Resolves to a signed-in person, with the token of the forms. */
 async function member({ visitor, signIn }: Installation, account = 'ada') {
   const who = visitor();
   const { html } = await signIn(who, account);

@@ -32,7 +32,6 @@ async function callbackOf({ provider }: Installation, who: Person, from?: URL): 
   return who.tab.follow(from ?? (await begin(who)), isCallback);
 }
 
-/** Changes of the callback before it is sent. */
 const callbacks: Record<string, Record<string, (query: URLSearchParams) => void>> = {
   '303 signed in': { 'an unchanged callback': () => {} },
   '400 signed out': {

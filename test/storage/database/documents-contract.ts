@@ -135,16 +135,6 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         await act(second, 'consent');
         expect(await record(await claimedOne(T0 + 60), stored(undefined, 0))).toBe('recorded');
       });
-
-      test('downloads of a completed submission are recorded until one window after its completion', async () => {
-        const submission = await added(withDocuments(2));
-        await act(submission, 'take');
-        await act(submission, 'consent', T0 + 20);
-        expect(await record(await claimedOne(), stored(), T0 + 20 + WINDOW - 1)).toBe('recorded');
-        expect(await record(await claimedOne(), stored(), T0 + 20 + WINDOW)).toBe('dropped');
-        const states = (await documentsOf(submission)).map(({ state }) => state);
-        expect(states.sort()).toEqual(['stored', 'unavailable']);
-      });
     });
 
     describe('Deleting documents', () => {

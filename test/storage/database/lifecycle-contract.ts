@@ -251,16 +251,6 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       const cancel = (now: number, limit = 1000, store = bench.store) =>
         store.cancelExpiredSubmissions({ now, window: WINDOW, limit });
 
-      test('a sweep cancels the oldest submissions first, up to a limit', async () => {
-        const submissions: NewSubmission[] = [];
-        for (const age of [30, 10, 20]) submissions.push(await added(aSubmission({ createdAt: T0 + age })));
-        const states = () => Promise.all(submissions.map(async (submission) => (await held(submission))?.state));
-        expect(await cancel(T0 + 2 * WINDOW, 1)).toMatchObject({ canceled: 1 });
-        expect(await states()).toEqual(['pending', 'canceled', 'pending']);
-        expect(await cancel(T0 + 2 * WINDOW, 1)).toMatchObject({ canceled: 1 });
-        expect(await states()).toEqual(['pending', 'canceled', 'canceled']);
-      });
-
       test('four concurrent instances cancel each submission once, while the ids are reused', async () => {
         const submissions = Array.from({ length: MANY }, (_, n) => aSubmission({ createdAt: T0 + n }));
         await bench.store.addSubmissions(submissions, WINDOW);

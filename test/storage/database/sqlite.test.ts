@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -9,7 +9,7 @@ import { claimDue } from './claim-due.ts';
 import { describeContract } from './contract.ts';
 import { createSqliteDatabase, openDatedSqlite } from './database-under-test.ts';
 import type { DatedStore } from './dated-store.ts';
-import { anEvent, aPartner, aSubmission, aWebhook, contentOf, T0, WINDOW } from './samples.ts';
+import { anEvent, aPartner, aSubmission, aWebhook, T0, WINDOW } from './samples.ts';
 
 describeContract('SQLite', createSqliteDatabase);
 
@@ -17,7 +17,6 @@ describe('SQLite', () => {
   let folder: string;
   const stores: DatedStore[] = [];
   const inFolder = (name: string) => join(folder, name);
-  const unavailable = (code: string) => ({ name: 'StoreUnavailable', cause: { code } });
   /** Locks a database for writing. Returns a function that unlocks it. */
   const lock = (file: string) => {
     const writer = new Libsql(file);
@@ -62,21 +61,6 @@ describe('SQLite', () => {
     expect(await partner).toBe(true);
   });
 
-  test('the store throws StoreUnavailable after the lock timeout, and can still read', async () => {
-    const file = inFolder('locked.db');
-    const store = open(file, { lockTimeoutMs: 100 });
-    await store.migrate();
-    const unlock = lock(file);
-    const submission = aSubmission();
-    await expect(store.addSubmissions([submission], WINDOW)).rejects.toMatchObject(unavailable('SQLITE_BUSY'));
-    await expect(store.addPartner(aPartner())).rejects.toBeInstanceOf(StoreUnavailable);
-    // The schema is up to date, so that no lock is needed.
-    await store.migrate();
-    expect(await store.findSubmissions([submission])).toEqual([]);
-    unlock();
-    expect((await store.addSubmissions([submission], WINDOW))[0]?.outcome).toBe('created');
-  });
-
   test('a search for due deliveries does not wait for a writer', async () => {
     const file = inFolder('idle.db');
     const store = open(file, { lockTimeoutMs: 100 });
@@ -89,29 +73,6 @@ describe('SQLite', () => {
     await expect(claimDue(store, { now: T0 + 1 })).rejects.toBeInstanceOf(StoreUnavailable);
     unlock();
     expect(await claimDue(store, { now: T0 + 1 })).toHaveLength(1);
-  });
-
-  test('the store throws StoreUnavailable for a file that is not a database, and until its folder exists', async () => {
-    await writeFile(inFolder('garbage.db'), 'no database '.repeat(100));
-    await expect(open(inFolder('garbage.db')).migrate()).rejects.toMatchObject(unavailable('SQLITE_NOTADB'));
-    const late = open(inFolder('late/x.db'));
-    await expect(late.ping()).rejects.toBeInstanceOf(StoreUnavailable);
-    await mkdir(inFolder('late'));
-    await late.migrate();
-    expect(await late.listPartners()).toEqual([]);
-  });
-
-  test('the store reads a read-only file, and throws StoreUnavailable for a write', async () => {
-    const file = inFolder('readonly.db');
-    const submission = aSubmission();
-    const writer = openDatedSqlite(file);
-    await writer.migrate();
-    await writer.addSubmissions([submission], WINDOW);
-
-    const reader = open(`file:${file}?mode=ro`);
-    expect(await reader.readContent(submission)).toEqual(contentOf(submission.requestId));
-    await expect(reader.addSubmissions([aSubmission()], WINDOW)).rejects.toMatchObject(unavailable('SQLITE_READONLY'));
-    await writer.close();
   });
 
   const now = T0 + WINDOW;

@@ -148,16 +148,6 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       const expire = (now: number, limit = 1000, store = bench.store) =>
         store.expireVerifications({ now, window: WINDOW, limit });
 
-      test('the oldest requests expire first, up to a limit', async () => {
-        const requests: NewVerificationRequest[] = [];
-        for (const age of [30, 10, 20]) requests.push(await added({ createdAt: T0 + age }));
-        const statuses = () => Promise.all(requests.map(async (request) => (await find(request))?.status));
-        expect(await expire(T0 + 2 * WINDOW, 1)).toBe(1);
-        expect(await statuses()).toEqual(['incomplete', 'canceled', 'incomplete']);
-        expect(await expire(T0 + 2 * WINDOW, 1)).toBe(1);
-        expect(await statuses()).toEqual(['incomplete', 'canceled', 'canceled']);
-      });
-
       test('when requests of many partners expire, each event goes only to its own partner’s webhooks', async () => {
         const partners = Array.from({ length: 300 }, (_, n) => `partner-${n}`);
         for (const clientId of partners) {

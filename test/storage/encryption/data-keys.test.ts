@@ -1,6 +1,5 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { loadOrCreateDataKey } from '../../../server/start/open-data-keys.ts';
 import { parseDataKeys } from '../../../server/storage/encryption/encryptor.ts';
@@ -23,18 +22,6 @@ test('a key is created once and then loaded from a file that only its owner can 
   expect(keys.map(({ id }) => id)).toEqual([made.id]);
   const other = await loadOrCreateDataKey(join(folder, 'other'));
   expect([other.id === made.id, other.secret.equals(made.secret)]).toEqual([false, false]);
-});
-
-test('concurrent calls load the same key', async () => {
-  const dataDir = join(folder, 'data');
-  const startAfter = async (milliseconds: number) => {
-    await setTimeout(milliseconds);
-    return loadOrCreateDataKey(dataDir);
-  };
-  // Some calls start at the same time, some during the first write, and some after the first write.
-  const keys = await Promise.all(Array.from({ length: 60 }, (_, index) => startAfter(Math.floor(index / 4))));
-  expect(new Set(keys.map((key) => key.secret.export().toString('hex')))).toHaveLength(1);
-  expect(await readdir(dataDir)).toEqual(['.gitignore', 'data-key']);
 });
 
 test.each([
