@@ -15,7 +15,7 @@ const fast = [
   'test/pages/sandbox/mailbox.test.ts',
   'test/work/documents/{announced-documents,fetch-document}.test.ts',
   'test/work/delivery/{create-delivery,send-attempt}.test.ts',
-  'test/storage/database/{create-store,grouped}.test.ts',
+  'test/storage/database/grouped.test.ts',
   'test/package/schemas.test.ts',
   'test/platform/{batcher,log,outbound/resolve-name}.test.ts',
   'test/conformance/arguments.test.ts',

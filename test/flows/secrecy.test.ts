@@ -158,16 +158,15 @@ const listOf = (...ids: string[]): Sent => ['POST', operations.listSubmissionSta
 const queryOf = (id: string) => `${operations.listVerificationRequests.path}?request_id[]=${encodeURIComponent(id)}`;
 
 const credentials = { grant_type: 'client_credentials', client_id: 'sandbox-partner', client_secret: 'sandbox-secret' };
-const form = (fields: Record<string, string>, headers: Record<string, string> = {}): Sent => [
-  'POST',
-  operations.createTokenV1.path,
-  { body: new URLSearchParams({ ...credentials, ...fields }), headers },
-];
+const TOKEN = operations.createTokenV1.path;
+const form = (fields: Record<string, string>, headers: Record<string, string> = {}): Sent =>
+  bareForm(String(new URLSearchParams({ ...credentials, ...fields })), headers);
 const bareForm = (text: string, headers: Record<string, string> = {}): Sent => [
   'POST',
-  operations.createTokenV1.path,
+  TOKEN,
   { body: new URLSearchParams(text), headers },
 ];
+const get = (target: string, headers: Record<string, string> = {}): Sent => ['GET', target, { token, headers }];
 
 const pdf = (text: string) => Buffer.from(`%PDF-1.7\n${text}\n%%EOF`);
 /** Creates a PDF asset. Uploads the body to its upload link, whose signature and ID are secret. */
@@ -192,20 +191,16 @@ test.each<[string, number, () => Sent | Promise<Sent>]>([
     () => add({ body: addBody().padEnd(operations.addCredentialBatch.bodyLimit + 1), headers: json }),
   ],
   ['a wrong token', 401, () => add({ token: secret('token').replace(' ', '.'), body: addBody() })],
-  [
-    'another scheme',
-    401,
-    () => ['POST', operations.addEducation.path, { headers: { Authorization: secret('Basic') } }],
-  ],
+  ['another scheme', 401, () => ['GET', statusPathOf('x'), { headers: { Authorization: secret('Basic') } }]],
   ['a modified token', 401, () => add({ token: `${token}A`, body: addBody() })],
   ['a string as the body', 422, () => add({ body: JSON.stringify(secret('text')), headers: json })],
   ['a list as the body', 422, () => add({ body: JSON.stringify([secret('item')]), headers: json })],
-  ['an unknown ID', 404, () => ['GET', statusPathOf(secret('id')), { token }]],
-  ['an unknown path below an ID', 404, () => ['GET', `${statusPathOf(secret('id'))}/${secret('more')}`, { token }]],
+  ['an unknown ID', 404, () => get(statusPathOf(secret('id')))],
+  ['an unknown path below an ID', 404, () => get(`${statusPathOf(secret('id'))}/${secret('more')}`)],
   ['a wrong method for an ID', 405, () => ['DELETE', statusPathOf(secret('id')), { token }]],
   ['an unknown ID in a list', 200, () => listOf(secret('id'))],
   ['invalid IDs in a list', 422, () => listOf(secret('id'), `${secret('id')}\n`, secret('id').padEnd(256))],
-  ['an invalid ID in a query', 422, () => ['GET', queryOf(`${secret('id')}\n`), { token }]],
+  ['an invalid ID in a query', 422, () => get(queryOf(`${secret('id')}\n`))],
   ['a wrong client secret', 401, () => form({ client_secret: secret('secret') })],
   ['an unknown client', 401, () => form({ client_id: secret('client') })],
   ['an unknown scope', 400, () => form({ scope: secret('scope') })],
@@ -214,22 +209,14 @@ test.each<[string, number, () => Sent | Promise<Sent>]>([
   ['wrong Basic credentials', 401, () => bareForm('grant_type=client_credentials', { Authorization: secret('Basic') })],
   ['a form over the limit', 413, () => form({ x: secret('x').padEnd(9000) })],
   ['a repeated field', 400, () => bareForm(`x=${secret('value')}&x=${shortSecret()}`)],
-  [
-    'JSON for a token',
-    415,
-    () => ['POST', operations.createTokenV1.path, { body: { ...credentials, x: secret('x') } }],
-  ],
+  ['JSON for a token', 415, () => ['POST', TOKEN, { body: { ...credentials, x: secret('x') } }]],
   ['a valid file', 200, () => upload(pdf(secret('file')))],
   ['a modified upload link', 403, () => upload(pdf(secret('file')), undefined, (link) => `${link.slice(0, -1)}!`)],
   ['a file of another type', 422, () => upload(Buffer.from(secret('file')))],
   ['a file with another media type', 415, () => upload(pdf(secret('file')), secret('t'))],
   ['a file over the limit', 413, () => upload(pdf(secret('file').repeat(300_000)))],
-  [
-    'an unknown path',
-    404,
-    () => ['GET', `/${secret('p')}?q=${secret('q')}`, { token, headers: { 'X-A': secret('a') } }],
-  ],
-  ['an unknown problem', 404, () => ['GET', `/problems/${secret('path')}`, { token }]],
+  ['an unknown path', 404, () => get(`/${secret('p')}?q=${secret('q')}`, { 'X-A': secret('a') })],
+  ['an unknown problem', 404, () => get(`/problems/${secret('path')}`)],
 ])('neither the response to %s (%d) nor the log contains a part of the request', async (_, status, request) => {
   expect((await send(...(await request()))).status).toBe(status);
 });

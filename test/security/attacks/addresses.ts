@@ -6,12 +6,14 @@ import { DOMAIN, type Installation } from '../installation.ts';
 
 // test/domain/address-kind.test.ts tests every address range, and every notation of a host.
 
-const SPECIAL_HOSTS = ['127.1', '169.254.169.254', '[::ffff:a9fe:a9fe]', 'localhost:8443'];
+const SPECIAL_HOSTS = ['127.1', '169.254.169.254', '[::ffff:a9fe:a9fe]', '[2002:7f00:1::]', 'a.b.localhost.:8443'];
 
 /** URLs that hide their host, or that have no https host. */
 const MALFORMED_URLS = [
-  ...[`https://${DOMAIN}@127.0.0.1/a`, `https://${DOMAIN}\\@127.0.0.1/a`, 'https://127。0。0。1/a'],
-  ...['javascript:alert(1)', '//127.0.0.1/', ''],
+  ...[`${DOMAIN}@127.0.0.1`, `${DOMAIN}\\@127.0.0.1`, `${DOMAIN}%2f@localhost`, `${DOMAIN}\r\nHost: localhost`]
+    .concat(`${DOMAIN}\0.evil.test`, '127。0。0。1')
+    .map((host) => `https://${host}/a?b=c`),
+  ...['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '//127.0.0.1/', 'https:127.0.0.1', ''],
 ];
 
 /** Hosts of documents that resemble the registered domain. */

@@ -5,9 +5,8 @@ import { describeEvents } from './events-contract.ts';
 import { describeLifecycle } from './lifecycle-contract.ts';
 import { describeStore } from './store-contract.ts';
 import { describeVerification } from './verification-contract.ts';
-import { describeWebhooks } from './webhooks-contract.ts';
 
 export function describeContract(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
-  const parts = [describeStore, describeEvents, describeLifecycle, describeVerification, describeWebhooks];
+  const parts = [describeStore, describeEvents, describeLifecycle, describeVerification];
   for (const describePart of [...parts, describeDeliveries, describeDocuments]) describePart(engine, createDatabase);
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
-import type { Store } from '../../../server/storage/database/store.ts';
+import type { Engine } from '../../../server/storage/database/engine/database-access.ts';
+import { createStore, type Store } from '../../../server/storage/database/store.ts';
 import type { NewSubmission } from '../../../server/storage/database/submissions/submission.ts';
 import { groupCommits } from '../../../server/storage/database/submissions/submission-store.ts';
 import { aSubmission, WINDOW } from './samples.ts';
@@ -28,4 +29,15 @@ test('while the database stalls, the queue holds 64 MiB of content and rejects f
   await expect.poll(() => commits, { interval: 1 }).toEqual([1]);
   for (let waiting = 0; waiting < 64; waiting++) void addSubmission(large());
   await expect(addSubmission(aSubmission())).rejects.toBeInstanceOf(StoreUnavailable);
+});
+
+test('concurrent pings share one query, and a later ping sends a new query', async () => {
+  const queries: (() => void)[] = [];
+  const ping = () => new Promise<null>((resolve) => queries.push(() => resolve(null)));
+  const store = createStore({ ping, isUnavailable: () => true } as unknown as Engine);
+  const pings = [store.ping(), store.ping(), store.ping()];
+  queries[0]?.();
+  await Promise.all(pings);
+  void store.ping();
+  expect(queries).toHaveLength(2);
 });

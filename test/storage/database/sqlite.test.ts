@@ -1,9 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import { isSqliteUnavailable, openDatabase } from '../../../server/storage/database/engine/sqlite-file.ts';
+import { openStore } from '../../../server/storage/database/store.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { claimDue } from './claim-due.ts';
 import { describeContract } from './contract.ts';
@@ -12,6 +13,21 @@ import type { DatedStore } from './dated-store.ts';
 import { anEvent, aPartner, aSubmission, aWebhook, T0, WINDOW } from './samples.ts';
 
 describeContract('SQLite', createSqliteDatabase);
+
+test('without a URL, the store uses the embedded database in a private folder', async () => {
+  const dataDir = join(await temporaryFolder(), 'deep', 'data');
+  const partner = aPartner();
+  for (const expected of [true, false]) {
+    const store = openStore({ databaseUrl: null, dataDir });
+    await store.migrate();
+    expect(await store.addPartner(partner)).toBe(expected);
+    for (const file of ['service.db', 'service.db-wal', 'service.db-shm'])
+      expect([file, (await stat(join(dataDir, file))).mode & 0o777]).toEqual([file, 0o600]);
+    await store.close();
+  }
+  expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+  expect(await readdir(dataDir)).toContain('service.db');
+});
 
 describe('SQLite', () => {
   let folder: string;
