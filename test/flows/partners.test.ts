@@ -70,6 +70,8 @@ describe('A partner that the operator adds', () => {
     const body = example('RightToWorkAustralia');
     const refused = await service.call('POST', operations.addRightToWork.path, { token, body });
     expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
+    const { objects } = await outputOf('partners list');
+    expect(objects).toContainEqual(expect.objectContaining({ client_id: 'acme', domains: ['documents.example.edu'] }));
   });
 
   test('the partner submits digital identities only while the operator lets it vouch', async () => {
@@ -248,6 +250,7 @@ test.each(
 const education = { name: 'X', scopes: 'write.education' };
 test.each<[string, string[], Options, string]>([
   ['partners add', ['x'], { name: 'X' }, '--name and --scopes are required'],
+  ['partners add', ['sandbox-partner'], { ...education, name: 'Y' }, 'The partner sandbox-partner already exists'],
   ['partners add', ['x'], { name: 'X', scopes: '' }, '--scopes must have at least one scope'],
   ['partners add', ['x'], { name: 'X', scopes: 'write.everything' }, 'Unknown scope: write.everything'],
   ['partners add', ['x'], { ...education, domains: 'a/b' }, '--domains must be host names'],

@@ -210,6 +210,7 @@ test('the sandbox can decide a request that a user has opened', async () => {
 
 describe.each(Object.entries(kinds))('The sandbox decision on a %s', (_, kind) => {
   test('after the end of the window, there is no decision', async () => {
+    expect((await decide(kind, 'nothing', kind.accepted)).status).toBe(404);
     const { id } = await create(kind);
     service.clock.advance(Math.max(SUBMISSION_WINDOW, VERIFICATION_WINDOW));
     expect((await decide(kind, id, kind.accepted)).status).toBe(409);

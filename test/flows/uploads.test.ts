@@ -154,6 +154,7 @@ describe('An upload link', () => {
     const expires = toUnixSeconds(service.clock.now()) + 1000;
     const path = operations.uploadAsset.path.replace('{asset_key}', assetKey);
     const signature = signUploadLink(key, assetKey, expires);
+    await refusalOf(new URL(service.url + path));
     await refusalOf(new URL(`${service.url}${path}?expires=${expires}&signature=${signature}`));
   });
 

@@ -89,10 +89,28 @@ afterAll(() => service.stop());
 test('a webhook is not changed if If-Match contains no version, or a version that is not a safe integer', async () => {
   const partner = await newPartner(service);
   const { id } = await partner.createWebhook('https://acme.example/events');
-  for (const condition of ['1', '""', '"99999999999999999999"']) {
-    const rejected = await partner.call('DELETE', `${WEBHOOKS}/${id}`, undefined, { 'If-Match': condition });
-    expect([rejected.status, rejected.body.code]).toEqual([412, 'precondition_failed']);
-  }
+  const target = `${WEBHOOKS}/${id}`;
+  for (const condition of ['1', '""', '"99999999999999999999"'])
+    for (const [method, path, body] of [
+      ['PUT', target, { url: 'https://acme.example/lost' }],
+      ['PUT', `${target}/secret`, undefined],
+      ['DELETE', target, undefined],
+    ] as const) {
+      const rejected = await partner.call(method, path, body, { 'If-Match': condition });
+      expect([rejected.status, rejected.body.code]).toEqual([412, 'precondition_failed']);
+    }
+});
+
+test('the operations on a webhook that does not exist return 404', async () => {
+  const partner = await newPartner(service);
+  const { id } = await partner.createWebhook('http://localhost:1/');
+  for (const [method, path] of [
+    ['GET', `/${randomUUID()}`],
+    ['GET', `/${randomUUID()}/deliveries`],
+    ['POST', `/${randomUUID()}/test`],
+    ['POST', `/${id}/deliveries/${randomUUID()}/redeliver`],
+  ] as const)
+    expect((await partner.call(method, WEBHOOKS + path)).status, path).toBe(404);
 });
 
 test('the delivery log shows each attempt of a failed delivery, which can be redelivered', async () => {
@@ -132,6 +150,8 @@ test('the delivery log shows each attempt of a failed delivery, which can be red
   ]);
   await drain();
   expect(await partner.log(id)).toMatchObject([{ id: body.id, status: 'delivered' }, failed]);
+  const { body: page } = await partner.call('GET', `${WEBHOOKS}/${id}/deliveries?limit=1`);
+  expect(page).toMatchObject({ deliveries: [{ id: body.id }], next_cursor: expect.any(String) });
   expect(new Set(receiver.received.map((received) => received.body)).size).toBe(1);
   expect(new Set(receiver.received.map(({ headers }) => headers['x-signature'])).size).toBe(7);
 });

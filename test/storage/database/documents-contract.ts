@@ -135,6 +135,15 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         await act(second, 'consent');
         expect(await record(await claimedOne(T0 + 60), stored(undefined, 0))).toBe('recorded');
       });
+
+      test('after the window, the document is unavailable, and its file remains orphaned', async () => {
+        const submission = await added();
+        const document = await claimedOne();
+        await bench.store.registerFile('file-1', T0);
+        expect(await record(document, stored('file-1'), T0 + WINDOW)).toBe('dropped');
+        expect(await documentsOf(submission)).toMatchObject([{ state: 'unavailable', file: null }]);
+        expect(await orphanedFiles()).toEqual(['file-1']);
+      });
     });
 
     describe('Deleting documents', () => {

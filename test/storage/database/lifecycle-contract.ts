@@ -10,7 +10,18 @@ import type {
 } from '../../../server/storage/database/submissions/submission.ts';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
 import type { DatedSubmission } from './samples.ts';
-import { aBatch, aChange, aSubmission, assetAt, aVerificationRequest, MANY, ROOM, T0, WINDOW } from './samples.ts';
+import {
+  aBatch,
+  aChange,
+  aSubmission,
+  assetAt,
+  aVerificationRequest,
+  MANY,
+  ROOM,
+  submissionAt,
+  T0,
+  WINDOW,
+} from './samples.ts';
 
 const claim = (userId = 'user-1'): SubmissionAction => ({ kind: 'take', userId });
 const consent = (userId = 'user-1'): SubmissionAction => ({ kind: 'consent', userId });
@@ -99,6 +110,12 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         );
         expect(await held(submission)).toMatchObject({ state: 'associated', ownerId: winners[0] });
       });
+    });
+
+    test('an unknown submission can be neither claimed nor erased', async () => {
+      const id = submissionAt('unknown');
+      expect(await change(id, claim())).toBeNull();
+      expect(await bench.store.eraseSubmission(id, { userId: 'user-1', now: T0, window: WINDOW })).toBeNull();
     });
 
     describe('Deciding on a submission', () => {

@@ -61,6 +61,9 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       test('a refused request keeps only a mark of the user, until the account of the user is deleted', async () => {
         const request = await added();
         await bench.store.changeVerification(request, aChange(cancel(), { identity: Uint8Array.of(1) }));
+        const elsewhere = { ...request, clientId: 'partner-b' };
+        expect(await change(elsewhere, claim())).toBeNull();
+        expect(await bench.store.readVerificationContent(elsewhere)).toBeNull();
         const endedBy = ownerMark('user-1', request);
         expect(await find(request)).toMatchObject({ status: 'canceled', identity: null, ownerId: null, endedBy });
         await bench.store.disownVerification(request, 'user-2');

@@ -135,7 +135,7 @@ describe.each([
 });
 
 describe('An S3 server that fails', () => {
-  async function behind(listener: RequestListener, work: (files: FileStore) => Promise<void>): Promise<number> {
+  async function behind(listener: RequestListener, work: (files: FileStore) => Promise<void>, timeoutMs = 10_000) {
     let requestCount = 0;
     const refusing = createServer((request, response) => {
       requestCount++;
@@ -145,7 +145,7 @@ describe('An S3 server that fails', () => {
     await once(refusing, 'listening');
     const endpoint = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}`;
     try {
-      await work(withEncryption(new S3Storage({ ...server.place, endpoint }, 300), encryptor));
+      await work(withEncryption(new S3Storage({ ...server.place, endpoint }, timeoutMs), encryptor));
     } finally {
       refusing.closeAllConnections();
       refusing.close();
@@ -194,6 +194,7 @@ describe('An S3 server that fails', () => {
     await behind(
       () => {},
       async (files) => expect(files.get(files.newKey(), owner)).rejects.toThrow(FileStoreUnavailable),
+      300,
     );
   });
 
