@@ -76,7 +76,9 @@ test('all forms count towards the limit of the address, before the server reads 
   const headers = { 'X-Forwarded-For': '198.51.100.13', 'Content-Type': 'application/x-www-form-urlencoded' };
   const post = async (path: string) => (await service.call('POST', path, { headers, body: 'a=b' })).status;
   const paths = ['/account', '/sign-out', '/credentials/x', '/partner/add/education'];
-  for (let sent = 0; sent < ofAddress; sent++) expect(await post(paths[sent % paths.length] ?? '')).not.toBe(429);
+  for (let sent = paths.length; sent < ofAddress; sent++)
+    service.services.visitRateLimits.ofAddress.count('198.51.100.13');
+  for (const path of paths) expect([path, await post(path)]).not.toEqual([path, 429]);
   for (const path of paths) expect([path, await post(path)]).toEqual([path, 429]);
 });
 
@@ -124,15 +126,14 @@ test('the server closes connections above the limit of an address, except those 
 test('an address above the limit for public files is slowed down, and another address reads the files', async () => {
   const { of_address: most, rejected_after_seconds: delay } = figures.rate_limits.public_files;
   const read = async (address: string) => {
-    // A response without a body takes less time.
-    const headers = { 'X-Forwarded-For': address, 'If-None-Match': '*' };
+    const headers = { 'X-Forwarded-For': address };
     return (await service.call('GET', '/openapi.json', { headers })).status;
   };
-  for (let requests = 0; requests < most; requests += 50)
-    expect(await Promise.all(Array.from({ length: 50 }, () => read('198.51.100.16')))).toEqual(Array(50).fill(304));
+  for (let sent = 1; sent < most; sent++) service.services.limits.publicFiles.count('198.51.100.16');
+  expect(await read('198.51.100.16')).toBe(200);
   const startedAt = performance.now();
   const rejected = Promise.all([1, 2, 3].map(() => read('198.51.100.16')));
-  expect(await read('198.51.100.17')).toBe(304);
+  expect(await read('198.51.100.17')).toBe(200);
   expect(await rejected).toEqual([429, 429, 429]);
   expect(performance.now() - startedAt).toBeGreaterThan(delay * 1000 - 50);
 });

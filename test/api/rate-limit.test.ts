@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { operations, service as serviceFigures } from '../../generated/operations.ts';
 import type { PolicyName } from '../../server/api/call.ts';
-import { createAddressLimit, createRateLimit, createUnknownLinkLimit } from '../../server/api/limits/rate-limit.ts';
+import { createAddressLimit, createRateLimit } from '../../server/api/limits/rate-limit.ts';
 import { countTowards, createPolicyLimits } from '../../server/api/limits/request-limits.ts';
 import { startService } from '../support/service.ts';
 
@@ -57,19 +57,6 @@ describe('The limits of an address', () => {
     expect(limit.retryAfter('2a00:1450:4002::1')).toBeNull();
     vi.advanceTimersByTime(60_000);
     expect(limit.retryAfter(addressOf(counted))).toBeNull();
-  });
-
-  test('above its limit of unknown links, an account can open one unknown link in each period', () => {
-    const { above_every_seconds, of_account } = serviceFigures.rate_limits.unknown_links;
-    const limit = createUnknownLinkLimit();
-    const address = '198.51.100.1';
-    for (let sent = 0; sent < of_account; sent++) limit.count(address, 'a', false);
-    for (let period = 0; period < 3; period++) {
-      expect(limit.retryAfter(address, 'a')).toBeNull();
-      limit.count(address, 'a', true);
-      expect(limit.retryAfter(address, 'a')).toBe(above_every_seconds);
-      vi.advanceTimersByTime(above_every_seconds * 1000);
-    }
   });
 });
 
