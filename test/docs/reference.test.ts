@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type OperationId, operations, problems, service, webhookDelivery } from '../../generated/operations.ts';
+import { type OperationId, operations, service, webhookDelivery } from '../../generated/operations.ts';
 import { requestBodies } from '../../generated/validators.js';
 import { withValue } from '../../scripts/contract/json.ts';
 import { type Contract, listOperations } from '../../scripts/contract/openapi.ts';
@@ -159,13 +159,6 @@ describe('The page about the package', () => {
     const errors = Object.keys(client).filter((name) => /Error$/.test(name));
     expect(thrown.toSorted()).toEqual(errors.toSorted());
   });
-});
-
-test('the error guide explains every problem code with its status', () => {
-  const sections = [...page('Errors').matchAll(/^## (\w+)\nStatus (\d+)\. \S/gm)];
-  expect(Object.fromEntries(sections.map(([, code, status]) => [code, Number(status)]))).toEqual(
-    Object.fromEntries(Object.entries(problems).map(([code, { status }]) => [code, status])),
-  );
 });
 
 test('only descriptions of operations under development start with "Under development"', () => {
