@@ -1,8 +1,13 @@
+import { writeFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { expect, test } from 'vitest';
+import { serveReference } from '../../server/api/reference-files.ts';
+import type { RequestEnv } from '../../server/api/request-log.ts';
 import { storedPage } from '../../server/api/stored-page.ts';
+import { temporaryFolder } from '../support/folders.ts';
 
 const TEXT = '<!doctype html>'.repeat(1000);
 const app = new Hono();
@@ -45,4 +50,17 @@ test('the page returns 304 for a known ETag, and each coding has its own ETag', 
 
 test('the page returns 503 when its file is missing', async () => {
   expect((await app.request('/missing')).status).toBe(503);
+});
+
+test.each([
+  ['guide.md', 'text/markdown; charset=utf-8'],
+  ['sdk.tgz', 'application/gzip'],
+  ['sdk.tgz.sha256', 'text/plain'],
+])('the reference serves %s as %s', async (name, mediaType) => {
+  const site = pathToFileURL(`${await temporaryFolder()}/`);
+  await writeFile(new URL(name, site), TEXT);
+  const reference = new Hono<RequestEnv>();
+  serveReference(reference, 'http://localhost', { contract: site, site, withoutPage: '' });
+  const response = await reference.request(`/reference/${name}`);
+  expect([response.headers.get('Content-Type'), await response.text()]).toEqual([mediaType, TEXT]);
 });
