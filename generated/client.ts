@@ -50,8 +50,10 @@ export const calls: Readonly<Record<OperationId, Call>> = {
   getSubmissionStatusV2: {"method":"GET","path":"/api/partner/v2/submissions/{id}/status.json","needsToken":true,"isIdempotent":true,"hasIdentifier":false,"hasEmptyResult":false},
   listSubmissionStatusesV1: {"method":"POST","path":"/api/partner/v1/submissions/status.json","contentType":"application/json","needsToken":true,"isIdempotent":true,"hasIdentifier":false,"hasEmptyResult":false},
   listSubmissionStatusesV2: {"method":"POST","path":"/api/partner/v2/submissions/status.json","contentType":"application/json","needsToken":true,"isIdempotent":true,"hasIdentifier":false,"hasEmptyResult":false},
+  cancelSubmission: {"method":"POST","path":"/api/partner/v2/submissions/{id}/cancel","needsToken":true,"isIdempotent":true,"hasIdentifier":false,"hasEmptyResult":false},
   createVerificationRequest: {"method":"POST","path":"/api/partner/v2/verify/requests/digital_identity.json","contentType":"application/json","needsToken":true,"isIdempotent":true,"hasIdentifier":true,"hasEmptyResult":false},
   getVerificationRequest: {"method":"GET","path":"/api/partner/v2/verify/requests/{id}","needsToken":true,"isIdempotent":true,"hasIdentifier":false,"hasEmptyResult":false},
+  cancelVerificationRequest: {"method":"POST","path":"/api/partner/v2/verify/requests/{id}/cancel","needsToken":true,"isIdempotent":true,"hasIdentifier":false,"hasEmptyResult":false},
   listVerificationRequests: {"method":"GET","path":"/api/partner/v2/verify/requests","needsToken":true,"isIdempotent":true,"hasIdentifier":false,"hasEmptyResult":false},
   createWebhook: {"method":"POST","path":"/api/partner/v2/webhooks","contentType":"application/json","needsToken":true,"isIdempotent":false,"hasIdentifier":false,"hasEmptyResult":false},
   listWebhooks: {"method":"GET","path":"/api/partner/v2/webhooks","needsToken":true,"isIdempotent":true,"hasIdentifier":false,"hasEmptyResult":false},
@@ -163,6 +165,12 @@ export interface ContractClient<Options> {
   listSubmissionStatusesV2(body: SubmissionStatusQuery, options?: Options): Promise<SubmissionStatusList>;
 
   /**
+   * Cancel a submission: POST /api/partner/v2/submissions/{id}/cancel
+   * @param id The partner's identifier for the submission (for a v2 batch, its `credential_id`)
+   */
+  cancelSubmission(id: string, options?: Options): Promise<SubmissionStatus>;
+
+  /**
    * Request verification of a digital identity: POST /api/partner/v2/verify/requests/digital_identity.json
    */
   createVerificationRequest(body: VerificationRequest, options?: Options): Promise<VerificationLink & Created>;
@@ -172,6 +180,12 @@ export interface ContractClient<Options> {
    * @param id The identifier of the verification request
    */
   getVerificationRequest(id: string, options?: Options): Promise<VerificationResult>;
+
+  /**
+   * Cancel a verification request: POST /api/partner/v2/verify/requests/{id}/cancel
+   * @param id The identifier of the verification request
+   */
+  cancelVerificationRequest(id: string, options?: Options): Promise<VerificationResult>;
 
   /**
    * Get the results of several verification requests: GET /api/partner/v2/verify/requests
@@ -277,8 +291,10 @@ export function createContractClient<Options>(
     getSubmissionStatusV2: (id, options) => send('getSubmissionStatusV2', { path: { 'id': id } }, options),
     listSubmissionStatusesV1: (body, options) => send('listSubmissionStatusesV1', { body }, options),
     listSubmissionStatusesV2: (body, options) => send('listSubmissionStatusesV2', { body }, options),
+    cancelSubmission: (id, options) => send('cancelSubmission', { path: { 'id': id } }, options),
     createVerificationRequest: (body, options) => send('createVerificationRequest', { body }, options),
     getVerificationRequest: (id, options) => send('getVerificationRequest', { path: { 'id': id } }, options),
+    cancelVerificationRequest: (id, options) => send('cancelVerificationRequest', { path: { 'id': id } }, options),
     listVerificationRequests: (requestIds, options) => send('listVerificationRequests', { query: { 'request_id[]': requestIds } }, options),
     createWebhook: (body, options) => send('createWebhook', { body }, options),
     listWebhooks: (options) => send('listWebhooks', {  }, options),

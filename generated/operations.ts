@@ -470,6 +470,40 @@ export const operations = {
       "503": "application/problem+json"
     }
   },
+  "cancelSubmission": {
+    "method": "POST",
+    "path": "/api/partner/v2/submissions/{id}/cancel",
+    "summary": "Cancel a submission",
+    "security": [
+      {
+        "scheme": "oauth2",
+        "scopes": []
+      }
+    ],
+    "bodyLimit": 0,
+    "rateLimits": [
+      "partner"
+    ],
+    "idempotent": true,
+    "requestTypes": [],
+    "parameters": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string"
+      }
+    ],
+    "responses": {
+      "200": "application/json",
+      "401": "application/problem+json",
+      "403": "application/problem+json",
+      "404": "application/problem+json",
+      "409": "application/problem+json",
+      "429": "application/problem+json",
+      "500": "application/problem+json",
+      "503": "application/problem+json"
+    }
+  },
   "createVerificationRequest": {
     "method": "POST",
     "path": "/api/partner/v2/verify/requests/digital_identity.json",
@@ -539,6 +573,42 @@ export const operations = {
       "401": "application/problem+json",
       "403": "application/problem+json",
       "404": "application/problem+json",
+      "429": "application/problem+json",
+      "500": "application/problem+json",
+      "503": "application/problem+json"
+    }
+  },
+  "cancelVerificationRequest": {
+    "method": "POST",
+    "path": "/api/partner/v2/verify/requests/{id}/cancel",
+    "summary": "Cancel a verification request",
+    "security": [
+      {
+        "scheme": "oauth2",
+        "scopes": [
+          "write.digital_identity"
+        ]
+      }
+    ],
+    "bodyLimit": 0,
+    "rateLimits": [
+      "partner"
+    ],
+    "idempotent": true,
+    "requestTypes": [],
+    "parameters": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string"
+      }
+    ],
+    "responses": {
+      "200": "application/json",
+      "401": "application/problem+json",
+      "403": "application/problem+json",
+      "404": "application/problem+json",
+      "409": "application/problem+json",
       "429": "application/problem+json",
       "500": "application/problem+json",
       "503": "application/problem+json"
@@ -1155,6 +1225,10 @@ export const problems = {
   "id_conflict": {
     "status": 409,
     "title": "The id is already in use"
+  },
+  "already_verified": {
+    "status": 409,
+    "title": "The user has already accepted"
   },
   "too_many_webhooks": {
     "status": 409,

@@ -89,11 +89,17 @@ export interface Handlers<Context> {
   /** Get the status of several submissions: POST /api/partner/v2/submissions/status.json */
   listSubmissionStatusesV2(request: RequestOf<'listSubmissionStatusesV2'>, context: Context): Promise<ResponseOf<'listSubmissionStatusesV2'>>;
 
+  /** Cancel a submission: POST /api/partner/v2/submissions/{id}/cancel */
+  cancelSubmission(request: RequestOf<'cancelSubmission'>, context: Context): Promise<ResponseOf<'cancelSubmission'>>;
+
   /** Request verification of a digital identity: POST /api/partner/v2/verify/requests/digital_identity.json */
   createVerificationRequest(request: RequestOf<'createVerificationRequest'>, context: Context): Promise<ResponseOf<'createVerificationRequest'>>;
 
   /** Get the result of a verification request: GET /api/partner/v2/verify/requests/{id} */
   getVerificationRequest(request: RequestOf<'getVerificationRequest'>, context: Context): Promise<ResponseOf<'getVerificationRequest'>>;
+
+  /** Cancel a verification request: POST /api/partner/v2/verify/requests/{id}/cancel */
+  cancelVerificationRequest(request: RequestOf<'cancelVerificationRequest'>, context: Context): Promise<ResponseOf<'cancelVerificationRequest'>>;
 
   /** Get the results of several verification requests: GET /api/partner/v2/verify/requests */
   listVerificationRequests(request: RequestOf<'listVerificationRequests'>, context: Context): Promise<ResponseOf<'listVerificationRequests'>>;

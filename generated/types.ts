@@ -208,6 +208,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/partner/v2/submissions/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["cancelSubmission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/partner/v2/verify/requests/digital_identity.json": {
         parameters: {
             query?: never;
@@ -234,6 +250,22 @@ export interface paths {
         get: operations["getVerificationRequest"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v2/verify/requests/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["cancelVerificationRequest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1197,7 +1229,7 @@ export interface components {
             /** @description The partner's identifier for the submission (for a v2 batch, its `credential_id`). */
             id: string;
             /**
-             * @description `incomplete`: no user has decided. `verified`: the user consented. `canceled`: 48 hours have passed since the first POST, or the user declined; the submitted data is deleted.
+             * @description `incomplete`: no user has decided. `verified`: the user consented. `canceled`: 48 hours have passed since the first POST, the user declined, or the partner canceled; the submitted data is deleted.
              * @enum {string}
              */
             status: "incomplete" | "verified" | "canceled";
@@ -1316,7 +1348,7 @@ export interface components {
              */
             status: "incomplete";
         };
-        /** @description The user canceled the request, or 48 hours have passed. */
+        /** @description The user or the partner canceled the request, or 48 hours have passed. */
         CanceledCredential: {
             /**
              * @description The credential type.
@@ -1324,7 +1356,7 @@ export interface components {
              */
             credential_type: "digital_identity";
             /**
-             * @description The user canceled the request, or 48 hours have passed. (enum property replaced by openapi-typescript)
+             * @description The user or the partner canceled the request, or 48 hours have passed. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             status: "canceled";
@@ -1421,7 +1453,7 @@ export interface components {
          */
         TestEventStatus: "verified" | "incomplete" | "canceled";
         /**
-         * @description `incomplete`: no user has decided; in an event, the request belongs to a user for the first time, who decided or chose to decide later. `verified`: the user verified the request with a digital identity. `canceled`: the user canceled, or 48 hours have passed. `verified` and `canceled` are final.
+         * @description `incomplete`: no user has decided; in an event, the request belongs to a user for the first time, who decided or chose to decide later. `verified`: the user verified the request with a digital identity. `canceled`: the user or the partner canceled, or 48 hours have passed. `verified` and `canceled` are final.
          * @enum {string}
          */
         VerificationStatus: "incomplete" | "verified" | "canceled";
@@ -1439,7 +1471,7 @@ export interface components {
              * @enum {string}
              */
             type: "verification";
-            /** @description `incomplete`: no user has decided; in an event, the request belongs to a user for the first time, who decided or chose to decide later. `verified`: the user verified the request with a digital identity. `canceled`: the user canceled, or 48 hours have passed. `verified` and `canceled` are final. */
+            /** @description `incomplete`: no user has decided; in an event, the request belongs to a user for the first time, who decided or chose to decide later. `verified`: the user verified the request with a digital identity. `canceled`: the user or the partner canceled, or 48 hours have passed. `verified` and `canceled` are final. */
             status: components["schemas"]["VerificationStatus"];
             /** @description Time at which the status changed. Events can arrive out of order: sort them by this time. */
             created_at: components["schemas"]["Timestamp"];
@@ -1459,7 +1491,7 @@ export interface components {
              */
             type: "submission";
             /**
-             * @description `verified`: the user consented. `canceled`: the user declined or deleted their account, or 48 hours have passed since the first POST; the submitted data is deleted.
+             * @description `verified`: the user consented. `canceled`: the user declined or deleted their account, the partner canceled, or 48 hours have passed since the first POST; the submitted data is deleted.
              * @enum {string}
              */
             status: "verified" | "canceled";
@@ -1682,7 +1714,7 @@ export interface components {
          * @description The error code. Branch on this value. Later versions can add values: handle an unknown code by the status of the response.
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "malformed_json" | "invalid_preference" | "unauthenticated" | "insufficient_scope" | "vouching_not_allowed" | "invalid_upload_link" | "not_found" | "method_not_allowed" | "request_timeout" | "id_conflict" | "too_many_webhooks" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "unsupported_transfer_coding" | "unavailable";
+        ProblemCode: "malformed_request" | "malformed_json" | "invalid_preference" | "unauthenticated" | "insufficient_scope" | "vouching_not_allowed" | "invalid_upload_link" | "not_found" | "method_not_allowed" | "request_timeout" | "id_conflict" | "already_verified" | "too_many_webhooks" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "unsupported_transfer_coding" | "unavailable";
     };
     responses: {
         /** @description The token request is not valid (RFC 6749, section 5.2). */
@@ -2056,6 +2088,23 @@ export interface components {
                     code: "not_found";
                     /** @enum {unknown} */
                     status: 404;
+                };
+            };
+        };
+        /** @description `already_verified`: You can cancel a submission or a verification request only while its status is `incomplete`. A user has already accepted this submission or verified this request, and its status stays `verified`. */
+        AlreadyVerified: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code: "already_verified";
+                    /** @enum {unknown} */
+                    status: 409;
                 };
             };
         };
@@ -2804,6 +2853,42 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    cancelSubmission: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner's identifier for the submission (for a v2 batch, its `credential_id`). Percent-encode it in the URL.
+                 * @example ACME-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10
+                 */
+                id: components["parameters"]["SubmissionRef"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The submission is canceled. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmissionStatus"];
+                };
+            };
+            401: components["responses"]["TokenMissingOrTokenExpiredOrTokenWrong"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["SubmissionNotFound"];
+            409: components["responses"]["AlreadyVerified"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     createVerificationRequest: {
         parameters: {
             query?: never;
@@ -2873,6 +2958,42 @@ export interface operations {
             401: components["responses"]["TokenMissingOrTokenExpiredOrTokenWrong"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["VerificationRequestNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelVerificationRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the verification request. Percent-encode it in the URL.
+                 * @example ACME-V-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10
+                 */
+                id: components["parameters"]["VerificationRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request is canceled. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerificationResult"];
+                };
+            };
+            401: components["responses"]["TokenMissingOrTokenExpiredOrTokenWrong"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["VerificationRequestNotFound"];
+            409: components["responses"]["AlreadyVerified"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -3663,7 +3784,7 @@ export interface IdentitySource extends Schema<'IdentitySource'> {}
 export interface VerifiedCredential extends Schema<'VerifiedCredential'> {}
 /** The user has not decided yet. */
 export interface IncompleteCredential extends Schema<'IncompleteCredential'> {}
-/** The user canceled the request, or 48 hours have passed. */
+/** The user or the partner canceled the request, or 48 hours have passed. */
 export interface CanceledCredential extends Schema<'CanceledCredential'> {}
 /** The result for one credential type. */
 export type CredentialResult = Schema<'CredentialResult'>;
@@ -3685,7 +3806,7 @@ export interface WebhookWithSecret extends Schema<'WebhookWithSecret'> {}
 export type TestEventType = Schema<'TestEventType'>;
 /** undefined */
 export type TestEventStatus = Schema<'TestEventStatus'>;
-/** `incomplete`: no user has decided; in an event, the request belongs to a user for the first time, who decided or chose to decide later. `verified`: the user verified the request with a digital identity. `canceled`: the user canceled, or 48 hours have passed. `verified` and `canceled` are final. */
+/** `incomplete`: no user has decided; in an event, the request belongs to a user for the first time, who decided or chose to decide later. `verified`: the user verified the request with a digital identity. `canceled`: the user or the partner canceled, or 48 hours have passed. `verified` and `canceled` are final. */
 export type VerificationStatus = Schema<'VerificationStatus'>;
 /** An event that reports a status change of a verification request. */
 export interface VerificationEvent extends Schema<'VerificationEvent'> {}

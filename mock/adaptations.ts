@@ -65,6 +65,7 @@ function adaptSubmissions({ baseUrl, checks }: Parts): Adaptations {
       status,
       ...(status === 'canceled' && { documents: [] }),
     }),
+    cancelSubmission: withPathId,
     getSubmissionStatusV1: withPathId,
     getSubmissionStatusV2: withPathId,
     listSubmissionStatusesV1: listStatuses,
@@ -81,7 +82,8 @@ function adaptVerifications({ baseUrl }: Parts): Adaptations {
       const redirect_uri = verificationUri(baseUrl, { clientId, requestId: request_id, key });
       return { request_id, redirect_uri };
     },
-    getVerificationRequest: (example, { path }) => ({ ...example, request_id: path.id }),
+    cancelVerificationRequest: withRequestId,
+    getVerificationRequest: withRequestId,
     listVerificationRequests: (example, { query }) => ({
       ...example,
       requests: cycle(example.requests, query['request_id[]'], (entry, request_id) => ({ ...entry, request_id })),
@@ -115,6 +117,11 @@ function adaptWebhooks({ clock }: Parts): Adaptations {
 const clientIdOf = (call: Call): string => partnerOf(call).clientId;
 
 const withPathId = <Body>(example: Body, { path }: { path: { id: string } }): Body => ({ ...example, id: path.id });
+
+const withRequestId = <Body>(example: Body, { path }: { path: { id: string } }): Body => ({
+  ...example,
+  request_id: path.id,
+});
 
 const webhookOf = ({ name = null, description = null, url, event_types }: RequestOf<'createWebhook'>['body']) => ({
   name,

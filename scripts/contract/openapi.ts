@@ -78,7 +78,8 @@ export interface Operation {
   'x-resource'?: {
     creates?: string;
     changes?: string;
-    repeatConflictCode?: string;
+    conflict?: { code: string };
+    scopes?: 'as created';
     emits?: { where?: { event_types?: string } }[];
   };
   'x-delivery'?: Record<string, unknown>;

@@ -34,17 +34,23 @@ export interface Relation {
   assigns: Settings;
   /** Resources that a successful request creates in its parent, or in every parent with these values; oldest first. */
   emits: readonly { resource: Resource; id?: string; where: Settings; assigns: Settings }[];
-  /** Problem code if the operation has already succeeded for the instance. */
-  repeatConflictCode?: string;
+  /** Values that the instance needs. Without them, the operation changes nothing, and returns the instance. */
+  where?: Settings;
+  /** Values with which the instance cannot change, and the problem code. */
+  conflict?: { where: Settings; code: string };
   items?: string;
   requestedIds?: string;
   order?: 'as asked' | 'oldest first' | 'newest first';
   page?: { size: string; cursor: string; next: string };
 }
 
-/** Returns whether a parent has the given values. A list must contain the value. */
+/** Returns whether an instance has one of the given values at each place. A list must contain the value. */
 export const hasValues = (where: Settings, valueAt: (place: string) => Json): boolean =>
-  Object.entries(where).every(([place, value]) => [valueAt(place)].flat().includes(value));
+  Object.entries(where).every(([place, values]) =>
+    itemsOrValue(values).some((value) => itemsOrValue(valueAt(place)).includes(value)),
+  );
+
+const itemsOrValue = (value: Json): readonly Json[] => (Array.isArray(value) ? value : [value]);
 
 export const parameterOf = (expression = '') => expression.replace(/^\$request\.(path|query)\./, '');
 

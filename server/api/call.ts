@@ -62,6 +62,8 @@ export function partnerOf(call: Call): Partner {
   return call.principal.partner;
 }
 
+export const scopesOf = ({ principal }: Call) => (principal.kind === 'partner' ? principal.scopes : []);
+
 export function assetOf(call: Call): Asset {
   if (call.principal.kind !== 'uploadLink') throw new TypeError('The operation does not require an upload link');
   return call.principal.asset;

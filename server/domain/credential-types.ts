@@ -9,7 +9,14 @@ export type AddOperation<Type extends CredentialType = CredentialType> = (typeof
 /** Request body of the operation that adds a credential. */
 export type SingleSubmission<Type extends CredentialType = CredentialType> = RequestOf<AddOperation<Type>>['body'];
 
-export type SubmissionKind = CredentialType | 'microcredential_batch' | 'credential_batch';
+/** Operation that adds a submission of each kind. */
+export const addOperations = {
+  ...credentialTypes,
+  microcredential_batch: 'addMicrocredentialBatch',
+  credential_batch: 'addCredentialBatch',
+} as const;
+
+export type SubmissionKind = keyof typeof addOperations;
 
 export const credentialTypeNames = Object.keys(credentialTypes) as CredentialType[];
 

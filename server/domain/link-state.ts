@@ -25,10 +25,14 @@ export function linkStateFor(progress: LinkProgress, userId: string, window: Mic
   const viewer = userId === ownerId || ownerMark(userId, progress) === endedBy ? 'owner' : 'other';
   if (status === 'incomplete') return { state: ownerId === null ? 'notOpened' : 'open', viewer };
   if (status === 'verified') return { state: endedBy === null ? 'accepted' : 'deleted', viewer };
+  if (endedBy === PARTNER) return { state: 'canceledByPartner', viewer };
   if (endedBy !== null) return { state: 'declined', viewer };
   const end = createdAt + window;
   return { state: (finalizedAt ?? end) >= end ? 'expired' : 'canceled', viewer };
 }
+
+/** Mark of submissions and requests that the partner canceled. */
+const PARTNER = 'partner';
 
 /** Owner of submissions and requests that a partner decides in the sandbox before a user takes them. */
 export const NOBODY = 'sandbox-operator';
@@ -43,3 +47,9 @@ export const ownerMark = (userId: string, { clientId, requestId }: { clientId: s
     : createHash('sha256')
         .update(JSON.stringify([userId, clientId, requestId]))
         .digest('base64url');
+
+/** Returns the mark of who ended a resource: the partner, or a user. Null if its time was over. */
+export function endMark(action: { kind: string; userId?: string }, id: { clientId: string; requestId: string }) {
+  if (action.kind === 'cancel') return PARTNER;
+  return action.userId === undefined ? null : ownerMark(action.userId, id);
+}

@@ -1,4 +1,4 @@
-import { credentialTypeNames, type SubmissionKind } from './credential-types.ts';
+import { addOperations, type SubmissionKind } from './credential-types.ts';
 import type { VerificationStatus } from './verification-lifecycle.ts';
 
 const segmentOf = (kind: SubmissionKind): string =>
@@ -6,7 +6,7 @@ const segmentOf = (kind: SubmissionKind): string =>
 
 /** Returns the kinds of submission whose link has this segment: two for `batch`. */
 export function kindsOfSegment(segment: string): SubmissionKind[] {
-  const kinds: SubmissionKind[] = [...credentialTypeNames, 'microcredential_batch', 'credential_batch'];
+  const kinds = Object.keys(addOperations) as SubmissionKind[];
   return kinds.filter((kind) => segmentOf(kind) === segment);
 }
 

@@ -21,11 +21,13 @@ export interface SubmissionLifecycle {
 
 /**
  * What happens to a submission. With `take`, it belongs to a user who decides later. With `release`, another account
- * can take it. `expire` ends it, because the time to decide is over. The other actions are decisions of the user.
+ * can take it. `expire` ends it, because the time to decide is over. `cancel` is the partner's cancellation. The other
+ * actions are decisions of the user.
  */
 export type SubmissionAction =
   | { kind: 'take' | 'release' | 'consent' | 'decline'; userId: string }
-  | { kind: 'expire' };
+  | { kind: 'expire' }
+  | { kind: 'cancel' };
 
 export type SubmissionTimes = Omit<SubmissionLifecycle, 'ownerId'>;
 
@@ -36,6 +38,7 @@ export type SubmissionDecision =
 /**
  * Decides the effect of an action at `now`. The first user who takes a submission owns it until the user releases it.
  * Only the owner can then decide. From `createdAt + window` on, a submission that is not completed can only expire.
+ * A repeated cancellation, or one after the end of the window, changes nothing.
  */
 export function decideSubmission(
   submission: SubmissionLifecycle,
@@ -49,8 +52,13 @@ export function decideSubmission(
     next: { ...submission, ...change },
   });
 
-  if (state === 'canceled' || state === 'completed') return { outcome: 'refused' };
+  if (state === 'completed') return { outcome: 'refused' };
   const end = createdAt + window;
+  if (action.kind === 'cancel') {
+    const hasEnded = state === 'canceled' || now >= end;
+    return hasEnded ? { outcome: 'unchanged' } : changed({ state: 'canceled', finalizedAt: now });
+  }
+  if (state === 'canceled') return { outcome: 'refused' };
   if (action.kind === 'expire') {
     return now >= end ? changed({ state: 'canceled', finalizedAt: end }) : { outcome: 'refused' };
   }

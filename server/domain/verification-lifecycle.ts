@@ -18,11 +18,13 @@ export interface VerificationProgress {
 
 /**
  * What happens to a request. With `take`, it belongs to a user who decides later. With `release`, another account can
- * take it. `expire` ends it, because the time to decide is over. The other actions are decisions of the user.
+ * take it. `expire` ends it, because the time to decide is over. `cancel` is the partner's cancellation. The other
+ * actions are decisions of the user.
  */
 export type VerificationAction =
-  | { kind: 'take' | 'release' | 'verify' | 'cancel'; userId: string }
-  | { kind: 'expire' };
+  | { kind: 'take' | 'release' | 'verify' | 'refuse'; userId: string }
+  | { kind: 'expire' }
+  | { kind: 'cancel' };
 
 export type VerificationDecision =
   /** The store saves `next` together with the events, of which there can be none. */
@@ -31,8 +33,9 @@ export type VerificationDecision =
 
 /**
  * Decides the effect of an action at `now`. The first user who takes a request owns it until the user releases it, and
- * causes the event `incomplete`. From `createdAt + window` on, the request can only expire. The times of a request's
- * events strictly increase, even if the clocks of instances differ, because receivers sort events by time.
+ * causes the event `incomplete`. From `createdAt + window` on, the request can only expire. A repeated cancellation, or
+ * one after the end of the window, changes nothing. The times of a request's events strictly increase, even if the
+ * clocks of instances differ, because receivers sort events by time.
  */
 export function decideVerification(
   request: VerificationProgress,
@@ -54,10 +57,15 @@ export function decideVerification(
     return { outcome: 'changed', next: { ...next, finalizedAt: isFinal(next.status) ? lastEventAt : null }, events };
   };
 
-  if (isFinal(request.status)) return { outcome: 'refused' };
+  if (request.status === 'verified') return { outcome: 'refused' };
   const end = request.createdAt + window;
   // A canceled request has no owner.
   const canceled = { status: 'canceled', ownerId: null } as const;
+  if (action.kind === 'cancel') {
+    const hasEnded = request.status === 'canceled' || now >= end;
+    return hasEnded ? { outcome: 'unchanged' } : changed(canceled, ['canceled']);
+  }
+  if (request.status === 'canceled') return { outcome: 'refused' };
   if (action.kind === 'expire') return now >= end ? changed(canceled, ['canceled'], end) : { outcome: 'refused' };
   const { ownerId } = request;
   const { userId } = action;
@@ -70,7 +78,7 @@ export function decideVerification(
       return ownerId === null ? { outcome: 'unchanged' } : changed({ ownerId: null }, []);
     case 'verify':
       return changed({ status: 'verified', ownerId: userId }, [...taken, 'verified']);
-    case 'cancel':
+    case 'refuse':
       return changed(canceled, [...taken, 'canceled']);
   }
 }

@@ -13,6 +13,8 @@ export const SECURITY_EVENTS = {
   signed_out: 'a person signed out',
   consent_given: 'a person, or in the sandbox the partner, accepted a submission',
   consent_declined: 'a person, or in the sandbox the partner, declined a submission, which was erased',
+  submission_canceled: 'a partner canceled a submission, which was erased',
+  verification_canceled: 'a partner canceled a verification request',
   credential_deleted: 'a person deleted a credential',
   submission_erased: 'the operator erased a submission',
   data_downloaded: 'a person downloaded all of their data',

@@ -1,7 +1,7 @@
 // Our rules for Redocly (https://redocly.com/docs/cli/custom-plugins). redocly.yaml enables them.
 import { keywordForms } from './keyword-forms.js';
 
-const VERBS = 'add|create|decide|delete|get|list|redeliver|replace|rotate|send|upload';
+const VERBS = 'add|cancel|create|decide|delete|get|list|redeliver|replace|rotate|send|upload';
 const OPERATION_ID = new RegExp(`^(${VERBS})[A-Z][A-Za-z0-9]*$`);
 
 /** Applies visitors to operations of the API. Events are requests too, but to partners, and have other rules. */

@@ -47,7 +47,7 @@ describe('An action on a submission', () => {
   const byUsers = (['take', 'release', 'consent', 'decline'] as const).flatMap((kind) =>
     [OWNER, 'other'].map((userId) => ({ kind, userId })),
   );
-  const actions: SubmissionAction[] = [...byUsers, { kind: 'expire' }];
+  const actions: SubmissionAction[] = [...byUsers, { kind: 'expire' }, { kind: 'cancel' }];
   const moments = { '-1': end - 1, end, '+1': end + 1 };
 
   // The columns are the outcomes in the state pending, associated, and completed, 1 µs before the end of the window.
@@ -60,7 +60,8 @@ describe('An action on a submission', () => {
     consent other | completed of other at -1 | refused                  | refused
     decline owner | canceled of nobody at -1 | canceled of owner at -1  | refused
     decline other | canceled of nobody at -1 | refused                  | refused
-    expire        | refused                  | refused                  | refused`;
+    expire        | refused                  | refused                  | refused
+    cancel        | canceled of nobody at -1 | canceled of owner at -1  | refused`;
   const afterEnd = ['canceled of nobody at end', 'canceled of owner at end', 'refused'];
 
   /** Returns a short description of the decision, and checks that the submission has no other changes. */
@@ -94,13 +95,17 @@ describe('An action on a submission', () => {
     for (const action of byUsers)
       for (const state of states)
         expect([action, state, outcomeOf(state, action, now)]).toEqual([action, state, 'refused']);
+    const canceled = states.map((state) => outcomeOf(state, { kind: 'cancel' }, now));
+    expect(canceled).toEqual(['unchanged', 'unchanged', 'refused']);
   });
 
   test.each([null, OWNER])('a canceled submission that was claimed by %s stays canceled', (ownerId) => {
     const submission = { state: 'canceled', ownerId, createdAt, finalizedAt: end } as const;
     for (const now of Object.values(moments))
-      for (const action of actions)
-        expect(decideSubmission(submission, action, now, window)).toEqual({ outcome: 'refused' });
+      for (const action of actions) {
+        const outcome = action.kind === 'cancel' ? 'unchanged' : 'refused';
+        expect(decideSubmission(submission, action, now, window)).toEqual({ outcome });
+      }
   });
 });
 

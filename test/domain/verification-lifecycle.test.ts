@@ -40,10 +40,11 @@ const times: Record<string, Micros> = {
 };
 
 const actions: VerificationAction[] = [
-  ...(['take', 'release', 'verify', 'cancel'] as const).flatMap((kind) =>
+  ...(['take', 'release', 'verify', 'refuse'] as const).flatMap((kind) =>
     ['owner', 'other'].map((userId) => ({ kind, userId })),
   ),
   { kind: 'expire' },
+  { kind: 'cancel' },
 ];
 
 /** Returns the outcome as text, for a change the new status, owner, and initials of the events. */
@@ -55,16 +56,16 @@ function outcomeOf(decision: VerificationDecision): string {
 
 // The columns after the time are the outcomes of the actions in `actions`, in the same order.
 const table = `
-state       | time            | claim owner        | claim other        | release owner     | release other | verify owner       | verify other       | cancel owner        | cancel other        | expire
-not claimed | 47:59:59.999999 | incomplete owner i | incomplete other i | unchanged         | unchanged     | verified owner i v | verified other i v | canceled nobody i c | canceled nobody i c | refused
-not claimed | 48:00:00        | refused            | refused            | refused           | refused       | refused            | refused            | refused             | refused             | canceled nobody c
-not claimed | 48:01:00        | refused            | refused            | refused           | refused       | refused            | refused            | refused             | refused             | canceled nobody c
-claimed     | 47:59:59.999999 | unchanged          | refused            | incomplete nobody | refused       | verified owner v   | refused            | canceled nobody c   | refused             | refused
-claimed     | 48:00:00        | refused            | refused            | refused           | refused       | refused            | refused            | refused             | refused             | canceled nobody c
-claimed     | 48:01:00        | refused            | refused            | refused           | refused       | refused            | refused            | refused             | refused             | canceled nobody c
-released    | 47:59:59.999999 | incomplete owner   | incomplete other   | unchanged         | unchanged     | verified owner v   | verified other v   | canceled nobody c   | canceled nobody c   | refused
-released    | 48:00:00        | refused            | refused            | refused           | refused       | refused            | refused            | refused             | refused             | canceled nobody c
-released    | 48:01:00        | refused            | refused            | refused           | refused       | refused            | refused            | refused             | refused             | canceled nobody c
+state       | time            | claim owner        | claim other        | release owner     | release other | verify owner       | verify other       | refuse owner        | refuse other        | expire            | cancel
+not claimed | 47:59:59.999999 | incomplete owner i | incomplete other i | unchanged         | unchanged     | verified owner i v | verified other i v | canceled nobody i c | canceled nobody i c | refused           | canceled nobody c
+not claimed | 48:00:00        | refused            | refused            | refused           | refused       | refused            | refused            | refused             | refused             | canceled nobody c | unchanged
+not claimed | 48:01:00        | refused            | refused            | refused           | refused       | refused            | refused            | refused             | refused             | canceled nobody c | unchanged
+claimed     | 47:59:59.999999 | unchanged          | refused            | incomplete nobody | refused       | verified owner v   | refused            | canceled nobody c   | refused             | refused           | canceled nobody c
+claimed     | 48:00:00        | refused            | refused            | refused           | refused       | refused            | refused            | refused             | refused             | canceled nobody c | unchanged
+claimed     | 48:01:00        | refused            | refused            | refused           | refused       | refused            | refused            | refused             | refused             | canceled nobody c | unchanged
+released    | 47:59:59.999999 | incomplete owner   | incomplete other   | unchanged         | unchanged     | verified owner v   | verified other v   | canceled nobody c   | canceled nobody c   | refused           | canceled nobody c
+released    | 48:00:00        | refused            | refused            | refused           | refused       | refused            | refused            | refused             | refused             | canceled nobody c | unchanged
+released    | 48:01:00        | refused            | refused            | refused           | refused       | refused            | refused            | refused             | refused             | canceled nobody c | unchanged
 `;
 
 test('every action in every state has the outcome in the table, around the end of the window', () => {
@@ -82,7 +83,11 @@ test('every action in every state has the outcome in the table, around the end o
 
 test.each(Object.entries(final))('no action changes a verification request that is %s', (_, request) => {
   for (const now of Object.values(times))
-    for (const action of actions) expect(outcomeOf(decideVerification(request, action, now, window))).toBe('refused');
+    for (const action of actions) {
+      const isRepeated = request.status === 'canceled' && action.kind === 'cancel';
+      const outcome = outcomeOf(decideVerification(request, action, now, window));
+      expect(outcome).toBe(isRepeated ? 'unchanged' : 'refused');
+    }
 });
 
 describe('The change that an action stores', () => {
@@ -104,7 +109,7 @@ describe('The change that an action stores', () => {
     const at = createdAt + 99;
     const final = { ...claimed, finalizedAt: at, lastEventAt: at };
     expect(next(claimed, { kind: 'verify', userId: 'owner' }, at)).toEqual({ ...final, status: 'verified' });
-    expect(next(claimed, { kind: 'cancel', userId: 'owner' }, at)).toEqual({
+    expect(next(claimed, { kind: 'refuse', userId: 'owner' }, at)).toEqual({
       ...final,
       ownerId: null,
       status: 'canceled',
@@ -133,7 +138,7 @@ describe('The change that an action stores', () => {
     ['goes back', claimed.lastEventAt - 1],
     ['goes back to before the request', createdAt - hours(1)],
   ])('the event times of a request increase when the clock %s', (_, now) => {
-    for (const kind of ['verify', 'cancel'] as const) {
+    for (const kind of ['verify', 'refuse'] as const) {
       const changed = next(claimed, { kind, userId: 'owner' }, now);
       expect(changed.lastEventAt).toBe(claimed.lastEventAt + 1);
       expect(changed.finalizedAt).toBe(changed.lastEventAt);

@@ -79,10 +79,14 @@ async function prepare(cell: Cell, owner: Person): Promise<void> {
   if (state === 'declined' || (state === 'deleted' && !isAdd))
     await answer(isAdd ? 'decline_confirmed' : 'refuse_confirmed');
   if (state === 'deleted' && isAdd) await answer('accept', 'delete_confirmed');
-  if (state !== 'canceled') return;
-  const { path } = operations[isAdd ? 'decideSubmission' : 'decideVerificationRequest'];
-  const decision = { token: await service.token(), body: { status: 'canceled' } };
-  expect((await service.call('POST', path.replace('{id}', id), decision)).status).toBe(200);
+  const canceling = {
+    canceled: ['decideSubmission', 'decideVerificationRequest'],
+    canceledByPartner: ['cancelSubmission', 'cancelVerificationRequest'],
+  } as const;
+  if (state !== 'canceled' && state !== 'canceledByPartner') return;
+  const { path } = operations[canceling[state][isAdd ? 0 : 1]];
+  const request = { token: await service.token(), ...(state === 'canceled' && { body: { status: 'canceled' } }) };
+  expect((await service.call('POST', path.replace('{id}', id), request)).status).toBe(200);
 }
 
 /** Prepares the cells that need a decision before the time passes. */

@@ -215,6 +215,7 @@ export function everyPage(text?: string, language = english): Record<string, str
     'too many taken requests': plain('tooManyTaken'),
     'link error': page(message.LinkErrorPage, {}),
     'link canceled': plain('linkCanceled'),
+    'link canceled by the partner': plain('linkCanceledByPartner'),
     'link expired': plain('linkExpired'),
     'link paused': plain('linkPaused'),
   };

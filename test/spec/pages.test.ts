@@ -20,7 +20,7 @@ test('before the sign-in, and for other people, the table does not show whether 
   for (const rows of Object.values(links)) {
     expect(new Set(Object.values(rows).map(({ signedOut }) => signedOut))).toEqual(new Set(['signIn']));
     // Only links that belong to nobody tell other people more.
-    const { notOpened, expired, canceled, paused, ...others } = rows;
+    const { notOpened, expired, canceled, canceledByPartner, paused, ...others } = rows;
     expect(new Set(Object.values(others).map(({ other }) => other))).toEqual(new Set(['linkError']));
   }
 });

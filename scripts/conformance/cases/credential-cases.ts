@@ -12,9 +12,11 @@ import { CANARY, type CaseDefinition, security } from './planned-case.ts';
 
 export function credentialCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   const { by, scopes = [] } = contract.proofOf(operation) ?? {};
+  // A mock does not know which operation created the resource.
+  const needsState = contract.operationOf(operation).operation['x-resource']?.scopes !== undefined;
   const hasRefusal = contract.answerOf(operation, 401) !== undefined;
   return [
-    ...(by === 'token' && contract.problems !== undefined ? tokenCases(scopes, contract.scopes) : []),
+    ...(by === 'token' && contract.problems !== undefined ? tokenCases(scopes, contract.scopes, needsState) : []),
     ...(by === 'link' ? linkCases(contract, operation) : []),
     ...((by === 'header' || (by === 'token' && contract.problems === undefined)) && hasRefusal
       ? [security('no credentials', { authorization: 'none' })]
@@ -24,10 +26,11 @@ export function credentialCases(contract: ContractIndex, operation: OperationId)
 }
 
 /** Returns cases that vary the access token in the Authorization header (RFC 6750, section 3.1). */
-function tokenCases(required: readonly string[], allScopes: readonly string[]): CaseDefinition[] {
+function tokenCases(required: readonly string[], allScopes: readonly string[], needsState: boolean): CaseDefinition[] {
   const header = (name: string, make: (token: string) => string, isValid = false) =>
     security(name, { authorization: { header: make, isValid } });
-  const scoped = (name: string, scopes: readonly string[]) => security(name, { authorization: { scopes } });
+  const scoped = (name: string, scopes: readonly string[]) =>
+    security(name, { authorization: { scopes } }, { needsState });
   const without = (scope: string) => allScopes.filter((one) => one !== scope);
   // An operation that requires no scope must accept a token with any scope.
   const sufficient = required.length > 0 ? [required] : [allScopes.slice(0, 1), allScopes.slice(-1)];

@@ -117,7 +117,7 @@ async function toExisting(session: Session, id: OperationId, name: string, value
   const json = { ...validJson(session, link.from), [link.property]: value };
   const { answer } = await session.succeed(link.from, { body: { json } });
   // An earlier run can have used the resource.
-  const code = contract.operationOf(id).operation['x-resource']?.repeatConflictCode;
+  const code = contract.operationOf(id).operation['x-resource']?.conflict?.code;
   const isOld = answer.headers.get('idempotent-replayed') === 'true' && code !== undefined;
   return { path: { [name]: value }, ...(isOld && { undecided: [{ status: 409, code }] }) };
 }

@@ -96,7 +96,10 @@ export class ContractIndex {
     const [first] = this.shapeOf(id).security;
     const isOptional = this.operationOf(id).operation.security.some((each) => Object.keys(each).length === 0);
     if (first === undefined || isOptional) return null;
-    const { scheme, scopes } = first;
+    const { scheme } = first;
+    const { scopes: scopesOf } = this.operationOf(id).operation['x-resource'] ?? {};
+    const creating = scopesOf === undefined ? undefined : this.links.find(({ to }) => to === id)?.from;
+    const scopes = creating === undefined ? first.scopes : (this.proofOf(creating)?.scopes ?? []);
     const { flows } = (this.document.components['securitySchemes']?.[scheme] ?? {}) as { flows?: object };
     if (memberOf(flows, 'clientCredentials') !== undefined) return { by: 'token', scopes };
     return { by: this.links.some(({ to, url }) => to === id && url !== undefined) ? 'link' : 'header', scopes };
@@ -267,9 +270,9 @@ export const simpleReads = ({ operationIds, shapeOf }: Pick<ContractIndex, 'oper
 
 export const isEnd = ({ shapeOf }: ContractIndex, id: OperationId) => shapeOf(id).method === 'DELETE';
 
-/** Returns whether a second request to the same resource fails. */
+/** Returns whether the resource is of no use after the request: a second request to it, or another one, can fail. */
 export const isLast = (contract: ContractIndex, id: OperationId) =>
-  isEnd(contract, id) || contract.operationOf(id).operation['x-resource']?.repeatConflictCode !== undefined;
+  isEnd(contract, id) || contract.operationOf(id).operation['x-resource']?.conflict !== undefined;
 
 export const isEnded = (contract: ContractIndex, id: OperationId) =>
   contract.links.some(({ from, to }) => from === id && isEnd(contract, to));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, itemsOf, type Json, memberOf, valueAt } from '../../contract/json.ts';
 import { bodyDefaultsOf } from '../../contract/operation-shape.ts';
-import { hasValues, parameterOf, type Relation, relationFor } from '../../contract/relations.ts';
+import { hasValues, parameterOf, type Relation, relationFor, type Settings } from '../../contract/relations.ts';
 import { evaluate } from '../index/expression.ts';
 import { missingResourceResponse } from '../index/refusals.ts';
 import { isReplay } from '../judge/check-response.ts';
@@ -270,28 +270,29 @@ function assign({ relation, state, contract }: Step, instance: Instance, respons
 
 async function visit(step: Step): Promise<string[]> {
   const { relation, by, state, contract } = step;
-  const { operation, resource, act, repeatConflictCode } = relation;
+  const { operation, resource, act, conflict, where = {} } = relation;
   const { id, instance, isVisible } = choose(step, resource.name, step.isMissing);
-  const isRepeated = instance?.isSettled === true && repeatConflictCode !== undefined;
-  const conflict = isRepeated ? { status: 409, code: repeatConflictCode } : undefined;
-  const expects = isVisible ? conflict : missingResourceResponse(contract, operation);
+  const isConflict = conflict !== undefined && hasKnown(instance, conflict.where);
+  const refusal = isConflict ? { status: 409, code: conflict.code } : undefined;
+  const expects = isVisible ? refusal : missingResourceResponse(contract, operation);
   const body = act === 'reads' || act === 'ends' ? {} : bodyFor(step);
   const response = await by.send(state, operation, { path: { [parameterOf(relation.id)]: id }, ...body }, expects);
   const { answer, mismatches } = response;
   if (expects !== undefined && act !== 'reads') return [...mismatches, ...(await unchanged(step, instance))];
   if (instance === undefined || expects !== undefined || answer.status >= 300) return mismatches;
-  if (repeatConflictCode !== undefined) instance.isSettled = true;
-  if (act !== 'reads' && instance.created !== undefined) instance.created.content = undefined;
+  if (act === 'reads' || !hasKnown(instance, where))
+    return [...mismatches, ...mismatchesOf(instance, answer.json, state)];
+  if (instance.created !== undefined) instance.created.content = undefined;
   state.instances.push(...emitted(step, response));
   if (act === 'ends') {
     instance.isEnded = true;
     return mismatches;
   }
-  return [
-    ...mismatches,
-    ...(act === 'reads' ? mismatchesOf(instance, answer.json, state) : assign(step, instance, response)),
-  ];
+  return [...mismatches, ...assign(step, instance, response)];
 }
+
+const hasKnown = (instance: Instance | undefined, where: Settings) =>
+  hasValues(where, (place) => memberOf(instance?.known.get(place), 'is'));
 
 /** Reads an instance as its owner after a rejected request, which must not have changed the instance. */
 async function unchanged({ relations, all, state, contract }: Step, instance?: Instance): Promise<string[]> {
@@ -321,14 +322,15 @@ function emitted({ relation, by, state }: Step, response: Response, of?: Instanc
   return relation.emits.flatMap(({ resource, id, where, assigns }) => {
     const isParent = (each: Instance) => each.resource.name === resource.of && isVisible(by.clientId, each);
     const parents = of?.resource.name === resource.of ? [of] : state.instances.filter(isParent);
-    const receives = (parent?: Instance) => hasValues(where, (place) => memberOf(parent?.known.get(place), 'is'));
-    return parents.filter(receives).map((parent): Instance => {
-      const known = assignedBy({ ...resource.initial, ...assigns }, response, response.at);
-      const emittedOne = { resource, owner: by.clientId, parent, known, isEnded: false };
-      if (id === undefined) return { ...emittedOne, id: '' };
-      const created = { operation: relation.operation, answer: response.answer.json };
-      return { ...emittedOne, id: String(evaluate(id, response)), created };
-    });
+    return parents
+      .filter((parent) => hasKnown(parent, where))
+      .map((parent): Instance => {
+        const known = assignedBy({ ...resource.initial, ...assigns }, response, response.at);
+        const emittedOne = { resource, owner: by.clientId, parent, known, isEnded: false };
+        if (id === undefined) return { ...emittedOne, id: '' };
+        const created = { operation: relation.operation, answer: response.answer.json };
+        return { ...emittedOne, id: String(evaluate(id, response)), created };
+      });
   });
 }
 

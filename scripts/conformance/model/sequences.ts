@@ -26,7 +26,9 @@ export function sequencesFor(relation: Relation, clients: Clients): RelationComm
   if (act === 'creates' && resource.at_most !== undefined) return [overLimit(relation, resource.at_most.number)];
   if (act === 'lists' && page !== undefined && parent !== undefined) return [pages(aim, parent, page), ...withMissing];
   return [
-    ...(act === 'creates' ? repeated(aim, parent) : [...events(aim), everyInstance(aim), ...combinations(aim)]),
+    ...(act === 'creates'
+      ? repeated(aim, parent)
+      : [...events(aim), everyInstance(aim), ...combinations(aim), ...afterOtherChanges(aim)]),
     ...(clients.isNamed(resource.name) ? [similarIds(aim)] : []),
     ...withMissing,
   ];
@@ -77,7 +79,8 @@ const events = ({ relation, clients }: Aim): RelationCommand[][] =>
     const listing = relationFor('lists', name, clients.relations);
     if (creating === undefined || listing === undefined) return [];
     const parents = clients.bodiesOf(creating.operation).map((_, variant) => command(creating, { variant }));
-    return [[...parents, command(relation), ...times(parents.length, listing)]];
+    // A repeated request must emit nothing.
+    return [[...parents, command(relation), command(relation), ...times(parents.length, listing)]];
   });
 
 /** Sends the request for several instances with every test string, before and after their properties change. */
@@ -111,8 +114,7 @@ function combinations({ relation, own, clients }: Aim): RelationCommand[][] {
   const readers = own.filter(({ act }) => act === 'reads' || act === 'lists').map((reader) => command(reader));
   const creators = own.filter(({ act, from }) => act === 'creates' && from === undefined);
   return creators.flatMap((creating) => {
-    const counts = [creating, relation].map(({ operation }) => clients.bodiesOf(operation).length);
-    const variants = Array.from({ length: Math.max(1, ...counts) }, (_, variant) => variant);
+    const variants = variantsOf(clients, creating, relation);
     return variants.map((variant) => [
       command(creating, { variant }),
       // A body can omit properties of the body before.
@@ -123,6 +125,21 @@ function combinations({ relation, own, clients }: Aim): RelationCommand[][] {
       ]),
     ]);
   });
+}
+
+/** Sends the request after every other change with which it can conflict. */
+function afterOtherChanges({ relation, creating, own, clients }: Aim): RelationCommand[][] {
+  if (relation.conflict === undefined) return [];
+  const others = own.filter((each) => each.act === 'changes' && each !== relation);
+  return others.flatMap((other) =>
+    variantsOf(clients, other).map((variant) => [command(creating), command(other, { variant }), command(relation)]),
+  );
+}
+
+/** Returns an index for each body of the relation with the most bodies, or 0 if they have no bodies. */
+function variantsOf(clients: Clients, ...relations: readonly Relation[]): number[] {
+  const counts = relations.map(({ operation }) => clients.bodiesOf(operation).length);
+  return Array.from({ length: Math.max(1, ...counts) }, (_, variant) => variant);
 }
 
 function similarIds({ relation, creating }: Aim): RelationCommand[] {

@@ -21,8 +21,6 @@ export interface Instance {
   /** Operation and response that created the instance; absent if the response does not identify the instance. */
   created?: Created;
   isEnded: boolean;
-  /** True if an operation that can succeed only once for the instance has succeeded. */
-  isSettled?: boolean;
 }
 
 /** The model of a target. The instances are in the order of their creation. */

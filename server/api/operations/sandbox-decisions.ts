@@ -1,17 +1,15 @@
 import type { Handlers } from '../../../generated/server.ts';
 import { toTimestamp } from '../../domain/clock.ts';
 import { NOBODY } from '../../domain/link-state.ts';
-import { type SecurityEvent, subjectOf } from '../../platform/security-log.ts';
 import { changeSubmission } from '../../storage/changes/change-submission.ts';
 import { changeVerification, readRequest, type UserAction } from '../../storage/changes/change-verification.ts';
-import type { RequestKey } from '../../storage/encryption/encrypted-json.ts';
 import { type Call, partnerOf } from '../call.ts';
 import type { ApiServices } from '../services.ts';
+import { logEnd, noSubmission } from './cancellations.ts';
 import { submissionStatusHandlers } from './submission-status.ts';
 import { verificationRequestHandlers } from './verification-requests.ts';
 
 const noRequest = { code: 'not_found', detail: 'There is no verification request with this id.' } as const;
-const noSubmission = { code: 'not_found', detail: 'There is no submission with this id.' } as const;
 const decided = {
   code: 'id_conflict',
   detail: 'The verification request with this id is already verified or canceled.',
@@ -21,10 +19,6 @@ const decided = {
 export function sandboxDecisionHandlers(
   services: ApiServices,
 ): Pick<Handlers<Call>, 'decideVerificationRequest' | 'decideSubmission'> {
-  const logDecision = (event: SecurityEvent['event'], { clientId, requestId }: RequestKey, call: Call) => {
-    const about = { actor: `partner:${clientId}`, client_id: clientId, subject: subjectOf(requestId) } as const;
-    services.security({ event, ...about }, call);
-  };
   const { getVerificationRequest } = verificationRequestHandlers(services);
   const { getSubmissionStatusV2 } = submissionStatusHandlers(services);
   return {
@@ -42,11 +36,11 @@ export function sandboxDecisionHandlers(
       const action: UserAction =
         body.status === 'verified'
           ? { kind: 'verify', userId, identity: { ...body.digital_identity, source } }
-          : { kind: 'cancel', userId };
+          : { kind: 'refuse', userId };
       const decision = await changeVerification(services, key, action);
       if (decision?.outcome === 'refused') return { status: 409, problem: decided };
       const event = action.kind === 'verify' ? 'identity_shared' : 'identity_declined';
-      if (decision !== null) logDecision(event, key, call);
+      if (decision !== null) logEnd(services, event, key, call);
       return getVerificationRequest({ ...request, body: undefined }, call);
     },
 
@@ -59,7 +53,8 @@ export function sandboxDecisionHandlers(
       const kind = body.status === 'verified' ? 'consent' : 'decline';
       const decision = await changeSubmission(services, submission, { kind, userId });
       if (decision?.outcome === 'refused') return { status: 409, problem: decided };
-      if (decision !== null) logDecision(kind === 'consent' ? 'consent_given' : 'consent_declined', submission, call);
+      const event = kind === 'consent' ? 'consent_given' : 'consent_declined';
+      if (decision !== null) logEnd(services, event, submission, call);
       return getSubmissionStatusV2({ ...request, body: undefined }, call);
     },
   };

@@ -123,7 +123,7 @@ function showTooManyTaken(c: Context, visit: Visit, retryAfter: number) {
 /** Resolves to the change for the decision; null if the person chose no identity. */
 async function changeFor(c: Context, visit: Visit, request: LinkedRequest, action: ActionName) {
   const { userId } = visit.session;
-  if (action !== 'verify') return { kind: action === 'later' ? 'take' : 'cancel', userId } as const;
+  if (action !== 'verify') return { kind: action === 'later' ? 'take' : 'refuse', userId } as const;
   const identities = await identitiesFor(c, visit, request);
   const choice = identities.find(({ id }) => id === visit.form.get('identity'));
   return choice === undefined ? null : ({ kind: 'verify', userId, identity: choice.identity } as const);

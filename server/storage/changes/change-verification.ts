@@ -19,14 +19,14 @@ export async function readRequest(
 }
 
 export type UserAction =
-  | { kind: 'take' | 'release' | 'cancel'; userId: string }
+  | { kind: 'take' | 'release' | 'refuse'; userId: string }
   | { kind: 'verify'; userId: string; identity: VerifiedIdentity };
 
-/** Applies a user's action. Resolves to null if the request does not exist. */
+/** Applies an action. Resolves to null if the request does not exist. */
 export async function changeVerification(
   parts: StorageServices & DeliveryServices,
   key: RequestKey,
-  action: UserAction,
+  action: UserAction | { kind: 'cancel' },
 ): Promise<VerificationDecision | null> {
   const { store, encryptor, verificationWindow: window, dispatcher } = parts;
   const decision = await store.changeVerification(key, {

@@ -35,7 +35,7 @@ async function eraseAll(parts: Parts, userId: string): Promise<void> {
   }
   for (const request of await store.listOwnedVerifications(userId)) {
     // If the request has expired, the sweep cancels it. An expired request contains no personal data.
-    if (request.status === 'incomplete') await changeVerification(parts, request, { kind: 'cancel', userId });
+    if (request.status === 'incomplete') await changeVerification(parts, request, { kind: 'refuse', userId });
     await store.disownVerification(request, userId);
   }
 }

@@ -9,7 +9,13 @@ import { ask, contentOf, identityIn, kept, offer, openAs, pathOf, stranger } fro
 const OPERATIONS: readonly OperationId[] = [
   ...(['getSubmissionStatusV1', 'getSubmissionStatusV2', 'getVerificationRequest', 'getWebhook'] as const),
   ...(['replaceWebhook', 'rotateWebhookSecret', 'sendTestEvent', 'listWebhookDeliveries', 'redeliverEvent'] as const),
-  ...(['deleteWebhook', 'decideVerificationRequest', 'decideSubmission'] as const),
+  ...([
+    'deleteWebhook',
+    'cancelSubmission',
+    'cancelVerificationRequest',
+    'decideVerificationRequest',
+    'decideSubmission',
+  ] as const),
 ];
 
 const bodies: Partial<Record<OperationId, object>> = {

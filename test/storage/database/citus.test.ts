@@ -196,7 +196,7 @@ async function useEveryPath(store: DatedStore): Promise<void> {
   await store.readVerificationContent(request);
   await store.changeVerification(request, aChange({ kind: 'take', userId: 'user' }));
   await store.disownVerification(request, 'user');
-  await store.changeVerification(request, aChange({ kind: 'cancel', userId: 'user' }));
+  await store.changeVerification(request, aChange({ kind: 'refuse', userId: 'user' }));
   const [verified, times] = [aVerificationRequest(), { now: T0 + 2, lease: 1 }];
   await store.addVerificationRequest(verified);
   for (const kind of ['take', 'verify'] as const)

@@ -26,6 +26,7 @@ import {
 const claim = (userId = 'user-1'): SubmissionAction => ({ kind: 'take', userId });
 const consent = (userId = 'user-1'): SubmissionAction => ({ kind: 'consent', userId });
 const decline = (userId = 'user-1'): SubmissionAction => ({ kind: 'decline', userId });
+const cancel: SubmissionAction = { kind: 'cancel' };
 
 const asAdded = ({ content: _, assets: __, documents: ___, ...rest }: DatedSubmission): HeldSubmission => ({
   ...rest,
@@ -139,11 +140,16 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       const expire = () => bench.store.cancelExpiredSubmissions({ now: atEnd, window: WINDOW, limit: 9 });
       const reuseId = ({ clientId, partnerRef }: NewSubmission) =>
         bench.store.addSubmissions([aSubmission({ clientId, partnerRef, createdAt: atEnd })], WINDOW);
-      test.each<[string, End, finalizedAt: number]>([
-        ['the user declines', (submission) => change(submission, decline(), T0 + 2), T0 + 2],
-        ['the window ends', expire, atEnd],
-        ['the id is reused after the window', reuseId, atEnd],
-      ])('when %s, a submission is canceled and erased with its files and documents, and no other is', async (_, end, finalizedAt) => {
+      const byUser = (submission: NewSubmission) => ownerMark('user-1', submission);
+      const byPartner = () => 'partner';
+      const byNobody = () => null;
+      type Mark = (submission: NewSubmission) => string | null;
+      test.each<[string, End, finalizedAt: number, Mark]>([
+        ['the user declines', (submission) => change(submission, decline(), T0 + 2), T0 + 2, byUser],
+        ['the partner cancels', (submission) => change(submission, cancel, T0 + 2), T0 + 2, byPartner],
+        ['the window ends', expire, atEnd, byNobody],
+        ['the id is reused after the window', reuseId, atEnd, byNobody],
+      ])('when %s, a submission is canceled and erased with its files and documents, and no other is', async (_, end, finalizedAt, markOf) => {
         const documents = ['a', 'b'].map((ref) => ({ documentKey: randomUUID(), ref, assetType: 'pdf' as const }));
         const submission = await claimed(aBatch({ documents }));
         const bystander = await added(aBatch({ clientId: 'partner-b', createdAt: atEnd }));
@@ -166,8 +172,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         const files = [...fileKeys, 'downloaded'].sort();
         const { orphanedFiles: returned = files } = Object(await end(submission)) as { orphanedFiles?: string[] };
         expect(returned.toSorted()).toEqual(files);
-        const endedBy = finalizedAt === atEnd ? null : ownerMark('user-1', submission);
-        const final = { state: 'canceled', ownerId: null, finalizedAt, endedBy };
+        const final = { state: 'canceled', ownerId: null, finalizedAt, endedBy: markOf(submission) };
         expect(await held(submission)).toEqual({ ...asAdded(submission), ...final });
         await expectErased(submission);
         expect(await record('late', inProgress)).toBe('dropped');
@@ -179,13 +184,16 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await filesOf(bystander)).toEqual(kept);
       });
 
-      test('when consent and decline run concurrently on two instances, only one is stored', async () => {
+      test.each([
+        ['decline', decline()],
+        ['a cancellation by the partner', cancel],
+      ])('when consent and %s run concurrently on two instances, only one is stored', async (_, ending) => {
         const [one, two] = bench.instances(2);
         for (let round = 0; round < 20; round++) {
           const submission = await claimed(aBatch());
           const decisions = await Promise.all([
             change(submission, consent(), T0 + 2, one),
-            change(submission, decline(), T0 + 2, two),
+            change(submission, ending, T0 + 2, two),
           ]);
           const isCompleted = decisions[0]?.outcome === 'changed';
           expect(decisions).toContainEqual({ outcome: 'refused' });

@@ -8,7 +8,8 @@ import { aChange, aVerificationRequest, aWebhook, MANY, T0, WINDOW } from './sam
 
 const claim = (userId = 'user-1'): VerificationAction => ({ kind: 'take', userId });
 const verify = (userId = 'user-1'): VerificationAction => ({ kind: 'verify', userId });
-const cancel = (userId = 'user-1'): VerificationAction => ({ kind: 'cancel', userId });
+const refuse = (userId = 'user-1'): VerificationAction => ({ kind: 'refuse', userId });
+const cancel: VerificationAction = { kind: 'cancel' };
 
 export function describeVerification(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
   describe(`Verification requests on ${engine}`, () => {
@@ -60,7 +61,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
     describe('Changing a verification request', () => {
       test('a refused request keeps only a mark of the user, until the account of the user is deleted', async () => {
         const request = await added();
-        await bench.store.changeVerification(request, aChange(cancel(), { identity: Uint8Array.of(1) }));
+        await bench.store.changeVerification(request, aChange(refuse(), { identity: Uint8Array.of(1) }));
         const elsewhere = { ...request, clientId: 'partner-b' };
         expect(await change(elsewhere, claim())).toBeNull();
         expect(await bench.store.readVerificationContent(elsewhere)).toBeNull();
@@ -70,6 +71,20 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         expect(await find(request)).toMatchObject({ endedBy });
         await bench.store.disownVerification(request, 'user-1');
         expect(await find(request)).toMatchObject({ endedBy: null });
+      });
+
+      test('a request that the partner canceled has no owner, and a repeated cancellation changes nothing', async () => {
+        await hook();
+        const request = await claimed();
+        expect(await change(request, cancel, T0 + 2)).toMatchObject({ outcome: 'changed' });
+        const canceled = await find(request);
+        expect(canceled).toMatchObject({ status: 'canceled', ownerId: null, endedBy: 'partner', finalizedAt: T0 + 2 });
+        expect(await change(request, cancel, T0 + 3)).toEqual({ outcome: 'unchanged' });
+        expect(await find(request)).toEqual(canceled);
+        expect(await eventsOf(request)).toEqual([
+          { status: 'incomplete', created_at: T0 + 1 },
+          { status: 'canceled', created_at: T0 + 2 },
+        ]);
       });
 
       test('events of a request are in order, even if the clock of an instance is behind', async () => {
@@ -87,7 +102,10 @@ export function describeVerification(engine: string, createDatabase: () => Promi
     });
 
     describe('Concurrent changes of verification requests', () => {
-      test('when verify and cancel run concurrently, only one succeeds, and creates one event', async () => {
+      test.each([
+        ['refuse', refuse()],
+        ['cancel', cancel],
+      ])('when verify and %s run concurrently, only one succeeds, and creates one event', async (_, ending) => {
         await hook();
         const [one, two] = bench.instances(2);
         const identity = Uint8Array.of(7);
@@ -96,7 +114,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
           const verified = aChange(verify(), { identity, now: T0 + 2 });
           const decisions = await Promise.all([
             one?.changeVerification(request, verified),
-            change(request, cancel(), T0 + 2, two),
+            change(request, ending, T0 + 2, two),
           ]);
           expect(decisions).toContainEqual({ outcome: 'refused' });
           const status = decisions[0]?.outcome === 'changed' ? 'verified' : 'canceled';
@@ -132,10 +150,10 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       const first = await ended(T0 + 10, verify(), { requestId: 'same' });
       const others = [
         await ended(T0 + 30, verify(), { requestId: 'same', clientId: 'partner-b' }),
-        await ended(T0 + 30, cancel()),
+        await ended(T0 + 30, refuse()),
         await ended(0, null),
       ];
-      const second = await ended(T0 + 20, cancel(), { clientId: 'partner-b' });
+      const second = await ended(T0 + 20, refuse(), { clientId: 'partner-b' });
       const forget = (before: number) => bench.store.forgetVerifications({ now: before, age: 0, limit: 1 });
       expect(await forget(T0 + 9)).toBe(0);
       expect(await forget(T0 + 20)).toBe(1);

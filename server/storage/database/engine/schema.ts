@@ -122,7 +122,7 @@ const TABLES = {
     finalizedAt: optionalInteger(),
     content: optionalBytes(),
     ownerId: optionalText(),
-    // Mark of the user who declined or deleted the submission (`ownerMark`). Null otherwise.
+    // Mark of who canceled or deleted the submission: a user or the partner (`endMark`). Null otherwise.
     endedBy: optionalText(),
     // Time at which the documents were deleted because the owner did not use the mobile application. Null until then.
     documentsDeletedAt: optionalInteger(),

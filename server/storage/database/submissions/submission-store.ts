@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
-import { ownerMark } from '../../../domain/link-state.ts';
+import { endMark } from '../../../domain/link-state.ts';
 import {
   decideSubmission,
   type SubmissionAction,
@@ -89,7 +89,7 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
       const { state, ownerId, finalizedAt } = decision.next;
       const update = trx.updateTable('submissions').where(({ and }) => and({ clientId, requestId }));
       if (state === 'canceled' && finalizedAt !== null) {
-        if (action.kind === 'decline') await update.set({ endedBy: ownerMark(action.userId, id) }).execute();
+        await update.set({ endedBy: endMark(action, id) }).execute();
         return { ...decision, orphanedFiles: await eraseSubmissions(context, [{ ...id, finalizedAt }]) };
       }
       const changed = await update.set({ state, ownerId, finalizedAt }).returning(ENDED_COLUMNS).execute();

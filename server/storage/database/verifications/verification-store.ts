@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
-import { ownerMark } from '../../../domain/link-state.ts';
+import { endMark, ownerMark } from '../../../domain/link-state.ts';
 import {
   decideVerification,
   type VerificationAction,
@@ -26,7 +26,7 @@ const PROGRESS_COLUMNS = ['status', 'ownerId', 'createdAt', 'finalizedAt', 'last
 
 const REQUEST_COLUMNS = ['clientId', 'requestId', ...PROGRESS_COLUMNS, 'endedBy', 'identity'] as const;
 
-/** `endedBy` is the mark of the user who refused the request (`ownerMark`), `identity` what the user verified. */
+/** `endedBy` is the mark of who canceled the request (`endMark`), `identity` what the user verified. */
 export type VerificationRequest = Pick<Row<'verification_requests'>, (typeof REQUEST_COLUMNS)[number]>;
 
 export const verificationStore = ({ read, write }: DatabaseAccess) => ({
@@ -67,7 +67,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
       if (decision.outcome !== 'changed') return decision;
 
       const kept = decision.next.status === 'verified' && identity ? identity : null;
-      const endedBy = action.kind === 'cancel' ? ownerMark(action.userId, key) : null;
+      const endedBy = decision.next.status === 'canceled' ? endMark(action, key) : null;
       await publish(context, await save(trx, key, decision, { kept, endedBy }));
       return decision;
     }),
