@@ -9,7 +9,7 @@ import { basicHeader } from '../target/valid-bodies.ts';
 import { ANYONE, type RuleSubject } from '../validators/kit-keywords.ts';
 import { matchingRules, type NamingRules } from '../validators/naming-rules.ts';
 import type { ContractError, Validate } from '../validators/schema-validator.ts';
-import { isDoubtful, type ValueRule } from '../validators/value-warnings.ts';
+import { isDoubtful, type ValueRule } from '../validators/value-rules.ts';
 import { queryViolationsOf, violationsOf } from './expected-violations.ts';
 
 interface Sender {

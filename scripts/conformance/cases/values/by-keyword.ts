@@ -6,7 +6,7 @@ import { sampleOf } from '../../index/samples.ts';
 import { type Site, sitesOf } from '../../index/schema-sites.ts';
 import { remembered } from '../../remembered.ts';
 import type { NamingRules } from '../../validators/naming-rules.ts';
-import type { ValueRule } from '../../validators/value-warnings.ts';
+import type { ValueRule } from '../../validators/value-rules.ts';
 import { BY_FORMAT, BY_URL_KEYWORD, JSON_TEXTS, nearTo } from './texts.ts';
 
 interface Source {
