@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { operations } from '../../../generated/operations.ts';
 import { hours, toTimestamp } from '../../../server/domain/clock.ts';
 import { createLogger } from '../../../server/platform/log.ts';
@@ -10,9 +10,8 @@ import { person } from '../../pages/person.ts';
 import { example } from '../../support/contract.ts';
 import { engines, type OpenService } from '../../support/engines.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { sized } from '../../support/size.ts';
 import { SUBMISSION_WINDOW } from '../../support/windows.ts';
-import { act, contentOf, countFiles, manySubmissions, type Submitted, submit, submitBatch } from './support.ts';
+import { act, contentOf, countFiles, type Submitted, submit, submitBatch } from './support.ts';
 
 describe.each(engines)('Expired submissions, on $engine', ({ open }) => {
   let opened: OpenService;
@@ -60,39 +59,6 @@ describe.each(engines)('Expired submissions, on $engine', ({ open }) => {
     }
     expect(await countFiles(service)).toBe(0);
     expect(await sweep(service.services)).toEqual({ canceled: 0, stripped: 0 });
-  });
-});
-
-describe('Sweeps on the embedded database', () => {
-  test('a sweep of many expired submissions does not make concurrent requests fail', async () => {
-    const service = await startService();
-    onTestFinished(() => service.stop());
-    const { store } = service.services;
-    const count = sized(300, 10_000);
-    const many = manySubmissions(count, () => new Uint8Array(2000));
-    for (let n = 0; n < many.length; n += 1000) await store.addSubmissions(many.slice(n, n + 1000), SUBMISSION_WINDOW);
-    service.clock.advance(SUBMISSION_WINDOW);
-    const token = await service.token();
-    let isSwept = false;
-    const statuses = new Set<number>();
-    const addOn = async (worker: number) => {
-      for (let n = 0; !isSwept; n++) {
-        const { body } = await submit(service, token, 'EducationWithTranscript');
-        // Some requests use the ID of a submission that the sweep is about to cancel.
-        const taken = { token, body: { ...body, id: `MANY-${(worker * count) / 4 + n}` } };
-        statuses.add((await service.call('POST', operations.addEducation.path, taken)).status);
-      }
-    };
-    const swept = sweep(service.services).finally(() => {
-      isSwept = true;
-    });
-    await Promise.all([swept, ...[0, 1, 2, 3].map(addOn)]);
-    expect([...statuses]).toEqual([201]);
-    expect(await store.cancelExpiredSubmissions({ window: SUBMISSION_WINDOW, limit: 1 })).toEqual({
-      canceled: 0,
-      orphanedFiles: [],
-    });
-    for (const submission of many.slice(0, 200)) expect(await store.readContent(submission)).toBeNull();
   });
 });
 

@@ -15,7 +15,7 @@ import { engines, type OpenService } from '../../support/engines.ts';
 import type { TestService } from '../../support/service.ts';
 import { sized } from '../../support/size.ts';
 import { SUBMISSION_WINDOW } from '../../support/windows.ts';
-import { act, contentOf, countFiles, manySubmissions, type Submitted, submit, submitBatch } from './support.ts';
+import { act, contentOf, countFiles, type Submitted, submit, submitBatch } from './support.ts';
 
 describe.each(engines)('Documents of completed submissions, on $engine', ({ open }) => {
   let opened: OpenService;
@@ -125,7 +125,11 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
     const count = sized(156, 600);
     const { store, encryptor } = service.services;
     const body = example('EducationWithTranscript');
-    const submissions = manySubmissions(count, (id) => encryptJson(encryptor, submissionContent(id), body));
+    const about = { clientId: 'sandbox-partner', kind: 'education', documentType: 'pdf', assets: [] } as const;
+    const submissions = Array.from({ length: count }, (_, n) => {
+      const id = { ...about, requestId: `many-${n}` };
+      return { ...id, partnerRef: `MANY-${n}`, content: encryptJson(encryptor, submissionContent(id), body) };
+    });
     await store.addSubmissions(submissions, SUBMISSION_WINDOW);
     await Promise.all(submissions.map((submission, n) => consentTo(submission, n % 3 === 0 ? mobileUser : userId)));
     service.clock.advance(DOCUMENTS_KEPT);

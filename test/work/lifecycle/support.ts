@@ -39,14 +39,6 @@ export async function submit(
   return { id, ...submissionOf(answer.redirect_uri), body };
 }
 
-/** Returns the rows of many submissions, for tests in which requests would take too long. */
-export const manySubmissions = (count: number, contentOf: (id: SubmissionId) => Uint8Array) =>
-  Array.from({ length: count }, (_, n) => {
-    const id = { clientId: 'sandbox-partner', requestId: `many-${n}` };
-    const about = { partnerRef: `MANY-${n}`, kind: 'education' as const, documentType: 'pdf' };
-    return { ...id, ...about, content: contentOf(id), assets: [] };
-  });
-
 /** Posts a v2 batch and uploads the given number of PDF files. */
 export async function submitBatch(
   service: TestService,
