@@ -1,9 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
 import { createApp } from '../support/app.ts';
+import { example } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { startProvider } from './openid-provider.ts';
 import { person, plain } from './person.ts';
 import { APP_URL } from './sign-in-support.ts';
 
@@ -12,6 +15,20 @@ async function start(env: NodeJS.ProcessEnv = {}): Promise<TestService> {
   onTestFinished(() => service.stop());
   return service;
 }
+
+test('with an OpenID provider, a link shows a page whose sign-in leads to the consent page', async () => {
+  const provider = await startProvider();
+  onTestFinished(() => provider.stop());
+  const { issuer, clientId, clientSecret } = provider.settings;
+  const service = await start({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret });
+  const options = { token: await service.token(), body: example('RightToWorkAustralia') };
+  const { body: added } = await service.call('POST', operations.addRightToWork.path, options);
+  const alex = person(service.services);
+  const needed = await alex.open(added.redirect_uri);
+  expect(needed.html).toContain('Sign in to continue');
+  const { pathname, search } = await alex.tab.follow(needed.path.replace('/open', '/sign-in'));
+  expect((await alex.visit(pathname + search)).html).toContain('Do you want this credential?');
+});
 
 describe('The API and the pages on two hosts', () => {
   test('each host serves only its own paths, and the API sets no cookie', async () => {

@@ -207,7 +207,9 @@ describe('A redirect', () => {
   });
 });
 
-test('the service rejects a loopback address in production, for a document and for a logo', async () => {
+test('the service rejects other schemes, and a loopback address in production, for a document and for a logo', async () => {
+  for (const address of ['https://10.0.0.1/', 'http://a.test/', 'ftp://a.test/', 'nothing'])
+    expect(await fetcher()(address, 'pdf')).toEqual({ error: 'refused_address' });
   const { url, paths } = await startServer(sending(PNG));
   expect(await fetcher({ allowLoopback: false })(url, 'png')).toEqual({ error: 'refused_address' });
   expect(await logos(false).get(url)).toBeNull();
