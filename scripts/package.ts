@@ -2,7 +2,7 @@
 // that a partner's program does not install the mock and the database.
 import { execFile } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Contract } from './contract/openapi.ts';
@@ -36,7 +36,6 @@ export async function buildTools(folder: string): Promise<void> {
   await write('openapi.portable.json', asciiJson(JSON.parse(await read('generated/openapi.portable.json'))));
   for (const [name, schema] of jsonSchemas(contract))
     await write(`schemas/${name}`, `${JSON.stringify(schema, null, 2)}\n`);
-  await cp(path.join(root, 'spec/workflows'), path.join(folder, 'spec/workflows'), { recursive: true });
 
   const bundles = await writeTools(folder);
   await writeTypes(folder, toolsEntries);
@@ -65,6 +64,8 @@ export async function buildSandbox(folder: string): Promise<void> {
 }
 
 export interface Packed {
+  /** Name of the package. */
+  name: string;
   tarball: string;
   size: number;
   unpackedSize: number;
@@ -79,13 +80,13 @@ export async function pack(folder: string, destination: string): Promise<Packed>
     ['pack', '--json', '--ignore-scripts', '--loglevel=error', `--pack-destination=${destination}`],
     { cwd: folder, env: { PATH: process.env['PATH'], HOME: process.env['HOME'] } },
   );
-  const [{ filename, size, unpackedSize, files }] = JSON.parse(stdout);
+  const [{ name, filename, size, unpackedSize, files }] = JSON.parse(stdout);
   const names = files.map((file: { path: string }) => file.path);
-  return { tarball: path.join(destination, filename), size, unpackedSize, files: names };
+  return { name, tarball: path.join(destination, filename), size, unpackedSize, files: names };
 }
 
 /** Adds the tarball of a package and its checksum to the reference in `site`, which the service serves. */
-export async function writeDownload(packageName: string, { tarball }: Packed, site: string): Promise<void> {
+export async function writeDownload({ name: packageName, tarball }: Packed, site: string): Promise<void> {
   const name = `${packageName.replace('@', '').replace('/', '-')}.tgz`;
   const file = path.join(site, 'downloads', name);
   await mkdir(path.dirname(file), { recursive: true });
@@ -97,16 +98,12 @@ const DIST = path.join(root, 'dist');
 
 /** Builds and packs the SDK and the tools, and adds their tarballs to the reference. */
 export async function createPackages(): Promise<Packed[]> {
-  const packages: Packed[] = [];
-  for (const [name, folder, build] of [
-    [sdkManifest.name, 'package', buildSdk],
-    [toolsManifest.name, 'tools-package', buildTools],
-  ] as const) {
-    await build(path.join(DIST, folder));
-    const packed = await pack(path.join(DIST, folder), DIST);
-    await writeDownload(name, packed, path.join(root, 'generated/reference'));
-    packages.push(packed);
-  }
+  const sdk = path.join(DIST, 'package');
+  const tools = path.join(DIST, 'tools-package');
+  await buildSdk(sdk);
+  await buildTools(tools);
+  const packages = [await pack(sdk, DIST), await pack(tools, DIST)];
+  for (const packed of packages) await writeDownload(packed, path.join(root, 'generated/reference'));
   return packages;
 }
 

@@ -103,7 +103,7 @@ test.each([
 // test/package/elsewhere.ts compiles and runs programs that use the package.
 test('the reference serves the tarball with a checksum that sha256sum accepts, even after it is built again', async () => {
   const site = path.join(folder, 'site');
-  await writeDownload('@partner-credentials/sdk', sdk, site);
+  await writeDownload(sdk, site);
   await buildSite(contract as Contract, site);
   const app = new Hono<RequestEnv>();
   const files = { contract: pathToFileURL(`${ROOT}/generated/`), site: pathToFileURL(`${site}/`) };

@@ -15,8 +15,7 @@ import type {
   Warning,
   WebhookDelivery,
 } from '../../../generated/types.ts';
-import { errorOf } from './errors.ts';
-import { baseAddress, type Connection, type Fetch, type RetryPolicy, retryPolicy } from './exchange.ts';
+import { baseAddress, type Connection, errorOf, type Fetch, type RetryPolicy, retryPolicy } from './exchange.ts';
 import { systemTiming, type Timing } from './timing.ts';
 import {
   createTokenSource,
@@ -33,16 +32,7 @@ import { type CallResult, type WaitOptions, waitUntilFinal } from './wait.ts';
 
 export type * from '../../../generated/client.ts';
 export type * from '../../../generated/types.ts';
-export {
-  type ConnectionErrorCode,
-  PartnerApiError,
-  PartnerConnectionError,
-  type PartnerErrorCode,
-  PartnerTimeoutError,
-  PartnerTokenError,
-  type TimeoutErrorCode,
-  type TokenErrorCode,
-} from './errors.ts';
+export * from './errors.ts';
 export type { RetryPolicy } from './exchange.ts';
 export type { UploadLink, UploadOptions, UploadSource } from './transport.ts';
 export type { WaitOptions } from './wait.ts';

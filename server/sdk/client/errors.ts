@@ -10,7 +10,7 @@ export type TimeoutErrorCode = 'timed_out' | 'still_incomplete';
 /** Code of an error: a problem code of the contract, or a code of a subclass. */
 export type PartnerErrorCode = Problem['code'] | TokenErrorCode | ConnectionErrorCode | TimeoutErrorCode;
 
-interface ErrorDetails {
+export interface ErrorDetails {
   operation: OperationId;
   response?: Response | undefined;
   problem?: Problem & Partial<Pick<ValidationProblem, 'errors'> & { warnings: Warning[] }>;
@@ -82,33 +82,4 @@ export class PartnerTimeoutError extends PartnerApiError {
 export class PartnerTokenError extends PartnerApiError {
   override name = 'PartnerTokenError';
   declare readonly code: TokenErrorCode;
-}
-
-const HINTS: Record<TokenErrorCode, string> = {
-  invalid_client: 'check clientId and clientSecret, and that both belong to the environment of baseUrl',
-  invalid_scope: 'a scope is unknown or was not granted to this partner; omit `scope` to request all granted scopes',
-  invalid_request: 'check that clientId and clientSecret are exactly as issued, without spaces',
-  unsupported_grant_type: 'the service does not support the grant type of this client; update the client',
-  temporarily_unavailable: 'retry later, and share one client instead of creating one for each call',
-  server_error: 'the service failed; retry later',
-};
-
-export const isTokenErrorCode = (code: unknown): code is TokenErrorCode =>
-  typeof code === 'string' && Object.hasOwn(HINTS, code);
-
-/** Creates the error for the body of an error response: a problem, or the error of a token endpoint. */
-export function errorOf(operation: OperationId, body: unknown, response: Response): PartnerApiError {
-  const { error } = body as Partial<TokenError>;
-  if (isTokenErrorCode(error)) {
-    return new PartnerTokenError(error, `no access token: ${error}: ${HINTS[error]}`, { operation, response });
-  }
-  const problem = body as NonNullable<ErrorDetails['problem']>;
-  const { code, detail, errors: [first, ...others] = [] } = problem;
-  const more = others.length > 0 ? ` (+${others.length} more)` : '';
-  const reason = first === undefined ? detail : `${first.pointer} ${first.detail}${more}`;
-  // Removes the final period, because more text follows.
-  const summary = `${response.status} ${code}: ${String(reason).replace(/\.$/, '')}`;
-  const requestId = response.headers.get('X-Request-Id');
-  const message = requestId === null ? summary : `${summary}, request ${requestId}`;
-  return new PartnerApiError(code, message, { operation, response, problem });
 }

@@ -1,7 +1,15 @@
 import { calls, type OperationId } from '../../../generated/client.ts';
 import { contractVersion, npmPackage } from '../../../generated/operations.ts';
+import type { TokenError } from '../../../generated/types.ts';
 import { parseRetryAfter } from '../../domain/retry-delay.ts';
-import { isTokenErrorCode, type PartnerApiError, PartnerConnectionError, PartnerTimeoutError } from './errors.ts';
+import {
+  type ErrorDetails,
+  PartnerApiError,
+  PartnerConnectionError,
+  PartnerTimeoutError,
+  PartnerTokenError,
+  type TokenErrorCode,
+} from './errors.ts';
 import { type Timing, withDeadline } from './timing.ts';
 
 /**
@@ -146,6 +154,35 @@ async function failureOf(response: Response, operation: OperationId): Promise<Pa
   return unexpected(
     `the response with status ${response.status} does not match the contract: check baseUrl, and any proxy before the service`,
   );
+}
+
+const HINTS: Record<TokenErrorCode, string> = {
+  invalid_client: 'check clientId and clientSecret, and that both belong to the environment of baseUrl',
+  invalid_scope: 'a scope is unknown or was not granted to this partner; omit `scope` to request all granted scopes',
+  invalid_request: 'check that clientId and clientSecret are exactly as issued, without spaces',
+  unsupported_grant_type: 'the service does not support the grant type of this client; update the client',
+  temporarily_unavailable: 'retry later, and share one client instead of creating one for each call',
+  server_error: 'the service failed; retry later',
+};
+
+const isTokenErrorCode = (code: unknown): code is TokenErrorCode =>
+  typeof code === 'string' && Object.hasOwn(HINTS, code);
+
+/** Creates the error for the body of an error response: a problem, or the error of a token endpoint. */
+export function errorOf(operation: OperationId, body: unknown, response: Response): PartnerApiError {
+  const { error } = body as Partial<TokenError>;
+  if (isTokenErrorCode(error)) {
+    return new PartnerTokenError(error, `no access token: ${error}: ${HINTS[error]}`, { operation, response });
+  }
+  const problem = body as NonNullable<ErrorDetails['problem']>;
+  const { code, detail, errors: [first, ...others] = [] } = problem;
+  const more = others.length > 0 ? ` (+${others.length} more)` : '';
+  const reason = first === undefined ? detail : `${first.pointer} ${first.detail}${more}`;
+  // Removes the final period, because more text follows.
+  const summary = `${response.status} ${code}: ${String(reason).replace(/\.$/, '')}`;
+  const requestId = response.headers.get('X-Request-Id');
+  const message = requestId === null ? summary : `${summary}, request ${requestId}`;
+  return new PartnerApiError(code, message, { operation, response, problem });
 }
 
 /** Parses a JSON object. Returns undefined for other text, which the message of a JSON error would quote. */

@@ -1,8 +1,8 @@
 import { calls, type OperationId } from '../../../generated/client.ts';
 import { assetMediaTypes } from '../../../generated/operations.ts';
 import type { AssetUpload, TokenResponse, UploadedAsset } from '../../../generated/types.ts';
-import { errorOf, PartnerConnectionError } from './errors.ts';
-import { type Connection, exchange, type Fetch, secureAddress } from './exchange.ts';
+import { PartnerConnectionError } from './errors.ts';
+import { type Connection, errorOf, exchange, type Fetch, secureAddress } from './exchange.ts';
 import { orAborted } from './timing.ts';
 
 interface IssuedToken {

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../../generated/client.ts';
-import { errorOf, type PartnerApiError, PartnerConnectionError, PartnerTimeoutError } from './errors.ts';
-import { isTransient, retryAfterMs } from './exchange.ts';
+import { type PartnerApiError, PartnerConnectionError, PartnerTimeoutError } from './errors.ts';
+import { errorOf, isTransient, retryAfterMs } from './exchange.ts';
 import { type Timing, withDeadline } from './timing.ts';
 
 export interface WaitOptions {
