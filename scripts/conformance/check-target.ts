@@ -15,7 +15,6 @@ import { LimitReached, NotReady, TargetUnusable, Wire } from './target/wire.ts';
 const PREFLIGHT = { answerMs: 2000, allMs: 4500 };
 const NOT_HTTP = /^(HPE_|HTTPParserError|EPROTO|UND_ERR_SOCKET|ECONNRESET|ERR_SSL_)/;
 
-/** Checks that a target responds and returns tokens with every scope. Rejects with `NotReady` otherwise. */
 export async function preflight(target: Target, options: Pick<CheckOptions, 'contract'>): Promise<void> {
   const { answerMs, allMs } = PREFLIGHT;
   const wire = new Wire(target.baseUrl, { concurrency: 1, maxRequests: 10, deadline: Date.now() + allMs, answerMs });
@@ -107,7 +106,6 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   };
 }
 
-/** Returns the operations and rules that the kit cannot judge, by cause. */
 function partsNotJudged(contract: ContractIndex, target: Target, requested: readonly OperationId[]) {
   const { bodyExamples, shapeOf } = contract;
   const cannotBeSent = requested.filter((id) => {

@@ -7,7 +7,6 @@ export type OperationId = string;
 export interface Target extends Credentials {
   name: string;
   baseUrl: string;
-  /** Headers that authenticate requests, with names in lower case. */
   headers?: Readonly<Record<string, string>> | undefined;
   query?: Readonly<Record<string, string>> | undefined;
   other?: Credentials | undefined;
@@ -29,7 +28,6 @@ export type Credentials = Record<'clientId' | 'clientSecret', string>;
 /** A status of every response, or the name of an exceeded rate-limit policy. Null for no fault. */
 export type Fault = number | string | null;
 
-/** A sent request, in the representation that the checks use. */
 export interface SentRequest {
   operation: OperationId;
   path: Readonly<Record<string, string>>;
@@ -104,7 +102,6 @@ export interface JustifiedResponse {
 
 export type ExpectedViolation = Readonly<Record<'pointer' | 'code', string>>;
 
-/** Name of a check in checks/stages.ts. */
 export type CheckName = string;
 
 /** Request of a case. Omitted parts get values that let the request succeed. */
@@ -113,7 +110,6 @@ export interface CaseRequest {
   isPathRaw?: boolean;
   query?: readonly (readonly [string, string])[];
   body?: { json: Json } | { form: readonly (readonly [string, string])[] } | { bytes: Uint8Array };
-  /** Content-Type; null to omit the header. */
   mediaType?: string | null;
   /** Scopes of the token, a function that returns the `Authorization` header, or `none` for no header. */
   authorization?: { scopes: readonly string[] } | { header: (token: string) => string; isValid?: boolean } | 'none';
@@ -125,7 +121,6 @@ export interface CaseRequest {
 }
 
 export interface Case {
-  /** Unique name, which is the same in every run. */
   name: string;
   check: CheckName;
   operation: OperationId;

@@ -13,7 +13,6 @@ const number = (help: string, byDefault?: number, minimum = 1) => ({
   minimum,
 });
 
-/** Options, grouped under the headings of `--help`. */
 const GROUPS = {
   Target: {
     'base-url': text('URL', 'The server to check'),
@@ -62,7 +61,6 @@ export function optionsIn(argv: readonly string[]): Values {
 
 type NumberOption = Exclude<keyof typeof Cases, 'only'> | 'receiver-port' | 'retry-speed';
 
-/** Returns the value of a numeric option, or its default. Throws `ArgumentError` if the value is not allowed. */
 export function numberIn(values: Values, name: NumberOption): number {
   const { byDefault, minimum } = OPTIONS[name];
   const given = values[name] ?? String(byDefault);

@@ -14,7 +14,6 @@ import { terminalReport, verdictOn } from './report/terminal.ts';
 import { contractAt, isKnownSandbox } from './target/known-servers.ts';
 import { NotReady } from './target/wire.ts';
 
-/** The contract that the kit uses by default, and the targets that it can start. */
 interface Kit extends Pick<CheckOptions, 'contract' | 'reference'> {
   command: string;
   /** Starts the targets of a run without `--base-url`. If absent, `--base-url` is required. */
@@ -77,7 +76,6 @@ async function checkStarted({ target, stop }: StartedTarget, options: CheckOptio
   }
 }
 
-/** Returns the kit for the contract in a file. Such a contract has no bundled server. */
 async function kitFor(own: Kit, contractFile: string | undefined): Promise<Omit<Kit, 'command'>> {
   if (contractFile === undefined) return own;
   return { contract: await asArgument(() => readContract(contractFile), '--contract: ') };

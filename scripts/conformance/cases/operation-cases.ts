@@ -17,7 +17,6 @@ import { bodyCases } from './body-cases.ts';
 import { credentialCases } from './credential-cases.ts';
 import { CANARY, type CaseDefinition, type PlannedCase, status } from './planned-case.ts';
 
-/** Returns the cases of an operation: one for each documented situation that a client can cause. */
 export function operationCases(contract: ContractIndex, operation: OperationId, isStateless = false): PlannedCase[] {
   const isOnDemand = isStateless && contract.problems !== undefined;
   return [bodyCases, credentialCases, addressCases, canaryCases, ...(isOnDemand ? [onDemandCases] : [])]
@@ -96,7 +95,6 @@ function preconditions(contract: ContractIndex, operation: OperationId): CaseDef
   ];
 }
 
-/** Returns invalid requests with a canary in each query parameter and in each property. */
 function canaryCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   if (conventionsOf(contract).values_in_problems !== 'never' || isSigned(contract, operation)) return [];
   const inQuery = contract
@@ -127,7 +125,6 @@ export async function takesPreferences(session: Session): Promise<boolean> {
   return (await statusFor({ prefer: 'code=500' })) === 500 && (await statusFor({})) < 300;
 }
 
-/** Returns cases that use `Prefer` to request every documented response, by status and by example name. */
 function onDemandCases({ answerExamples, statusesOf }: ContractIndex, operation: OperationId): CaseDefinition[] {
   return statusesOf(operation).flatMap((documented) => {
     const code = `code=${documented}`;

@@ -1,7 +1,6 @@
 import type { Case, CaseRequest, CheckName } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
 
-/** A case and its request. The contract's validators decide which response is correct. */
 export interface PlannedCase extends Case {
   /** The request, or a function that creates the request from the session's tokens, identifiers, and resources. */
   request: CaseRequest | ((session: Session) => CaseRequest | Promise<CaseRequest>);

@@ -21,7 +21,6 @@ import { spread, testValues } from './values/by-keyword.ts';
 const FEW = 3;
 const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
 
-/** Returns the place at which each schema is tested in full, keyed by schema name. */
 const fullSites = remembered((contract: ContractIndex) => {
   const sites = contract.operationIds.flatMap((id) => sitesOf(contract, id));
   // JSON bodies are preferred, because they can contain values of any type and almost any character.
@@ -71,7 +70,6 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
   return numbered([...cases.values()]);
 }
 
-/** Describes a value in one line of printable ASCII. */
 function described(value: Json): string {
   const text = (JSON.stringify(value) ?? 'absent').replace(
     /[^ -~]/gu,
@@ -134,21 +132,9 @@ function unused(text: string, identifier: string): string {
 const nameOfPlace = ({ part, place, variants }: Site): string =>
   `${part} ${place}${variants.map(({ property, value }) => ` (${property} ${value})`).join('')}`;
 
-interface Trial {
-  site: Site;
-  keyword: string;
-  /** Pointer to the place of the schema in `start`, a valid value of the request part. */
-  pointer: string;
-  start: Json;
-  value: Json;
-}
-
-interface SortedValue {
-  value: Json;
-  side: Side;
-  whole: Json;
-  isSingle: boolean;
-}
+/** A value at a place (`pointer`) of a valid request part (`start`). */
+type Trial = { site: Site } & Record<'keyword' | 'pointer', string> & Record<'start' | 'value', Json>;
+type SortedValue = { side: Side; isSingle: boolean } & Record<'value' | 'whole', Json>;
 
 /** Validates a value. Returns an empty list if the value cannot be sent or violates a different keyword. */
 function sortedValue(contract: ContractIndex, trial: Trial, rules: RuleSubject): SortedValue[] {

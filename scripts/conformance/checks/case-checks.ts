@@ -5,7 +5,6 @@ import { type ContractIndex, isConditional, isEnded, isLast } from '../index/con
 import type { OperationId } from '../kit-types.ts';
 import { type Check, forEachOf, type Run } from './kit-check.ts';
 
-/** Creates the cases of a run. A stateless target gets no cases that need state. */
 export async function casesOf(run: Omit<Run, 'cases'>): Promise<PlannedCase[]> {
   const { contract, session, checked, isStateless, selection } = run;
   const isWanted = ({ check, name, needsState = false, needsOther = false }: PlannedCase) =>
@@ -35,7 +34,6 @@ const widthFor = ({ contract, options }: Run, operation: OperationId): number =>
 
 const CASE_CHECKS = ['examples', 'keywords', 'parameters', 'security', 'statuses'];
 
-/** Creates the checks that send single requests, either during the deliveries or after them. */
 const sending = (isAfter: boolean): Check[] =>
   CASE_CHECKS.map((name) => ({
     name,

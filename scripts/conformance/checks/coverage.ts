@@ -41,7 +41,6 @@ export function createCoverage(
         if (status < 300 === (side === 'accepted')) seen.keyword.add(`${keyword} ${side}`);
     },
 
-    /** Counts a successful request in a sequence that matches the model. */
     related: (operation: OperationId) => seen.relation.add(operation),
     leaveOut: (name: string, reason: string) => reasons.set(name, reason),
     add: (coverage: CoverageOf) => added.push(coverage),

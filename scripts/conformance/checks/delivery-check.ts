@@ -35,16 +35,13 @@ import { deliveryText } from './evidence.ts';
 import { type Check, type Run, settleAll } from './kit-check.ts';
 
 const POLL_MS = 150;
-/** Maximum wait for an event that is due. */
 const ARRIVAL_MS = 5000;
-/** Longest retry schedule that the check waits for. */
 const PATIENCE_MS = 30_000;
 const OFF_MS = 1500;
 /** Minimum difference between two delays with jitter, as a fraction of the scheduled delay. */
 const SAME = 1e-5;
 const hours = (seconds: number) => (seconds < 3600 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 3600)} h`);
 
-/** Receives webhook events in its own receiver, and checks the requests, the retries, and the delivery log. */
 export const deliveryCheck: Check = {
   name: 'deliveries',
   async run(run) {
@@ -71,7 +68,6 @@ const ruleCoverage = (seen: readonly Rule[], reasonFor: (name: string) => string
 /** Returns the receiver's response to an event. `earlier` contains the events that the webhook received before. */
 type Respond = (arrival: Arrival, earlier: readonly Received[]) => ReceiverResponse;
 
-/** Creates a client that manages webhooks for the kit's receiver, with the operations in `x-delivery`. */
 function createSubscriber(session: Session, receiver: Receiver, { operations }: DeliveryPolicy) {
   const webhooks: Webhook[] = [];
 
@@ -136,7 +132,6 @@ function createSubscriber(session: Session, receiver: Receiver, { operations }: 
   };
 }
 
-/** A receiver's response to the first delivery attempt of an event. */
 interface Way extends ReceiverResponse {
   name: string;
   about: Rule;
@@ -263,7 +258,6 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     return log;
   }
 
-  /** Polls the delivery log until no delivery is pending, and checks the log. */
   async function settled(webhook: Webhook, ms?: number, hasSchedule = false): Promise<readonly Delivery[]> {
     const isSettled = (entries: readonly Delivery[]) => {
       for (const delivery of hasSchedule ? entries : []) {

@@ -8,7 +8,6 @@ const SHOWN = 2000;
 /** Maximum length of an unknown authorization header that is shown. A longer header can contain part of a token. */
 const LONGEST_SCHEME = 10;
 
-/** Returns a POSIX shell script with a `curl` command for each request. Secrets and tokens are variables. */
 export const scriptOf = (exchanges: readonly Exchange[], target: Target): string =>
   exchanges.map((exchange) => commandOf(exchange, target)).join('\n');
 

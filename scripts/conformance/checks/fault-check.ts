@@ -36,7 +36,6 @@ function requestPolicies(contract: ContractIndex, operation: OperationId): Polic
   return named.length > 0 ? named : [undefined];
 }
 
-/** Triggers the response and checks it. `unlimited` has the URLs of requests without a rate limit. */
 async function trigger(
   { contract, coverage, session, recorder }: Run,
   status: (typeof STATUSES)[number],

@@ -8,7 +8,6 @@ import type { CaseRequest, OperationId } from '../kit-types.ts';
 import { credentialFields } from '../target/valid-bodies.ts';
 import { type Check, forEachOf, type Run } from './kit-check.ts';
 
-/** Weight of an operation with a request body, relative to an operation without one. */
 const WEIGHT_OF_BODY = 5;
 
 /** Operations run concurrently. The requests of an operation run in sequence. */

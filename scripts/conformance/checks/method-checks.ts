@@ -7,7 +7,6 @@ import { conventionMismatches } from './response-rules.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Sends undocumented methods (405 with Allow), undocumented paths (404), and malformed requests. */
 export const methodCheck: Check = {
   name: 'methods',
   async run({ contract, session, recorder, selection }) {
@@ -120,7 +119,6 @@ function allowMismatches(answer: Answer, methods: readonly string[]): string[] {
 /** Headers that must be the same for HEAD and GET (RFC 9110, section 9.3.2). */
 const SAME_HEADERS = ['content-type', 'cache-control', 'etag', 'location', 'idempotent-replayed'];
 
-/** Compares HEAD with GET, and repeats GET with the host and the header names in uppercase. */
 export const headCheck: Check = {
   name: 'head',
   async run({ checked, contract, session, recorder }) {

@@ -32,7 +32,6 @@ export const modelCheck: Check = {
     const isOver = () => failed.length >= MAX_FINDINGS;
     const nameOf = (operation: string) => `${operation}: after a sequence of requests`;
 
-    /** Runs sequences until one fails, and records a finding for the shortest failing sequence. */
     async function passes(sequences: Sequences, more: fc.Parameters<[RelationCommand[]]>): Promise<boolean> {
       let shortest: Made[] = [];
       const property = fc.asyncProperty(sequences, async (sequence) => {

@@ -22,7 +22,6 @@ import type { Selection } from './selection.ts';
 
 export class FirstFinding extends Error {}
 
-/** The mismatches in the response to the last of some requests. */
 interface Judged extends Pick<Finding, 'mismatches' | 'expected' | 'answer'> {
   exchanges?: readonly Exchange[];
 }
@@ -128,7 +127,6 @@ export class Recorder {
     });
   }
 
-  /** Returns a copy of a value whose strings are shortened and contain no secrets. */
   #withoutSecrets<T>(value: T): T {
     return JSON.parse(JSON.stringify(value), (_, each) =>
       typeof each === 'string' ? cleaned(each, this.#session.target).slice(0, MAX_SENTENCE) : each,

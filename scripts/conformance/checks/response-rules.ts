@@ -4,7 +4,6 @@ import { keywordPlacesIn, keywordPlacesOf, valueMismatches } from '../index/sche
 import type { Answer, Made } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
 
-/** Returns a function that checks the general rules for every response of a target. */
 export function watchResponses(session: Session): (made: Made) => string[] {
   const { contract } = session;
   const flags = flagsOf(contract);
@@ -74,7 +73,6 @@ function flagsOf({ operationIds, statusesOf, headersOf }: ContractIndex): string
   return [...new Set(headers.filter(([, schema]) => schema['const'] === 'true').map(([name]) => name))];
 }
 
-/** Returns whether the response echoes a canary from the request. */
 function repeats({ target, headers, body }: Made['wire'], { headers: given, text }: Answer): boolean {
   const isSent = [target, ...Object.values(headers), Buffer.from(body ?? '')].some((each) => each.includes(CANARY));
   return isSent && [text, ...given.values()].join('\n').toLowerCase().includes(CANARY);

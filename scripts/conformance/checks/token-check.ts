@@ -9,12 +9,10 @@ import { tokenForm } from '../target/valid-bodies.ts';
 import { validatorFor } from '../validators/schema-validator.ts';
 import type { Check, Run } from './kit-check.ts';
 
-/** Allowed difference between the clocks of the kit and the target. */
 const CLOCK_SECONDS = 60;
 /** Private key parameters (RFC 7517, section 9.3; RFC 7518, sections 6.2.2, 6.3.2 and 6.4.1). */
 const PRIVATE = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
-/** Judges the published keys, and the content, signature, lifetime, and scopes of access tokens. */
 export const tokenCheck: Check = {
   name: 'tokens',
   async run(run) {

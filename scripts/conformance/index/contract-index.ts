@@ -197,7 +197,6 @@ function indexOperation(contract: Contract, located: LocatedOperation) {
   };
 }
 
-/** Returns the validators for the parts of a request: `path`, `query`, and each media type of the body. */
 export function requestValidators(contract: Contract, operation: Operation): ReadonlyMap<string, Validate> {
   const contents = Object.entries(operation.requestBody?.content ?? {});
   const parts: Record<string, Schema | undefined> = {

@@ -2,7 +2,6 @@ import { itemsOf, type Json, memberOf } from '../../contract/json.ts';
 import type { ExpectedViolation, JustifiedResponse, OperationId } from '../kit-types.ts';
 import { type ContractIndex, isSigned } from './contract-index.ts';
 
-/** Usual statuses for each problem code, for a contract without a problem catalog. */
 const USUAL = {
   malformed_json: [400, 422],
   validation_failed: [422, 400],

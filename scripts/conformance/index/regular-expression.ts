@@ -1,14 +1,12 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 import { expressionOf } from '../validators/schema-validator.ts';
 
-/** Boundary characters of the character sets `\d`, `\s`, and `\w`. */
 const NAMED_SETS: Readonly<Record<string, string>> = {
   digit: '09',
   space: ' \t\r\u00a0\u2000\u200a\u2028\u2029\u3000\ufeff',
   word: 'azAZ09_',
 };
 
-/** Characters that a faulty character class could match by mistake. */
 const UNEXPECTED = Array.from('xX0 _-.\né');
 
 /** Returns strings that match, and that almost match: around each repetition limit, character range, and anchor. */

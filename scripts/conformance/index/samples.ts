@@ -16,7 +16,6 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   uuid: '3be6453c-03eb-4357-ae5a-984a0e574a54',
 };
 
-/** Returns a value that is probably valid for a schema, such as its example. Omits optional properties. */
 export function sampleOf(contract: Contract, given?: Schema, usesExamples = true, open: readonly Schema[] = []): Json {
   const schema = resolve<Schema>(contract, given ?? {});
   if (open.includes(schema)) return null;

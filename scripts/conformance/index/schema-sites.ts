@@ -87,7 +87,6 @@ export const keywordPlacesIn = (contract: Contract, schema: Schema, keyword: str
     ({ place, schema: { [keyword]: value } }) => (typeof value === 'string' ? [{ place, value }] : []),
   );
 
-/** Returns the places in a JSON response whose schemas contain an extension keyword. */
 export const keywordPlacesOf = remembered((contract: ContractIndex, id: OperationId, status: number, keyword: string) =>
   keywordPlacesIn(contract.document, contract.schemaOf(id, contract.answerOf(id, status)?.status ?? ''), keyword),
 );

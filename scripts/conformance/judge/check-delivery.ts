@@ -35,7 +35,6 @@ export interface DeliveryPolicy {
 
 export type DeliveredEvent = NonNullable<ReturnType<typeof deliveredEvent>>;
 
-/** Returns the rules for events whose deliveries a subscriber can trigger; undefined if there are no such events. */
 export function deliveredEvent(contract: Contract) {
   const events = Object.values(contract.webhooks ?? {}).map(({ post }) => post);
   return events
@@ -47,7 +46,6 @@ export function deliveredEvent(contract: Contract) {
     .find(({ policy }) => policy?.operations !== undefined);
 }
 
-/** The rules of `x-delivery`, with the names that reports use. */
 export const RULES = {
   request: 'the request',
   event: 'the event',
@@ -96,7 +94,6 @@ interface Attempt {
 
 export interface Webhook {
   id: string;
-  /** The representation in the response to its creation. */
   shown: Json;
   url: string;
   /** Secrets, newest first. The target signs with the first two secrets. All older secrets have expired. */
@@ -112,7 +109,6 @@ export type Received = Arrival & Pick<Webhook, 'url' | 'secrets'> & { answered: 
 export const eventIdOf = ({ body }: Pick<Arrival, 'body'>): string =>
   String(memberOf(parsed(body.toString()), 'event_id'));
 
-/** Returns a function that checks the headers, the event, and the signatures of a received request. */
 export function createArrivalCheck(contract: Contract, { policy, headers, schemas }: DeliveredEvent, expect: Expect) {
   const { signature: own, standard_webhooks: standard, tolerance_seconds: tolerance } = policy;
   const validateHeaders = validatorFor(contract, objectOf(headers.map((each) => [each.name.toLowerCase(), each])));

@@ -122,7 +122,6 @@ function tokenFaults({ contract, credentials }: Sender, sent: SentRequest, partn
   return faults;
 }
 
-/** Parses a form. Returns its fields in order, or null if the body is not a UTF-8 form. */
 function formFields(body: Uint8Array): [string, string][] | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
@@ -219,7 +218,6 @@ function warningMismatches(contract: ContractIndex, { operation, body }: SentReq
   return listMismatches(contract, 'warnings', expected, given);
 }
 
-/** Compares only codes and pointers, because the contract does not prescribe the messages. */
 function listMismatches(
   { document }: ContractIndex,
   kind: 'violations' | 'warnings',
@@ -269,7 +267,6 @@ export function responseMismatches(contract: ContractIndex, operation: Operation
 const headersIn = (headers: Headers) =>
   Object.fromEntries([...headers].map(([name, value]) => [name, /^\d+$/.test(value) ? Number(value) : value]));
 
-/** Returns whether a media type matches a media range (RFC 9110, section 12.5.1). */
 const isOfType = (mediaType: string, range: string) =>
   mediaType === range.split(';', 1)[0] ||
   (range.endsWith('/*') && (range === '*/*' || mediaType.startsWith(range.slice(0, -1))));

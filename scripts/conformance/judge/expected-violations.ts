@@ -23,7 +23,6 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
 };
 const CODES = new Map(Object.entries(KEYWORDS).flatMap(([code, all]) => all.map((keyword) => [keyword, code])));
 
-/** Keywords that only report that another keyword is violated. */
 const FOLLOWS = ['if', 'oneOf', 'discriminator'];
 /** Codes of the keywords that check a part of a URL, which are not listed for a malformed URL. */
 const OF_URL_PARTS = ['unregistered_domain', 'not_https', 'special_address', 'port_not_allowed'];
@@ -40,7 +39,6 @@ export function pointersOf({ instancePath, params }: BrokenKeyword): string[] {
   return at.map((inner) => instancePath + inner);
 }
 
-/** Returns the violations that a response must list for the given errors, without duplicates. */
 export function violationsOf(errors: readonly BrokenKeyword[]): ExpectedViolation[] {
   const all = errors
     .filter(({ keyword }) => !FOLLOWS.includes(keyword))

@@ -18,7 +18,6 @@ export interface Response extends Made, Pick<ExpressionContext, 'variables'> {
 
 export type Client = Clients['all'][number];
 
-/** The clients of the model check, with facts from the contract about their requests. */
 export type Clients = ReturnType<typeof createClients>;
 
 /** Strings that servers often alter by mistake. */
@@ -95,7 +94,6 @@ function factsOf(session: Session, relations: readonly Relation[]) {
   };
 }
 
-/** Deletes the instances that the check created, if the contract has an operation for this. */
 export async function endAll({ all, relations }: Clients, state: State): Promise<void> {
   for (const { created, isEnded, resource, owner, id } of state.instances) {
     const ending = relationFor('ends', resource.name, relations);

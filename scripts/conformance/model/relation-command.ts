@@ -66,21 +66,14 @@ export async function perform({ relation, choice }: RelationCommand, state: Stat
     await perform({ relation: creating, choice: { client: chosen.client } }, state, clients);
   }
   const step: Step = { ...clients, ...chosen, by, relation, state };
-  const mismatches = (await sendOf(relation.act)(step)).filter(
-    (each) => !clients.reported.has(keyOf(relation.operation, each)),
-  );
-  if (mismatches.length > 0) throw new Mismatch({ operation: relation.operation, mismatches });
-}
-
-/** Returns the function that sends a request and compares the response with the model. */
-function sendOf(act: Relation['act']): (step: Step) => Promise<string[]> {
-  if (act === 'creates') return create;
-  return act === 'lists' ? list : visit;
+  const { act, operation } = relation;
+  const found = await (act === 'creates' ? create(step) : act === 'lists' ? list(step) : visit(step));
+  const mismatches = found.filter((each) => !clients.reported.has(keyOf(operation, each)));
+  if (mismatches.length > 0) throw new Mismatch({ operation, mismatches });
 }
 
 export const keyOf = (operation: string, mismatch: string) => `${operation}: ${mismatch.replaceAll(/\d+/g, 'N')}`;
 
-/** Returns the names of the resources of which the client must have an instance. */
 function neededBy({ act, of, from, resource }: Relation): string[] {
   const needsOwn = from !== undefined || (act !== 'creates' && act !== 'lists');
   return [...(of === undefined ? [] : [resource.of ?? '']), ...(needsOwn ? [resource.name] : [])];
@@ -260,7 +253,6 @@ function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 
 /** Compares a response with the values that the operation assigns, and stores these values in the model. */
 function assign({ relation, state, contract }: Step, instance: Instance, response: Response, initial = {}) {
   const settings = { ...initial, ...relation.assigns };
-  // A change can add and remove list items.
   instance.known = new Map([...instance.known].filter(([place]) => !place.includes('*')));
   const { operation } = contract.operationOf(relation.operation);
   const defaults = instance.resource.isInferred ? null : bodyDefaultsOf(contract.document, operation);
@@ -397,7 +389,6 @@ function sizesOf({ relation: { operation, page }, variant, pageSize }: Step): { 
   return { asked, size: asked };
 }
 
-/** Returns the identifiers to request: visible identifiers, hidden identifiers, and similar identifiers. */
 function requestedFrom(step: Step, visible: readonly Instance[]): string[] {
   const { relation, state, index, variant, identifier } = step;
   const most = step.mostRequested(relation);

@@ -6,7 +6,6 @@ const command = (relation: Relation, choice: Partial<Choice> = {}): RelationComm
 const times = (count: number, of: Relation, choice: Partial<Choice> = {}) =>
   Array.from({ length: count }, (_, i) => command(of, { ...choice, text: i, index: i }));
 
-/** A relation, with the relation that creates its resource, and all relations of the resource. */
 interface Aim {
   relation: Relation;
   creating: Relation;
@@ -14,7 +13,6 @@ interface Aim {
   clients: Clients;
 }
 
-/** Returns fixed sequences for situations that random sequences rarely contain. */
 export function sequencesFor(relation: Relation, clients: Clients): RelationCommand[][] {
   const { act, resource, page, id, of } = relation;
   const creating = relationFor('creates', resource.name, clients.relations);
@@ -102,7 +100,6 @@ function everyInstance({ relation, creating, own, clients }: Aim): RelationComma
     command(relation, { client: 1 }),
     ...changes.map((each) => command(each, { variant: 1, text: 1, index: 3 })),
     command(relation, { variant: 1, text: 1, index: 3 }),
-    // A list must not contain a deleted instance.
     ...own.filter((each) => act === 'lists' && each.act === 'ends').map((ending) => command(ending)),
     command(relation, { variant: 2 }),
   ];

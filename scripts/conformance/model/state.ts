@@ -109,7 +109,6 @@ export function compared(instance: Instance, representation: Json, state: State,
   return mismatches;
 }
 
-/** Returns whether an item has all known values of an emitted instance. */
 export const isLike = ({ known }: Pick<Instance, 'known'>, item: Json): boolean =>
   [...known].every(
     ([place, expected]) => !('is' in expected) || isDeepStrictEqual(valueAt(item, `/${place}`), expected.is),

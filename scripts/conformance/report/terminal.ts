@@ -118,7 +118,6 @@ export const count = (number: number, noun: string) => `${figure(number)} ${noun
 export const percent = (part: number, whole: number) =>
   part >= whole ? '100 %' : `${(Math.floor((part / whole) * 1000) / 10).toFixed(1)} %`;
 
-/** Returns the text of a finding for the terminal and for JUnit. */
 export function findingLines({ mismatches, expected = [], actual, contract, ...finding }: Finding): string[] {
   const textOf = ({ status, code, violations = [] }: JustifiedResponse) =>
     [status === 0 ? 'no response' : status, code, ...violations.map((each) => `(${each.code} at ${each.pointer})`)]
@@ -140,7 +139,6 @@ export function findingLines({ mismatches, expected = [], actual, contract, ...f
 
 const MAX_LINES = 5;
 
-/** Returns the first five lines. If there are more, adds a line that says how many. */
 function bounded(lines: readonly string[], noun: string): string[] {
   const rest = lines.length - MAX_LINES;
   return [...lines.slice(0, MAX_LINES), ...(rest > 0 ? [`and ${count(rest, `more ${noun}`)}`] : [])];

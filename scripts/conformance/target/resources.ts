@@ -91,7 +91,6 @@ function placeIn(url: URL, template: string): Place {
   return { path, query: [...url.searchParams] };
 }
 
-/** Returns the required parameters, with example values from the contract. */
 function placeOfExamples({ fieldsFor, samplesIn }: ContractIndex, operation: OperationId): Place {
   const pairsIn = (part: 'path' | 'query') =>
     fieldsFor(operation, part)

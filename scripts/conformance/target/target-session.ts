@@ -70,7 +70,6 @@ export class Session implements Author {
     }
   }
 
-  /** Resolves to an access token with the scopes (default: all). Rejects with `TargetUnusable` on failure. */
   token(scopes = this.contract.scopes): Promise<string> {
     const key = scopes.join(' ');
     const known = this.#tokens.get(key);
@@ -105,7 +104,6 @@ export class Session implements Author {
     );
   }
 
-  /** Fills in the parts that the request of a case omits. */
   async prepare(operation: OperationId, request: CaseRequest): Promise<Prepared> {
     const { method, path } = this.contract.operationOf(operation);
     const body = this.#bodyOf(operation, request);
@@ -155,7 +153,6 @@ export class Session implements Author {
       samplesIn(operation, place, true).map(([name, value]) => [name.toLowerCase(), String(value)]);
     const cookies = textsIn('cookie').map((pair) => pair.join('='));
     return {
-      // A server can return several media types.
       ...(problems === undefined && { accept: 'application/json, */*;q=0.5' }),
       ...(cookies.length > 0 && { cookie: cookies.join('; ') }),
       ...Object.fromEntries(textsIn('header').filter(([name]) => !RESERVED.includes(name ?? ''))),

@@ -18,14 +18,12 @@ import { TargetUnusable } from './wire.ts';
 
 export const BOUNDARY = 'boundary-of-the-conformance-kit';
 
-/** The partner that sends a request, with the contract. */
 export interface Author {
   readonly contract: ContractIndex;
   readonly credentials: Credentials;
   readonly subject: RuleSubject;
   readonly fresh: () => string;
   succeed(operation: OperationId, request?: CaseRequest): Promise<Made>;
-  /** Returns whether a URL leads to the target. */
   isOfTarget(url: URL): boolean;
 }
 
@@ -43,7 +41,6 @@ export const credentialFields = ({ clientId, clientSecret }: Credentials) => ({
 export const tokenForm = (credentials: Credentials): [string, string][] =>
   Object.entries({ grant_type: 'client_credentials', ...credentialFields(credentials) });
 
-/** Returns the `Authorization` header with client credentials (RFC 6749, section 2.3.1). */
 export function basicHeader(clientId: string, clientSecret: string): string {
   const encoded = [clientId, clientSecret].map(encodeURIComponent).join(':');
   return `Basic ${Buffer.from(encoded).toString('base64')}`;

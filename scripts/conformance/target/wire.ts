@@ -24,7 +24,6 @@ const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 export interface Limits {
   concurrency: number;
   maxRequests: number;
-  /** Milliseconds since the Unix epoch. */
   deadline: number;
   answerMs?: number;
   answerBytes?: number;
@@ -85,7 +84,6 @@ export class Wire {
     const [head = '', body = ''] = last.split(/\r\n\r\n(.*)/s);
     const [statusLine = '', ...lines] = head.split('\r\n');
     const fields = lines.map((line) => line.split(/: *(.*)/).slice(0, 2) as [string, string]);
-    // The body can be in chunks.
     const json = parsed(/\{.*\}/s.exec(body)?.[0] ?? '');
     return { status: Number(statusLine.split(' ')[1]) || 0, headers: new Headers(fields), text: body, json };
   }

@@ -24,7 +24,6 @@ const isSpecial = isIn(`0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 169.254.0.0/16 172.16
   168.63.129.16/32 161.26.0.0/16 166.8.0.0/14 199.36.153.4/30 199.36.153.8/30
   2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20 2600:2d00:2:1000::/56 2600:2d00:2:2000::/56`);
 
-/** Returns the kind of the host in a URL; null if the URL is invalid or has no host. */
 export function hostKindOf(url: string): HostKind | null {
   const host = hostOf(url);
   if (host === null) return null;

@@ -4,7 +4,6 @@ import { isObject, type Json, memberOf, parsed, pointersAt, valueAt } from '../.
 import { hostKindOf, hostOf } from './hosts.ts';
 import { isInside, matchingRules, type NamingRules } from './naming-rules.ts';
 
-/** Properties of a partner and its environment that extension keywords depend on. */
 export interface RuleSubject {
   domains: readonly string[];
   scopes: readonly string[];

@@ -12,10 +12,8 @@ export type NamingRules = Readonly<
   >
 >;
 
-/** Returns whether a word matches a listed word. Listed words in lower case match words in any letter case. */
 const isWord = (listed: string, word: string) => listed === word || listed === word.toLowerCase();
 const isAnyOf = (list: readonly string[], word: string) => list.some((listed) => isWord(listed, word));
-/** Removes apostrophes and normalizes character width. */
 const plain = (name: string) => name.replace(/['’‘ʼ`´]/gu, '').normalize('NFKC');
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
 

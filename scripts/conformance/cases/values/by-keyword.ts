@@ -57,7 +57,6 @@ const ofBytes: MakeValues = ({ valid }, bound) => {
   );
 };
 
-/** Returns lists of identical items. The caller makes the identifiers of the items unique. */
 const ofCount: MakeValues = ({ valid }, bound) => {
   const item = itemsOf(valid).at(-1) ?? 'x';
   return around(bound).map((count) => Array.from({ length: count }, () => item));
@@ -270,7 +269,6 @@ export function testValues(
   return urls ?? BY_KEYWORD[name]?.(source, schema[name], entry.join('/')) ?? [];
 }
 
-/** Returns at most `count` items of a list, evenly spread from the first to the last. */
 export function spread<T>(all: readonly T[], count: number): T[] {
   if (all.length <= count) return [...all];
   return Array.from({ length: count }, (_, i) => all[Math.round((i * (all.length - 1)) / Math.max(1, count - 1))] as T);

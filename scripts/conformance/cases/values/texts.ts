@@ -38,7 +38,6 @@ const hostsNear = (domain: string): string[] => [
 
 type MakeUrls = (url: string, value: Json, registeredDomains: readonly string[]) => readonly string[];
 
-/** Functions that return URLs that a keyword permits and URLs that it rejects, by the name of the keyword. */
 export const BY_URL_KEYWORD: Readonly<Record<string, MakeUrls>> = {
   'x-registered-domain': (url, _, domains) => {
     const near = domains.filter((domain) => domain !== '*').flatMap(hostsNear);
@@ -83,7 +82,6 @@ export function nearTo(text: string): string[] {
   ];
 }
 
-/** Functions that return strings that match or almost match a format (JSON Schema Validation, section 7.3). */
 export const BY_FORMAT: Readonly<Record<string, (valid: string) => readonly string[]>> = {
   date: () => [
     ...Array.from({ length: 12 }, (_, i) => String(i + 1).padStart(2, '0')).flatMap((month) =>
@@ -118,7 +116,6 @@ const URI_PARTS = [
   ...words('/a\\b /[a] /?a[]=1 /#a # /#a#b'),
 ];
 
-/** JSON texts of each type, strings that are almost JSON, and other strings. */
 export const JSON_TEXTS = [
   ...['', ' {}', '{}\n', '\ufeff{}', ' '],
   ...words('{} {"a":1} {"a":{"b":[null]}} {"a":1,"a":2} [] [{}] null true 1 "text" "{}"'),
