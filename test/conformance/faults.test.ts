@@ -1,8 +1,7 @@
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contract } from '../../scripts/bundled-targets/contract.ts';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
-import { checkTarget } from '../../scripts/conformance/check-target.ts';
+import { check } from './check.ts';
 
 // Each server has one fault that no family of mutants can make.
 
@@ -27,8 +26,7 @@ async function mismatchesOf(only: readonly string[], given: Fault | null): Promi
   fault = given;
   // As behind a proxy, the target has a different host name from the server.
   const target = { ...own.target, baseUrl: own.target.baseUrl.replace('127.0.0.1', 'localhost') };
-  const limits = { seed: 1, cases: 0, concurrency: 1, maxRequests: 20_000, maxSeconds: 60 };
-  const { findings } = await checkTarget(target, { contract, ...limits, only: ['an access token', ...only] });
+  const { findings } = await check(target, { concurrency: 1, only: ['an access token', ...only] });
   return findings.flatMap(({ mismatches }) => mismatches);
 }
 

@@ -73,22 +73,18 @@ export function requestPlaces(contract: Contract): Map<string, Place> {
   return places;
 }
 
+type Child = [steps: (string | number)[], schema: Schema, path: string[]];
+
 /** Returns the subschemas of a schema, each with its pointer tokens and the path of the value that it describes. */
-export function childrenOf(schema: Schema): [(string | number)[], Schema, string[]][] {
-  const named = Object.entries(schema.properties ?? {}).map(([name, child]): [string[], Schema, string[]] => [
-    ['properties', name],
-    child,
-    [name],
-  ]);
-  const listed = (['allOf', 'anyOf', 'oneOf'] as const).flatMap((keyword) =>
-    ((schema[keyword] as Schema[] | undefined) ?? []).map((child, index): [(string | number)[], Schema, string[]] => [
-      [keyword, index],
-      child,
-      [],
-    ]),
+export function childrenOf(schema: Schema): Child[] {
+  const named = Object.entries(schema.properties ?? {}).map(
+    ([name, child]): Child => [['properties', name], child, [name]],
   );
-  const single = (['not', 'if', 'then', 'else', 'items'] as const).flatMap((keyword): [string[], Schema, string[]][] =>
-    schema[keyword] === undefined ? [] : [[[keyword], schema[keyword] as Schema, keyword === 'items' ? ['*'] : []]],
+  const listed = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) =>
+    ((schema[keyword] ?? []) as Schema[]).map((child, index): Child => [[keyword, index], child, []]),
   );
+  const single = ['not', 'if', 'then', 'else', 'items']
+    .filter((keyword) => schema[keyword] !== undefined)
+    .map((keyword): Child => [[keyword], schema[keyword] as Schema, keyword === 'items' ? ['*'] : []]);
   return [...named, ...listed, ...single];
 }

@@ -7,8 +7,8 @@ import type { Mutant } from './mutant.ts';
  */
 export function sample(mutants: readonly Mutant[], count: number, seed: number): Mutant[] {
   const rank = ({ name }: Mutant) => createHash('sha256').update(`${seed} ${name}`).digest('hex');
-  const ranks = new Map(mutants.map((mutant) => [mutant, rank(mutant)]));
-  const shuffled = mutants.toSorted((one, other) => ((ranks.get(one) ?? '') < (ranks.get(other) ?? '') ? -1 : 1));
+  const ranked = mutants.map((mutant) => ({ mutant, rank: rank(mutant) }));
+  const shuffled = ranked.toSorted((one, other) => (one.rank < other.rank ? -1 : 1)).map(({ mutant }) => mutant);
   const queues = grouped(shuffled, ({ operator }) => operator).map((ofOperator) =>
     inTurn(grouped(ofOperator, ({ pointer }) => pointer)),
   );
@@ -17,7 +17,7 @@ export function sample(mutants: readonly Mutant[], count: number, seed: number):
 }
 
 /** Groups the items by key. The groups are in the order of their first items. */
-export function grouped<T>(list: readonly T[], keyOf: (item: T) => string): T[][] {
+function grouped<T>(list: readonly T[], keyOf: (item: T) => string): T[][] {
   const groups = new Map<string, T[]>();
   for (const item of list) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
   return [...groups.values()];

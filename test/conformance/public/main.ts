@@ -1,52 +1,41 @@
 // Checks servers of public contracts with the conformance kit: without a fault, and with planted faults. Prints a table.
 // Arguments select servers by a word in their names. `--schemathesis SECONDS` also runs Schemathesis on each server, for
 // at most SECONDS. Needs network access once, and installs the servers in node_modules/.cache or $GENERATORS_CACHE.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { access, mkdir, writeFile } from 'node:fs/promises';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { checkTarget } from '../../../scripts/conformance/check-target.ts';
 import type { Finding } from '../../../scripts/conformance/kit-types.ts';
 import { causesOf } from '../../../scripts/conformance/report/terminal.ts';
 import { readContract } from '../../../scripts/contract/read-contract.ts';
 import { root } from '../../../scripts/project/root.ts';
+import { CACHE, empty, missingTools, once } from '../../generators/shell.ts';
 import { installSchemathesis, runSchemathesis } from '../../schemathesis/schemathesis.ts';
 import { freePort } from '../../support/free-port.ts';
+import { check } from '../check.ts';
 import { credentialsOf, startFaulty } from './faults.ts';
 import { type PublicServer, servers } from './servers.ts';
 
-const CACHE = process.env['GENERATORS_CACHE'] ?? path.join(root, 'node_modules', '.cache', 'generators');
 const PROGRAMS = path.join(root, 'test', 'conformance', 'public');
+const SETTINGS = `export NODE_ENV=production PROGRAMS='${PROGRAMS}'`;
 const START_MS = 60_000;
 
 const options = { schemathesis: { type: 'string' } } as const;
 const { values, positionals: words } = parseArgs({ options, allowPositionals: true });
 const limit = values.schemathesis === undefined ? null : Number(values.schemathesis);
 
-function shell(folder: string, command: string, env: NodeJS.ProcessEnv = {}) {
-  const given = { ...process.env, NODE_ENV: 'production', PROGRAMS, ...env };
-  return { cwd: folder, env: given, args: ['-euc', command] };
-}
-
 /** Installs a server, unless the same commands already ran in its folder. Resolves to the folder. */
 async function install({ name, install: commands }: PublicServer): Promise<string> {
   const folder = path.join(CACHE, 'servers', name.replace(/\W+/g, '-'));
-  const mark = path.join(folder, `.done-${Buffer.from(commands).toString('base64url').slice(-40)}`);
-  if (await access(mark).catch(() => true)) {
-    await mkdir(folder, { recursive: true });
-    const { args, ...rest } = shell(folder, commands);
-    const { status, stderr } = spawnSync('bash', args, { ...rest, encoding: 'utf8' });
-    if (status !== 0) throw new Error(`${name} was not installed:\n${stderr}`);
-    await writeFile(mark, '');
-  }
+  await once(folder, `${SETTINGS}\n${commands}`, () => empty(folder));
   return folder;
 }
 
 async function start(server: PublicServer, folder: string): Promise<{ child: ChildProcess; port: number }> {
   const port = await freePort();
-  const { args, ...rest } = shell(folder, server.start, { PORT: String(port) });
-  const child = spawn('bash', args, { ...rest, stdio: 'ignore' });
+  const env = { ...process.env, PORT: String(port) };
+  const child = spawn('bash', ['-euc', `${SETTINGS}\n${server.start}`], { cwd: folder, env, stdio: 'ignore' });
   for (const until = Date.now() + START_MS; Date.now() < until && child.exitCode === null; await sleep(200))
     if (await fetch(`http://127.0.0.1:${port}/`).catch(() => null)) return { child, port };
   child.kill();
@@ -70,7 +59,7 @@ interface Result {
 if (limit !== null) await installSchemathesis();
 const rows: string[][] = [['server', 'language', 'faults', 'kit', 'seconds', 'Schemathesis', 'seconds']];
 for (const server of servers.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))) {
-  const missing = server.tools.filter((tool) => spawnSync('bash', ['-c', `command -v ${tool}`]).status !== 0);
+  const missing = await missingTools(server.tools);
   if (missing.length > 0) {
     console.log(`skipped: ${server.name} (not installed: ${missing})`);
     continue;
@@ -81,11 +70,8 @@ for (const server of servers.filter(({ name }) => words.length === 0 || words.so
   const causeOf = ({ operation, mismatches }: Finding) => `${operation} ${mismatches.join(' ').replace(/\d+/g, '0')}`;
   const withKit = async (baseUrl: string): Promise<Result & { findings: readonly Finding[] }> => {
     const partner = { clientId: '', clientSecret: '', registeredDomains: ['*'], headers: credentialsOf(server) };
-    const limits = { concurrency: 8, maxRequests: 50_000, maxSeconds: 300 };
-    const report = await checkTarget(
-      { name: server.name, baseUrl, ...partner },
-      { contract, seed: 1, cases: 200, ...limits },
-    );
+    const limits = { cases: 200, maxRequests: 50_000, maxSeconds: 300 };
+    const report = await check({ name: server.name, baseUrl, ...partner }, { contract, ...limits });
     const causes = causesOf(report.findings).flat().map(causeOf);
     return { findings: report.findings, causes: new Set(causes), seconds: report.seconds };
   };
