@@ -9,28 +9,29 @@ import { runMock } from './running.ts';
 
 const MOCK = bundled('mock/main.ts');
 
-// Both signals have the same handler, so the short run tests only one of them.
-test.each(
-  sized(['SIGTERM'] as const, ['SIGTERM', 'SIGINT'] as const),
-)('the mock prints a command that returns a token, and stops at %s', async (signal) => {
-  // The mock must not use the settings of the test run.
-  const { PATH, TMPDIR } = process.env;
-  const env = { PORT: '0', ...(PATH && { PATH }), ...(TMPDIR && { TMPDIR }) };
-  const child = spawn(process.execPath, [MOCK], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const ended = Promise.all([once(child, 'close'), text(child.stderr)]);
-  let output = '';
-  for await (const chunk of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
-    output += chunk;
-    if (output.includes('client_secret=')) break;
-  }
-  const [, url = '', form = ''] = /curl (\S+) -d (.*)$/m.exec(output.replaceAll(/(?<=\S) -d (?!grant)/g, '&')) ?? [];
-  const response = await fetch(url, { method: 'POST', body: new URLSearchParams(form) });
-  expect(await response.json()).toMatchObject({ token_type: 'Bearer' });
-  child.stdout.resume();
-  child.kill(signal);
-  expect(await ended).toEqual([[0, null], '']);
-});
+// Loading Prism in another process takes seconds, so only the nightly build runs this test.
+test.skipIf(sized(true, false)).each(['SIGTERM', 'SIGINT'] as const)(
+  'the mock prints a command that returns a token, and stops at %s',
+  async (signal) => {
+    // The mock must not use the settings of the test run.
+    const { PATH, TMPDIR } = process.env;
+    const env = { PORT: '0', ...(PATH && { PATH }), ...(TMPDIR && { TMPDIR }) };
+    const child = spawn(process.execPath, [MOCK], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const ended = Promise.all([once(child, 'close'), text(child.stderr)]);
+    let output = '';
+    for await (const chunk of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+      output += chunk;
+      if (output.includes('client_secret=')) break;
+    }
+    const [, url = '', form = ''] = /curl (\S+) -d (.*)$/m.exec(output.replaceAll(/(?<=\S) -d (?!grant)/g, '&')) ?? [];
+    const response = await fetch(url, { method: 'POST', body: new URLSearchParams(form) });
+    expect(await response.json()).toMatchObject({ token_type: 'Bearer' });
+    child.stdout.resume();
+    child.kill(signal);
+    expect(await ended).toEqual([[0, null], '']);
+  },
+);
 
 test('the mock exits with a one-line error that names the invalid settings', async () => {
   const { code, stdout, stderr } = await runFile(MOCK, { PORT: 'eighty', BASE_URL: 'ftp://x' });
