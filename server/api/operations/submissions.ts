@@ -22,17 +22,16 @@ type Services = AddressServices & StorageServices & AccessServices & DeliverySer
 export function submissionHandlers(services: Services) {
   const add = async (
     kind: SubmissionKind,
-    request: { body: { id: string; document_type?: string }; bytes: Uint8Array },
+    { body, bytes }: { body: { id: string; document_type?: string }; bytes: Uint8Array },
     call: Call,
   ) => {
-    const { body } = request;
     const documents = referencedDocuments(kind, body).map(({ ref, assetType }) => ({
       documentKey: orderedUuid(services.clock.now()),
       ref,
       assetType,
     }));
     const entry = { kind, partnerRef: body.id, documentType: body.document_type ?? null, assets: [], documents };
-    const added = await addSubmission(services, call, entry, request);
+    const added = await addSubmission(services, call, entry, bytes);
     if (added.status === 409) return added;
     const { redirect_uri, asset_uploads: _, ...response } = added;
     return { ...response, body: { redirect_uri } };
@@ -40,8 +39,7 @@ export function submissionHandlers(services: Services) {
   return {
     ...forAddOperations((type) => (request: Parameters<typeof add>[1], call: Call) => add(type, request, call)),
     addMicrocredentialBatch: (request, call) => add('microcredential_batch', request, call),
-    async addCredentialBatch(request, call) {
-      const { body } = request;
+    async addCredentialBatch({ body, bytes }, call) {
       if (!partnerOf(call).mayVouch) return { status: 403, problem: mayNotVouch };
       const entry = {
         kind: 'credential_batch',
@@ -50,7 +48,7 @@ export function submissionHandlers(services: Services) {
         assets: declaredAssets(body, randomKey),
         documents: [],
       } as const;
-      const added = await addSubmission(services, call, entry, request);
+      const added = await addSubmission(services, call, entry, bytes);
       if (added.status === 409) return added;
       const { redirect_uri, asset_uploads, ...response } = added;
       return { ...response, body: { redirect_uri, asset_uploads } };
@@ -63,12 +61,12 @@ const mayNotVouch = {
   detail: 'The operator has not allowed this partner to submit digital identities. Ask the operator for this right.',
 } as const;
 
-/** Stores a submission, or finds the existing submission with the same ID. `bytes` is the text of the valid `body`. */
+/** Stores a submission, or finds the existing submission with the same ID. `bytes` is the validated request body. */
 async function addSubmission(
   services: Services,
   call: Call,
   entry: Required<Pick<NewSubmission, 'kind' | 'partnerRef' | 'documentType' | 'assets' | 'documents'>>,
-  { body, bytes }: { body: object; bytes: Uint8Array },
+  bytes: Uint8Array,
 ) {
   const { store, clock, encryptor, baseUrl, appUrl, submissionWindow, downloader } = services;
   const key = { clientId: partnerOf(call).clientId, requestId: orderedUuid(clock.now()) };
@@ -87,18 +85,18 @@ async function addSubmission(
   return {
     status: 201 as const,
     headers,
-    warnings: isReplay ? await warningsAboutReplay(services, result.submission, body) : [],
+    warnings: isReplay ? await warningsAboutReplay(services, result.submission, bytes) : [],
     redirect_uri: redirectUri(appUrl, result.submission),
     asset_uploads: result.assets.map((asset) => uploadOf(services, result.submission, asset)),
   };
 }
 
 /** Resolves to no warnings if the content of the stored submission was erased, or cannot be decrypted. */
-async function warningsAboutReplay({ store, encryptor, log }: Services, submission: Submission, body: object) {
+async function warningsAboutReplay({ store, encryptor, log }: Services, submission: Submission, bytes: Uint8Array) {
   const content = await store.readContent(submission);
   if (content === null) return [];
   const stored = await orLogged(log, 'submissions', submission, () =>
     decryptJson(encryptor, submissionContent(submission), content),
   );
-  return stored === null ? [] : differentContent(stored, body);
+  return stored === null ? [] : differentContent(stored, JSON.parse(Buffer.from(bytes).toString()));
 }
