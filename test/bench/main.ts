@@ -1,15 +1,18 @@
 // `npm run bench` runs the benchmarks in `LINES`; `npm run bench -- --help` explains the options. A missed goal is
 // not an error, because the results depend on the machine and its load.
-import { writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { root } from '../../scripts/project/root.ts';
 import { type Bench, ENGINES, type Engine, NUMBERS, withBench } from './bench.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { measureGrowth, measureMemory, measureStart } from './measures.ts';
 import { PINNED } from './processes.ts';
-import { type Detail, detailsTable, type Row, resultsTable } from './report.ts';
-import { type KindName, measureRequests } from './requests.ts';
+import { type Detail, detailsTable, isMet, type Row, resultsTable } from './report.ts';
+import { KINDS, type KindName, measureAgainst, measureRequests } from './requests.ts';
 
 interface Results {
   rows: Row[];
@@ -67,16 +70,22 @@ const LINES: readonly Line[] = [
 ];
 
 const flag = { type: 'boolean', default: false } as const;
+const text = { type: 'string' } as const;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { all: flag, quick: flag, help: flag, report: flag },
+  options: { all: flag, quick: flag, help: flag, report: flag, stored: text, against: text },
 });
+
+/** Share of an earlier version's speed that a line must have. */
+const LEAST_KEPT = 0.9;
 
 const HELP = `npm run bench -- [LINE...]
 
   --all                 include the lines that take minutes
   --quick               one round of one second
   --report              write test/bench/README.md
+  --against REF         compare with an earlier commit instead; exit code 1 if a line has less than ${LEAST_KEPT} of its speed
+  --stored ${NUMBERS.stored}      number of stored submissions for the line \`growth\`
 
 Lines:
 ${LINES.map(({ name, title, isLong }) => `  ${name.padEnd(14)}${title}${isLong ? ' (long)' : ''}`).join('\n')}
@@ -90,15 +99,44 @@ function chosenLines(): Line[] {
   );
 }
 
+async function compareWith(ref: string): Promise<void> {
+  const folder = await mkdtemp(path.join(root, '.data/against-'));
+  const run = (command: string, ...args: string[]) => execFileSync(command, args, { cwd: folder, stdio: 'ignore' });
+  const names = (Object.keys(KINDS) as KindName[]).filter(
+    (name) => positionals.length === 0 || positionals.includes(name),
+  );
+  const rows: Row[] = [];
+  try {
+    run('git', 'clone', '--quiet', '--shared', root, '.');
+    run('git', 'checkout', '--quiet', ref);
+    run('npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
+    await withBench(numbersOf(), async (bench) => {
+      for (const name of names) {
+        const [ours, earlier] = await measureAgainst(bench, name, folder);
+        rows.push({ line: name, unit: '/s', ours: ours.perSecond, usual: earlier.perSecond, goal: LEAST_KEPT });
+      }
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  process.stdout.write(`${resultsTable(rows).replace('usual stack', ref)}\n`);
+  if (!rows.every(isMet)) process.exitCode = 1;
+}
+
 const HOW_TO_READ = `\`ours\` is the service. \`usual stack\` is a server that a team would build for the same contract: Fastify, Ajv, a
 check of the token's signature for each request, and one statement for each request, with the same durability and
 encryption ([peers/usual](peers/usual/main.ts)). \`bare\` is a \`node:http\` server that does nothing. \`ratio\` is ours divided by
 the usual stack; for deliveries, by a loop that only signs and sends; for a full store, by an empty one. A machine that
 does something else at the same time changes the absolute figures more than the ratios.`;
 
+function numbersOf() {
+  const stored = Number(values.stored ?? NUMBERS.stored);
+  return { ...NUMBERS, stored, ...(values.quick && { rounds: 1, seconds: 1, 'warm-up': 2 }) };
+}
+
 async function run(): Promise<void> {
   const lines = chosenLines();
-  const numbers = { ...NUMBERS, ...(values.quick && { rounds: 1, seconds: 1, 'warm-up': 2 }) };
+  const numbers = numbersOf();
   const results: Results = { rows: [], details: [] };
   await withBench(numbers, async (bench) => {
     for (const { name, measure } of lines) {
@@ -134,4 +172,5 @@ async function run(): Promise<void> {
 // On exit, a handler in `withBench` stops all processes.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 if (values.help) process.stdout.write(HELP);
+else if (values.against !== undefined) await compareWith(values.against);
 else await run();

@@ -4,7 +4,7 @@ import { encryptJson, submissionContent } from '../../server/storage/encryption/
 import { type Bench, type Engine, inTurns, median, type Side, type Speed } from './bench.ts';
 import { CLIENT, closeServices, openServices, type Place, SETTINGS } from './open-services.ts';
 import type { Row } from './report.ts';
-import { addsTo, education, readsOf, startService } from './requests.ts';
+import { addsTo, education, readsOf, START, startService } from './requests.ts';
 
 /** Measures how long the service takes to start with an empty data folder, as `npm start` starts it. */
 export async function measureStart(bench: Bench): Promise<Row[]> {
@@ -12,8 +12,8 @@ export async function measureStart(bench: Bench): Promise<Row[]> {
   for (let round = 0; round < bench.numbers.rounds; round++) {
     const { dataDir } = await bench.place('SQLite');
     const startedAt = performance.now();
-    const start = { command: ['--import', 'tsx', 'server/main.ts'], folder: root, pinned: false };
-    const server = await bench.start({ ...start, env: { ...SETTINGS, DATA_DIR: dataDir } });
+    const env = { ...SETTINGS, DATA_DIR: dataDir };
+    const server = await bench.start({ command: START, env, folder: root, pinned: false });
     seconds.push((performance.now() - startedAt) / 1000);
     await server.stop();
   }

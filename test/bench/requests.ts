@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import { operations } from '../../generated/operations.ts';
+import { root } from '../../scripts/project/root.ts';
 import { sandboxPartners } from '../../server/api/oauth/sandbox-partners.ts';
 import { identityOf } from '../support/contract.ts';
 import { type Bench, type Engine, inTurns, type Side, type Speed } from './bench.ts';
@@ -49,6 +50,9 @@ const environmentOf = ({ dataDir, databaseUrl }: Place) => ({
   DATA_DIR: dataDir,
   DATABASE_URL: databaseUrl,
 });
+
+/** Starts the service as `npm start` does, in the folder of a project. */
+export const START = ['--import', 'tsx', 'server/main.ts'];
 
 /** Starts the bundled service in sandbox mode, without a rate limit. */
 export const startService = async (bench: Bench, place: Place): Promise<Server> =>
@@ -168,16 +172,33 @@ export interface Comparison {
   half: { ours: Speed; usual: Speed };
 }
 
+async function serviceSide(kind: Kind, server: Server): Promise<Side> {
+  await kind.fill?.(server);
+  const side = await kind.side(server);
+  await sampleSize(side);
+  return side;
+}
+
+/** Compares the service on SQLite with an earlier version of it, whose project is in the folder `earlier`. */
+export async function measureAgainst(bench: Bench, name: KindName, earlier: string): Promise<[Speed, Speed]> {
+  const sides: Side[] = [];
+  for (const folder of [root, earlier]) {
+    const env = environmentOf(await bench.place('SQLite'));
+    sides.push(await serviceSide(KINDS[name], await bench.start({ command: START, env, folder })));
+  }
+  const speeds = await inTurns(bench, sides);
+  await Promise.all(sides.map(({ server }) => server.stop()));
+  return speeds as [Speed, Speed];
+}
+
 /** Compares the service with a usual server, and with a bare server that returns as many bytes without any work. */
 export async function measureRequests(bench: Bench, engine: Engine, name: KindName): Promise<Comparison> {
   const kind: Kind = KINDS[name];
-  const server = await startService(bench, await bench.place(engine));
-  await kind.fill?.(server);
-  const service = await kind.side(server);
-  const bytes = await sampleSize(service);
+  const service = await serviceSide(kind, await startService(bench, await bench.place(engine)));
   const place = await bench.place(engine);
   await kind.fillUsual?.(place);
   const usual = await kind.side(await startUsual(bench, place));
+  const bytes = await sampleSize(service);
   await sampleSize(usual);
   const bare = await bench.start({
     command: [await bench.bundle('test/bench/peers/bare.ts'), String(service.status), String(bytes)],
