@@ -60,7 +60,7 @@ export const calls: Readonly<Record<OperationId, Call>> = {
   getWebhook: {"method":"GET","path":"/api/partner/v2/webhooks/{id}","needsToken":true,"isIdempotent":true,"hasIdentifier":false,"hasEmptyResult":false},
   replaceWebhook: {"method":"PUT","path":"/api/partner/v2/webhooks/{id}","contentType":"application/json","needsToken":true,"isIdempotent":true,"hasIdentifier":false,"hasEmptyResult":false},
   deleteWebhook: {"method":"DELETE","path":"/api/partner/v2/webhooks/{id}","needsToken":true,"isIdempotent":true,"hasIdentifier":false,"hasEmptyResult":true},
-  rotateWebhookSecret: {"method":"PUT","path":"/api/partner/v2/webhooks/{id}/secret","needsToken":true,"isIdempotent":false,"hasIdentifier":false,"hasEmptyResult":false},
+  rotateWebhookSecret: {"method":"POST","path":"/api/partner/v2/webhooks/{id}/secret","needsToken":true,"isIdempotent":false,"hasIdentifier":false,"hasEmptyResult":false},
   sendTestEvent: {"method":"POST","path":"/api/partner/v2/webhooks/{id}/test","needsToken":true,"isIdempotent":false,"hasIdentifier":false,"hasEmptyResult":false},
   listWebhookDeliveries: {"method":"GET","path":"/api/partner/v2/webhooks/{id}/deliveries","needsToken":true,"isIdempotent":true,"hasIdentifier":false,"hasEmptyResult":false},
   redeliverEvent: {"method":"POST","path":"/api/partner/v2/webhooks/{id}/deliveries/{delivery_id}/redeliver","needsToken":true,"isIdempotent":false,"hasIdentifier":false,"hasEmptyResult":false},
@@ -222,7 +222,7 @@ export interface ContractClient<Options> {
   deleteWebhook(id: string, options?: Options & DeleteWebhookOptions): Promise<void>;
 
   /**
-   * Rotate the secret of a webhook: PUT /api/partner/v2/webhooks/{id}/secret
+   * Rotate the secret of a webhook: POST /api/partner/v2/webhooks/{id}/secret
    * @param id The `id` of the webhook.
    */
   rotateWebhookSecret(id: string, options?: Options & RotateWebhookSecretOptions): Promise<WebhookWithSecret & Versioned>;

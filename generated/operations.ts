@@ -839,7 +839,7 @@ export const operations = {
     }
   },
   "rotateWebhookSecret": {
-    "method": "PUT",
+    "method": "POST",
     "path": "/api/partner/v2/webhooks/{id}/secret",
     "summary": "Rotate the secret of a webhook",
     "security": [

@@ -119,7 +119,7 @@ export interface Handlers<Context> {
   /** Delete a webhook: DELETE /api/partner/v2/webhooks/{id} */
   deleteWebhook(request: RequestOf<'deleteWebhook'>, context: Context): Promise<ResponseOf<'deleteWebhook'>>;
 
-  /** Rotate the secret of a webhook: PUT /api/partner/v2/webhooks/{id}/secret */
+  /** Rotate the secret of a webhook: POST /api/partner/v2/webhooks/{id}/secret */
   rotateWebhookSecret(request: RequestOf<'rotateWebhookSecret'>, context: Context): Promise<ResponseOf<'rotateWebhookSecret'>>;
 
   /** Send a test event to a webhook: POST /api/partner/v2/webhooks/{id}/test */

@@ -328,8 +328,8 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put: operations["rotateWebhookSecret"];
-        post?: never;
+        put?: never;
+        post: operations["rotateWebhookSecret"];
         delete?: never;
         options?: never;
         head?: never;

@@ -160,7 +160,7 @@ async function decide(fleet: Caller, token: string, decision: Decision): Promise
 
 /** Rotates the secret of a webhook. A repeated rotation returns another secret, and the last one counts. */
 async function rotate(fleet: Caller, token: string, hook: Hook): Promise<void> {
-  const { body } = await fleet.call('PUT', operations.rotateWebhookSecret.path.replace('{id}', hook.id), { token });
+  const { body } = await fleet.call('POST', operations.rotateWebhookSecret.path.replace('{id}', hook.id), { token });
   hook.secrets.push(body.secret);
 }
 

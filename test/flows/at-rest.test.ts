@@ -39,7 +39,7 @@ test('personal data, files, and webhook secrets are not readable in the database
   await act({ kind: 'verify', userId: 'user-1', identity: identityOf(`${MARK} Verified`) });
 
   const { id, secret: first } = await send('POST', operations.createWebhook.path, { url: 'http://127.0.0.1:9/' });
-  const { secret: second } = await send('PUT', operations.rotateWebhookSecret.path.replace('{id}', id));
+  const { secret: second } = await send('POST', operations.rotateWebhookSecret.path.replace('{id}', id));
   const secrets = [first, second].flatMap((secret) => [
     secret,
     Buffer.from(secret).toString('base64'),

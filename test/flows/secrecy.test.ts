@@ -293,7 +293,7 @@ test('no log line contains the content of a verification request, regardless of 
 test('responses contain access tokens and the secrets of a webhook, but log lines do not', async () => {
   const issued = await send(...form({}));
   const made = await send('POST', operations.createWebhook.path, { token, body: { url: 'http://127.0.0.1:9/' } });
-  const rotated = await send('PUT', operations.rotateWebhookSecret.path.replace('{id}', made.body.id), { token });
+  const rotated = await send('POST', operations.rotateWebhookSecret.path.replace('{id}', made.body.id), { token });
   for (const each of [issued.body.access_token, made.body.secret, rotated.body.standard_webhooks_secret]) {
     expect(each).toEqual(expect.any(String));
     secrets.add(each);

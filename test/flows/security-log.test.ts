@@ -89,7 +89,7 @@ test('the log shows every change to a webhook, with its partner', async () => {
   const body = { url: 'https://acme.example/events' };
   const { id } = (await service.call('POST', webhooks, { token, body })).body;
   await service.call('PUT', `${webhooks}/${id}`, { token, body });
-  await service.call('PUT', `${webhooks}/${id}/secret`, { token });
+  await service.call('POST', `${webhooks}/${id}/secret`, { token });
   await service.call('DELETE', `${webhooks}/${id}`, { token });
   await service.call('DELETE', `${webhooks}/${id}`, { token });
   const common = {

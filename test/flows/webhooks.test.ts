@@ -93,7 +93,7 @@ test('a webhook is not changed if If-Match contains no version, or a version tha
   for (const condition of ['1', '""', '"99999999999999999999"'])
     for (const [method, path, body] of [
       ['PUT', target, { url: 'https://acme.example/lost' }],
-      ['PUT', `${target}/secret`, undefined],
+      ['POST', `${target}/secret`, undefined],
       ['DELETE', target, undefined],
     ] as const) {
       const rejected = await partner.call(method, path, body, { 'If-Match': condition });

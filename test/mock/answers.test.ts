@@ -111,7 +111,7 @@ test('the mock returns the requested webhook', async () => {
   const given = { name: 'N', description: 'D', url: 'https://n.example/' };
   expect((await mock.call('GET', path, { token })).body).toMatchObject({ id });
   expect((await mock.call('PUT', path, { token, body: given })).body).toMatchObject({ id, ...given });
-  expect((await mock.call('PUT', `${path}/secret`, { token })).body).toMatchObject({ id });
+  expect((await mock.call('POST', `${path}/secret`, { token })).body).toMatchObject({ id });
   for (const status of ['verified', 'canceled'])
     expect((await mock.call('POST', `${path}/test?status=${status}`, { token })).body.event).toMatchObject({ status });
 });

@@ -74,7 +74,7 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
       await post(operations.addEducation.path, { ...example('EducationAwaitingGraduation'), id: `E-${i}` });
     expect((await put(service, upload)).status).toBe(200);
     const webhook = await post(operations.createWebhook.path, { url: 'https://acme.example/events' });
-    const rotated = await service.call('PUT', `/api/partner/v2/webhooks/${webhook.id}/secret`, { token });
+    const rotated = await service.call('POST', `/api/partner/v2/webhooks/${webhook.id}/secret`, { token });
     const { path: verify } = operations.createVerificationRequest;
     const { request_id } = await post(verify, { display_options: { partner_name: 'Acme' } });
     const user = await signIn(service.services, account);
