@@ -54,6 +54,24 @@ test('a user signs in, sees the consent page, accepts, and owns the credential',
     expect(again.path).toMatch(/^\/credentials\//);
 });
 
+test('of the concurrent answers of several users who looked at a link, one counts', async () => {
+  for (const decision of ['accept', 'decline_confirmed', 'later']) {
+    const { link } = await submitted();
+    const users = await Promise.all(Array.from({ length: 5 }, () => lookedAt(link)));
+    const answers = await Promise.all(users.map(({ user, asked }) => user.submit(asked, { decision })));
+    expect(
+      answers.filter(({ status }) => status === 200),
+      decision,
+    ).toHaveLength(1);
+    expect(new Set(answers.map(({ status }) => status)).size).toBe(2);
+  }
+});
+
+async function lookedAt(link: string) {
+  const user = someone();
+  return { user, asked: await user.openAs(email(), link) };
+}
+
 test('declining requires a confirmation, deletes the data, and disables the link', async () => {
   const { id, link } = await submitted();
   const alex = someone();

@@ -161,7 +161,7 @@ test('concurrent downloads are limited, and a finished or canceled download free
   }
 });
 
-test('a user has receipts for accepted and shared data', async () => {
+test('a user has receipts for accepted and shared data, which nobody else can see', async () => {
   const { alex, held, shared } = await holder();
   const { html } = await alex.visit('/account');
   const hrefIn = (page: string, pattern: RegExp) => plain(pattern.exec(page)?.[1] ?? '');
@@ -169,7 +169,10 @@ test('a user has receipts for accepted and shared data', async () => {
     [hrefIn(held.html, /href="([^"]*\/credentials\/[^"]*\/receipt[^"]*)"/), /[0-9a-f-]{36}/.exec(held.path)?.[0] ?? ''],
     [hrefIn(html, /href="([^"]*\/account\/receipt[^"]*)"/), shared.id],
   ] as const;
+  const otherUser = person(service.services);
+  await otherUser.signIn(await otherUser.visit('/sign-in'), email());
   for (const [href, number] of receipts) {
+    expect((await otherUser.visit(href)).status).toBe(404);
     const receipt = await alex.visit(href);
     expect(receipt.status).toBe(200);
     const year = String(new Date(service.clock.now() / 1000).getUTCFullYear());

@@ -66,6 +66,9 @@ test('the form validates a malicious email address quickly', async () => {
 test('an opened link is invalid in another browser, after a modification, and after the session ends', async () => {
   const { app, person, clock } = bench();
   const link = await person.json('/opened?id=r-1');
+  // The client ID in the link is unknown, so the sign-in page names no partner.
+  const signInPage = await (await person.send(`/sign-in?link=${link}`)).text();
+  expect(signInPage).not.toContain('<section class="card decision">');
   const other = browser(app);
   await other.send('/sign-in');
   expect(await other.json(`/open?link=${link}`)).toBeNull();
