@@ -1,11 +1,10 @@
 // Compiles the server into dist/, so that it starts without a compiler: `node dist/server/main.js`.
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createPackages } from './package.ts';
 import { writeServer } from './project/bundle.ts';
 import { root } from './project/root.ts';
 import { writeSite } from './reference.ts';
-import { billOfMaterials } from './release/sbom.ts';
 
 const dist = path.join(root, 'dist');
 const { dependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
@@ -16,4 +15,3 @@ await writeServer(dist, {
   external: Object.keys(dependencies),
   sourcemap: true,
 });
-await writeFile(path.join(dist, 'sbom.cdx.json'), await billOfMaterials());

@@ -1,4 +1,4 @@
-// Runs after `npm install`: renders the reference and packs the package for partners. Both need development
+// Runs after `npm install`: renders the reference and packs the packages for partners. Both need development
 // dependencies, which a production installation omits.
 try {
   for (const needed of ['tsx', '@redocly/cli/package.json']) import.meta.resolve(needed);
@@ -9,6 +9,6 @@ try {
 const { register } = await import('tsx/esm/api');
 register();
 const { writeSite } = await import('./reference.ts');
-const { createPackage } = await import('./package.ts');
+const { createPackages } = await import('./package.ts');
 await writeSite();
-await createPackage();
+await createPackages();

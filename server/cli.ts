@@ -1,5 +1,5 @@
 import { destination } from 'pino';
-import { CommandFailed, confirm, readCommand, textOf, UsageError } from './cli/cli-command.ts';
+import { CommandFailed, readCommand, textOf, UsageError } from './cli/cli-command.ts';
 import { asOperator, COMMANDS, operatorName, recorded } from './cli/commands.ts';
 import { systemClock } from './domain/clock.ts';
 import { FileStoreUnavailable, StoreUnavailable } from './domain/unavailable.ts';
@@ -16,7 +16,8 @@ async function main(args: string[]): Promise<string> {
   if (typeof read === 'string') return read.trimEnd();
   const { name, command, operands, options } = read;
   const { effect } = command;
-  if (effect === 'interruption' && !options.yes) await confirm([name, ...operands].join(' ').trim());
+  if (effect === 'interruption' && !options.yes)
+    throw new UsageError(`Confirm "${[name, ...operands].join(' ').trim()}" with --yes`);
   if ('runOffline' in command) return textOf(await command.runOffline(process.env), options.json === true);
   const config = loadConfig(process.env);
   const log = createLogger(config.logLevel, destination({ dest: 2, sync: true }));

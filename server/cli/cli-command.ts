@@ -1,6 +1,4 @@
-import { createInterface } from 'node:readline/promises';
 import { contractVersion as version } from '../../generated/operations.ts';
-import { type Micros, toTimestamp } from '../domain/clock.ts';
 import { nearestName } from '../domain/nearest-name.ts';
 import { columns, type Option, optionLines, parseCommandLine, UsageError } from '../platform/command-line.ts';
 import type { Services } from '../start/create-services.ts';
@@ -20,8 +18,7 @@ const OPTIONS = {
   'link-secret': { text: 'Add a secret to the links of all new verification requests; --no-link-secret' },
   'keep-old-for': { value: 'TIME', text: 'Time for which the old secret stays valid, such as 90m, 24h, or 7d' },
   limit: { value: 'N', text: 'Maximum number of rows' },
-  before: { value: 'TIME', text: 'Time in UTC, such as 2026-01-31T09:30:00Z (default: now)' },
-  yes: { text: 'Do not ask for confirmation. Required when the input is not a terminal' },
+  yes: { text: 'Confirm the command' },
   json: { text: 'Print one JSON object per line' },
 } satisfies Record<string, Option>;
 export type OptionName = keyof typeof OPTIONS;
@@ -39,7 +36,7 @@ export interface Command {
   /** Names of the operands, separated by spaces. A name that ends with `...` can be repeated. */
   operands?: string;
   options?: readonly OptionName[];
-  /** The audit log records commands with an effect. An `interruption`, or what cannot be undone, needs confirmation. */
+  /** The audit log records commands with an effect. An `interruption`, or what cannot be undone, needs `--yes`. */
   effect?: 'change' | 'interruption';
   /** Rejects with `UsageError` if an operand or option is invalid, or the command is refused. */
   run(services: Services, operands: Operands, options: Options): Promise<Output>;
@@ -114,32 +111,12 @@ const optionsOf = ({ options = [], effect }: Pick<Command, 'options' | 'effect'>
 const pickOptions = (command: Pick<Command, 'options' | 'effect'>) =>
   Object.fromEntries(optionsOf(command).map((option) => [option, OPTIONS[option]]));
 
-export async function confirm(what: string): Promise<void> {
-  if (!process.stdin.isTTY) throw new UsageError(`Confirm "${what}" with --yes: the input is not a terminal`);
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await terminal.question(`Run "${what}"? [y/N] `).finally(() => terminal.close());
-  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailed('Nothing was changed');
-}
-
 const MAX_ROWS = 10_000;
 
 export function readLimit(value: string): number {
   const number = /^\d{1,9}$/.test(value) ? Number(value) : 0;
   if (number >= 1 && number <= MAX_ROWS) return number;
   throw new UsageError(`--limit must be a whole number from 1 to ${MAX_ROWS}`);
-}
-
-/** Returns the time in `--before`; without the option, `now`. Throws `UsageError` unless the time has passed. */
-export function timeBefore({ before }: Options, now: Micros): Micros {
-  if (before === undefined) return now;
-  const millis = Date.parse(before);
-  // `Date.parse` accepts other formats, and some dates that do not exist, such as 30 February.
-  const isUtc = before.endsWith('Z') && !Number.isNaN(millis);
-  if (!isUtc || !new Date(millis).toISOString().startsWith(before.slice(0, 19)))
-    throw new UsageError('--before must be a time in UTC, such as 2026-01-31T09:30:00Z');
-  if (millis * 1000 > now)
-    throw new UsageError(`--before must not be in the future: the time of the database is ${toTimestamp(now)}`);
-  return millis * 1000;
 }
 
 /** Formats a list as a table, and an object as a line for each property. With `json`, an object is a line of JSON. */

@@ -27,13 +27,6 @@ export const COMMANDS: AllCommands = {
       return 'the schema is up to date';
     },
   },
-  'config check': {
-    summary: 'Check the settings',
-    async runOffline(env) {
-      loadConfig(env);
-      return 'the settings are valid';
-    },
-  },
 };
 
 /** Returns the services for a command that `operator` runs. Their security log names the operator. */

@@ -5,15 +5,14 @@ import { findUserOf, SANDBOX_ISSUER } from '../storage/accounts.ts';
 import { deleteAccount, eraseUnlessThere } from '../storage/changes/delete-account.ts';
 import { deleteOrphanedFiles } from '../storage/changes/orphaned-files.ts';
 import { pagesOf } from '../work/lifecycle/sweep.ts';
-import { CommandFailed, type Commands, type Operands, timeBefore, UsageError } from './cli-command.ts';
+import { CommandFailed, type Commands, type Operands, UsageError } from './cli-command.ts';
 
 export const erasureCommands: Commands = {
   'sessions end': {
-    summary: 'Sign out all users who signed in before a time, at once',
-    options: ['before'],
+    summary: 'Sign out all users at once',
     effect: 'interruption',
-    async run({ store, clock }, _operands, options) {
-      await store.endSessions(timeBefore(options, clock.now()));
+    async run({ store }) {
+      await store.endSessions();
       return 'the sessions have ended; users can sign in again';
     },
   },

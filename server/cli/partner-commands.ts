@@ -4,7 +4,7 @@ import { hours, type Micros, seconds, toTimestamp } from '../domain/clock.ts';
 import type { Services } from '../start/create-services.ts';
 import { NameTaken, type NewPartner, type Partner } from '../storage/database/partners/partner-store.ts';
 import { isClientId } from '../storage/partner-directory.ts';
-import { type Commands, type Operands, type Options, timeBefore, UsageError } from './cli-command.ts';
+import { type Commands, type Operands, type Options, UsageError } from './cli-command.ts';
 
 const WITHIN = `within ${service.disabled_within_seconds} seconds`;
 
@@ -53,20 +53,17 @@ export const partnerCommands: Commands = {
     run: (all, [id]) => update(all, id, { tokensSince: all.clock.now() }),
   },
   'tokens end': {
-    summary: `Invalidate the tokens of all partners that were issued before a time, ${WITHIN}`,
-    options: ['before'],
+    summary: `Invalidate all issued tokens of all partners ${WITHIN}`,
     effect: 'interruption',
     run: endTokens,
   },
 };
 
-async function endTokens(services: Services, _operands: Operands, options: Options): Promise<string> {
-  const before = timeBefore(options, services.clock.now());
+async function endTokens(services: Services): Promise<string> {
   const partners = await services.store.listPartners();
-  // An earlier time would make tokens valid again.
-  const affected = partners.filter(({ tokensSince }) => tokensSince < before);
-  for (const { clientId } of affected) await update(services, clientId, { tokensSince: before });
-  return `partners whose tokens ended: ${affected.length}`;
+  const tokensSince = services.clock.now();
+  for (const { clientId } of partners) await update(services, clientId, { tokensSince });
+  return `partners whose tokens ended: ${partners.length}`;
 }
 
 async function listPartners({ store }: Services) {

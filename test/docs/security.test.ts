@@ -2,9 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { billOfMaterials } from '../../scripts/release/sbom.ts';
 import { ROOT } from '../support/process.ts';
-import { sized } from '../support/size.ts';
 
 const text = await readFile(path.join(ROOT, '.github/SECURITY.md'), 'utf8');
 const manifest = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'));
@@ -53,24 +51,4 @@ test.each([
 test('the project has no dependency on WebRTC', () => {
   const packages = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
   expect(packages.filter((name) => /rtc|peer/i.test(name))).toEqual([]);
-});
-
-// The list is that of npm, whose start takes seconds.
-const nightly = { skip: sized(true, false) };
-
-test('the bill of materials lists every production package and no development tool', nightly, async () => {
-  const direct = Object.keys(manifest.dependencies);
-  const bill = JSON.parse(await billOfMaterials());
-  expect(bill).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: manifest.name } } });
-  const listed = new Set(
-    bill.components.map(({ group, name }: { group?: string; name: string }) => (group ? `${group}/${name}` : name)),
-  );
-  const { packages } = JSON.parse(await readFile(path.join(ROOT, 'package-lock.json'), 'utf8'));
-  const installed = Object.entries<{ dev?: boolean; devOptional?: boolean; optional?: boolean }>(packages)
-    .filter(([place, { dev, devOptional, optional }]) => place !== '' && !dev && !devOptional && !optional)
-    .map(([place]) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length));
-  expect(installed).toEqual(expect.arrayContaining(['jose', 'pg', 'undici']));
-  expect(installed.filter((name) => !listed.has(name))).toEqual([]);
-  for (const tool of ['tsx', 'esbuild', 'typescript', 'vitest']) expect(listed).not.toContain(tool);
-  expect(direct.filter((name) => !listed.has(name))).toEqual([]);
 });

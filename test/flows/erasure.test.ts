@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { type Options, textOf } from '../../server/cli/cli-command.ts';
 import { asOperator, COMMANDS } from '../../server/cli/commands.ts';
-import { hours, seconds, toTimestamp } from '../../server/domain/clock.ts';
+import { hours, seconds } from '../../server/domain/clock.ts';
 import { createLogger } from '../../server/platform/log.ts';
 import { clientAddressBehind, createSecurityLog, subjectOf } from '../../server/platform/security-log.ts';
 import { CACHE_LIFETIME } from '../../server/storage/partner-directory.ts';
@@ -78,26 +78,6 @@ describe.each(engines)('The commands that end credentials and erase data, on $en
       expect([await one(), await other()]).toEqual([false, false]);
       expect([await (await open())(), await (await openOther())()]).toEqual([true, true]);
     });
-
-    test('those that started after the time stay valid, and an earlier time revives none', async () => {
-      const before = await open();
-      service.clock.advance(seconds(60));
-      const at = toTimestamp(service.clock.now());
-      const later = await open();
-      for (const time of [at, at, toTimestamp(service.clock.now() - hours(1))])
-        await run(command, [], { before: time });
-      expect([await before(), await later()]).toEqual([false, true]);
-    });
-  });
-
-  test.each([
-    ['a word', () => 'yesterday', 'must be a time in UTC'],
-    ['a time without a zone', () => '2026-01-31T09:30:00', 'must be a time in UTC'],
-    ['a day that does not exist', () => '2026-02-30T09:30:00Z', 'must be a time in UTC'],
-    ['a time in the future', () => toTimestamp(service.clock.now() + seconds(1)), 'must not be in the future'],
-  ])('%s as --before is refused with the reason', async (_, before, reason) => {
-    for (const name of ['tokens end', 'sessions end'])
-      await expect(run(name, [], { before: before() })).rejects.toThrow(`--before ${reason}`);
   });
 
   describe('The command "users erase"', () => {

@@ -278,11 +278,10 @@ test.each<[string, string[], Options, string]>([
   );
 });
 
-test('config check reports invalid settings', async () => {
-  const check = COMMANDS['config check'];
-  if (check === undefined || !('runOffline' in check)) throw new Error('The command uses the services');
-  expect(textOf(await check.runOffline({ PORT: '4000' }), false)).toBe('the settings are valid');
-  await expect(check.runOffline({ PORT: 'eighty' })).rejects.toThrow('PORT must be');
+test('a command reports invalid settings', async () => {
+  const migrate = COMMANDS['migrate'];
+  if (migrate === undefined || !('runOffline' in migrate)) throw new Error('The command uses the services');
+  await expect(migrate.runOffline({ PORT: 'eighty' })).rejects.toThrow('PORT must be');
 });
 
 test('a command succeeds even if the reader of its output closes the pipe early', async () => {

@@ -94,11 +94,9 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
           .execute();
       }),
 
-    /** Ends the sessions of all users that started before `sessionsSince`. An earlier time has no effect. */
-    endSessions: (sessionsSince: Micros): Promise<unknown> =>
-      write(({ trx }) =>
-        trx.updateTable('environment').set({ sessionsSince }).where('sessionsSince', '<', sessionsSince).execute(),
-      ),
+    /** Ends the sessions of all users. */
+    endSessions: (): Promise<unknown> =>
+      write(({ trx, now }) => trx.updateTable('environment').set({ sessionsSince: now }).execute()),
   };
 };
 
