@@ -1,8 +1,6 @@
-// Prepares a release of the contract and the packages: `npm run release -- <patch|minor|major>`. With `--write`, the
-// command also writes the release. It does not commit or publish.
+// Writes a release of the contract and the packages: `npm run release -- <patch|minor|major>`. Does not commit or publish.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Contract } from './contract/openapi.ts';
 import { drift, writeGenerated } from './generate.ts';
 import { isMain, root } from './project/root.ts';
@@ -19,26 +17,14 @@ import { compareContracts } from './release/compare-contracts.ts';
 const BUMPS = ['patch', 'minor', 'major'] as const;
 type Bump = (typeof BUMPS)[number];
 
-const USAGE = `Usage: npm run release -- <patch|minor|major> [--write]
+const USAGE = `Usage: npm run release -- <patch|minor|major>
 
-Checks that the new version is high enough for the changes to the contract since the last release.
-With --write, also writes the version, the heading in the changelog, spec/releases/<version>.json, and generated/.
+Checks that the new version is high enough for the changes to the contract since the last release. Then writes the
+version, the heading in the changelog, spec/releases/<version>.json, and generated/.
 `;
 
 class CannotRelease extends Error {
   override name = 'CannotRelease';
-}
-
-function readArguments(args: readonly string[]): { bump: Bump; write: boolean } {
-  const options = { write: { type: 'boolean', default: false } } as const;
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
-    const bump = BUMPS.find((each) => each === positionals[0]);
-    if (bump !== undefined && positionals.length === 1) return { bump, write: values.write };
-  } catch {
-    // The arguments contain an unknown option.
-  }
-  throw new CannotRelease(USAGE);
 }
 
 export function nextVersion(version: string, bump: Bump): string {
@@ -75,7 +61,8 @@ const VERSIONED: Readonly<Record<string, readonly RegExp[]>> = {
 };
 
 export async function release(args: readonly string[], print: (text: string) => unknown): Promise<void> {
-  const { bump, write } = readArguments(args);
+  const bump = BUMPS.find((each) => each === args.join(' '));
+  if (bump === undefined) throw new CannotRelease(USAGE);
   const read = (file: string) => readFile(path.join(root, file), 'utf8');
   const save = (file: string, text: string) => writeFile(path.join(root, file), text);
   const stale = await drift(path.join(root, 'generated'));
@@ -85,11 +72,6 @@ export async function release(args: readonly string[], print: (text: string) => 
   checkBump(bump, released, JSON.parse(await read('generated/openapi.json')), await unreleasedChanges());
   const from = released.info.version;
   const to = nextVersion(from, bump);
-  print(`${from} -> ${to}\n`);
-  if (!write) {
-    print('Nothing was written. To write the release, add --write.\n');
-    return;
-  }
   const heading = `## ${to} (${new Date().toISOString().slice(0, 10)})`;
   const texts = new Map([['CHANGELOG.md', (await read('CHANGELOG.md')).replace(/^## Unreleased$/m, heading)]]);
   for (const [file, patterns] of Object.entries(VERSIONED)) {
@@ -105,7 +87,7 @@ export async function release(args: readonly string[], print: (text: string) => 
   await writeGenerated();
   await save(`spec/releases/${to}.json`, await read('generated/openapi.json'));
   await save(UNRELEASED, `${JSON.stringify(NOTHING_UNRELEASED, null, 2)}\n`);
-  print(`Written. Run npm run check and npm test, commit, tag v${to}, and run npm run package.\n`);
+  print(`${from} -> ${to}. Run npm run check and npm test, commit, tag v${to}, and run npm run package.\n`);
 }
 
 if (isMain(import.meta.url))

@@ -46,7 +46,7 @@ export interface Telemetry {
 const nothing = () => undefined;
 
 export const noTelemetry: Telemetry = {
-  traceRequest: continueQuietly,
+  traceRequest: () => null,
   requestEnded: nothing,
   committed: nothing,
   attemptEnded: nothing,
@@ -64,10 +64,4 @@ export function parseTraceparent(header: string | undefined): SpanContext | null
   const [, version, traceId, spanId, flags, more] = TRACEPARENT.exec(header) ?? [];
   if (traceId === undefined || spanId === undefined || (version === '00' && more !== undefined)) return null;
   return { traceId, spanId, traceFlags: Number.parseInt(flags ?? '', 16), isRemote: true };
-}
-
-/** Returns a trace that records no spans, so that the log contains the caller's trace ID. */
-function continueQuietly(traceparent: string | undefined): RequestTrace | null {
-  const parent = parseTraceparent(traceparent);
-  return parent && { traceId: parent.traceId, end: nothing };
 }
