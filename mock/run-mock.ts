@@ -1,7 +1,7 @@
 import { destination } from 'pino';
 import { operations } from '../generated/operations.ts';
 import { type ReferenceFiles, sandboxPartners } from '../server/api/request-checks.ts';
-import { type Program, readProgramArguments, stopRequest, UsageError } from '../server/platform/command-line.ts';
+import { readProgramArguments, stopRequest, UsageError } from '../server/platform/command-line.ts';
 import { createLogger } from '../server/platform/log.ts';
 import { ADDRESS_SETTINGS, ConfigError, optional, publicUrl, readSettings } from '../server/platform/setting-table.ts';
 import { StartupError } from '../server/platform/startup-error.ts';
@@ -33,17 +33,13 @@ function greeting(url: string): string {
 `;
 }
 
-const PROGRAM: Omit<Program, 'command'> = {
-  summary: 'Starts the mock of the service.',
-  settings: Object.values(SETTINGS),
-};
-
 /** Runs the mock as a program. Exits the process when the mock stops or cannot start. */
 export async function runMock(files: ReferenceFiles, command: string, args: readonly string[]): Promise<void> {
   // Prism's dependencies use modules that Node 24 reports as deprecated.
   process.noDeprecation = true;
   try {
-    const read = readProgramArguments({ ...PROGRAM, command }, args, process.env);
+    const program = { command, summary: 'Starts the mock of the service.', settings: Object.values(SETTINGS) };
+    const read = readProgramArguments(program, args, process.env);
     if ('help' in read) {
       process.stdout.write(read.help);
       return;

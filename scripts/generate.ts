@@ -96,7 +96,6 @@ export async function drift(folder: string): Promise<string[]> {
   return findings;
 }
 
-/** Rejects if generated/ is not up to date with spec/. */
 export async function checkGenerated(): Promise<string> {
   const findings = await drift(path.join(root, 'generated'));
   if (findings.length === 0) return 'generated/ is up to date with spec/';

@@ -16,7 +16,6 @@ import { writeServer } from './project/bundle.ts';
 import { isMain, root } from './project/root.ts';
 import { writeSite } from './reference.ts';
 
-/** Builds the client, `verifyWebhook`, and the types. */
 export async function buildSdk(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   const bundles = await writeSdk(folder);
@@ -24,7 +23,6 @@ export async function buildSdk(folder: string): Promise<void> {
   await completePackage(folder, sdkManifest, 'package-readme.md', bundles);
 }
 
-/** Builds the mock, the conformance kit, the contract, and the JSON Schemas. */
 export async function buildTools(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(path.join(folder, 'schemas'), { recursive: true });
@@ -64,7 +62,6 @@ export async function buildSandbox(folder: string): Promise<void> {
 }
 
 export interface Packed {
-  /** Name of the package. */
   name: string;
   tarball: string;
   size: number;

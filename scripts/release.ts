@@ -1,4 +1,4 @@
-// Writes a release of the contract and the packages: `npm run release -- <patch|minor|major>`. Does not commit or publish.
+// Writes a release: `npm run release -- <patch|minor|major>`. Does not commit or publish.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Contract } from './contract/openapi.ts';

@@ -17,13 +17,11 @@ export async function workflowFiles(specFolder: string): Promise<string[]> {
   return names.sort().map((name) => path.join(folder, name));
 }
 
-/** Lints a contract and its workflows. Rejects with the findings. */
 export async function lintContract(specFolder: string): Promise<void> {
   const files = [path.join(specFolder, 'openapi.yaml'), ...(await workflowFiles(specFolder))];
   await redocly(specFolder, ['lint', ...files, '--max-problems=1000']);
 }
 
-/** Lints a portable bundle. Rejects with the findings. */
 export async function lintPortable(specFolder: string, file: string): Promise<void> {
   await redocly(specFolder, ['lint', file, '--max-problems=1000'], 'redocly.portable.yaml');
 }

@@ -212,7 +212,6 @@ function comparison(revision: Contract): Compare {
   return compare;
 }
 
-/** Returns every change that a correct client can notice. */
 export function compareContracts(released: Contract, revision: Contract): Change[] {
   const compare = comparison(revision);
   const changes = new Map<string, Change>();

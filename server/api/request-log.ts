@@ -15,7 +15,6 @@ export interface RequestRecord {
   route?: string;
   /** The partner that sent the request or, for a page, the partner of the resource. */
   clientId?: string | undefined;
-  /** The person who is signed in on a page. */
   userId?: string;
   /** The partner's IDs of the submissions or verification requests that are read. Unknown IDs are not logged. */
   resources?: readonly string[];

@@ -130,7 +130,6 @@ function webUrl(text: string): URL | null {
   return url !== null && ['https:', 'http:'].includes(url.protocol) ? url : null;
 }
 
-/** Returns the files of all credentials. */
 export const filesOf = ({ credentials }: SubmissionView): CredentialFile[] =>
   credentials.flatMap((credential) => credential.files.map((file) => ({ credential, file })));
 

@@ -30,7 +30,6 @@ const fontFiles = [...fontFaces.matchAll(/\.\/files\/([\w-]+\.woff2)/g)].map(([,
 
 const branded = new WeakMap<Brand, ReadonlyMap<string, Asset>>();
 
-/** Returns the assets by name, with the logo of the brand. */
 function assetsOf(brand: Brand): ReadonlyMap<string, Asset> {
   const { logo } = brand;
   const assets =
@@ -52,7 +51,6 @@ type AssetName = 'style.css' | 'open-link.js' | 'local-time.js' | 'logo' | `file
 export const assetHref = (brand: Brand, name: AssetName): string =>
   `/user-app/${name}?v=${assetsOf(brand).get(name)?.hash}`;
 
-/** Serves the stylesheet, the scripts, the fonts, and the logo of the pages. */
 export function createUserAppAssets(brand: Brand): Hono {
   const app = new Hono();
   // Only these files are compressed. A page contains personal data beside text that a partner chooses, so the length

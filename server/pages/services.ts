@@ -32,7 +32,6 @@ export interface PeopleServices {
   refusedTokens: AddressLimit;
 }
 
-/** Services of the pages, which `start/` creates. */
 export type PageServices = ApiServices & PeopleServices;
 
 /** Creates middleware that must run before all pages. */

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-/** An environment variable that configures a program. */
 export interface Setting {
   name: string;
   /** Default value. `<NAME>` is replaced with the value of the setting NAME, which must be above this setting. */

@@ -11,7 +11,6 @@ export function listenError(error: unknown, host: string, port: number, settings
   return new StartupError(`The server cannot listen on ${settings.host} and ${settings.port}: ${reasonOf(error)}`);
 }
 
-/** Returns a short description of an error from another component. */
 export function reasonOf(error: unknown): string {
   const isWrapped = error instanceof StoreUnavailable || error instanceof FileStoreUnavailable;
   if (isWrapped && error.cause !== undefined) return reasonOf(error.cause);

@@ -120,7 +120,6 @@ export async function findFilesProblem(config: Config, files: FileStore): Promis
   }
 }
 
-/** Returns the file store with its failures recorded in the telemetry. */
 export function watchFiles(files: FileStore, telemetry: Telemetry): FileStore {
   const rethrow = (action: 'put' | 'get' | 'delete') => (error: unknown) => {
     telemetry.fileFailed(action);

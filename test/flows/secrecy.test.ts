@@ -7,7 +7,7 @@ import { operations } from '../../generated/operations.ts';
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { createLogger } from '../../server/platform/log.ts';
 import { clientAddressBehind, createSecurityLog } from '../../server/platform/security-log.ts';
-import { type RunningTelemetry, startTelemetry } from '../../server/platform/telemetry/start-telemetry.ts';
+import { startTelemetry } from '../../server/platform/telemetry/start-telemetry.ts';
 import type { Services } from '../../server/start/create-services.ts';
 import { changeVerification, type UserAction } from '../../server/storage/changes/change-verification.ts';
 import { type Add, adds, example, identityOf } from '../support/contract.ts';
@@ -92,7 +92,7 @@ const collector = createServer(async (request, response) => {
   response.end('{}');
 }).listen(0, '127.0.0.1');
 
-let telemetry: RunningTelemetry;
+let telemetry: Awaited<ReturnType<typeof startTelemetry>>;
 let service: TestService;
 let token: string;
 const consoles = (['log', 'info', 'warn', 'error'] as const).map((name) => vi.spyOn(console, name));

@@ -12,7 +12,7 @@ import { withServices } from '../../server/pages/services.ts';
 import { loadSession, openSession, readSession } from '../../server/pages/session.ts';
 import { createLogger } from '../../server/platform/log.ts';
 import { clientAddressBehind, createSecurityLog } from '../../server/platform/security-log.ts';
-import type { User, UserStore } from '../../server/storage/database/users/user-store.ts';
+import type { User, userStore } from '../../server/storage/database/users/user-store.ts';
 import { Encryptor } from '../../server/storage/encryption/encryptor.ts';
 import { testClock } from '../support/service.ts';
 import { brand } from './pages.ts';
@@ -29,7 +29,7 @@ export function memoryUsers(clock: Clock = testClock()) {
   const ended = new Set<string>();
   const all: User[] = [];
   const find = (member: 'id' | 'accountHash', value: string) => all.find((user) => user[member] === value) ?? null;
-  const store: Omit<UserStore, 'forgetUsers' | 'endSessions'> = {
+  const store: Omit<ReturnType<typeof userStore>, 'forgetUsers' | 'endSessions'> = {
     async ensureUser(candidate) {
       const known = find('accountHash', candidate.accountHash);
       const user = known ?? { ...candidate, createdAt: clock.now(), mobileSignedInAt: null };

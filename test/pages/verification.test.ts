@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { seconds, toTimestamp } from '../../server/domain/clock.ts';
 import { RESULTS_KEPT } from '../../server/domain/verification-lifecycle.ts';
+import type { PeopleServices } from '../../server/pages/services.ts';
 import { verifyWebhook } from '../../server/sdk/verify-webhook.ts';
 import { CACHE_LIFETIME } from '../../server/storage/partner-directory.ts';
-import type { Logos } from '../../server/work/documents/logos.ts';
 import { expireVerifications, forget } from '../../server/work/lifecycle/sweep.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -209,7 +209,7 @@ test('a request expires at the end of its window, the page shows this, and the r
 
 test('only a signed-in user who can see the request gets the logo, as an image without active content', async () => {
   const bytes = Buffer.from('GIF89a');
-  const logos: Logos = { get: async () => ({ bytes, mediaType: 'image/gif' }) };
+  const logos: PeopleServices['logos'] = { get: async () => ({ bytes, mediaType: 'image/gif' }) };
   const services = { ...service.services, logos };
   const alex = person(services);
   const { link } = await asked({
@@ -264,7 +264,9 @@ describe('After the operator has removed a domain of the partner', () => {
   });
 
   test('the service does not download a logo from the domain, and shows the initials', async () => {
-    const logos: Logos = { get: async () => ({ bytes: Buffer.from('GIF89a'), mediaType: 'image/gif' }) };
+    const logos: PeopleServices['logos'] = {
+      get: async () => ({ bytes: Buffer.from('GIF89a'), mediaType: 'image/gif' }),
+    };
     const partner_logo_url = 'https://removed.example/logo.png';
     const { link } = await asked({ display_options: { partner_name: 'Acme', partner_logo_url } });
     const one = person({ ...service.services, logos });

@@ -88,7 +88,6 @@ export function createMetrics() {
       return Registry.merge([registry, scraped]).metrics();
     },
     contentType: registry.contentType,
-    /** Metrics that are specific to this service. */
     own: [...recorded, ...Object.entries(SCRAPED).map(([name, help]) => ({ name, help, labelNames: [] }))],
   };
 }

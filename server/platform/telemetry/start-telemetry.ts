@@ -6,8 +6,6 @@ import { listenError } from '../startup-error.ts';
 import type { Sources } from './metrics.ts';
 import { noTelemetry, type Telemetry } from './telemetry.ts';
 
-export type RunningTelemetry = Awaited<ReturnType<typeof startTelemetry>>;
-
 interface TelemetryOptions {
   metricsPort: number | null;
   metricsHost: string;

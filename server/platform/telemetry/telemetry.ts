@@ -32,7 +32,6 @@ export interface Telemetry {
   traceRequest(traceparent: string | undefined): RequestTrace | null;
   /** `operation` is an operation in the contract, or the route of a page. */
   requestEnded(operation: string, status: number, durationMs: number): void;
-  /** Records a transaction that stored submissions. */
   committed(submissions: number, durationMs: number): void;
   /** `gaveUp`: no further attempt follows. Returns the trace ID if there is a trace. */
   attemptEnded(attempt: Ended & { gaveUp: boolean }): string | undefined;

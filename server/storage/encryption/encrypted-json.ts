@@ -61,7 +61,6 @@ export function decryptJson<T>(
 }
 
 export interface EncryptedContent {
-  /** Random ID from `randomKey`. */
   id: string;
   expiresAt: Micros;
 }

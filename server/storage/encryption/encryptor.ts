@@ -128,7 +128,6 @@ export class Encryptor {
   }
 }
 
-/** Derives the key of a message from the salt in its head. */
 const messageKey = (key: DataKey, head: Buffer) =>
   createHmac('sha256', key.secret).update('salt:').update(head.subarray(SALT_START, HEAD_BYTES)).digest();
 

@@ -186,7 +186,6 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
 }
 
 export interface DeliveryOptions extends Omit<DispatcherOptions, 'send' | 'close'> {
-  /** Policy for the addresses that deliveries can connect to. */
   destinations: GuardPolicy;
   /** Published source addresses of deliveries: IP addresses and CIDR ranges. */
   sourceAddresses: readonly string[];

@@ -9,8 +9,6 @@ interface Logo {
   mediaType: string;
 }
 
-export type Logos = ReturnType<typeof createLogos>;
-
 const rules = service.logo;
 const MAX_CACHED = 100;
 /** Time to wait before the service requests a URL again that returned no logo. */

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations, contractVersion as version } from '../../../generated/operations.ts';
 import { createLogger } from '../../../server/platform/log.ts';
 import { createMetrics, type Sources } from '../../../server/platform/telemetry/metrics.ts';
-import { type RunningTelemetry, startTelemetry } from '../../../server/platform/telemetry/start-telemetry.ts';
+import { startTelemetry } from '../../../server/platform/telemetry/start-telemetry.ts';
 import { parseTraceparent } from '../../../server/platform/telemetry/telemetry.ts';
 import { sweep } from '../../../server/work/lifecycle/sweep.ts';
 import { example } from '../../support/contract.ts';
@@ -53,7 +53,7 @@ function valuesOf(text: string): ReadonlyMap<string, number> {
 
 describe.each(engines)('The telemetry of a service on $engine', ({ engine, open }) => {
   let opened: OpenService;
-  let telemetry: RunningTelemetry;
+  let telemetry: Awaited<ReturnType<typeof startTelemetry>>;
   let collector: Awaited<ReturnType<typeof listen>>;
   let url: string;
 

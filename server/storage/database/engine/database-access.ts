@@ -28,7 +28,6 @@ export interface Engine {
   /** Distributes the rows over a Citus cluster while no instance runs. Resolves to null or to an error message. */
   distribute(report: (table: string) => void): Promise<string | null>;
   findUnreachableNodes(): Promise<string[]>;
-  /** Returns the state of the connection pool, or null if the engine has no pool. */
   connections(): PoolState | null;
   /** Returns true if the database was unavailable, and false if the statement itself is wrong. */
   isUnavailable(error: unknown): boolean;
@@ -94,7 +93,6 @@ export function createDatabaseAccess(engine: Engine, machine: Clock) {
       return pinging;
     },
     clock: { now: clock.now } satisfies Clock,
-    /** Sets the maximum difference between the clocks of this machine and the database. */
     limitClockOffset: clock.limitOffset,
     lock,
     distribute: (report: (table: string) => void) => run(() => engine.distribute(report)),

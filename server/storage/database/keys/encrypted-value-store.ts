@@ -108,7 +108,6 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
       return [...unknown];
     }),
 
-  /** Stores a secret. Replaces an existing secret with the same purpose and data key. */
   retainSecret: (kept: RetainedSecret): Promise<void> =>
     write(async ({ trx }) => {
       const { secret, endsAt } = kept;

@@ -8,8 +8,6 @@ const USER_COLUMNS = ['id', 'accountHash', 'createdAt', 'mobileSignedInAt'] as c
 /** A person who signs in. The database contains neither the person's name nor contact details. */
 export type User = Pick<Row<'users'>, (typeof USER_COLUMNS)[number]>;
 
-export type UserStore = ReturnType<typeof userStore>;
-
 export const userStore = ({ read, write }: DatabaseAccess) => {
   const findBy = (column: 'id' | 'accountHash', value: string): Promise<User | null> =>
     read(async (db) => {
@@ -94,7 +92,6 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
           .execute();
       }),
 
-    /** Ends the sessions of all users. */
     endSessions: (): Promise<unknown> =>
       write(({ trx, now }) => trx.updateTable('environment').set({ sessionsSince: now }).execute()),
   };
