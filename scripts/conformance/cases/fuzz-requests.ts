@@ -13,6 +13,8 @@ import type { ContractIndex } from '../index/contract-index.ts';
 import { isOwnIdentifier, keywordsOf, type Part, type Site } from '../index/schema-sites.ts';
 import type { CaseRequest, OperationId } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
+import type { Session } from '../target/target-session.ts';
+import { credentialFields } from '../target/valid-bodies.ts';
 import { basesOf, sentAs } from './valid-requests.ts';
 import { spread, testValues } from './values/by-keyword.ts';
 
@@ -61,12 +63,9 @@ function createEdit(contract: ContractIndex, id: OperationId, part: Part, domain
 }
 
 /** Returns an arbitrary for requests to an operation. About half are valid. They shrink to the first example. */
-export function fuzzRequests(
-  contract: ContractIndex,
-  id: OperationId,
-  options: { registeredDomains: readonly string[]; formFields?: Readonly<Record<string, string>> },
-): fc.Arbitrary<CaseRequest> {
-  const { registeredDomains, formFields = {} } = options;
+export function fuzzRequests({ contract, credentials, target }: Session, id: OperationId): fc.Arbitrary<CaseRequest> {
+  const { registeredDomains } = target;
+  const formFields = contract.givesTokens(id) ? credentialFields(credentials) : {};
   const bases = basesOf(contract, id, registeredDomains);
   const has = (part: Part) => bases.sites.some((site) => site.part === part);
   const body = (['json', 'form'] as const).find(has);

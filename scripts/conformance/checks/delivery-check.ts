@@ -134,7 +134,8 @@ function createSubscriber(session: Session, receiver: Receiver, { operations }: 
 
 interface Way extends ReceiverResponse {
   name: string;
-  about: Rule;
+  /** Default: `success`. */
+  about?: Rule;
   /** `succeeds`: the response counts as a success. `fails`: every attempt gets this failing response. */
   always?: 'succeeds' | 'fails';
 }
@@ -142,21 +143,19 @@ interface Way extends ReceiverResponse {
 /** Returns failed responses of every kind, and two successful responses close to a limit. */
 function waysOf(policy: DeliveryPolicy, elsewhere: string, hasAllAttempts: boolean, isDirect: boolean): Way[] {
   const { success_status: success, timeout_seconds, max_response_bytes: most } = policy;
-  const failing = (status: number): Way => ({ status, name: `a ${status} response`, about: 'success' });
+  const failing = (status: number): Way => ({ status, name: `a ${status} response` });
   const late = timeout_seconds * 600;
   const begun = `HTTP/1.1 ${success} OK\r\nconnection: close\r\n`;
   const interim = `HTTP/1.1 103 Early Hints\r\n\r\n${begun}content-length: 0\r\n\r\n`;
   const long = `HTTP/1.1 ${success} OK\r\nx-long: ${'x'.repeat(most)}`;
-  const broken = (rest: string, name: string, error: string): Way => {
-    return { status: success, raw: begun + rest, name, about: 'success', error };
-  };
+  const broken = (rest: string, name: string, error: string) => ({ status: success, raw: begun + rest, name, error });
   const switching = 'HTTP/1.1 101 Switching Protocols\r\n\r\n';
   const unusual: Way[] = [
-    { status: null, resets: true, name: 'a reset connection', about: 'success', error: 'connection_closed' },
-    { status: null, raw: switching, name: 'a protocol switch', about: 'success', error: 'invalid_response' },
-    { status: success, raw: interim, name: 'an interim response', about: 'success', always: 'succeeds' },
+    { status: null, resets: true, name: 'a reset connection', error: 'connection_closed' },
+    { status: null, raw: switching, name: 'a protocol switch', error: 'invalid_response' },
+    { status: success, raw: interim, name: 'an interim response', always: 'succeeds' },
     { status: null, raw: long, name: 'a response with long headers', about: 'size', error: 'response_too_large' },
-    { status: null, raw: 'no HTTP\r\n\r\n', name: 'an invalid response', about: 'success', error: 'invalid_response' },
+    { status: null, raw: 'no HTTP\r\n\r\n', name: 'an invalid response', error: 'invalid_response' },
     broken('content-length: 2\r\n\r\n1', 'a truncated response', 'connection_closed'),
     broken('transfer-encoding: chunked\r\n\r\n2\r\n1', 'a truncated chunk', 'connection_closed'),
     broken('transfer-encoding: chunked\r\n\r\nno size\r\n', 'an invalid chunk', 'invalid_response'),
@@ -164,7 +163,7 @@ function waysOf(policy: DeliveryPolicy, elsewhere: string, hasAllAttempts: boole
   return [
     ...[201, 204, 400, 404, 410, 500, 503].filter((status) => status !== success).map(failing),
     { status: 302, headers: { location: elsewhere }, name: 'a redirect', about: 'redirects' },
-    { status: null, name: 'a closed connection', about: 'success', error: 'connection_closed' },
+    { status: null, name: 'a closed connection', error: 'connection_closed' },
     ...(isDirect ? unusual : []),
     { status: success, holds: 'head', name: 'no response', about: 'timeout', error: 'timeout' },
     { status: success, holds: 'body', name: 'an endless body', about: 'timeout', error: 'timeout' },
@@ -319,7 +318,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
       const { length } = arrivalsOf(webhook, delivery);
       const isRepeated = way.always !== 'succeeds';
       const mismatch = `The event was ${isRepeated ? 'not ' : ''}sent again after ${way.name}.`;
-      expect(way.about, length > 1 === isRepeated, mismatch);
+      expect(way.about ?? 'success', length > 1 === isRepeated, mismatch);
       if (way.always !== 'fails') continue;
       const most = delays.length + 1;
       const status = log.find(({ id }) => id === delivery.id)?.status;
@@ -451,12 +450,8 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
   }
   for (const [rule, { mismatches, evidence }] of checked) {
     const answer = evidence && deliveryText(evidence);
-    recorder.conclude('deliveries', {
-      operation,
-      case: `deliveries: ${RULES[rule]}`,
-      mismatches: [...mismatches],
-      answer,
-    });
+    const name = `deliveries: ${RULES[rule]}`;
+    recorder.conclude('deliveries', { operation, case: name, mismatches: [...mismatches], answer });
   }
   const tooLong = isWaitedFor ? undefined : `the first retry delay is ${hours(firstDelay / 1000)} (see --retry-speed)`;
   run.coverage.add(ruleCoverage([...checked.keys()], (name) => gaps.get(name) ?? tooLong));

@@ -5,7 +5,6 @@ import { type ContractIndex, isSigned } from '../index/contract-index.ts';
 import { missingResourceResponse } from '../index/refusals.ts';
 import { judge } from '../judge/check-response.ts';
 import type { CaseRequest, OperationId } from '../kit-types.ts';
-import { credentialFields } from '../target/valid-bodies.ts';
 import { type Check, forEachOf, type Run } from './kit-check.ts';
 
 const WEIGHT_OF_BODY = 5;
@@ -28,10 +27,7 @@ async function fuzz(operation: OperationId, numRuns: number, run: Run): Promise<
   const name = `${operation}: fuzz ${options.seed}`;
   // The seed does not depend on other operations, so that a finding can be reproduced with its operation alone.
   const seed = options.seed * 1_000_003 + contract.operationIds.indexOf(operation) * 10_007;
-  const arbitrary = fuzzRequests(contract, operation, {
-    registeredDomains: session.target.registeredDomains,
-    ...(contract.givesTokens(operation) && { formFields: credentialFields(session.credentials) }),
-  });
+  const arbitrary = fuzzRequests(session, operation);
   const send = async (request: CaseRequest) => {
     const { wire, sent } = await session.prepare(operation, request);
     const undecided = [...(sent.undecided ?? []), ...undecidedOf(contract, operation, request)];

@@ -9,7 +9,6 @@ interface Scheme {
   type?: string;
   name?: string;
   in?: string;
-  scheme?: string;
   flows?: { clientCredentials?: object; [flow: string]: object | undefined };
 }
 

@@ -4,19 +4,15 @@ import { maxViolations } from '../../contract/openapi.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
 import { missingResourceResponse, refusals } from '../index/refusals.ts';
 import { type Site, sitesOf } from '../index/schema-sites.ts';
-import type { Answer, Credentials, JustifiedResponse, Made, OperationId, SentRequest } from '../kit-types.ts';
-import { basicHeader } from '../target/valid-bodies.ts';
+import type { Answer, JustifiedResponse, Made, OperationId, SentRequest } from '../kit-types.ts';
+import { type Author, basicHeader } from '../target/valid-bodies.ts';
 import { ANYONE, type RuleSubject } from '../validators/kit-keywords.ts';
 import { matchingRules, type NamingRules } from '../validators/naming-rules.ts';
 import type { ContractError, Validate } from '../validators/schema-validator.ts';
 import { isDoubtful, type ValueRule } from '../validators/value-rules.ts';
 import { queryViolationsOf, violationsOf } from './expected-violations.ts';
 
-interface Sender {
-  contract: ContractIndex;
-  credentials: Credentials;
-  subject: RuleSubject;
-}
+type Sender = Pick<Author, 'contract' | 'credentials' | 'subject'>;
 
 const tolerated = (responses: readonly JustifiedResponse[], isTolerated: boolean): JustifiedResponse[] =>
   responses.map((one) => ({ ...one, isTolerated }));
