@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { root } from '../project/root.ts';
-import { peers } from './entries/peers.ts';
 
 const FETCH = 'openapi-fetch';
 
@@ -21,6 +20,9 @@ const COMMAND = { 'node/command': 'scripts/package/entries/command.ts' };
 
 /** The CommonJS mock imports the ES module, because Prism is too large to be included twice. */
 const COMMON_MOCK = "exports.startMock = async (options) => (await import('./mock.js')).startMock(options);\n";
+
+/** Packages that the conformance kit needs. They are optional, because the mock does not need them. */
+export const peers = ['@redocly/cli', 'ajv', 'ajv-formats', 'fast-check'];
 
 /** Preserves imports between the files of the package. */
 const siblings = (extension: string): Plugin => ({

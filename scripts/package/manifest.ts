@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { npmPackage } from '../../generated/operations.ts';
 import { root } from '../project/root.ts';
-import type { sdkEntries, toolsEntries } from './bundles.ts';
-import { peers } from './entries/peers.ts';
+import { peers, type sdkEntries, type toolsEntries } from './bundles.ts';
 
 const { version, license, engines, dependencies, devDependencies } = JSON.parse(
   readFileSync(path.join(root, 'package.json'), 'utf8'),
@@ -16,6 +15,8 @@ function rangesOf(names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, ranges[name]]));
 }
 
+const shared = { version, license, type: 'module', engines };
+
 const code = (name: keyof typeof sdkEntries | keyof typeof toolsEntries) => ({
   import: { types: `./${name}.d.ts`, default: `./${name}.js` },
   require: { types: `./${name}.d.cts`, default: `./${name}.cjs` },
@@ -23,12 +24,9 @@ const code = (name: keyof typeof sdkEntries | keyof typeof toolsEntries) => ({
 
 export const sdkManifest = {
   name: npmPackage,
-  version,
+  ...shared,
   description: 'Client, types, and webhook verification of the Partner Credential API',
-  license,
-  type: 'module',
   sideEffects: false,
-  engines,
   exports: {
     '.': code('index'),
     './client': code('client'),
@@ -45,11 +43,8 @@ export const sdkManifest = {
 
 export const toolsManifest = {
   name: `${npmPackage}-tools`,
-  version,
+  ...shared,
   description: 'Mock, conformance kit, contract, and JSON Schemas of the Partner Credential API',
-  license,
-  type: 'module',
-  engines,
   exports: {
     '.': code('node/mock'),
     './schemas/*': './schemas/*',
@@ -70,11 +65,8 @@ const SANDBOX_DEPENDENCIES = ['@fontsource-variable/inter', 'libsql', 'pg'];
 
 export const sandboxManifest = {
   name: `${npmPackage}-sandbox`,
-  version,
+  ...shared,
   description: 'The sandbox of the Partner Credential API: the whole service on an embedded database, for tests',
-  license,
-  type: 'module',
-  engines,
   exports: { '.': './server/sandbox.js', './package.json': './package.json' },
   bin: { 'partner-credentials-sandbox': './server/sandbox.js' },
   dependencies: rangesOf(SANDBOX_DEPENDENCIES),

@@ -2,9 +2,10 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { type OperationId, operations } from '../../generated/operations.ts';
 import type { ProblemStatement } from '../../generated/server.ts';
-import type { RequestSource } from '../platform/security-log.ts';
+import type { RequestSource, SecurityEvent } from '../platform/security-log.ts';
 import type { Asset } from '../storage/database/documents/asset-store.ts';
 import type { Partner } from '../storage/database/partners/partner-store.ts';
+import type { ReportServices } from '../storage/services.ts';
 import type { Warning } from './contract/extension-keywords.ts';
 import type { RequestEnv, RequestRecord } from './request-log.ts';
 
@@ -67,6 +68,17 @@ export const scopesOf = ({ principal }: Call) => (principal.kind === 'partner' ?
 export function assetOf(call: Call): Asset {
   if (call.principal.kind !== 'uploadLink') throw new TypeError('The operation does not require an upload link');
   return call.principal.asset;
+}
+
+/** Logs what the partner did with a webhook, a submission, or a verification request. */
+export function logAction(
+  { security }: ReportServices,
+  event: SecurityEvent['event'],
+  call: Call,
+  about: Pick<SecurityEvent, 'subject' | 'webhook_id'>,
+): void {
+  const { clientId } = partnerOf(call);
+  security({ event, actor: `partner:${clientId}`, client_id: clientId, ...about }, call);
 }
 
 /** Returns the client ID of the partner on whose behalf a principal acts; undefined for anyone. */

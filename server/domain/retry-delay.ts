@@ -1,15 +1,8 @@
 import { webhookDelivery } from '../../generated/operations.ts';
 import { type Micros, seconds } from './clock.ts';
 
-const {
-  retry_delays_seconds: delays,
-  jitter,
-  retry_after_max_seconds: retryAfterMax,
-}: {
-  retry_delays_seconds: readonly number[];
-  jitter: number;
-  retry_after_max_seconds: number;
-} = webhookDelivery;
+const delays: readonly number[] = webhookDelivery.retry_delays_seconds;
+const { jitter, retry_after_max_seconds: retryAfterMax } = webhookDelivery;
 
 /** Duration of all retries, without jitter. */
 export const RETRY_TIME: Micros = seconds(delays.reduce((sum, delay) => sum + delay, 0));

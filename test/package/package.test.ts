@@ -10,7 +10,7 @@ import { load as parseYaml } from 'js-yaml';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scopes } from '../../generated/operations.ts';
 import type { Contract } from '../../scripts/contract/openapi.ts';
-import { peers } from '../../scripts/package/entries/peers.ts';
+import { peers } from '../../scripts/package/bundles.ts';
 import { buildSdk, buildTools, type Packed, pack, writeDownload } from '../../scripts/package.ts';
 import { buildSite } from '../../scripts/reference/site.ts';
 import { serveReference } from '../../server/api/reference-files.ts';

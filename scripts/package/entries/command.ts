@@ -5,7 +5,6 @@ import { npmPackage } from '../../../generated/operations.ts';
 import { ArgumentError, optionsIn, usage } from '../../conformance/options.ts';
 import type { Contract } from '../../contract/openapi.ts';
 import { packageFiles } from './package-files.ts';
-import { missingPeers } from './peers.ts';
 
 const COMMAND = `npx --no-install ${npmPackage}-tools`;
 
@@ -17,6 +16,10 @@ const USAGE = `Usage: ${COMMAND} <command> [options]
 
 A command with --help lists its options.
 `;
+
+const manifest: { version: string; peerDependencies: Record<string, string> } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+);
 
 const print = (text: string) => process.stdout.write(text);
 
@@ -32,7 +35,8 @@ async function checkConformance(argv: string[]): Promise<number> {
     print(usage(command, false));
     return 0;
   }
-  const missing = missingPeers();
+  const peers = Object.entries(manifest.peerDependencies);
+  const missing = peers.filter(([name]) => !isInstalled(name)).map(([name, range]) => `'${name}@${range}'`);
   if (missing.length > 0) {
     process.stderr.write(
       `The conformance kit needs packages that are not installed. Run: npm install --save-dev ${missing.join(' ')}\n`,
@@ -46,11 +50,19 @@ async function checkConformance(argv: string[]): Promise<number> {
   return runCommand({ contract, reference, command }, argv);
 }
 
-const ownVersion = () => JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
+function isInstalled(name: string): boolean {
+  try {
+    // Redocly has no main file to resolve, but exports its manifest.
+    import.meta.resolve(name === '@redocly/cli' ? `${name}/package.json` : name);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const [name, ...argv] = process.argv.slice(2);
 try {
-  if (name === '--version') print(`${ownVersion()}\n`);
+  if (name === '--version') print(`${manifest.version}\n`);
   else if (name === '--help' || name === '-h') print(USAGE);
   else if (name === 'mock') await startMock(argv);
   else if (name === 'conformance') process.exitCode = await checkConformance(argv);

@@ -58,6 +58,16 @@ export function lookalikeName(): ProblemStatement<'validation_failed'> {
   return validationFailed([{ pointer: '/display_options/partner_name', code: 'not_allowed', detail }]);
 }
 
+export const alreadyVerified = {
+  status: 409,
+  problem: { code: 'already_verified', detail: 'A user has already accepted, so you can no longer cancel.' },
+} as const;
+
+export const alreadyDecided = {
+  status: 409,
+  problem: { code: 'id_conflict', detail: 'The verification request with this id is already verified or canceled.' },
+} as const;
+
 const PATHS = Object.values(operations).map(({ path }) => path);
 
 /** Returns the refusal for a URL without a resource. `path` is given if no operation has this path. */

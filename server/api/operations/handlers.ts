@@ -2,9 +2,7 @@ import type { Handlers } from '../../../generated/server.ts';
 import type { Call } from '../call.ts';
 import type { ApiServices } from '../services.ts';
 import { assetHandlers } from './assets.ts';
-import { cancellationHandlers } from './cancellations.ts';
 import { deliveryHandlers } from './deliveries.ts';
-import { sandboxDecisionHandlers } from './sandbox-decisions.ts';
 import { submissionStatusHandlers } from './submission-status.ts';
 import { submissionHandlers } from './submissions.ts';
 import { tokenHandlers } from './tokens.ts';
@@ -20,6 +18,4 @@ export const createHandlers = (services: ApiServices): Handlers<Call> => ({
   ...verificationRequestHandlers(services),
   ...webhookHandlers(services),
   ...deliveryHandlers(services),
-  ...cancellationHandlers(services),
-  ...sandboxDecisionHandlers(services),
 });

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Handlers } from '../../../generated/server.ts';
+import type { Handlers, RequestOf } from '../../../generated/server.ts';
 import type { components } from '../../../generated/types.ts';
 import { toTimestamp } from '../../domain/clock.ts';
+import { NOBODY } from '../../domain/link-state.ts';
 import { verificationUri } from '../../domain/redirect-uri.ts';
 import { verificationStatus } from '../../domain/verification-lifecycle.ts';
-import { readRequest } from '../../storage/changes/change-verification.ts';
+import { subjectOf } from '../../platform/security-log.ts';
+import { changeVerification, readRequest, type UserAction } from '../../storage/changes/change-verification.ts';
 import type { VerificationRequest } from '../../storage/database/verifications/verification-store.ts';
 import {
   decryptJson,
@@ -13,17 +15,27 @@ import {
   verifiedIdentity,
 } from '../../storage/encryption/encrypted-json.ts';
 import { orLogged, randomKey } from '../../storage/encryption/encryptor.ts';
-import { type Call, locationOf, partnerOf } from '../call.ts';
+import { type Call, locationOf, logAction, partnerOf } from '../call.ts';
 import { isGuessable } from '../contract/extension-keywords.ts';
-import { lookalikeName } from '../contract/problem.ts';
+import { alreadyDecided, alreadyVerified, lookalikeName } from '../contract/problem.ts';
 import { noteRead } from '../request-log.ts';
-import type { AccessServices, AddressServices, ReportServices, StorageServices } from '../services.ts';
+import type { ApiServices, StorageServices } from '../services.ts';
 import { differentContent } from './different-content.ts';
 
-export function verificationRequestHandlers(
-  services: AddressServices & ReportServices & StorageServices & AccessServices,
-) {
+const noRequest = {
+  status: 404,
+  problem: { code: 'not_found', detail: 'There is no verification request with this id.' },
+} as const;
+
+export function verificationRequestHandlers(services: ApiServices) {
   const { store, encryptor, baseUrl, appUrl, partners } = services;
+  const get = async ({ path }: { path: { id: string } }, call: Call) => {
+    const [request] = await store.findVerificationRequests(partnerOf(call).clientId, [path.id]);
+    if (request === undefined) return noRequest;
+    noteRead(call.record, { resources: [path.id] });
+    return { status: 200, body: verificationResult(services, request) } as const;
+  };
+
   return {
     async createVerificationRequest({ body, bytes, warnings }, call) {
       const partner = partnerOf(call);
@@ -49,15 +61,7 @@ export function verificationRequestHandlers(
         warnings: differentContent(first, body),
       };
     },
-    async getVerificationRequest({ path }, call) {
-      const [request] = await store.findVerificationRequests(partnerOf(call).clientId, [path.id]);
-      if (request !== undefined) {
-        noteRead(call.record, { resources: [path.id] });
-        return { status: 200, body: verificationResult(services, request) };
-      }
-      const detail = 'There is no verification request with this id.';
-      return { status: 404, problem: { code: 'not_found', detail } };
-    },
+    getVerificationRequest: get,
     async listVerificationRequests({ query }, call) {
       const ids = query['request_id[]'];
       const found = await store.findVerificationRequests(partnerOf(call).clientId, ids);
@@ -70,7 +74,45 @@ export function verificationRequestHandlers(
       const requests = (await Promise.all(results)).filter((result) => result !== null);
       return { status: 200, body: { requests } };
     },
+    async cancelVerificationRequest(request, call) {
+      const key = { clientId: partnerOf(call).clientId, requestId: request.path.id };
+      const change = await changeVerification(services, key, { kind: 'cancel' });
+      if (change?.outcome === 'refused') return alreadyVerified;
+      if (change?.outcome === 'changed')
+        logAction(services, 'verification_canceled', call, { subject: subjectOf(key.requestId) });
+      return get(request, call);
+    },
+    async decideVerificationRequest(request, call) {
+      if (!services.sandbox) return noRequest;
+      const isAllowed = await decideForUser(services, request, call);
+      return isAllowed ? get(request, call) : alreadyDecided;
+    },
   } satisfies Partial<Handlers<Call>>;
+}
+
+/** Decides on behalf of the user, in a sandbox. Resolves to false if the request has already ended. */
+async function decideForUser(
+  services: ApiServices,
+  { path, body }: RequestOf<'decideVerificationRequest'>,
+  call: Call,
+): Promise<boolean> {
+  const { clientId } = partnerOf(call);
+  const key = { clientId, requestId: path.id };
+  const content = await readRequest(services, key);
+  const [client_id = clientId] = content?.accepted_sources ?? [];
+  const name = (await services.store.findPartner(client_id))?.name ?? client_id;
+  const source = { client_id, name, accepted_at: toTimestamp(services.clock.now()) };
+  const [found] = await services.store.findVerificationRequests(clientId, [path.id]);
+  const userId = found?.ownerId ?? NOBODY;
+  const action: UserAction =
+    body.status === 'verified'
+      ? { kind: 'verify', userId, identity: { ...body.digital_identity, source } }
+      : { kind: 'refuse', userId };
+  const decision = await changeVerification(services, key, action);
+  if (decision?.outcome === 'refused') return false;
+  const event = action.kind === 'verify' ? 'identity_shared' : 'identity_declined';
+  if (decision !== null) logAction(services, event, call, { subject: subjectOf(path.id) });
+  return true;
 }
 
 function verificationResult(

@@ -5,13 +5,12 @@ import type { components } from '../../../generated/types.ts';
 import { type Micros, seconds, toTimestamp } from '../../domain/clock.ts';
 import { generateWebhookSecret, standardWebhooksSecret } from '../../domain/signature.ts';
 import { showEvent } from '../../domain/webhook-event.ts';
-import type { SecurityEvent } from '../../platform/security-log.ts';
 import type { Store } from '../../storage/database/store.ts';
 import type { Delivery } from '../../storage/database/webhooks/delivery-log-store.ts';
 import type { Attempt } from '../../storage/database/webhooks/delivery-store.ts';
 import type { Webhook, WebhookKey } from '../../storage/database/webhooks/webhook-store.ts';
 import { encryptJson, webhookSecret } from '../../storage/encryption/encrypted-json.ts';
-import { type Call, locationOf, partnerOf } from '../call.ts';
+import { type Call, locationOf, logAction, partnerOf } from '../call.ts';
 import type { AddressServices, ReportServices, StorageServices } from '../services.ts';
 import { WELL_KNOWN_CACHE } from './tokens.ts';
 
@@ -57,11 +56,6 @@ const rejection = async (store: Pick<Store, 'findWebhook'>, key: WebhookKey) =>
 const found = (webhook: Webhook, now: Micros) =>
   ({ status: 200, headers: etagOf(webhook), body: showWebhook(webhook, now) }) as const;
 
-function note({ security }: ReportServices, event: SecurityEvent['event'], call: Call, webhook_id: string): void {
-  const { clientId } = partnerOf(call);
-  security({ event, actor: `partner:${clientId}`, client_id: clientId, webhook_id }, call);
-}
-
 export function webhookHandlers(services: AddressServices & ReportServices & StorageServices) {
   const { store, encryptor, clock, baseUrl, webhookSourceAddresses } = services;
   return {
@@ -77,7 +71,7 @@ export function webhookHandlers(services: AddressServices & ReportServices & Sto
       const webhook = { ...key, ...settingsOf(body), createdAt: clock.now(), version: 1, secret: encrypted };
       const added = await store.addWebhook(webhook, service.max_webhooks);
       if (!added) return { status: 409, problem: tooManyWebhooks };
-      note(services, 'webhook_created', call, key.id);
+      logAction(services, 'webhook_created', call, { webhook_id: key.id });
       return {
         status: 201,
         headers: { ...locationOf(baseUrl, 'getWebhook', key.id), ...etagOf(webhook) },
@@ -96,7 +90,7 @@ export function webhookHandlers(services: AddressServices & ReportServices & Sto
       const condition = conditionOf(call, path.id);
       const webhook = await store.replaceWebhook(condition, settingsOf(body));
       if (webhook === null) return rejection(store, condition);
-      note(services, 'webhook_replaced', call, path.id);
+      logAction(services, 'webhook_replaced', call, { webhook_id: path.id });
       return found(webhook, clock.now());
     },
     async rotateWebhookSecret({ path }, call) {
@@ -107,14 +101,14 @@ export function webhookHandlers(services: AddressServices & ReportServices & Sto
         previousEndsAt: clock.now() + seconds(webhookDelivery.previous_secret_seconds),
       });
       if (webhook === null) return rejection(store, condition);
-      note(services, 'webhook_secret_rotated', call, path.id);
+      logAction(services, 'webhook_secret_rotated', call, { webhook_id: path.id });
       const { body, ...response } = found(webhook, clock.now());
       return { ...response, body: { ...body, ...shown(secret) } };
     },
     async deleteWebhook({ path }, call) {
       const condition = conditionOf(call, path.id);
       if (!(await store.deleteWebhook(condition))) return rejection(store, condition);
-      note(services, 'webhook_deleted', call, path.id);
+      logAction(services, 'webhook_deleted', call, { webhook_id: path.id });
       return { status: 204 };
     },
   } satisfies Partial<Handlers<Call>>;

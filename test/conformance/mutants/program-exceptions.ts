@@ -66,8 +66,7 @@ export const EXPLAINED_PROGRAMS: Explanations = {
     /(call[^:]*: [^:]*recordAttempts\.ordered: |releaseFiles: )/,
   'the contract prescribes no wording, and the kit does not know the registered names of other partners':
     /violations\.ts (explanations[.\w]*: "'(least|most|character|item|[^'_]+ [^']+)'"|limit: |FORM_KEYWORDS: |violationsFrom: "keyword !== 'anyOf')|lookalikeName/,
-  'only a server without a sandbox reaches the code, or the handler reads no body':
-    /noRequest\.code: |sandboxDecisionHandlers(\.decide\w+)?: "(problem: no(Request|Submission)" -> "\.\.\.\{\}"$|body: undefined)/,
+  'only a server without a sandbox reaches the code, or the handler reads no body': /noRequest\.problem\.code: /,
   'no operation returns a file, and no upload of the kit is too large or to a submission that ends at the same time':
     /recordUpload(\.asset)?: "(await (trx|removeOrphanedFiles)|trx\\n|fileSize: |replaced: |outcome: 'full')|uploadAsset: "('closed'|problem: NO_ROOM)|deleteFiles: "files\.push/,
   'only a user on the pages claims or releases a submission or a request':
