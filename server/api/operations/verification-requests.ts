@@ -29,13 +29,6 @@ const noRequest = {
 
 export function verificationRequestHandlers(services: ApiServices) {
   const { store, encryptor, baseUrl, appUrl, partners } = services;
-  const get = async ({ path }: { path: { id: string } }, call: Call) => {
-    const [request] = await store.findVerificationRequests(partnerOf(call).clientId, [path.id]);
-    if (request === undefined) return noRequest;
-    noteRead(call.record, { resources: [path.id] });
-    return { status: 200, body: verificationResult(services, request) } as const;
-  };
-
   return {
     async createVerificationRequest({ body, bytes, warnings }, call) {
       const partner = partnerOf(call);
@@ -61,7 +54,7 @@ export function verificationRequestHandlers(services: ApiServices) {
         warnings: differentContent(first, body),
       };
     },
-    getVerificationRequest: get,
+    getVerificationRequest: (request, call) => getRequest(services, request.path.id, call),
     async listVerificationRequests({ query }, call) {
       const ids = query['request_id[]'];
       const found = await store.findVerificationRequests(partnerOf(call).clientId, ids);
@@ -80,14 +73,21 @@ export function verificationRequestHandlers(services: ApiServices) {
       if (change?.outcome === 'refused') return alreadyVerified;
       if (change?.outcome === 'changed')
         logAction(services, 'verification_canceled', call, { subject: subjectOf(key.requestId) });
-      return get(request, call);
+      return getRequest(services, request.path.id, call);
     },
     async decideVerificationRequest(request, call) {
       if (!services.sandbox) return noRequest;
       const isAllowed = await decideForUser(services, request, call);
-      return isAllowed ? get(request, call) : alreadyDecided;
+      return isAllowed ? getRequest(services, request.path.id, call) : alreadyDecided;
     },
   } satisfies Partial<Handlers<Call>>;
+}
+
+async function getRequest(services: StorageServices, id: string, call: Call) {
+  const [request] = await services.store.findVerificationRequests(partnerOf(call).clientId, [id]);
+  if (request === undefined) return noRequest;
+  noteRead(call.record, { resources: [id] });
+  return { status: 200, body: verificationResult(services, request) } as const;
 }
 
 /** Decides on behalf of the user, in a sandbox. Resolves to false if the request has already ended. */
