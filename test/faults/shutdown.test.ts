@@ -21,8 +21,9 @@ import {
 
 const sockets: Socket[] = [];
 
-/** Options for tests that measure time. The tests are retried, because the machine can be busy. */
-const LIMITED = { retry: 2, timeout: 30_000 };
+/** Time for a shutdown that waits for nothing, on a busy machine. It is shorter than the timeouts that the tests rule out. */
+const SOON_MS = 20_000;
+const LIMITED = { timeout: 120_000 };
 
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
@@ -104,7 +105,7 @@ describe('The shutdown after SIGTERM', () => {
       expect(slow.received()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
       expect(slow.received().toLowerCase()).toContain('\r\nconnection: close\r\n');
       expect(await exit).toMatchObject({ end: 0, stderr: '' });
-      expect(performance.now() - finishedAt).toBeLessThan(3_000);
+      expect(performance.now() - finishedAt).toBeLessThan(SOON_MS);
       expect(service.messages()).not.toContain('requests were aborted after SHUTDOWN_TIMEOUT_SECONDS');
       expect(service.messages().at(-1)).toBe('stopped');
       await Promise.all(idle.map(({ ended }) => ended));
@@ -124,7 +125,7 @@ describe('The shutdown after SIGTERM', () => {
     const exit = await service.kill('SIGTERM');
     expect(exit).toMatchObject({ end: 0, stderr: '' });
     expect(performance.now() - sentAt).toBeGreaterThan(900);
-    expect(performance.now() - sentAt).toBeLessThan(4_000);
+    expect(performance.now() - sentAt).toBeLessThan(SOON_MS);
     expect(service.messages()).toContain('requests were aborted after SHUTDOWN_TIMEOUT_SECONDS');
     await Promise.all([hanging.ended, unfinishedHead.ended]);
     expect(hanging.received()).not.toContain('200 OK');
@@ -143,7 +144,7 @@ describe('The shutdown after SIGTERM', () => {
       await once(mute, 'connection');
       const sentAt = performance.now();
       expect(await service.kill('SIGTERM')).toMatchObject({ end: 0, stderr: '' });
-      expect(performance.now() - sentAt).toBeLessThan(3_000);
+      expect(performance.now() - sentAt).toBeLessThan(4_500);
     } finally {
       mute.close();
     }
@@ -159,7 +160,7 @@ describe('The shutdown after SIGTERM', () => {
       // Until the service installs its signal handler, the signal terminates the process.
       expect([0, 'SIGTERM']).toContain(end);
       expect(stderr).toBe('');
-      expect(performance.now() - sentAt).toBeLessThan(3_000);
+      expect(performance.now() - sentAt).toBeLessThan(SOON_MS);
     }
     const service = await startProcess({ dataDir });
     const { target, body } = batchWithAssets();
@@ -196,7 +197,7 @@ describe('The shutdown after SIGTERM', () => {
     await sleep(Math.random() * 300);
     const sentAt = performance.now();
     expect(await service.kill('SIGTERM')).toMatchObject({ end: 0, stderr: '' });
-    expect(performance.now() - sentAt).toBeLessThan(5_000);
+    expect(performance.now() - sentAt).toBeLessThan(SOON_MS);
     await load.ended;
     agent.destroy();
     expect(ledger.refused).toEqual([]);

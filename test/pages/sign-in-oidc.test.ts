@@ -172,26 +172,6 @@ describe('The callback from the provider', () => {
     await simple.stop();
   });
 
-  test('two concurrent sign-ins start one new session, and each continues with its own link, in either order', async () => {
-    const orders = [
-      [0, 1],
-      [1, 0],
-    ];
-    for (const order of orders) {
-      const { person, untilCallback } = bench();
-      const links = [await person.json('/opened?id=r-0'), await person.json('/opened?id=r-1')];
-      const callbacks = [await untilCallback(undefined, links[0]), await untilCallback(undefined, links[1])];
-      const ids = new Set<string>();
-      for (const tab of order) {
-        const response = await person.send(callbacks[tab] ?? '');
-        ids.add((await person.json('/me')).id);
-        const opened = await person.json(response.headers.get('location') ?? '');
-        expect(opened).toMatchObject({ requestId: `r-${tab}` });
-      }
-      expect(ids.size).toBe(1);
-    }
-  });
-
   test('after a late sign-in, or while the provider is unavailable, a retry still leads to the opened link', async () => {
     const { person, untilCallback, clock } = bench();
     const link = await person.json('/opened?id=r-1');

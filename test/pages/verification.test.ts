@@ -145,14 +145,6 @@ describe('The decision of the user', () => {
     const { client_id, name } = digital_identity.source;
     expect([status, client_id, name]).toEqual(['verified', 'sandbox-partner', 'Renamed']);
   });
-
-  test('a user who has no identity yet can return later', async () => {
-    const one = someone();
-    const page = await one.signIn(await one.visit(followed((await asked()).link)), email());
-    expect(page.html).toContain('You do not have one in your account');
-    expect(page.html).not.toContain('name="identity"');
-    expect((await one.submit(page, { decision: 'later' })).html).toContain('Nothing has been shared');
-  });
 });
 
 test.each([

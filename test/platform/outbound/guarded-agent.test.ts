@@ -186,15 +186,15 @@ describe('The destinations that the operator denies', () => {
   });
 });
 
-test('the connection fails after five seconds when the resolver does not respond', { retry: 2 }, async () => {
+test('the connection fails after five seconds when the resolver does not respond', async () => {
   const agent = startAgent({ resolve: () => {}, connectionsPerOrigin: 1 });
   const startedAt = Date.now();
   await expect(get(agent, 'http://receiver.test/')).rejects.toMatchObject({
     code: 'UND_ERR_CONNECT_TIMEOUT',
   });
-  // undici checks its timers about once a second.
+  // Without the limit, undici would wait for ten seconds. It checks its timers about once a second.
   expect(Date.now() - startedAt).toBeGreaterThan(4000);
-  expect(Date.now() - startedAt).toBeLessThan(8000);
+  expect(Date.now() - startedAt).toBeLessThan(9500);
 });
 
 describe.skipIf(otherLoopback === null || isIPv6(otherLoopback))('The configured source address', () => {

@@ -59,7 +59,7 @@ test('the service uses any source address and logs a warning when no source addr
   expect(lines).toMatchObject([{ level: 'warn', sourceAddresses: ['203.0.113.0/24', '203.0.113.7'] }]);
 });
 
-test('stop aborts a slow attempt and does not record it', { retry: 2 }, async () => {
+test('stop aborts a slow attempt and does not record it', async () => {
   const { bench, delivery } = await startDelivery({});
   const receiver = await startReceiver(neverAnswer);
   const webhookId = await bench.addWebhook({ url: receiver.url });
@@ -69,7 +69,7 @@ test('stop aborts a slow attempt and does not record it', { retry: 2 }, async ()
   const startedAt = performance.now();
   expect(await Promise.all([delivery.stop(30), delivery.stop(30)])).toEqual([false, false]);
   // Without the abort, the attempt would time out after 5 s.
-  expect(performance.now() - startedAt).toBeLessThan(3000);
+  expect(performance.now() - startedAt).toBeLessThan(4500);
   await new Promise((resolve) => setTimeout(resolve, 30));
   expect(await bench.deliveries(webhookId)).toMatchObject([{ state: 'pending', attempts: [] }]);
 });

@@ -12,7 +12,8 @@ import { unusedUrl } from './support.ts';
 const NOW = '2026-01-31T09:30:00.400Z';
 /** Timeout in milliseconds that is never reached by a successful attempt, even on a busy machine. */
 const LONG_MS = 10_000;
-const SHORT_MS = 200;
+/** Timeout that an attempt reaches, but only after it has read what the receiver has sent. */
+const SHORT_MS = 1000;
 const maxResponseBytes = webhookDelivery.max_response_bytes;
 
 /** Responds to the nth complete request that a receiver gets, counted from 1. */
@@ -226,7 +227,7 @@ describe('The timeout of an attempt', () => {
       'HTTP/1.1 429 Slow\r\nRetry-After: 30\r\nContent-Length: 9\r\n\r\n',
       { httpStatus: 429, retryAfterSeconds: 30 },
     ],
-  ])('the attempt times out after %s and closes the connection', { retry: 2 }, async (_name, response, expected) => {
+  ])('the attempt times out after %s and closes the connection', async (_name, response, expected) => {
     const { url, connections, requests } = await startReceiver(response);
     const startedAt = performance.now();
     const outcome = await startSender({ timeoutMs: SHORT_MS })(url);
@@ -234,21 +235,19 @@ describe('The timeout of an attempt', () => {
     expect(outcome).toEqual({ ...failed('timeout'), ...expected });
     expect(isDelivered(outcome)).toBe(false);
     expect(took).toBeGreaterThan(SHORT_MS - 20);
-    expect(took).toBeLessThan(SHORT_MS + 1500);
+    expect(took).toBeLessThan(SHORT_MS + 5000);
     await expect.poll(() => connections[0]?.closed).toBe(true);
     expect(requests).toHaveLength(1);
   });
 
-  test('the attempt times out during name resolution and sends no request later', { retry: 2 }, async () => {
+  test('the attempt times out during name resolution and sends no request later', async () => {
     const { port, connections, requests } = await startReceiver(ok);
     let answerLater = () => {};
     const resolve: Resolve = (hostname, options, callback) => {
       answerLater = () => resolvingTo('127.0.0.1')(hostname, options, callback);
     };
-    const startedAt = performance.now();
     const send = startSender({ resolve, timeoutMs: SHORT_MS });
     expect(await send(`http://receiver.test:${port}/`)).toEqual(failed('timeout'));
-    expect(performance.now() - startedAt).toBeLessThan(SHORT_MS + 1500);
     answerLater();
     await expect.poll(() => connections.map((socket) => socket.closed)).toEqual([true]);
     expect(requests).toEqual([]);
@@ -358,13 +357,13 @@ describe('A reused connection', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('a resent request does not extend the timeout of the attempt', { retry: 2 }, async () => {
-    const closeLater: Behaviour = (socket, n) => n === 2 && setTimeout(() => socket.end(), 500);
-    const { send, requests } = await startReused(closeLater, { timeoutMs: 700 });
+  test('a resent request does not extend the timeout of the attempt', async () => {
+    const closeLater: Behaviour = (socket, n) => n === 2 && setTimeout(() => socket.end(), 1500);
+    const { send, requests } = await startReused(closeLater, { timeoutMs: 2500 });
     const startedAt = performance.now();
     expect(await send()).toEqual(failed('timeout'));
     // The resent request has only the remaining time of the attempt.
-    expect(performance.now() - startedAt).toBeLessThan(1150);
+    expect(performance.now() - startedAt).toBeLessThan(3900);
     expect(requests).toHaveLength(3);
   });
 });
