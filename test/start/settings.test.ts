@@ -27,6 +27,7 @@ const PRODUCTION = {
 };
 
 const words = (text: string) => text.trim().split(/\s+/);
+const BRAND_URLS = words('BRAND_PRIVACY_URL BRAND_HELP_URL BRAND_APP_STORE_URL BRAND_GOOGLE_PLAY_URL');
 
 function configErrorOf(env: Record<string, string>): ConfigError | null {
   try {
@@ -42,47 +43,33 @@ const problems = (env: Record<string, string>): readonly string[] => configError
 
 describe('The configuration of the sandbox', () => {
   test('the sandbox starts without settings', () => {
+    const unset = words(`
+      brandLogo brandPrivacyUrl brandHelpUrl brandAppStoreUrl brandGooglePlayUrl databaseUrl filesPlace operator dataKeys
+      metricsPort tracesEndpoint oidcIssuer oidcClientId oidcClientSecret oidcMobileAudience oidcMobileClientId
+    `);
+    const empty = words('sandboxHosts webhookSourceAddresses deniedDestinations trustedProxies insecure');
     expect(loadConfig({})).toEqual({
+      ...Object.fromEntries(unset.map((name) => [name, null])),
+      ...Object.fromEntries(empty.map((name) => [name, []])),
       production: false,
       port: 3000,
       host: '127.0.0.1',
-      sandboxHosts: [],
       baseUrl: 'http://localhost:3000',
       appUrl: 'http://localhost:3000',
       brandName: 'Partner Credentials',
-      brandLogo: null,
       brandOperator: 'Sandbox operator',
       brandAddress: '1 Example Street, Example City',
-      brandPrivacyUrl: null,
-      brandHelpUrl: null,
       brandAppName: 'Partner Credentials',
-      brandAppStoreUrl: null,
-      brandGooglePlayUrl: null,
       dataDir: '.data',
-      databaseUrl: null,
       databasePoolSize: 10,
-      filesPlace: null,
       workers: 1,
-      operator: null,
-      dataKeys: null,
       rateLimitPerSecond: 100,
       rateLimitBurst: 200,
       logLevel: 'info',
       shutdownTimeoutSeconds: 10,
-      metricsPort: null,
       metricsHost: '127.0.0.1',
-      tracesEndpoint: null,
-      webhookSourceAddresses: [],
-      deniedDestinations: [],
-      trustedProxies: [],
-      insecure: [],
       pendingUploadsQuota: 10 * 1024 ** 3,
       webhookRetrySpeed: 1,
-      oidcIssuer: null,
-      oidcClientId: null,
-      oidcClientSecret: null,
-      oidcMobileAudience: null,
-      oidcMobileClientId: null,
     });
   });
 
@@ -132,8 +119,7 @@ describe('The brand', () => {
     expect([name, app]).toEqual(['Wallet', { name: 'Wallet', appStoreUrl: null, googlePlayUrl: null }]);
   });
 
-  const urls = words('BRAND_PRIVACY_URL BRAND_HELP_URL BRAND_APP_STORE_URL BRAND_GOOGLE_PLAY_URL');
-  test.each(urls)('%s must be an https URL in production', (name) => {
+  test.each(BRAND_URLS)('%s must be an https URL in production', (name) => {
     expect(problems({ [name]: 'http://partner.example' })).toEqual([]);
     expect(problems({ ...PRODUCTION, [name]: 'http://partner.example' })).toEqual([
       `${name} must be an absolute https URL without user information`,
@@ -320,10 +306,7 @@ describe('The format of a setting', () => {
       words('collector.test:4318 ftp://collector.test http://user:hunter2@collector.test http://a?b'),
     ],
     ['BRAND_NAME', ['a'.repeat(200)], ['a'.repeat(201), 'a\nb', 'a\u202eb']],
-    ['BRAND_PRIVACY_URL', webUrls, notWebUrls],
-    ['BRAND_HELP_URL', webUrls, notWebUrls],
-    ['BRAND_APP_STORE_URL', webUrls, notWebUrls],
-    ['BRAND_GOOGLE_PLAY_URL', webUrls, notWebUrls],
+    ...BRAND_URLS.map((name): [string, string[], string[]] => [name, webUrls, notWebUrls]),
     [
       'FILES_URL',
       ['s3://bucket'],

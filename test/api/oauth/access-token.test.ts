@@ -127,14 +127,6 @@ test.each<[string, JWTPayload, Record<string, unknown>?]>([
   for (const _time of ['first', 'second']) expect(await tokens.verify(token)).toBe('invalid');
 });
 
-test('the service rejects a modified token after it has accepted the original token', async () => {
-  const token = await tokens.issue('acme', SCOPES);
-  await tokens.verify(token);
-  const flipped = token.slice(0, -10) + (token.at(-10) === 'A' ? 'B' : 'A') + token.slice(-9);
-  for (const text of [flipped, ` ${token}`, `${token} `, `${token}\n`, `"${token}"`, `${token}.`, `Bearer ${token}`])
-    expect(await tokens.verify(text)).toBe('invalid');
-});
-
 test.each([
   ...['', '..', 'a.b.c', 'é.é.é', '\ud800.\ud800.\ud800', 'eyJhbGciOiJFUzI1NiJ9.e30=.AAAA', '.'.repeat(100_000)],
   // The headers are [], null, "ES256", and {.

@@ -1,7 +1,6 @@
 import { calculateJwkThumbprint } from 'jose';
 import { describe, expect, test, vi } from 'vitest';
 import { SigningKeys } from '../../../server/api/oauth/signing-keys.ts';
-import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import { signingKey } from '../../../server/storage/encryption/encrypted-json.ts';
 import { UnknownDataKey } from '../../../server/storage/encryption/encryptor.ts';
 import { fakeStore, testClock, testEncryptor } from './fakes.ts';
@@ -195,13 +194,4 @@ describe('The queries for signing keys', () => {
     for (let i = 0; i < 100; i += 1) await keys.verificationKey(`made-up-${i}`);
     expect(store.queries.listSigningKeys).toBe(before + 2);
   });
-});
-
-test('a lookup fails when the store does not respond, and the next lookup queries again', async () => {
-  const { store, keys } = setUp();
-  store.down = true;
-  for (const lookUp of [() => keys.current(), () => keys.jwks(), () => keys.verificationKey('x'), () => keys.rotate()])
-    await expect(lookUp()).rejects.toThrow(StoreUnavailable);
-  store.down = false;
-  expect((await keys.current()).kid).toMatch(/^[\w-]{43}$/);
 });

@@ -1,5 +1,4 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { operations } from '../../../generated/operations.ts';
 import type { SubmissionLink, Violation, Warning } from '../../../generated/types.ts';
 import {
   type Created,
@@ -87,11 +86,6 @@ test('http resolves to the data or the problem and the response, with tokens and
     new Set(['Bearer token-1']),
   );
   await expect(http.GET('/api/partner/v2/webhooks', { baseUrl: 'https://other.test' })).rejects.toThrow(TypeError);
-});
-
-test('the client has a method for every operationId', () => {
-  const { client } = clientOf({ url: 'https://api.test' });
-  for (const id of Object.keys(operations)) expect(client).toHaveProperty(id, expect.any(Function));
 });
 
 const page = (ids: string[], next: string | null) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../../generated/operations.ts';
 import { systemTiming } from '../../../server/sdk/client/timing.ts';
-import { contract, example } from '../../support/contract.ts';
+import { contract } from '../../support/contract.ts';
 import { BUSY, clientOf, DOWN, failureOf, json, problem, type Reply, startStub } from './stub.ts';
 
 const LIST = json({ webhooks: [] });
@@ -132,13 +132,6 @@ describe('Retries of operations', () => {
     expect(await attemptsOf(operation, BUSY)).toBe(3);
     const page = { status: 429, body: '<h1>Slow down</h1>' };
     for (const reply of [DOWN, page, 'reset'] as const) expect(await attemptsOf(operation, reply)).toBe(1);
-  });
-
-  test('a retry sends the same body', async () => {
-    const stub = await startStub([DOWN, 'reset', json({ redirect_uri: 'https://app.test/' }, 201)]);
-    await clientOf(stub).client.addRightToWork(example('RightToWorkAustralia'));
-    const bodies = stub.of('addRightToWork').map(({ body }) => JSON.parse(body.toString()));
-    expect(bodies).toEqual(Array(3).fill(example('RightToWorkAustralia')));
   });
 });
 

@@ -4,12 +4,15 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import type * as Client from '../../../server/sdk/client/client.ts';
+import type * as Webhooks from '../../../server/sdk/verify-webhook.ts';
 import { ROOT } from '../../support/process.ts';
+import { accepted, refused } from '../webhooks/vectors.ts';
 import { json, SECRET, startStub } from './stub.ts';
 
 /** Global objects of the web platform that the client can use. */
 const WEB = {
-  ...{ AbortController, Blob, FormData, Headers, Request, Response, TextDecoder, URL, URLSearchParams },
+  ...{ AbortController, Blob, FormData, Headers, Request, Response, TextDecoder, TextEncoder },
+  ...{ URL, URLSearchParams },
   ...{ clearTimeout, crypto, fetch, setTimeout },
 };
 
@@ -38,15 +41,15 @@ test('the client contains openapi-fetch and no other dependency, and is small', 
   expect(gzipSync(contents).byteLength).toBeLessThan(12_000);
 });
 
-test('the client runs with web globals only', async () => {
+test('the client and verifyWebhook run with web globals only', async () => {
   const stub = await startStub(({ method }) =>
     method === 'PUT' ? json({ asset_id: 'A', asset_type: 'pdf', size: 4 }) : json({ webhooks: [] }),
   );
-  const { outputFiles } = await bundle(EVERYTHING, 'iife', 'browser');
-  const context: typeof WEB & { kit?: typeof Client } = { ...WEB };
+  const { outputFiles } = await bundle(`${EVERYTHING}; export * from '../verify-webhook.ts'`, 'iife', 'browser');
+  const context: typeof WEB & { kit?: typeof Client & typeof Webhooks } = { ...WEB };
   runInNewContext(outputFiles[0]?.text ?? '', context);
   if (context.kit === undefined) throw new Error('The bundle did not define kit');
-  const { createPartnerClient, PartnerTokenError } = context.kit;
+  const { createPartnerClient, PartnerTokenError, verifyWebhook } = context.kit;
   const client = createPartnerClient({ baseUrl: stub.url, clientId: 'c', clientSecret: SECRET });
   expect(await client.listWebhooks()).toEqual({ webhooks: [] });
   const upload = await client.uploadAsset(
@@ -56,4 +59,8 @@ test('the client runs with web globals only', async () => {
   expect(upload.size).toBe(4);
   expect(stub.received.at(-1)?.body.toString()).toBe('%PDF');
   expect(PartnerTokenError.name).not.toBe('');
+  for (const { body, headers, secrets, now } of accepted)
+    expect(await verifyWebhook(body, headers, secrets, { now: () => now * 1000 })).toHaveProperty('event_id');
+  for (const { body, headers, secrets, now, code } of refused)
+    await expect(verifyWebhook(body, headers, secrets, { now: () => now * 1000 })).rejects.toMatchObject({ code });
 });

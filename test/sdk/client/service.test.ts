@@ -53,10 +53,3 @@ test('the client reads verification requests whose IDs contain special character
   expect(list.requests.map(({ request_id }) => request_id)).toEqual(ids);
   for (const id of ids) expect((await client.getVerificationRequest(id)).request_id).toBe(id);
 });
-
-test('the client renews the token when the service rejects it', async () => {
-  const own = createPartnerClient({ ...partner, fetch: throughProxy });
-  await own.listWebhooks();
-  service.clock.advance(2 * 3600 * 1_000_000);
-  expect(await own.listWebhooks()).toEqual({ webhooks: [] });
-});
