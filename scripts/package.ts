@@ -106,12 +106,8 @@ export async function createPackages(): Promise<Packed[]> {
 
 if (isMain(import.meta.url)) {
   await writeSite();
-  const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1000)} kB`;
   const packages = await createPackages();
   await buildSandbox(path.join(DIST, 'sandbox-package'));
   packages.push(await pack(path.join(DIST, 'sandbox-package'), DIST));
-  for (const { tarball, size, unpackedSize, files } of packages)
-    process.stdout.write(
-      `${path.relative(root, tarball)}: ${kilobytes(size)}, ${kilobytes(unpackedSize)} in ${files.length} files\n`,
-    );
+  for (const { tarball } of packages) process.stdout.write(`${path.relative(root, tarball)}\n`);
 }

@@ -83,7 +83,6 @@ export function parametersSchema(contract: Contract, operation: Operation, part:
   return { ...objectOf(here.map((each) => [each.name, each])), ...(part === 'query' && operation['x-query']) };
 }
 
-/** Returns the schema for the headers of a response, by their names in lower case. */
 export const headersSchema = (contract: Contract, { headers = {} }: Response): Schema =>
   objectOf(Object.entries(headers).map(([name, header]) => [name.toLowerCase(), resolve<Header>(contract, header)]));
 

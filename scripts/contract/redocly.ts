@@ -6,11 +6,9 @@ import { promisify } from 'node:util';
 
 const require = createRequire(import.meta.url);
 
-/** Runs a Redocly command with a configuration in the spec folder. */
 export const redocly = (specFolder: string, args: readonly string[], config = 'redocly.yaml'): Promise<string> =>
   runRedocly([...args, `--config=${path.join(specFolder, config)}`], { env: process.env });
 
-/** Returns the paths of the Arazzo files in a spec folder, sorted by name. */
 export async function workflowFiles(specFolder: string): Promise<string[]> {
   const folder = path.join(specFolder, 'workflows');
   const names = await readdir(folder);

@@ -17,7 +17,6 @@ const OPTIONS = {
   'may-vouch': { text: 'Let the partner submit digital identities, which other partners rely on; --no-may-vouch' },
   'link-secret': { text: 'Add a secret to the links of all new verification requests; --no-link-secret' },
   'keep-old-for': { value: 'TIME', text: 'Time for which the old secret stays valid, such as 90m, 24h, or 7d' },
-  limit: { value: 'N', text: 'Maximum number of rows' },
   yes: { text: 'Confirm the command' },
   json: { text: 'Print one JSON object per line' },
 } satisfies Record<string, Option>;
@@ -110,14 +109,6 @@ const optionsOf = ({ options = [], effect }: Pick<Command, 'options' | 'effect'>
 
 const pickOptions = (command: Pick<Command, 'options' | 'effect'>) =>
   Object.fromEntries(optionsOf(command).map((option) => [option, OPTIONS[option]]));
-
-const MAX_ROWS = 10_000;
-
-export function readLimit(value: string): number {
-  const number = /^\d{1,9}$/.test(value) ? Number(value) : 0;
-  if (number >= 1 && number <= MAX_ROWS) return number;
-  throw new UsageError(`--limit must be a whole number from 1 to ${MAX_ROWS}`);
-}
 
 /** Formats a list as a table, and an object as a line for each property. With `json`, an object is a line of JSON. */
 export function textOf(output: Output, json: boolean): string {

@@ -1,7 +1,7 @@
 import { seconds, toTimestamp } from '../domain/clock.ts';
 import type { Services } from '../start/create-services.ts';
 import { reencrypt } from '../work/lifecycle/reencrypt.ts';
-import { CommandFailed, type Commands, type Operands, type Options, readLimit, UsageError } from './cli-command.ts';
+import { CommandFailed, type Commands, UsageError } from './cli-command.ts';
 
 export const serviceCommands: Commands = {
   status: {
@@ -10,8 +10,8 @@ export const serviceCommands: Commands = {
     run: showStatus,
   },
   queue: {
-    summary: 'List the webhooks with the most deliveries due (at most 10 by default)',
-    options: ['limit', 'json'],
+    summary: 'List the webhooks with pending deliveries; those with the most deliveries due are first',
+    options: ['json'],
     run: listQueue,
   },
   'keys rotate': {
@@ -48,10 +48,10 @@ export const serviceCommands: Commands = {
     },
   },
   'audit list': {
-    summary: 'List the newest commands of operators that changed something, and their outcomes',
-    options: ['limit', 'json'],
-    async run({ store }, _operands, { limit = '100' }) {
-      const entries = await store.listNewestAudit(readLimit(limit));
+    summary: 'List the newest 10,000 commands of operators that changed something, and their outcomes',
+    options: ['json'],
+    async run({ store }) {
+      const entries = await store.listNewestAudit(10_000);
       return entries.map(({ at, ...entry }) => ({ ...entry, at: toTimestamp(at) }));
     },
   },
@@ -72,11 +72,10 @@ async function showStatus({ store, encryptor, signingKeys, sandbox, checkFiles }
   };
 }
 
-async function listQueue({ store, clock }: Services, _operands: Operands, { limit = '10' }: Options) {
-  const most = readLimit(limit);
+async function listQueue({ store, clock }: Services) {
   const webhooks = await store.listWaitingWebhooks(clock.now());
-  const shown = webhooks.toSorted((a, b) => b.due - a.due || b.pending - a.pending).slice(0, most);
-  return shown.map(({ clientId, webhookId, due, pending, dueSince }) => ({
+  const sorted = webhooks.toSorted((a, b) => b.due - a.due || b.pending - a.pending);
+  return sorted.map(({ clientId, webhookId, due, pending, dueSince }) => ({
     client_id: clientId,
     webhook_id: webhookId,
     due,

@@ -213,7 +213,7 @@ test.each([
   ['partners disable a b', 'The operand b is not expected.', 'partners disable ID [options]\n'],
   ['partners disable a --name X', "Unknown option '--name'.", 'partners disable ID [options]\n'],
   ['submissions erase a', 'The operand SUBMISSION is missing.', 'submissions erase ID SUBMISSION... [options]\n'],
-  ['queue --limit', "Option '--limit <value>' argument missing.", 'queue [options]\n'],
+  ['partners add acme --name', "Option '--name <value>' argument missing.", 'partners add ID [options]\n'],
   ['migrate --verbose', "Unknown option '--verbose'.", 'migrate\n'],
 ])('the arguments "%s" are rejected with the problem before the usage', (args, problem, synopsis) => {
   const read = () => readCommand(COMMANDS, args.split(' ').filter(Boolean), 'cli');
@@ -253,8 +253,6 @@ test.each<[string, string[], Options, string]>([
   ['partners new-secret', ['sandbox-partner'], { 'keep-old-for': '24' }, '--keep-old-for must be a duration'],
   ['partners new-secret', ['sandbox-partner'], { 'keep-old-for': '91d' }, '--keep-old-for must be a duration'],
   ['partners new-secret', ['nobody'], { 'keep-old-for': '24h' }, 'There is no partner nobody'],
-  ['queue', [], { limit: '0' }, '--limit must be a whole number from 1 to 10000'],
-  ['queue', [], { limit: 'all' }, '--limit must be a whole number from 1 to 10000'],
   ['database distribute', [], {}, 'The embedded database is one file'],
 ])('the command %s rejects %j with the options %j', async (name, operands, options, message) => {
   await expect(outputOf(name, operands, options)).rejects.toThrow(
