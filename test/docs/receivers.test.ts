@@ -87,11 +87,7 @@ function testSample(language: Language): void {
     holdToHttp(language.serve(folder, secrets), settings().env),
   );
 
-  test(
-    'the sample stores only the newest event of a request, in any order of arrival',
-    {
-      timeout: RUN_LIMIT_MS,
-    },
-    () => holdToOrder(language.serve(folder, secrets), settings().env),
+  test('the sample stores only the newest event of a request, in any order of arrival', { timeout: RUN_LIMIT_MS }, () =>
+    holdToOrder(language.serve(folder, secrets), settings().env),
   );
 }

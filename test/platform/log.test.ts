@@ -24,12 +24,6 @@ test('a log line is a JSON object with a level, a time and no other metadata', (
   expect(line.endsWith('\n')).toBe(true);
 });
 
-test('the logger writes only lines at or above its level', () => {
-  const write = (log: Logger) => (['debug', 'warn', 'fatal'] as const).map((level) => log[level]('a'));
-  const counts = (['warn', 'debug', 'silent'] as const).map((level) => lines(level, write).length);
-  expect(counts).toEqual([2, 3, 0]);
-});
-
 describe('Secrets in log lines', () => {
   const error = Object.assign(new Error(`refused Bearer ${TOKEN}`, { cause: new Error(`at ${TOKEN}`) }), {
     config: { headers: { authorization: `Basic ${SECRET}` } },

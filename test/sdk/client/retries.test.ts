@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../../generated/operations.ts';
+import type { PartnerClient } from '../../../server/sdk/client/client.ts';
 import { systemTiming } from '../../../server/sdk/client/timing.ts';
 import { contract } from '../../support/contract.ts';
 import { BUSY, clientOf, DOWN, failureOf, json, problem, type Reply, startStub } from './stub.ts';
@@ -181,19 +182,23 @@ describe('A response that the contract does not define', () => {
 describe('The abort signal of a call', () => {
   const reason = new Error('the user went away');
 
-  test.each([
-    ['before', 0],
-    ['during', 1],
-  ])('aborting a call %s a request rejects the call with the abort reason', async (_, requests) => {
-    const controller = new AbortController();
-    if (requests === 0) controller.abort(reason);
-    const stub = await startStub(() => {
-      controller.abort(reason);
-      return 'silence';
-    });
-    await expect(clientOf(stub).client.listWebhooks({ signal: controller.signal })).rejects.toBe(reason);
-    // The first request is for the token.
-    expect(stub.received).toHaveLength(2 * requests);
+  type Call = (client: PartnerClient, options: { signal: AbortSignal }) => Promise<unknown>;
+  const link = (stub: { url: string }) => ({ url: `${stub.url}/file`, asset_type: 'pdf' as const });
+  test.each<[string, (stub: { url: string }) => Call]>([
+    ['a call', () => (client, options) => client.listWebhooks(options)],
+    ['a wait', () => (client, options) => client.waitForVerification('V', options)],
+    ['an upload', (stub) => (client, options) => client.uploadAsset(link(stub), Buffer.from('%PDF'), options)],
+  ])('aborting %s before or during a request rejects it with the abort reason', async (_, callAt) => {
+    for (const isBefore of [true, false]) {
+      const controller = new AbortController();
+      if (isBefore) controller.abort(reason);
+      const stub = await startStub(() => {
+        controller.abort(reason);
+        return 'silence';
+      });
+      await expect(callAt(stub)(clientOf(stub).client, controller)).rejects.toBe(reason);
+      expect(stub.received.length === 0).toBe(isBefore);
+    }
   });
 
   test('aborting a call during a delay rejects the call with the abort reason', async () => {

@@ -54,17 +54,6 @@ test.each(
   expect(stub.received[0]?.headers['content-type']).toBe(mediaType);
 });
 
-test('aborting an upload rejects with the abort reason', async () => {
-  const controller = new AbortController();
-  const reason = new Error('the user went away');
-  const stub = await startStub(() => {
-    controller.abort(reason);
-    return 'silence';
-  });
-  const upload = clientOf(stub).client.uploadAsset(linkAt(stub), BYTES, { signal: controller.signal });
-  await expect(upload).rejects.toBe(reason);
-});
-
 test('the upload fails with timed_out after timeoutMs', async () => {
   const stub = await startStub(['silence']);
   const upload = clientOf(stub).client.uploadAsset(linkAt(stub), BYTES, { timeoutMs: 40 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PartnerTimeoutError } from '../../../server/sdk/client/client.ts';
-import { BUSY, clientOf, failureOf, json, problem, type Reply, startStub } from './stub.ts';
+import { clientOf, failureOf, json, problem, type Reply, startStub } from './stub.ts';
 
 const result = (status: string) =>
   json({ request_id: 'V', created_at: 'then', results: [{ credential_type: 'digital_identity', status }] });
@@ -63,21 +63,6 @@ describe('waitForVerification', () => {
     const { client, slept } = clientOf(stub);
     await client.waitForVerification('V');
     expect(slept).toEqual([300_000]);
-  });
-
-  test('waitForVerification rejects with the abort reason when the signal aborts', async () => {
-    const controller = new AbortController();
-    const reason = new Error('the user went away');
-    const stub = await startStub([BUSY, INCOMPLETE]);
-    const waiting = clientOf(stub, {
-      timing: {
-        async sleep(_, signal) {
-          controller.abort(reason);
-          signal.throwIfAborted();
-        },
-      },
-    }).client.waitForVerification('V', { signal: controller.signal });
-    await expect(waiting).rejects.toBe(reason);
   });
 });
 
