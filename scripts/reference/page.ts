@@ -66,21 +66,23 @@ export function sentences(description: string): [lead: string, rest: string] {
 }
 
 export interface Example {
+  /** Name in the contract, which selects the example in the mock. */
+  name: string;
   summary?: string;
   value: unknown;
 }
 
-export const examplesOf = (contract: Contract, media: MediaType | undefined): Example[] =>
-  Object.values(media?.examples ?? {}).map((example) => resolve<Example>(contract, example));
+export const examplesOf = (contract: Contract, { examples = {} }: Pick<MediaType, 'examples'> = {}): Example[] =>
+  Object.entries(examples).map(([name, example]) => ({ ...(resolve(contract, example) as Example), name }));
 
 export const exampleGroup = (name: string, label: string, examples: readonly Example[]): SampleGroup => ({
   name,
   label,
-  samples: examples.map(({ summary, value }, i) => ({
-    label: `Example ${i + 1}`,
+  samples: examples.map(({ name: example, summary = '', value }) => ({
+    label: example,
     ...(typeof value === 'string'
       ? { language: 'text', text: value }
       : { language: 'json', text: JSON.stringify(value, null, 2) }),
-    ...(summary !== undefined && { caption: summary }),
+    caption: name === 'response' ? `${summary} In the mock: Prefer: example=${example}` : summary,
   })),
 });

@@ -142,7 +142,7 @@ export function renderMarkdown(site: Site, page: Page): string {
     all.map((sample) => `**${label}, ${sample.label}**\n\n\`\`\`${sample.language}\n${sample.text}\n\`\`\``),
   );
   const text = [`# ${page.title}`, page.head, ...samples, page.details].filter(Boolean).join('\n\n');
-  const linked = text.replaceAll(/\]\(((?:#|~)[^)\s]*)\)/g, (_whole, href: string) => {
+  const linked = text.replaceAll(/\]\(((?:#|~|reference\/|openapi\.)[^)\s]*)\)/g, (_whole, href: string) => {
     const [path = '', anchor] = linkTo(href)
       .replace(ROOT, () => rootFrom(page.path))
       .split('#');

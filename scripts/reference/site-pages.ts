@@ -86,7 +86,8 @@ function problemPage(site: Site, code: string, { status, title, explanation }: P
   const { contract } = site;
   const operations = operationsOf(contract);
   const returning = operations.filter((operation) => causesOf(contract, operation).has(code));
-  const examples = (Object.values(contract.components['examples'] ?? {}) as Example[]).filter(
+  const all = contract.components['examples'] as Record<string, Example> | undefined;
+  const examples = examplesOf(contract, { examples: all ?? {} }).filter(
     ({ value }) => (value as { code?: string } | undefined)?.code === code,
   );
   return {
@@ -94,7 +95,7 @@ function problemPage(site: Site, code: string, { status, title, explanation }: P
     title: code,
     description: `${title}: the cause of the problem ${code} with status ${status}, and how to fix it.`,
     tag: ERRORS,
-    head: blocks(`**${status}** ${title}`, explanation),
+    head: blocks(`${status} ${title}`, explanation),
     samples: [exampleGroup('response', 'Response', examples)],
     details: blocks(
       code === 'validation_failed' &&

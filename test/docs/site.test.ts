@@ -64,7 +64,7 @@ describe('The pages of the reference', () => {
       if (href.startsWith('/') || !files.includes(file) || !hasAnchor) broken.push(`${name}: ${href}`);
     }
     for (const name of files.filter((name) => name.endsWith('.md') || name === 'llms.txt'))
-      for (const [, href = ''] of read(name).matchAll(/\]\(([^)#\s:]+\.md)/g))
+      for (const [, href = ''] of read(name).matchAll(/\]\(([^)#\s:]+\.(?:md|ya?ml|json|zip|txt))/g))
         if (!files.includes(path.posix.join(path.posix.dirname(name), href))) broken.push(`${name}: ${href}`);
     expect(broken).toEqual([]);
   });

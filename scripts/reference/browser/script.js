@@ -46,7 +46,10 @@ for (const block of document.querySelectorAll('pre')) {
   block.before(button);
 }
 
-document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest' });
+// Scrolls without `scrollIntoView`, after which the first Tab would go to the next link of the menu.
+const menu = document.querySelector('#menu');
+const current = menu.querySelector('[aria-current]');
+if (current) menu.scrollTop = current.offsetTop - menu.clientHeight / 2;
 
 let loading;
 /** Loads the index when a reader first searches. A script also works in a folder without a server. */
