@@ -118,7 +118,6 @@ export interface Versioned {
   /** Version of the resource, for \`ifMatch\` (\`ETag\`). */
   etag: string;
 }
-
 `;
 
 /** Returns the source code of a client with one method for each operation, except those that upload a file. */
@@ -141,7 +140,8 @@ export type Scope = ${scopes.join(' | ')};
 /** Name of an operation. */
 export type OperationId = Exclude<keyof operations, ${events.join(' | ')}>;
 
-${TYPES}export const calls: Readonly<Record<OperationId, Call>> = {
+${TYPES}
+export const calls: Readonly<Record<OperationId, Call>> = {
 ${calls.join('')}};
 
 ${options}/** The operations of the contract by operationId. \`Options\` are the options of every call. */

@@ -1,5 +1,6 @@
 import { type assetMediaTypes, service } from '../../generated/operations.ts';
 import type { SingleSubmission } from './credential-types.ts';
+import { parseJsonObject } from './json-object.ts';
 
 export type AssetType = keyof typeof assetMediaTypes;
 
@@ -100,8 +101,7 @@ function isJsonObject(bytes: Uint8Array): boolean {
   if (!isWithinLimits(bytes)) return false;
   try {
     // The decoder drops a byte order mark, which RFC 8259 8.1 permits.
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
+    return parseJsonObject(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) !== null;
   } catch {
     return false;
   }

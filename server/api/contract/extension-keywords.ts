@@ -2,9 +2,9 @@ import { maxViolations } from '../../../generated/operations.ts';
 import type { components } from '../../../generated/types.ts';
 import type { ContractRules, NamingRules, ValueRule } from '../../../generated/validators.js';
 import { hostKind, mayConnect } from '../../domain/address-kind.ts';
+import { parseJsonObject } from '../../domain/json-object.ts';
 import { explainRule, itemsInsideText, matchingRules } from '../../domain/naming.ts';
 import { authorityOf, hostOf, isOnDomain } from '../../domain/url-host.ts';
-import { matchingValueRules } from '../../domain/value-warnings.ts';
 
 export interface RuleSubject {
   /** Registered domains in lower case. `*` permits any domain. */
@@ -30,6 +30,21 @@ function warningsAboutName(text: string, rules: NamingRules, pointer: string): W
   return codes.map((code) => ({ pointer, code, detail: explainRule(text, rules, code) }));
 }
 
+/** Returns the rules (`x-value-warnings` in the contract) that match a valid object in the given year. */
+export function matchingValueRules(object: object, rules: readonly ValueRule[], year: number): ValueRule[] {
+  const values = new Map<string, unknown>(Object.entries(object));
+  return rules.filter(({ property, falseWith, before, yearsAhead = 0 }) => {
+    const value = values.get(property);
+    if (value === undefined || value === null) return false;
+    if (falseWith !== undefined) return value === false && isFilled(values.get(falseWith));
+    // Dates have the form YYYY-MM-DD, so their order is the order of the strings.
+    if (before !== undefined) return String(value) < String(values.get(before));
+    return Number(String(value).slice(0, 4)) > year + yearsAhead;
+  });
+}
+
+const isFilled = (list: unknown): boolean => Array.isArray(list) && list.length > 0;
+
 function warningsAboutValues(object: object, rules: readonly ValueRule[], pointer: string): Warning[] {
   const matching = matchingValueRules(object, rules, new Date().getUTCFullYear());
   return matching.map(({ property, code, message }) => {
@@ -41,7 +56,7 @@ function warningsAboutValues(object: object, rules: readonly ValueRule[], pointe
 export function contractRules({ domains, scopes, allowLoopback }: RuleSubject, checks?: WarningCheck[]): ContractRules {
   const isOwnMachine = (url: string) => allowLoopback && hostKind(hostOf(url) ?? '') === 'loopback';
   return {
-    jsonObject: isJsonObject,
+    jsonObject: (text) => parseJsonObject(text) !== null,
     maxBytes: (text, limit) => Buffer.byteLength(text) <= limit,
     wellFormed: (text) => !/\p{Surrogate}/u.test(text),
     registeredDomain: (url) => isOnDomain(url, domains),
@@ -59,15 +74,6 @@ export function contractRules({ domains, scopes, allowLoopback }: RuleSubject, c
     disjoint: itemsInsideText,
     unique: duplicates,
   };
-}
-
-function isJsonObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
 }
 
 function invalidPart(url: string): 'host' | 'port' | null {

@@ -33,8 +33,7 @@ export function submissionHandlers(services: Services) {
     const entry = { kind, partnerRef: body.id, documentType: body.document_type ?? null, assets: [], documents };
     const added = await addSubmission(services, call, entry, bytes);
     if (added.status === 409) return added;
-    const { redirect_uri, asset_uploads: _, ...response } = added;
-    return { ...response, body: { redirect_uri } };
+    return { ...added, body: { redirect_uri: added.body.redirect_uri } };
   };
   return {
     ...forAddOperations((type) => (request: Parameters<typeof add>[1], call: Call) => add(type, request, call)),
@@ -48,10 +47,7 @@ export function submissionHandlers(services: Services) {
         assets: declaredAssets(body, randomKey),
         documents: [],
       } as const;
-      const added = await addSubmission(services, call, entry, bytes);
-      if (added.status === 409) return added;
-      const { redirect_uri, asset_uploads, ...response } = added;
-      return { ...response, body: { redirect_uri, asset_uploads } };
+      return addSubmission(services, call, entry, bytes);
     },
   } satisfies Partial<Handlers<Call>>;
 }
@@ -86,8 +82,10 @@ async function addSubmission(
     status: 201 as const,
     headers,
     warnings: isReplay ? await warningsAboutReplay(services, result.submission, bytes) : [],
-    redirect_uri: redirectUri(appUrl, result.submission),
-    asset_uploads: result.assets.map((asset) => uploadOf(services, result.submission, asset)),
+    body: {
+      redirect_uri: redirectUri(appUrl, result.submission),
+      asset_uploads: result.assets.map((asset) => uploadOf(services, result.submission, asset)),
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import { calls, type OperationId } from '../../../generated/client.ts';
 import { contractVersion, npmPackage } from '../../../generated/operations.ts';
 import type { TokenError } from '../../../generated/types.ts';
+import { parseJsonObject } from '../../domain/json-object.ts';
 import { parseRetryAfter } from '../../domain/retry-delay.ts';
 import {
   type ErrorDetails,
@@ -147,10 +148,10 @@ async function failureOf(response: Response, operation: OperationId): Promise<Pa
   }
   const text = await response.clone().text();
   if (response.status === 204 && calls[operation].hasEmptyResult) return undefined;
-  const body = parse(text);
+  const body = parseJsonObject(text);
   // Problem responses have a `code`. Token endpoint errors have an `error`.
   const isError = typeof body?.['code'] === 'string' || isTokenErrorCode(body?.['error']);
-  if (response.ok ? body !== undefined : isError) return undefined;
+  if (response.ok ? body !== null : isError) return undefined;
   return unexpected(
     `the response with status ${response.status} does not match the contract: check baseUrl, and any proxy before the service`,
   );
@@ -183,16 +184,6 @@ export function errorOf(operation: OperationId, body: unknown, response: Respons
   const requestId = response.headers.get('X-Request-Id');
   const message = requestId === null ? summary : `${summary}, request ${requestId}`;
   return new PartnerApiError(code, message, { operation, response, problem });
-}
-
-/** Parses a JSON object. Returns undefined for other text, which the message of a JSON error would quote. */
-function parse(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns a code such as `ECONNREFUSED` from the error or its causes, whose other properties can contain secrets. */

@@ -154,7 +154,7 @@ test('a response can list as many warnings as violations', () => {
 test('the code of every warning is documented', () => {
   const codes = contract.components.schemas.WarningCode['x-extensible-enum'] as string[];
   const warned = new Set(statements.flatMap((statement) => Object.keys(statement.warned)));
-  // Tests in test/spec/decisions.test.ts, test/domain/value-warnings.test.ts, and test/flows/requests.test.ts.
+  // Tests in test/spec/decisions.test.ts, test/api/value-warnings.test.ts, and test/flows/requests.test.ts.
   const others = ['guessable', 'contradiction', 'future', 'different_content'];
   expect([...warned, ...others].toSorted()).toEqual(codes.toSorted());
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchingValueRules } from '../../server/domain/value-warnings.ts';
+import { matchingValueRules } from '../../server/api/contract/extension-keywords.ts';
 import { contract } from '../support/contract.ts';
 
 const { schemas } = contract.components;
