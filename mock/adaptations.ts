@@ -32,7 +32,7 @@ function adaptSubmissions({ baseUrl, checks }: Parts): Adaptations {
     const clientId = clientIdOf(call);
     return redirectUri(baseUrl, { kind, clientId, documentType, requestId: uuidOf(clientId, id) });
   };
-  // The example's `warnings` are about a different request. The contract layer adds the warnings about this request.
+  // The `warnings` of the example are about a different request. The contract layer adds those for this request.
   const add =
     (kind: SubmissionKind) =>
     (_: unknown, { body }: { body: { id: string; document_type?: string } }, call: Call) => ({
@@ -149,7 +149,7 @@ const assetKeyOf = (assetType: AssetType, ...parts: readonly string[]) =>
 export const assetTypeOf = (assetKey: string): AssetType | undefined =>
   assetTypes[Buffer.from(assetKey, 'base64url')[0] ?? assetTypes.length];
 
-/** Returns an adapted example for each item. Cycles through the examples if there are too few. */
+/** Returns an adapted example for each item. Reuses the examples in order if there are too few. */
 function cycle<Entry, Item>(examples: Entry[], items: readonly Item[], adapt: (example: Entry, item: Item) => Entry) {
   return items.map((item, index) => adapt(examples[index % examples.length] as Entry, item));
 }

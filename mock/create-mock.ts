@@ -36,13 +36,13 @@ export async function startMock({
   log = createLogger('silent'),
 }: MockStart & { files: ReferenceFiles; log?: Logger | undefined }): Promise<RunningMock> {
   const clock = systemClock;
-  // Loads Prism only here, because loading takes half a second and an invalid setting must be reported at once.
+  // Imported dynamically, so that an invalid setting is reported at once: loading Prism takes half a second.
   const { loadPrism } = await import('./prism.ts');
   const prism = await loadPrism(files.contract);
   let app: App;
   const server = await serve(
     {
-      // Passes all arguments through, including Node's request object, which streams the body.
+      // Forwards all arguments, including Node's request object, which streams the body.
       fetch: (...given) => app.fetch(...given),
       refuse: (broken) => app.refuse(broken),
       fail: (error) => app.fail(error),
@@ -50,7 +50,7 @@ export async function startMock({
     // The mock can run in a test process of a partner, whose global objects must not change.
     { port, host, overrideGlobalObjects: false },
   );
-  // Responses contain the port, which is not known earlier. No request can have arrived yet.
+  // Responses contain the port, which is known only now. No request can have arrived in the meantime.
   const baseUrl = givenUrl ?? `http://localhost:${server.address.port}`;
   const checks = createRequestChecks({ baseUrl, clock, log, partners, assetTypeOf });
   const pages = new Hono()

@@ -18,7 +18,7 @@ import type { Prism } from './prism.ts';
 
 type Ids = Partial<Record<'request_id' | 'credential_id' | 'id', string>>;
 
-/** Operations that return the resource that an operation creates, for the `Location` header. */
+/** Operations that read a created resource, keyed by the operation that creates it. For the `Location` header. */
 const READING: { [Id in OperationId]?: OperationId } = {
   ...forAddOperations(() => 'getSubmissionStatusV1' as const),
   addMicrocredentialBatch: 'getSubmissionStatusV1',
@@ -37,7 +37,7 @@ export function createMockHandlers({ prism, ...parts }: Parts & { prism: Prism }
     if (own !== null && own.status >= 400) return own;
     const prefer = call.header('Prefer');
     const { choices, delaySeconds, applied } = readPrefer(prefer);
-    // Creates all responses in the sequence, so that the first request fails if an example name is unknown.
+    // Creates all responses of the sequence up front, so that an unknown example name fails the first request.
     const responses = await Promise.all(choices.map((choice) => prism(id, choice)));
     const { principal } = call;
     const client = principal.kind === 'partner' ? principal.partner.clientId : null;
@@ -49,7 +49,7 @@ export function createMockHandlers({ prism, ...parts }: Parts & { prism: Prism }
     const { status } = response;
     const headers = {
       ...response.headers,
-      // A cache must not use the response for one preference for a request with a different one (RFC 7240, section 2).
+      // A cache must not reuse the response for a request with a different preference (RFC 7240, section 2).
       Vary: 'Prefer',
       ...(applied !== '' && { 'Preference-Applied': applied }),
     };
@@ -72,11 +72,11 @@ export function createMockHandlers({ prism, ...parts }: Parts & { prism: Prism }
   ) as unknown as Handlers<Call>;
 }
 
-/** Returns the warnings in an example that are not about the names in the request. */
+/** Returns the warnings in an example that do not depend on the names in the request. */
 const warningsOfReplay = ({ warnings = [] }: Pick<HandlerResponse, 'warnings'>) =>
   warnings.filter(({ code }) => code === 'different_content');
 
-/** Handlers with code of the server. Their errors take precedence over `Prefer`, and their bodies over the example. */
+/** Handlers that run checks of the server. Their errors override `Prefer`, and their bodies override the example. */
 function createOwnHandlers(checks: RequestChecks): {
   [Id in OperationId]?: (...given: Parameters<Handlers<Call>[Id]>) => Promise<HandlerResponse | null>;
 } {

@@ -5,7 +5,7 @@ import type { Choice } from './prism.ts';
 const NAMES = ['code', 'example', 'dynamic', 'sequence', 'delay', 'test'];
 const MAX_DELAY_SECONDS = 30;
 
-/** Matches a preference with its value, and the comma or the end of the header after it. */
+/** Matches one preference with its value, up to the next comma or the end of the header. */
 const PREFERENCE = /[ \t]*([\w-]+)[ \t]*=[ \t]*(?:"([^"]*)"|([^\s",;]+))[ \t]*(?:,|$)/gy;
 
 /**
@@ -43,10 +43,10 @@ export function readPrefer(header = '') {
 
 const refused = (detail: string) => new Refusal({ code: 'invalid_preference', detail });
 
-/** A sequence restarts when its last response was this long ago. */
+/** Time without requests after which a sequence starts again at its first response. */
 const RESTART_AFTER = seconds(60);
 
-/** Returns a function that counts the responses of each sequence, starting at 0. Evicts the least recently used. */
+/** Returns a function that counts the requests of each sequence from 0. Evicts the least recently used sequence. */
 export function createSequenceCounter(clock: Clock, maxSequences = 1000): (key: string) => number {
   // A map preserves insertion order, so the least recently used sequence is the first entry.
   const counters = new Map<string, { position: number; at: Micros }>();

@@ -24,14 +24,14 @@ const CONFIG = {
   upstreamProxy: undefined,
 } as const;
 
-/** Cached operations of the contract, because parsing takes half a second. */
+/** Parsed operations of the contract. They are cached, because parsing takes half a second. */
 let parsed: ReturnType<typeof getHttpOperationsFromSpec> | undefined;
 
-/** The returned function rejects with a `Refusal` if the contract has no such response. */
+/** Loads the contract. The returned function rejects with a `Refusal` if the contract lacks the requested response. */
 export async function loadPrism(contract: URL) {
   parsed ??= getHttpOperationsFromSpec(fileURLToPath(contract));
   const operations = await parsed;
-  // Prism logs every step, and needs this custom log level.
+  // Prism logs every request, and requires this custom log level.
   const logger = pino({ level: 'silent', customLevels: { success: 31 } });
   // biome-ignore lint/suspicious/noExplicitAny: Prism is typed for an older version of pino
   const prism = createInstance({ ...CONFIG, mock: { dynamic: false } }, { logger: logger as any });
@@ -59,7 +59,7 @@ export async function loadPrism(contract: URL) {
     }
     const { status, headers } = chosen;
     const result = await prism.request(
-      // Prism searches only the given operation for the path, and a path template matches itself.
+      // Prism searches only the given operation, and a path template matches itself.
       { method: method as 'get', url: { path } },
       [operation],
       { ...CONFIG, mock: { dynamic, code: status, ...(exampleKey !== undefined && { exampleKey }) } },

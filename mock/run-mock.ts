@@ -35,7 +35,7 @@ function greeting(url: string): string {
 
 /** Runs the mock as a program. Exits the process when the mock stops or cannot start. */
 export async function runMock(files: ReferenceFiles, command: string, args: readonly string[]): Promise<void> {
-  // Prism's dependencies use modules that Node 24 reports as deprecated.
+  // Suppresses deprecation warnings from Prism's dependencies.
   process.noDeprecation = true;
   try {
     const program = { command, summary: 'Starts the mock of the service.', settings: Object.values(SETTINGS) };
@@ -45,7 +45,7 @@ export async function runMock(files: ReferenceFiles, command: string, args: read
       return;
     }
     const stop = stopRequest('mock');
-    // Logs only warnings and errors. Writes them to stderr, because the greeting goes to stdout.
+    // Logs warnings and errors to stderr, because the startup message goes to stdout.
     const log = createLogger('warn', destination(2));
     const mock = await Promise.race([startMock({ ...loadSettings(read.env), files, log }), stop.then(() => null)]);
     if (mock !== null) process.stdout.write(greeting(mock.url));

@@ -1,5 +1,5 @@
-// Checks that the lists of settings, commands, and options in the READMEs match the code, and the figures in documents
-// the contract. With `--write`, updates the documents instead.
+// Checks the lists of settings, commands, and options in the READMEs against the code, and the figures in documents
+// against the contract. With `--write`, updates the documents instead.
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -52,7 +52,7 @@ const metrics = table(
   ]),
 );
 
-/** Generated parts of each file, by the name in the markers `<!-- name -->` and `<!-- /name -->`. */
+/** Generated sections of each file, keyed by the name in the markers `<!-- name -->` and `<!-- /name -->`. */
 const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'server/README.md': { settings },
   'server/operate/docs/run.md': {
@@ -85,7 +85,7 @@ function withSettings(text: string): string {
     type: 'object',
     additionalProperties: false,
     required: required.map(({ name }) => name),
-    // The libraries of the service read these variables.
+    // Variables that libraries read, not the service itself.
     patternProperties: {
       '^(OTEL_[A-Z_]+|NODE_(EXTRA_CA_CERTS|OPTIONS)|AWS_(ROLE_ARN|WEB_IDENTITY_TOKEN_FILE|ENDPOINT_URL_STS))$': {
         type: 'string',
@@ -105,7 +105,7 @@ function withSettings(text: string): string {
   return `${JSON.stringify(schema, null, 2)}\n`;
 }
 
-/** Returns the files that can state figures of the contract: documents, and docstrings of the SDK. */
+/** Returns the files that can quote figures from the contract: documents, and docstrings of the SDK. */
 async function filesWithFigures(): Promise<string[]> {
   const { stdout } = await promisify(execFile)('git', ['ls-files', '*.md', 'server/sdk/*.ts'], { cwd: root });
   return stdout
@@ -113,7 +113,7 @@ async function filesWithFigures(): Promise<string[]> {
     .filter((name) => name !== '' && name !== 'CHANGELOG.md' && !name.startsWith('spec/guides/'));
 }
 
-/** Rejects if a document or the schema of the chart differs from its generated parts. With `write`, updates them. */
+/** Rejects if a document or the Helm chart's schema is outdated. With `write`, updates them instead. */
 export async function checkReadme({ write }: { write: boolean }): Promise<string> {
   const outdated: string[] = [];
   const update = async (name: string, wantedOf: (present: string) => string) => {

@@ -27,7 +27,7 @@ const checks: Readonly<Record<string, () => Promise<string>>> = {
     await Promise.all([lintContract(spec), lintPortable(spec, path.join(root, 'generated/openapi.portable.json'))]);
     return 'The contract in spec/ and the portable bundle follow every lint rule';
   },
-  // Loads the generators only if this check runs, because loading takes seconds.
+  // Imported only for this check, because loading the generators takes seconds.
   generated: async () => (await import('./generate.ts')).checkGenerated(),
   compatibility: checkCompatibility,
   readme: () => checkReadme({ write }),

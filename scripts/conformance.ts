@@ -7,7 +7,7 @@ process.exitCode = await runCommand(
     contract,
     reference,
     command: 'npm run conformance --',
-    // Loaded only here, because checking another server does not need it.
+    // Imported dynamically, because only runs without `--base-url` need the bundled targets.
     async startTargets() {
       const { startMockTarget, startServerTarget } = await import('./bundled-targets/targets.ts');
       return [startServerTarget('our server'), startMockTarget('our mock')];

@@ -41,7 +41,7 @@ export async function buildTools(folder: string): Promise<void> {
   await completePackage(folder, toolsManifest, 'tools-readme.md', bundles);
 }
 
-/** Writes the types of each entry point, for ES modules and for CommonJS. Both export the declarations in `types/`. */
+/** Writes the types of each entry point for ES modules and CommonJS. Both re-export the declarations in `types/`. */
 async function writeTypes(folder: string, entries: Readonly<Record<string, string>>): Promise<void> {
   await writeDeclarations(Object.values(entries), path.join(folder, 'types'));
   for (const [name, source] of Object.entries(entries)) {
@@ -51,7 +51,7 @@ async function writeTypes(folder: string, entries: Readonly<Record<string, strin
   }
 }
 
-/** Needs the output of `npm run reference`. The bundle is not minified, so that its stack traces are readable. */
+/** Requires the output of `npm run reference`. Not minified, so that stack traces are readable. */
 export async function buildSandbox(folder: string): Promise<void> {
   const bundle = await writeServer(folder, {
     entryPoints: { sandbox: path.join(root, 'scripts/package/entries/sandbox.ts') },

@@ -10,10 +10,10 @@ import { startService, stopService } from './start/service.ts';
 import { loadConfig, SETTINGS } from './start/settings.ts';
 import { runWorkers, startsWorkers } from './start/workers.ts';
 
-/** Maximum time to wait for the log, which is written in the background. */
+/** Maximum time to wait until the log, which is written in the background, is flushed. */
 const LOG_LIMIT_MS = 2_000;
 
-/** Settings that the command line can set. */
+/** Settings that can also be command-line options. */
 const COMMON = ['PORT', 'HOST', 'SANDBOX_HOSTS', 'BASE_URL', 'APP_URL', 'DATA_DIR', 'LOG_LEVEL', 'METRICS_PORT'];
 
 const files = referenceFilesIn(new URL('../generated/', import.meta.url));

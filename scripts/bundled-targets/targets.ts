@@ -20,9 +20,9 @@ import { JSON_TYPE } from '../contract/bodies.ts';
 import { pointersIn, valueAt } from '../contract/json.ts';
 import { contract, referenceFiles } from './contract.ts';
 
-/** The secret contains characters that a form or HTTP Basic encodes. */
+/** The secret contains characters that need encoding in a form and in HTTP Basic. */
 const newPartner = (clientId: string) => ({ clientId, clientSecret: `${randomBytes(24).toString('base64')}: %41+` });
-/** Hosts of all URLs in the examples of request bodies, which are registered for the partners. */
+/** Hosts of the URLs in the example requests. Registered for the partners, so that the examples are valid. */
 const registeredDomains = hostsInExamples(indexContract(contract));
 /** Factor that speeds up the retry schedule, so that all attempts complete within seconds. */
 const RETRY_SPEED = 5000;
@@ -80,7 +80,7 @@ export async function startServerTarget(name: string, change?: (fetch: Fetch) =>
   };
 }
 
-/** Without Node's response object, the app returns its response instead of writing it, so that it can be modified. */
+/** Hides Node's response object, so that the app returns a response that can be modified, instead of writing it. */
 const returningResponse =
   (app: App): Fetch =>
   async (request, env) => {
@@ -126,13 +126,13 @@ function hostsInExamples({ bodyExamples, operationIds }: ContractIndex): string[
   return [...new Set(texts.filter((text) => /^https?:/.test(text)).map((url) => new URL(url).hostname))];
 }
 
-/** Returns the in-memory file system, which is faster than a disk, if it has enough space. */
+/** Returns the in-memory file system, which is faster than a disk, if it has 1 GiB of free space. */
 async function folderOfRun(): Promise<string> {
   const { bavail, bsize } = await statfs('/dev/shm').catch(() => ({ bavail: 0, bsize: 0 }));
   return bavail * bsize > 1024 ** 3 ? '/dev/shm' : tmpdir();
 }
 
-/** Returns services whose calls fail while a fault is injected. The name of a policy exceeds its limit instead. */
+/** Returns services that fail while a fault is injected: calls throw, or the named rate limit counts as exceeded. */
 function failing(services: Services, isInjected: (fault: Fault) => boolean): Partial<Services> {
   const brittle = <T extends object>(part: T): T =>
     new Proxy(part, {

@@ -11,7 +11,7 @@ import type { CheckOptions, OperationId, Target, TargetReport } from './kit-type
 import { Session } from './target/target-session.ts';
 import { LimitReached, NotReady, TargetUnusable, Wire } from './target/wire.ts';
 
-/** Timeouts of the preflight, for one response and for all responses. */
+/** Timeouts of the preflight: for one response, and in total. */
 const PREFLIGHT = { answerMs: 2000, allMs: 4500 };
 const NOT_HTTP = /^(HPE_|HTTPParserError|EPROTO|UND_ERR_SOCKET|ECONNRESET|ERR_SSL_)/;
 
@@ -87,7 +87,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     if (error instanceof LimitReached) endedBy = error;
     else if (!(error instanceof FirstFinding)) throw error;
   }
-  // Deletes the created resources, if possible even after a limit is reached.
+  // Raises the limits, so that the created resources are deleted even if a limit was reached.
   wire.extend();
   for (const each of [session, session.other]) cleanUps.push(async () => each?.resources.discardAll());
   for (const work of cleanUps) await work().catch(() => {});

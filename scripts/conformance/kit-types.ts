@@ -13,7 +13,7 @@ export interface Target extends Credentials {
   isBundled?: boolean;
   /** Domains registered for the partner; `*` permits any domain. */
   registeredDomains: readonly string[];
-  /** Injects a fault until the function is called with null: a status, or the limit on events on request. */
+  /** Injects a fault until the next call with null. Only bundled targets support faults. */
   injectFault?(fault: Fault): unknown;
   retrySpeed?: number;
 }
@@ -25,7 +25,7 @@ export interface StartedTarget {
 
 export type Credentials = Record<'clientId' | 'clientSecret', string>;
 
-/** A status of every response, or the name of an exceeded rate-limit policy. Null for no fault. */
+/** Status that every response gets, or name of the rate-limit policy that counts as exceeded. Null ends the fault. */
 export type Fault = number | string | null;
 
 export interface SentRequest {
@@ -38,7 +38,7 @@ export interface SentRequest {
   body: Uint8Array;
   /** Scopes of the token; null for an unauthenticated request. */
   scopes: readonly string[] | null;
-  /** Further responses that are correct, because they depend on the unknown state of the target. */
+  /** Responses that are also correct, because the state of the target is unknown. */
   undecided?: readonly JustifiedResponse[];
 }
 
@@ -83,7 +83,7 @@ export interface ReceiverResponse {
   headers?: Readonly<Record<string, string>>;
   bytes?: number;
   resets?: boolean;
-  /** Text that the receiver sends instead of an HTTP response, before it closes the connection. */
+  /** Raw text that the receiver sends instead of an HTTP response, before it closes the connection. */
   raw?: string;
   afterMs?: number;
   /** `head`: the receiver sends no response. `body`: the receiver sends an endless body. */
@@ -104,7 +104,7 @@ export type ExpectedViolation = Readonly<Record<'pointer' | 'code', string>>;
 
 export type CheckName = string;
 
-/** Request of a case. Omitted parts get values that let the request succeed. */
+/** Request of a test case. Omitted properties get valid defaults. */
 export interface CaseRequest {
   path?: Readonly<Record<string, string>>;
   isPathRaw?: boolean;
@@ -115,7 +115,7 @@ export interface CaseRequest {
   authorization?: { scopes: readonly string[] } | { header: (token: string) => string; isValid?: boolean } | 'none';
   chunked?: boolean;
   headers?: Readonly<Record<string, string>>;
-  /** Earlier requests that change the correct response. The script of a finding repeats them. */
+  /** Earlier requests that change the correct response. The script that reproduces a finding repeats them. */
   after?: readonly Exchange[];
   undecided?: SentRequest['undecided'];
 }
@@ -124,7 +124,7 @@ export interface Case {
   name: string;
   check: CheckName;
   operation: OperationId;
-  /** Expected response, if the request alone does not determine it, for example because an identifier is in use. */
+  /** Expected response, if it depends on more than the request, for example on whether an identifier is in use. */
   expects?: JustifiedResponse;
   covers: readonly { keyword: string; side: Side }[];
 }
@@ -139,7 +139,7 @@ export interface Finding {
   mismatches: readonly string[];
   /** Link to the operation in the API reference, or its JSON Pointer in the contract. */
   contract?: string | undefined;
-  /** Correct responses; absent if the finding is not about the status, the code, and the violations of a response. */
+  /** Correct responses; absent if the finding is not about a status, a code, or violations. */
   expected?: readonly JustifiedResponse[] | undefined;
   /** Response of the target. Status 0 means that the target sent no response. */
   actual?: JustifiedResponse | undefined;

@@ -69,7 +69,7 @@ export function numberIn(values: Values, name: NumberOption): number {
   return Number(given);
 }
 
-/** Returns the text of `--help`. If `hasTargets` is true, the kit can start targets, so `--base-url` is optional. */
+/** Returns the text of `--help`. If `hasTargets` is true, `--base-url` is optional: the kit can start targets. */
 export function usage(command: string, hasTargets: boolean): string {
   const groups = Object.entries(GROUPS).map(([heading, options]) => {
     const lines = Object.entries(options).map(

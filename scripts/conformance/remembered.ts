@@ -1,4 +1,4 @@
-/** Returns a memoized version of a function. The cache key consists of all arguments. */
+/** Memoizes a function. The cache key consists of all arguments. */
 export function remembered<On extends object, Key extends readonly (string | number | readonly string[])[], T>(
   make: (on: On, ...key: Key) => T,
 ): (on: On, ...key: Key) => T {

@@ -68,7 +68,7 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
 
 async function checkStarted({ target, stop }: StartedTarget, options: CheckOptions): Promise<TargetReport> {
   try {
-    // A target that the kit started is ready.
+    // Bundled targets need no preflight, because they are ready when they have started.
     if (target.isBundled !== true) await preflight(target, options);
     return await checkTarget(target, options);
   } finally {
@@ -101,7 +101,7 @@ async function writeReports(folder: string, report: ConformanceReport): Promise<
   }
 }
 
-/** Validates the options. A null target means the bundled server and mock. Throws `ArgumentError` if one is invalid. */
+/** Validates the options; a null target means the bundled server and mock. Throws `ArgumentError` if one is invalid. */
 export function readArguments(contract: Contract, values: Values, env: NodeJS.ProcessEnv, hasTargets: boolean) {
   if (!hasTargets && values['base-url'] === undefined) throw new ArgumentError('--base-url is required.');
   const cases = numberIn(values, 'cases');
@@ -148,7 +148,7 @@ function targetOf(contract: Contract, values: Values, env: NodeJS.ProcessEnv): T
     baseUrl,
     clientId: clientId ?? '',
     clientSecret: clientSecret ?? '',
-    // Names are in lower case, as in the headers of the cases.
+    // Header names are in lower case, because those of the cases are too.
     headers: headers && Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
     query: query && Object.fromEntries(query),
     other: otherId && otherSecret ? { clientId: otherId, clientSecret: otherSecret } : undefined,
@@ -160,7 +160,7 @@ function targetOf(contract: Contract, values: Values, env: NodeJS.ProcessEnv): T
 const HEADER = { form: /^([\w!#$%&'*+.^`|~-]+):\s*(.+)$/, error: '--header must be a name, a colon, and a value.' };
 const QUERY = { form: /^([^=]+)=(.+)$/, error: '--query must be a name, an equals sign, and a value.' };
 
-/** Parses a name and a value. `$API_KEY` in the value is an environment variable: other users can read arguments. */
+/** Parses a name and a value. Reads `$API_KEY` from the environment, so that the secret does not appear in `ps`. */
 function pairOf(text: string, { form, error }: typeof HEADER, env: NodeJS.ProcessEnv): [string, string] {
   const [, name, value] = form.exec(text) ?? [];
   if (name === undefined || value === undefined) throw new ArgumentError(error);

@@ -46,7 +46,7 @@ export const pointersIn = (value: Json, at = ''): string[] =>
     ? [at]
     : [at, ...Object.keys(value).flatMap((key) => pointersIn(memberOf(value, key), `${at}/${escaped(key)}`))];
 
-/** Returns a copy of `whole` with `value` at a JSON Pointer. If `value` is undefined, removes the property or item. */
+/** Returns a copy of `whole` with `value` at a JSON Pointer. Removes the property or item if `value` is undefined. */
 export function withValue(whole: Json, pointer: string, value: Json): Json {
   const replaced = (at: Json, [name, ...rest]: readonly string[]): Json => {
     if (name === undefined) return value;
@@ -72,10 +72,10 @@ export const pointersAt = (place: string, value: Json): string[] =>
       [''],
     );
 
-/** Converts a place to a pointer. `*` matches the last item of a list. Returns undefined for an empty list. */
+/** Converts a pointer pattern to a pointer. `*` matches the last item. Returns undefined for an empty list. */
 export const locate = (place: string, value: Json): string | undefined => pointersAt(place, value).at(-1);
 
-/** Returns all values at a place. `*` matches every item of a list. */
+/** Returns all values that match a pointer pattern. `*` matches every item of a list. */
 export const valuesAt = (place: string, value: Json): Json[] =>
   pointersAt(place, value)
     .map((pointer) => valueAt(value, pointer))

@@ -6,7 +6,7 @@ export interface Schema {
   type?: string | string[];
   properties?: Record<string, Schema>;
   required?: string[];
-  /** `mapping` contains a reference to the variant for each value. */
+  /** `mapping` maps each value to a reference to its variant. */
   discriminator?: { propertyName: string; mapping?: Record<string, string> };
   [keyword: string]: unknown;
 }
@@ -29,7 +29,7 @@ export interface Header {
   schema: Schema;
 }
 
-/** A part of a file: one character for each byte. */
+/** Part of an example file, with one character for each byte. */
 export type FilePart = string | { repeat: string; times: number };
 
 export interface MediaType {
@@ -63,11 +63,11 @@ export interface Operation {
   responses: Record<string, Response | Reference>;
   'x-body-limit'?: number;
   'x-rate-limit'?: string[];
-  /** Schema for all query parameters together. */
+  /** Schema that validates all query parameters together. */
   'x-query'?: Schema;
   /**
    * With `member`, the operation is idempotent if the body contains this property, which identifies the request.
-   * `differenceCode` is the code of the warning about a repeated request with different content.
+   * `differenceCode` is the code of the warning that a repeated request has different content.
    */
   'x-idempotent'?: boolean | { member: string; differenceCode?: string };
   'x-under-development'?: boolean;
@@ -112,7 +112,7 @@ export function listOperations(contract: Contract): LocatedOperation[] {
   );
 }
 
-/** Returns each value of a discriminator with the reference to its schema. */
+/** Returns each discriminator value with the reference to its schema. */
 export function variantsOf({ discriminator, oneOf }: Schema): [string, string][] {
   if (discriminator === undefined || !Array.isArray(oneOf)) return [];
   const references = (oneOf as Schema[]).flatMap(({ $ref }) => $ref ?? []);
@@ -124,7 +124,7 @@ export function variantsOf({ discriminator, oneOf }: Schema): [string, string][]
   ]);
 }
 
-/** Returns whether every variant has its own discriminator value. Otherwise, the value is only a hint. */
+/** Returns whether each variant has its own discriminator value. Otherwise, the value does not select a variant. */
 export function isDistinctive(contract: Contract, schema: Schema): boolean {
   const variants = variantsOf(schema).map(([, $ref]) => targetOf(contract, $ref) as Schema | undefined);
   return (

@@ -8,7 +8,7 @@ import {
   type Schema,
 } from './openapi.ts';
 
-/** Describes an operation. The body limit is in bytes. Each response has only its first media type. */
+/** Summarizes an operation. The body limit is in bytes. Each response has only its first media type. */
 export function shapeOf(contract: Contract, { method, path, operation }: LocatedOperation) {
   return {
     method: method.toUpperCase(),

@@ -10,19 +10,19 @@ import {
   type Schema,
 } from './openapi.ts';
 
-/** The properties of a parameter or form field that determine how its value is written and read. */
+/** Properties of a parameter or form field that determine its serialization. */
 type Field = Pick<Parameter, 'name' | 'schema'> & { in?: string; style?: string; explode?: boolean };
 
 const SEPARATORS: Readonly<Record<string, string>> = { pipeDelimited: '|', spaceDelimited: ' ' };
 
-/** Returns the separator of the items of a list; undefined if each item is a separate parameter. */
+/** Returns the separator between list items; undefined if each item is a separate parameter. */
 const separatorOf = ({ in: place, style = 'form', explode = style === 'form' }: Omit<Field, 'schema'>) =>
   place === 'path' ? ',' : explode ? undefined : (SEPARATORS[style] ?? ',');
 
 export const propertiesOf = (contract: Contract, schema: Schema): Record<string, Schema> =>
   Object.assign({}, ...partsOf(contract, schema).map(({ properties }) => properties));
 
-/** Returns functions that write and read the values of parameters or form fields (OpenAPI 3.1, "Style Values"). */
+/** Returns functions that serialize and parse parameters or form fields (OpenAPI 3.1, "Style Values"). */
 export function fieldsOf(contract: Contract, fields: readonly Field[]) {
   const isListOnly = memberOf(memberOf(contract, 'x-conventions'), 'other_list_notations') !== undefined;
   const typesOf = (schema?: Schema) => partsOf(contract, schema).flatMap(({ type = [] }) => type);
@@ -35,7 +35,7 @@ export function fieldsOf(contract: Contract, fields: readonly Field[]) {
   }));
 
   return {
-    /** Returns the names and texts of the values. An object becomes a text for each property (`deepObject`). */
+    /** Returns the serialized values with their names. An object becomes one entry for each property (`deepObject`). */
     write: (values: JsonObject): [string, Json][] =>
       Object.entries(values).flatMap(([name, value]): [string, Json][] => {
         const separator = known.find((one) => one.name === name)?.separator;
@@ -46,7 +46,7 @@ export function fieldsOf(contract: Contract, fields: readonly Field[]) {
           ? value.map((each) => [name, each])
           : [[name, value.join(separator)]];
       }),
-    /** Returns the documented values. If a value that is not a list is repeated, uses the first one. */
+    /** Parses the documented parameters. If a parameter is repeated but is not a list, uses its first value. */
     read(given: readonly (readonly [name: string, text: string])[]): JsonObject {
       const values: JsonObject = {};
       for (const { name, types, itemTypes, separator, deep } of known) {
@@ -69,7 +69,7 @@ export function fieldsOf(contract: Contract, fields: readonly Field[]) {
   };
 }
 
-/** Parses a text. An invalid text remains a string, which then fails validation. */
+/** Parses a parameter value. Invalid text remains a string, which then fails validation. */
 function typed(text: string, types: readonly string[]): Json {
   if (types.includes('integer') && /^-?\d+$/.test(text)) return Number(text);
   if (types.includes('number') && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return Number(text);

@@ -48,15 +48,15 @@ const withoutCharsets = (name: string, value: unknown) =>
     ? Object.fromEntries(Object.entries(value).map(([type, each]) => [type.replace(/;\s*charset=.*/i, ''), each]))
     : value;
 
-/** Keywords whose value is data, or a map with arbitrary names. */
+/** Keywords whose value is data, or a map with arbitrary keys. */
 const DATA = new Set(['default', 'enum', 'example', 'examples', 'value']);
 const MAPS = new Set(['properties', 'schemas', 'responses', 'parameters', 'headers', 'content', 'paths', 'mapping']);
 
-/** Converts the schemas of OpenAPI 3.0 to JSON Schema: `nullable`, and limits that are exclusive. */
+/** Converts the schemas of OpenAPI 3.0 to JSON Schema: `nullable`, and `exclusiveMinimum` and `exclusiveMaximum`. */
 function upgraded(given: unknown, isMap = false): unknown {
   if (Array.isArray(given)) return given.map((each) => upgraded(each));
   if (!isObject(given)) return given;
-  // OpenAPI 3.0 ignores all properties beside a reference.
+  // OpenAPI 3.0 ignores all siblings of a reference.
   if (!isMap && typeof given['$ref'] === 'string') return { $ref: given['$ref'] };
   const entries = Object.entries(given).map(([name, value]) => [
     name,
@@ -82,7 +82,7 @@ const ANSWER = '.answer';
 /** Reference to a schema, or to a part of a schema. */
 const SCHEMA = /^#\/components\/schemas\/[^/]+/;
 
-/** Returns the document with two versions of each schema: for requests, and for responses (OpenAPI 3.1). */
+/** Returns the document with separate schemas for requests and responses, because of `readOnly` and `writeOnly`. */
 export function byDirection(document: Contract): Contract {
   const { schemas = {}, ...components } = document.components ?? {};
   const answers = Object.entries(schemas).map(([name, schema]) => [`${name}${ANSWER}`, part(schema, true)]);
@@ -99,7 +99,7 @@ export function byDirection(document: Contract): Contract {
     if (Array.isArray(value)) return value.map((each) => part(each, isAnswer));
     if (typeof value === 'string' && isAnswer) return value.replace(SCHEMA, `$&${ANSWER}`);
     if (!isObject(value)) return value;
-    // These keywords change how references are resolved, which a bundled document cannot express.
+    // Drops keywords that change how references are resolved, which a bundled document cannot express.
     const { $id, $dynamicRef, $dynamicAnchor, ...schema } = value;
     const { properties, required } = schema as Schema;
     const isAbsent = (name: string) =>

@@ -5,7 +5,7 @@ import { type Contract, listOperations, type Operation, type Response, resolve, 
 const ACTS = ['creates', 'reads', 'lists', 'replaces', 'changes', 'ends'] as const;
 export type Act = (typeof ACTS)[number];
 
-/** Property values of a representation, keyed by place (`results/0/status`). See spec/README.md. */
+/** Property values of a representation, keyed by path (`results/0/status`). See spec/README.md. */
 export type Settings = Readonly<Record<string, Json>>;
 
 /** An entry of `x-resources`. */
@@ -25,18 +25,18 @@ export interface Relation {
   operation: string;
   act: Act;
   resource: Resource;
-  /** Expression for the identifier of the instance. */
+  /** Expression for the instance's identifier. */
   id?: string;
-  /** Expression for the identifier of the parent. */
+  /** Expression for the parent's identifier. */
   of?: string;
-  /** Expression for the identifier of another instance of the same resource, which must exist. */
+  /** Expression for the identifier of another existing instance of the same resource. */
   from?: string;
   assigns: Settings;
-  /** Resources that a successful request creates in its parent, or in every parent with these values; oldest first. */
+  /** Resources that a successful request creates in its parent, or in every parent with these values. Oldest first. */
   emits: readonly { resource: Resource; id?: string; where: Settings; assigns: Settings }[];
-  /** Values that the instance needs. Without them, the operation changes nothing, and returns the instance. */
+  /** Values that the instance must have. Otherwise, the operation changes nothing and returns the instance. */
   where?: Settings;
-  /** Values with which the instance cannot change, and the problem code. */
+  /** Values that prevent a change, and the problem code of the response. */
   conflict?: { where: Settings; code: string };
   items?: string;
   requestedIds?: string;
@@ -54,7 +54,7 @@ const itemsOrValue = (value: Json): readonly Json[] => (Array.isArray(value) ? v
 
 export const parameterOf = (expression = '') => expression.replace(/^\$request\.(path|query)\./, '');
 
-/** Returns the first relation with this act that needs no other instance, or else the first that emits the resource. */
+/** Returns the first relation with this act that needs no other instance, or else one that emits the resource. */
 export const relationFor = (act: Act, name: string | undefined, relations: readonly Relation[]): Relation | undefined =>
   relations.find((each) => each.act === act && each.resource.name === name && each.from === undefined) ??
   relations.find(({ emits }) => act === 'creates' && emits.some(({ resource }) => resource.name === name));
@@ -88,14 +88,14 @@ export function relationsOf(contract: Contract): Relation[] {
   });
 }
 
-/** Replaces references to numbers in the contract with the numbers: `$now + x-...` becomes `$now + 172800`. */
+/** Replaces names of numbers in the contract with the numbers: `$now + x-...` becomes `$now + 172800`. */
 function settingsOf(contract: Contract, given: Json): Settings {
   const filled = (text: string) =>
     text.replace(/^\$now \+ (x-.+)$/, (_, place) => `$now + ${numberAt(contract, place)}`);
   return JSON.parse(JSON.stringify(given ?? {}), (_, value) => (typeof value === 'string' ? filled(value) : value));
 }
 
-/** Returns a number from the contract or one of its webhooks, by its path: `x-service/max_webhooks`. */
+/** Returns a number from the contract or one of its webhooks by path, such as `x-service/max_webhooks`. */
 function numberAt(contract: Contract, place: string): Json {
   const roots: Json[] = [contract, ...Object.values(contract.webhooks ?? {}).map(({ post }) => post)];
   return roots.map((root) => valueAt(root, `/${place}`)).find((value) => value !== undefined);
@@ -145,7 +145,7 @@ function schemaOf(contract: Contract, given: Body): Schema {
   return resolve<Schema>(contract, content['application/json']?.schema ?? {});
 }
 
-/** Returns the expression for the list in a response: the whole body, or its only list property. */
+/** Returns the expression for the list in a response: the body itself, or its only property that is a list. */
 function listIn(contract: Contract, given: Body): string | undefined {
   const schema = schemaOf(contract, given);
   if (schema.type === 'array') return '$response.body#';

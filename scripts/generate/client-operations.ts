@@ -15,7 +15,7 @@ function camelCase(name: string): string {
   return words.replace(/[_-](.)/g, (_whole, letter: string) => letter.toUpperCase());
 }
 
-/** Returns the name of a schema with a named type, or the type of a simple value. */
+/** Returns the name of a schema's type, or a primitive type. */
 function typeOf(contract: Contract, schema: Schema): string {
   const { type, enum: values, items, properties, oneOf, allOf } = resolve<Schema>(contract, schema);
   const isNamed = values || properties || oneOf || allOf;

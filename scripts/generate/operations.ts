@@ -60,7 +60,7 @@ export function renderOperations(contract: Contract): string {
   ].join('\n');
 }
 
-/** Returns the operation that adds a single credential, by the `credential_type` in its request body. */
+/** Returns the operation that adds a single credential, keyed by the `credential_type` in its request body. */
 function credentialTypesOf(contract: Contract) {
   const types = listOperations(contract).flatMap(({ operation: { operationId, requestBody } }) => {
     const schema = resolve<Schema>(contract, requestBody?.content['application/json']?.schema ?? {});

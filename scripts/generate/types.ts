@@ -72,7 +72,7 @@ function namedTypes({ components: { schemas } }: Contract): string {
   const types = Object.entries(schemas).map(([name, schema]) => {
     const comment = `/** ${String(schema['description']).trim().replaceAll('\n', '\n * ')} */\n`;
     const type = `Schema<'${name}'>`;
-    // Editors show the name of an interface, and the properties of an alias.
+    // Editors show an interface by its name, but an alias by its properties.
     if (schema.properties || schema['allOf']) return `${comment}export interface ${name} extends ${type} {}\n`;
     if (schema['oneOf'] || schema['enum']) return `${comment}export type ${name} = ${type};\n`;
     return '';
@@ -82,7 +82,7 @@ function namedTypes({ components: { schemas } }: Contract): string {
 
 /** Returns the TypeScript types of the contract. The bytes of a file have the type that `fetch` accepts. */
 export async function renderTypes(contract: Contract): Promise<string> {
-  // The type of an extensible value lists the values that this version knows.
+  // The type of an extensible enum lists only the values that this version knows.
   const closed = JSON.parse(JSON.stringify(contract).replaceAll('"x-extensible-enum":', '"enum":'));
   const complete = withVariants(withReferencedDescriptions(withCodes(closed)));
   const nodes = await openapiTypescript(complete as unknown as OpenAPI3, {
@@ -96,7 +96,7 @@ export async function renderTypes(contract: Contract): Promise<string> {
       return (not as Schema | undefined)?.type === 'string' ? typeNamed('null') : undefined;
     },
   });
-  // The methods of the client have the comments of the operations.
+  // Removes comments in nested code, because the client's methods have the comments of the operations.
   const text = astToString(nodes).replaceAll(/ {8}\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n( {8}\w+: operations\[)/g, '$1');
   return text + namedTypes(complete);
 }

@@ -40,7 +40,7 @@ export async function renderValidators(contract: Contract): Promise<string> {
   return bundleRuntime(validators + declared.join(''));
 }
 
-/** Returns the schemas to compile, keyed by the name of the validator, and the tables of these names by operationId. */
+/** Returns the schemas to compile, keyed by validator name, and the validator names by operationId. */
 function validatedSchemas(contract: Contract) {
   const schemas: Record<string, Schema> = {};
   const tables = {
@@ -84,8 +84,8 @@ function validatedSchemas(contract: Contract) {
 }
 
 /**
- * Changes Ajv's code so that a body within the size limit cannot take minutes to validate: appends errors to a list
- * instead of copying the list, stops at `enough` errors, and counts characters only if a string has enough code units.
+ * Patches Ajv's generated code, so that a body within the size limit cannot take minutes to validate: appends errors to
+ * a list instead of copying it, stops at `enough` errors, and counts characters only if a string has enough code units.
  */
 function bounded(code: string, enough: number): string {
   const rewrites: [RegExp, string][] = [
@@ -116,7 +116,7 @@ function forAjv(contract: Contract, value: unknown): unknown {
   );
 }
 
-/** If the discriminator selects no variant, the rules that all variants share validate the value. */
+/** Validates a value whose discriminator selects no variant with the rules that all variants share. */
 function withCommonRules(contract: Contract, schema: Schema): Schema {
   if (schema.discriminator === undefined || !isDistinctive(contract, schema)) return schema;
   const { propertyName } = schema.discriminator;

@@ -14,7 +14,7 @@ export const sdkEntries = {
   types: 'generated/types.ts',
 };
 
-/** Entry points of the tools that have types. */
+/** Entry points of the tools for which type declarations are generated. */
 export const toolsEntries = { 'node/mock': 'scripts/package/entries/mock.ts' };
 const COMMAND = { 'node/command': 'scripts/package/entries/command.ts' };
 
@@ -47,7 +47,7 @@ const fetchDefault: Plugin = {
   },
 };
 
-/** Keeps the package's own imports of peer dependencies. Prism has copies of some of them. */
+/** Leaves peer dependencies unbundled in the package's own code. Prism gets bundled copies of its own. */
 const externalPeers: Plugin = {
   name: 'external-peers',
   setup: ({ onResolve }) =>
@@ -56,7 +56,7 @@ const externalPeers: Plugin = {
     ),
 };
 
-// There are no source maps, because they would contain the sources. The code is readable without them.
+// Source maps would contain the sources. The output is readable without them.
 const shared: BuildOptions & { metafile: true } = {
   absWorkingDir: root,
   bundle: true,
@@ -70,7 +70,7 @@ export async function writeSdk(folder: string): Promise<Metafile[]> {
   const web = { ...shared, entryPoints: sdkEntries, outdir: folder, platform: 'neutral' } as const;
   const builds = await Promise.all([
     build({ ...web, external: [FETCH], format: 'esm', plugins: [siblings('.js')] }),
-    // Without white space, because the ES modules show the same code.
+    // Minified, because the ES modules contain the same code in readable form.
     build({
       ...web,
       minifyWhitespace: true,

@@ -36,7 +36,7 @@ async function notices(bundles: readonly Metafile[]): Promise<string> {
   return `This package contains code from the following packages.\n\n${[...new Set(parts)].join('\n---\n\n')}`;
 }
 
-/** The Apache License 2.0, which contains no name of a copyright holder. */
+/** The text of the Apache License 2.0, which names no copyright holder. */
 const APACHE = path.join(root, 'node_modules/@opentelemetry/api/LICENSE');
 
 async function licenceOf(name: string): Promise<string> {

@@ -7,9 +7,8 @@ import { root } from '../project/root.ts';
 const RELATIVE = /(['"])(\.{1,2}\/[^'"\n]+?)\.[jt]s\1/g;
 
 /**
- * Writes the type declarations of source files and their imports into `folder`. They are CommonJS modules, which both
- * kinds of modules can import. Rejects if the type of an export cannot be declared.
- * `npm run check -- types` checks the types.
+ * Writes the type declarations of source files and their imports into `folder`, as CommonJS modules, which ES modules
+ * can import too. Rejects if the type of an export cannot be declared. `npm run check -- types` checks the result.
  */
 export async function writeDeclarations(entries: readonly string[], folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });

@@ -54,7 +54,7 @@ export const toolsManifest = {
   },
   main: './node/mock.cjs',
   types: './node/mock.d.cts',
-  // `npx` runs the only command of a package by the name of the package.
+  // `npx` runs a package's only command under the name of the package.
   bin: { 'partner-credentials': './node/command.js' },
   peerDependencies: rangesOf(peers),
   peerDependenciesMeta: Object.fromEntries(peers.map((name) => [name, { optional: true }])),

@@ -41,7 +41,7 @@ export async function copyAssets(folder: string): Promise<void> {
 /** Replaces the content of `folder` with a server that needs no compiler. Resolves to the metafile of the bundle. */
 export async function writeServer(folder: string, options: BuildOptions): Promise<Metafile> {
   await rm(folder, { recursive: true, force: true });
-  // No plugin is needed, because the folder contains copies of the files that modules load by relative URL.
+  // No plugin is needed, because the folder contains the files that modules load by relative URL.
   const own = { outdir: path.join(folder, 'server'), metafile: true as const, plugins: [] };
   const { metafile } = await build({ ...WHOLE_BUNDLE, ...options, ...own });
   for (const name of ['openapi.json', 'openapi.portable.json', 'reference'])

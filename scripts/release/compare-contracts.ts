@@ -3,7 +3,7 @@ import { escaped, isObject } from '../contract/json.ts';
 import { type Contract, type Operation, type Parameter, resolve, targetOf } from '../contract/openapi.ts';
 import { isEqual, ruleOf } from './keyword-rules.ts';
 
-/** A change that a correct client can notice. An absent value is undefined. */
+/** A change that a correct client can notice. An undefined `before` or `after` means that the value is absent. */
 export interface Difference {
   /** JSON Pointer into the released contract. */
   pointer: string;
@@ -16,17 +16,17 @@ export interface Change extends Difference {
   isUnderDevelopment: boolean;
 }
 
-/** A value in a contract. `chain` contains the pointers of references to the value, and then its own pointer. */
+/** A value in a contract. `chain` has the pointers of the references that lead to the value, then its own pointer. */
 interface Located {
   contract: Contract;
   value: unknown;
   chain: readonly string[];
 }
 
-/** Clients write requests, which can only accept more, and read responses, which can only contain less. */
+/** Requests may only become less strict, and responses only stricter. */
 type Direction = 'request' | 'response';
 
-/** Objects that all describe the same value. The references and the variants of the objects are resolved. */
+/** Objects that all constrain the same value. Their references and variants are resolved. */
 type Shape = readonly (Located & { value: Record<string, unknown> })[];
 
 type Compare = (before: readonly Located[], after: readonly Located[], direction: Direction) => readonly Difference[];
@@ -36,7 +36,7 @@ const pointerOf = ({ chain }: Located) => String(chain.at(-1));
 const combine = (lists: readonly Shape[][]): Shape[] =>
   lists.reduce<Shape[]>((all, list) => all.flatMap((shape) => list.map((option) => [...shape, ...option])), [[]]);
 
-/** Returns the alternatives of an object: each variant of `oneOf` and `anyOf`, combined with the rest of the object. */
+/** Returns the alternatives of a schema: each variant of `oneOf` and `anyOf`, combined with the rest of the schema. */
 function alternativesOf({ contract, value, chain }: Located): Shape[] {
   const { $ref, ...rest } = isObject(value) ? value : value === false ? { not: {} } : {};
   const at = (pointer: string, part: unknown) => alternativesOf({ contract, value: part, chain: [...chain, pointer] });
@@ -70,7 +70,7 @@ const typesIn = (type: unknown) => [type, ...([type].flat().includes('number') ?
 const typesOf = (shape: Shape) =>
   valuesOf(shape, 'type').reduce<string[]>((all, type) => all.filter((each) => typesIn(type).includes(each)), TYPES);
 
-/** Returns whether no value matches both shapes. Compares the required properties of objects, but not their parts. */
+/** Returns whether no value can match both shapes. Compares required properties, but not their subschemas. */
 function areDisjoint(one: Shape, other: Shape, isProperty = false): boolean {
   const types = typesOf(one).filter((type) => typesOf(other).includes(type));
   const [listed, others] = [listedIn(one), listedIn(other)];
@@ -85,11 +85,11 @@ function areDisjoint(one: Shape, other: Shape, isProperty = false): boolean {
   });
 }
 
-/** Keywords that contain the description of one part of a value, or the descriptions of several parts by name. */
+/** Keywords whose value describes part of a value, or maps names to such descriptions. */
 const PARTS = ['schema', 'requestBody', 'items', 'contains', 'contentSchema', 'propertyNames', 'additionalProperties'];
 const NAMED_PARTS = 'parameters responses headers content properties patternProperties prefixItems'.split(' ');
 
-/** Returns the objects that describe the parts of a value, such as properties, keyed by keyword and name. */
+/** Returns the subschemas, keyed by keyword and name. */
 function childrenOf(shape: Shape): Map<string, Located[]> {
   const children = new Map<string, Located[]>();
   for (const { contract, value, chain } of shape)
@@ -99,7 +99,7 @@ function childrenOf(shape: Shape): Map<string, Located[]> {
         : Object.entries(value[keyword] as object);
       for (const [name, part] of parts) {
         const parameter = keyword === 'parameters' && resolve<Parameter>(contract, part);
-        // The names of headers and media types have no letter case.
+        // Names of headers and media types are case-insensitive.
         const named = parameter ? `${parameter.in} ${parameter.name}` : name;
         const key = `${keyword}/${keyword === 'properties' ? name : named.toLowerCase()}`;
         const pointer = [chain.at(-1), keyword, ...(name ? [escaped(name)] : [])].join('/');
@@ -111,7 +111,7 @@ function childrenOf(shape: Shape): Map<string, Located[]> {
 
 const ajv = new Ajv({ strict: false, validateFormats: false });
 
-/** Returns whether every value that matches a shape also satisfies a keyword of another object. */
+/** Returns whether all values that match a shape also satisfy the keyword of another object. */
 function follows(shape: Shape, keyword: string, other: Shape[number]): boolean {
   const [value, stated] = [other.value[keyword], valuesOf(shape, keyword)];
   const isSame = (key: string) => shape.some((each) => isEqual(each.value[key], other.value[key]));
@@ -131,13 +131,13 @@ function follows(shape: Shape, keyword: string, other: Shape[number]): boolean {
 /** Keywords that forbid unknown properties if their value is false. */
 const CLOSING = ['additionalProperties', 'unevaluatedProperties'];
 
-/** Returns the place in the released contract that corresponds to an object of the revision. */
+/** Returns the pointer in the released contract that corresponds to an object of the revision. */
 function placeOf({ chain }: Located, released: Shape): string {
   const known = released.flatMap((each) => each.chain);
   return chain.findLast((pointer) => known.includes(pointer)) ?? String(known[0]);
 }
 
-/** Compares two objects that have no variants. A part that is no restriction, such as a property, cannot be removed. */
+/** Compares two objects without variants. Parts that are not restrictions, such as properties, cannot be removed. */
 function compareShapes(before: Shape, after: Shape, direction: Direction, compare: Compare): Difference[] {
   const isRequest = direction === 'request';
   const [narrow, wide] = isRequest ? [before, after] : [after, before];
@@ -180,7 +180,7 @@ function compareShapes(before: Shape, after: Shape, direction: Direction, compar
   return found;
 }
 
-/** Returns a function that compares the descriptions of a value, and that compares each pair only once. */
+/** Returns a function that compares two descriptions of a value. Compares each pair only once. */
 function comparison(revision: Contract): Compare {
   const known = new Map<string, readonly Difference[]>();
 
@@ -196,7 +196,7 @@ function comparison(revision: Contract): Compare {
       });
       return results.reduce((best, each) => (each.length < best.length ? each : best));
     });
-    // SDKs name types after schemas.
+    // Renaming a schema renames a type in SDKs.
     const renamed = [...new Set(released.flat().flatMap(({ chain }) => chain))]
       .filter((pointer) => /^#\/components\/schemas\/[^/]+$/.test(pointer) && !targetOf(revision, pointer))
       .map((pointer) => ({ pointer, before: pointer.slice('#/components/schemas/'.length) }));
@@ -205,7 +205,7 @@ function comparison(revision: Contract): Compare {
 
   const compare: Compare = (before, after, direction) => {
     const key = [direction, ...before.map(pointerOf), '', ...after.map(pointerOf)].join(' ');
-    // While the comparison runs, a recursive schema has no differences.
+    // Treats a recursive schema as unchanged until the comparison ends.
     if (!known.has(key)) known.set(key, []).set(key, differences(before, after, direction));
     return known.get(key) ?? [];
   };
@@ -222,7 +222,7 @@ export function compareContracts(released: Contract, revision: Contract): Change
       changes.set(key, { ...each, isUnderDevelopment: isStill });
     }
   };
-  /** Names of the resources of released operations, and other values of their `x-resource`. */
+  /** Resource names of released operations, and other values of their `x-resource`. */
   const used = new Set<unknown>();
   for (const kind of ['paths', 'webhooks'] as const)
     for (const [name, item] of Object.entries(released[kind]))
@@ -247,7 +247,7 @@ export function compareContracts(released: Contract, revision: Contract): Change
     },
   );
   for (const key of Object.keys({ ...was, ...is })) {
-    // Clients do not depend on a new resource. A release without the keyword has the resources of its operations.
+    // A new resource is compatible. Without the keyword, a release has the resources that its operations name.
     const isNew = key.startsWith('x-resources/') && !(key in was) && !used.has(key.slice('x-resources/'.length));
     if (!isNew && ruleOf(key)?.(was[key], is[key]) === false)
       add([{ pointer: `#/${key}`, before: was[key], after: is[key] }], false);

@@ -8,11 +8,11 @@ const words = (text: string) => text.split(/\s+/);
 const ANNOTATIONS = words(`$comment $defs deprecated description example examples externalDocs links message readOnly
   summary tags title writeOnly x-codeSamples x-displayName x-go-type x-message x-tagGroups`);
 
-// A runtime expression is a value, even if the name of its property is `description`.
+// A runtime expression is a value, not a text, even if its property is called `description`.
 const isText = (name: string, value: unknown) =>
   ANNOTATIONS.includes(name) && typeof value === 'string' && !value.startsWith('$');
 
-/** Returns a value without texts, and in the form in which equivalent schemas are equal. */
+/** Normalizes a value: removes descriptions, and gives equivalent schemas the same form. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (!isObject(value)) return value;
@@ -47,7 +47,7 @@ const mayOnlyBeExtended = (before: unknown, after: unknown, name = ''): boolean 
           : isText(key, value) || mayOnlyBeExtended(value, after[key], key),
       )
     : isEqual(before, after));
-/** Rule for behavior, which a release without the keyword has too: it can only assign values to more properties. */
+/** Rule for added assignments: a release without the keyword behaves the same, so more properties can be assigned. */
 const mayOnlyAssignMore: MayChange = (before, after) => {
   const [was, is] = [before, after].map((value) => (isObject(value) && 'none' in value ? undefined : value));
   if (!isObject(was) || !isObject(is)) return was === is;
@@ -55,7 +55,7 @@ const mayOnlyAssignMore: MayChange = (before, after) => {
     ['assigns', 'initial'].includes(key) ? mayOnlyBeExtended(was[key], is[key]) : isDeepStrictEqual(was[key], is[key]),
   );
 };
-/** Rule for security requirements: the earlier credentials must be sufficient. An empty list needs no credentials. */
+/** Rule for security requirements: the earlier credentials must still suffice. An empty list requires none. */
 const mayBeSecuredBy: MayChange = (before, after) => {
   const [were, are] = [before, after].map((list) => (Array.isArray(list) && list.length > 0 ? list : [{}]));
   const isGranted = (scopes: string[], granted?: string[]) => granted && scopes.every((each) => granted.includes(each));
@@ -79,16 +79,16 @@ const RULES: ReadonlyMap<string, MayChange> = new Map([
     'servers',
     (before, after) => [before].flat().every((was) => [after].flat().some((is) => mayOnlyBeExtended(was, is))),
   ],
-  // Each position of a parameter has only one default.
+  // Each parameter location has only one default style.
   ['style', (before, after) => isEqual(before, after) || before === undefined || after === undefined],
   ['x-extensible-enum', (before, after) => [before ?? []].flat().every((value) => [after].flat().includes(value))],
-  // Clients rely on the time of the removal.
+  // Clients rely on the announced time of removal.
   [
     'x-deprecation',
     (before, after) => !isObject(before) || !isObject(after) || String(after['sunset']) >= String(before['sunset']),
   ],
   ['x-body-limit', mayOnlyRise],
-  // The first release names no policies. Another policy can reject more requests.
+  // The first release names no policies. Elsewhere, a different policy could reject more requests.
   [
     'x-rate-limit',
     (before, after) => before === undefined || [after ?? []].flat().every((name) => [before].flat().includes(name)),

@@ -41,7 +41,7 @@ async function authenticateToken(
     const what = accepted === 'expired' ? 'The access token has expired.' : 'The access token is not valid.';
     throw unauthenticated(`${what} Request a new token from the token endpoint.`, 'invalid_token');
   }
-  // The operator can have withdrawn scopes since the token was issued.
+  // The operator may have withdrawn scopes since the token was issued.
   const scopes = accepted.scopes.filter((scope) => partner.scopes.includes(scope));
   const missing = needed.filter((scope) => !scopes.includes(scope));
   if (missing.length > 0) throw insufficientScope(missing);

@@ -30,7 +30,7 @@ export interface Operation {
   security: readonly { scheme: string; scopes: readonly string[] }[];
   parameters: readonly { name: string; in: string; type: string | readonly string[] }[];
   requestTypes: readonly string[];
-  /** In bytes. 0 if the operation has no body. */
+  /** Maximum body size in bytes; 0 if the operation has no body. */
   bodyLimit: number;
   rateLimits: readonly PolicyName[];
   /** Headers of all responses. */
@@ -38,7 +38,7 @@ export interface Operation {
   handler: Handler;
 }
 
-/** Called only for requests that match the contract. */
+/** Handles a request that matches the contract. */
 export type Handler = (request: unknown, call: Call) => Promise<HandlerResponse>;
 
 export interface HandlerResponse {
@@ -46,7 +46,7 @@ export interface HandlerResponse {
   body?: object;
   problem?: ProblemStatement;
   headers?: Record<string, string>;
-  /** Warnings in addition to those about names. */
+  /** Warnings other than those about names, which the contract layer adds. */
   warnings?: readonly Warning[];
 }
 

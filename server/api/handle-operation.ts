@@ -50,7 +50,7 @@ async function runPipeline(call: OperationCall, services: ContractServices): Pro
   const counted = limitCall(call, services);
   try {
     const request = await readRequest(call, counted, services);
-    // A large body can take minutes to arrive, in which the operator can disable the partner.
+    // Authenticates again: a large body can take minutes to arrive, during which a partner can be disabled.
     if (counted !== undefined) await authenticate(call, services);
     const response = await operation.handler(request, call);
     if (response.problem !== undefined) throw new Refusal(response.problem, response.headers);

@@ -15,9 +15,9 @@ export function createInFlightBodies() {
 }
 
 export interface InFlightBody {
-  /** Counts bytes that have arrived. Calls `cutOff`, now or later, if the body must be cut off. */
+  /** Counts received bytes. Calls `cutOff`, now or later, if the body must be dropped to stay within the limits. */
   add(bytes: number, cutOff: () => void): void;
-  /** Prevents a complete body from being cut off. The body still counts. */
+  /** Marks the body as complete, so that it is no longer cut off. It still counts. */
   complete(): void;
   release(): void;
 }
@@ -30,12 +30,12 @@ interface Sender {
 
 interface ArrivingBody {
   bytes: number;
-  /** As `performance.now()`. */
+  /** Start time, as returned by `performance.now()`. */
   startedAt: number;
   cutOff(): void;
 }
 
-/** Above a limit, cuts off the slowest body of the sender with the most bytes. */
+/** Above a limit, cuts off the slowest body of the sender that has the most bytes in flight. */
 function createBodyPool(ofSender: number, inAll: number) {
   const senders = new Map<string, Sender>();
   let inPool = 0;

@@ -47,7 +47,7 @@ export function handleMalformedRequests(
   });
   server.on('clientError', async (error: MalformedRequest, socket) => {
     const response = lastResponses.get(socket);
-    // If a response is incomplete, the client would read a second response as part of it.
+    // After an incomplete response, the client would read a second response as part of the first.
     const isResponding = response?.headersSent === true && !response.writableFinished;
     if (error.code === 'ECONNRESET' || isResponding || !socket.writable) socket.destroy();
     else await end(socket, refuse(error));

@@ -40,9 +40,9 @@ export function readBody(
       isRefused = true;
       clearInterval(pace);
       body?.off('data', append);
-      // On a connection, the rest is read and discarded, so that the client can read the response.
+      // On a real connection, the rest is read and discarded, so that the client can read the response.
       if (!(body instanceof IncomingMessage)) body?.destroy();
-      // Frees the memory. Listeners of the stream keep this closure alive.
+      // Releases the buffer, because the stream's listeners keep this closure alive.
       bytes = NO_BYTES;
       reject(refusal);
     }
@@ -82,7 +82,7 @@ export function readBody(
   });
 }
 
-/** Copies the bytes to a larger buffer. The operating system allocates its memory only when it is written to. */
+/** Copies the bytes to a larger buffer. Its memory is allocated only when it is written to. */
 function grow(bytes: Buffer, capacity: number) {
   const larger = Buffer.allocUnsafe(capacity);
   bytes.copy(larger);

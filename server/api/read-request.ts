@@ -58,7 +58,7 @@ export async function readRequest(
 
 const NO_BYTES = new Uint8Array();
 
-/** Throws a `Refusal` if the parameters are invalid: such a path identifies no resource. */
+/** Throws a `Refusal` for invalid parameters, because such a path identifies no resource. */
 function readPath({ operation, context }: OperationCall, rules: ContractRules): RequestRead['path'] {
   const path = context.req.param() as RequestRead['path'];
   const validate = requestParameters[operation.id]?.path;
@@ -89,16 +89,16 @@ const isUnencoded = (contentEncoding: string | undefined) =>
   contentEncoding === undefined || contentEncoding.toLowerCase() === 'identity';
 
 function refusalOfInvalid(errors: readonly ContractError[]): Refusal {
-  // A missing scope is reported (status 403) only if the body is otherwise valid.
+  // Reports a missing scope (status 403) only if the rest of the body is valid.
   const violations = violationsFrom(errors.filter((error) => error.keyword !== 'x-required-scope'));
   if (violations.length > 0) return new Refusal(validationFailed(violations));
   return insufficientScope(errors.map((error) => error.schema as string));
 }
 
-/** Value of a list in another notation, which has the wrong type. */
+/** Value that stands for a list in an unsupported notation, so that it fails validation with the wrong type. */
 const NOT_A_LIST = '';
 
-/** Returns whether a list such as `id[]` is sent in another notation, such as `id=` or `id[0]=`. */
+/** Returns whether a list such as `id[]` was sent in another notation, such as `id=` or `id[0]=`. */
 const hasOtherNotation = (list: string, sent: URLSearchParams): boolean =>
   [...sent.keys()].some((name) => name !== list && name.split('[')[0] === list.split('[')[0]);
 
@@ -114,7 +114,7 @@ export function readQuery(
   const query: Record<string, unknown> = {};
   for (const { name, type } of parameters) {
     const values = sent.getAll(name);
-    // If a parameter that is not a list is repeated, the first value is used.
+    // Uses the first value of a repeated parameter that is not a list.
     const [value] = values;
     if (type === 'array' && hasOtherNotation(name, sent)) query[name] = NOT_A_LIST;
     else if (value === undefined) continue;
@@ -123,7 +123,7 @@ export function readQuery(
   }
   const validate = requestParameters[operation.id]?.query;
   if (validate !== undefined && !validate.call(rules, query)) {
-    // The pointer of a violation in a list item is the parameter. Each violation code is reported once per parameter.
+    // Violations in list items point to the parameter. Each violation code is reported once per parameter.
     const violations = violationsFrom(validate.errors ?? []).map((violation) => {
       const [, name = ''] = violation.pointer.split('/');
       return { ...violation, pointer: `?${name}` };

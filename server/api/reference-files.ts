@@ -21,7 +21,7 @@ export const referenceFilesIn = (generated: URL): ReferenceFiles => ({
   withoutPage: 'The reference is not built: npm run reference\n',
 });
 
-/** Five minutes, so that readers see a new release soon. */
+/** Caching for five minutes, so that readers see a new release soon. */
 const CACHED = 'public, max-age=300';
 
 const SITE_POLICY =
@@ -36,7 +36,7 @@ const OTHER_TYPES: Record<string, string> = { '.md': 'text/markdown; charset=utf
 
 const readIfThere = async (file: URL | null) => (file === null ? null : readFile(file).catch(() => null));
 
-/** If `canTry` is true, the pages of operations have an editor, which sends requests as a sandbox partner. */
+/** Serves the reference. With `canTry`, operation pages have an editor that sends requests as a sandbox partner. */
 export function serveReference(
   app: Hono<RequestEnv>,
   baseUrl: string,
@@ -64,7 +64,7 @@ export function serveReference(
   refuseOtherMethods(app, '/problems/:code', ['GET', 'HEAD'], baseUrl);
 }
 
-/** Serves the files of the site at `/reference/`. The response to an unknown path is a page with the search. */
+/** Serves the site's files at `/reference/`. Unknown paths get a page with the search. */
 function serveSite(app: Hono<RequestEnv>, { site, withoutPage }: ReferenceFiles, canTry: boolean): void {
   const stored = new Map<string, ReturnType<typeof storedPage>>();
   const NOT_FOUND = '404.html';

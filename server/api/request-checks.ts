@@ -27,7 +27,7 @@ import { type ReferenceFiles, serveReference } from './reference-files.ts';
 import { type RequestEnv, requestLog } from './request-log.ts';
 import { setCommonHeaders } from './responses.ts';
 
-// The mock imports nothing else of server/api/.
+// From server/api/, the mock imports only this file.
 export type { App } from './bind-operations.ts';
 export { assetOf, type Call, type HandlerResponse, locationOf, partnerOf } from './call.ts';
 export { isGuessable } from './contract/extension-keywords.ts';
@@ -44,7 +44,7 @@ interface Options {
   clock: Clock;
   log: Logger;
   partners: readonly KnownPartner[];
-  /** Returns the type of the file that an upload link is for; undefined if there is no such link. */
+  /** Returns the type of the file that an upload link accepts; undefined for an unknown link. */
   assetTypeOf(assetKey: string): AssetType | undefined;
 }
 
@@ -86,7 +86,7 @@ export function createRequestChecks({ baseUrl, clock, log, partners: known, asse
       serveReference(rest, baseUrl, files);
       rest.route('/', pages);
       rest.notFound((c) => webResponse(problemResponse(notFound(c.req.path), baseUrl, c.get('requestId'))));
-      // Like the server, sets this header for all URLs outside the API.
+      // Like the server, sets this header on all responses outside the API.
       rest.all('*', async (c) => {
         const response = await c.notFound();
         response.headers.set('Cache-Control', 'no-store');
@@ -123,7 +123,7 @@ function directoryOf(known: readonly KnownPartner[], clock: Clock): PartnerDirec
   };
 }
 
-/** Returns the asset of an upload link, which is all that is known about its submission. */
+/** Returns an asset with the data in its upload link. Nothing else about its submission is known. */
 function assetAt({ clientId, assetKey }: AssetKey, assetType: AssetType | undefined, clock: Clock): Asset | null {
   if (assetType === undefined) return null;
   const submission: Asset['submission'] = {

@@ -36,7 +36,7 @@ export function startRecord({ telemetry }: RequestObservers, traceparent: string
   return { requestId: randomUUID(), startedAt: performance.now(), trace: telemetry.traceRequest(traceparent) };
 }
 
-/** Notes who reads which resource, for the log line of the request. */
+/** Adds who reads which resource to the log line of the request. */
 export function noteRead(
   record: RequestRecord | undefined,
   read: Pick<RequestRecord, 'clientId' | 'userId' | 'resources'>,
@@ -44,7 +44,7 @@ export function noteRead(
   if (record !== undefined) Object.assign(record, read);
 }
 
-/** Records a completed request in telemetry, and logs one line. Of the request's content, the line has only the IDs. */
+/** Records a completed request in telemetry, and logs one line, which contains only IDs from the request. */
 export function finishRecord(
   { log, telemetry }: RequestObservers,
   record: RequestRecord,
@@ -72,7 +72,7 @@ export function finishRecord(
   );
 }
 
-/** Paths of health checks. They are so frequent that they write no log lines and no spans. */
+/** Paths of health checks, which are too frequent to write log lines and spans. */
 const HEALTH_PATHS = ['/livez', '/readyz'];
 
 /** Returns middleware that assigns an ID to every request, and records the completed request. */

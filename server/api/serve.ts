@@ -49,10 +49,10 @@ export async function serve(
     overrideGlobalObjects,
     errorHandler: (error) => (error instanceof RequestError ? app.refuse(error) : app.fail(error)),
   });
-  // `listener` responds to a request without a Host header with a problem document.
+  // `listener` answers requests without a Host header, with a problem document.
   const server = createServer({
     requireHostHeader: false,
-    // Combines two Host headers into one invalid host (RFC 9112, section 3.2). Node would use the first header.
+    // Joins two Host headers into one invalid host (RFC 9112, section 3.2). Node would use the first header.
     joinDuplicateHeaders: true,
     maxHeaderSize: service.max_header_bytes,
   });
@@ -118,7 +118,7 @@ function prepareDrain(server: Server, lastResponses: Map<Socket, ServerResponse 
     isStopping = true;
     // The responses then have `Connection: close`, so the client sends no more requests on these connections.
     for (const response of lastResponses.values()) if (response !== null) response.shouldKeepAlive = false;
-    // The `close` method of an HTTP server would close idle connections at once.
+    // `NetServer`'s method, because the `close` method of an HTTP server would close idle connections at once.
     const closed = new Promise<boolean>((resolve) => NetServer.prototype.close.call(server, () => resolve(true)));
     const graceEndsAt = performance.now() + Math.min(DRAIN_GRACE_MS, timeoutMs);
     const closing = setInterval(() => {

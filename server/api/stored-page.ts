@@ -13,7 +13,7 @@ export function storedPage(read: () => Promise<Uint8Array | null>) {
     const bytes = await read();
     if (bytes === null) return null;
     const gzipped = await promisify(gzip)(bytes);
-    // All responses read a blob in chunks, without a copy of their own.
+    // Responses stream from the shared blob in chunks, without a copy for each.
     return {
       plain: new Blob([new Uint8Array(bytes)]),
       gzipped: new Blob([new Uint8Array(gzipped)]),

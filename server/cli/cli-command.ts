@@ -25,7 +25,7 @@ export type Options = {
   [N in OptionName]?: ((typeof OPTIONS)[N] extends { value: string } ? string : boolean) | undefined;
 };
 
-/** Arguments after the name of a command: at least as many as its `operands`. */
+/** Arguments after the command's name. Their number is at least the number of `operands`. */
 export type Operands = readonly [string, string, ...string[]];
 
 export type Output = string | object;
@@ -49,7 +49,7 @@ export interface OfflineCommand extends Omit<Command, 'run'> {
 export type Commands = Readonly<Record<string, Command>>;
 export type AllCommands = Readonly<Record<string, Command | OfflineCommand>>;
 
-/** Returns the text of `--help`. `program` is the part of the command line before the name of a command. */
+/** Returns the text of `--help`. `program` is the part of the command line before the command's name. */
 export function helpOf(commands: AllCommands, program: string): string {
   const lines = Object.entries(commands).map(
     ([name, command]) => [synopsisOf(name, command), command.summary] as const,
@@ -70,7 +70,7 @@ function helpOfCommand(name: string, command: Command | OfflineCommand, program:
 
 const synopsisOf = (name: string, { operands = '' }: Command | OfflineCommand) => `${name} ${operands}`.trimEnd();
 
-/** Finds the command and reads its operands and options. Returns the text of `--help` or `--version`. */
+/** Parses the name, the operands, and the options of a command. Returns text for `--help` and `--version` instead. */
 export function readCommand(commands: AllCommands, args: readonly string[], program: string) {
   const firstOption = args.findIndex((arg) => arg.startsWith('-'));
   const words = firstOption === -1 ? args : args.slice(0, firstOption);
@@ -110,7 +110,7 @@ const optionsOf = ({ options = [], effect }: Pick<Command, 'options' | 'effect'>
 const pickOptions = (command: Pick<Command, 'options' | 'effect'>) =>
   Object.fromEntries(optionsOf(command).map((option) => [option, OPTIONS[option]]));
 
-/** Formats a list as a table, and an object as a line for each property. With `json`, an object is a line of JSON. */
+/** Formats a list as a table, and an object with one property per line. With `json`, an object is a line of JSON. */
 export function textOf(output: Output, json: boolean): string {
   if (typeof output === 'string') return output;
   const list = [output].flat() as Record<string, unknown>[];

@@ -29,13 +29,13 @@ export const COMMANDS: AllCommands = {
   },
 };
 
-/** Returns the services for a command that `operator` runs. Their security log names the operator. */
+/** Returns services whose security log names the operator who runs the command. */
 export function asOperator(services: Services, operator: string): Services & { operator: string } {
   const security: SecurityLog = (event, origin) => services.security({ ...event, operator }, origin);
   return { ...services, operator, security };
 }
 
-/** Runs a command. The audit log gets an entry before the command, and another one with its outcome. */
+/** Runs a command. Records it in the audit log, before it starts and again with its outcome. */
 export async function recorded(
   { store, security, operator }: Pick<Services, 'store' | 'security'> & { operator: string },
   { name: command, operands, options }: { name: string; operands: Operands; options: Options },

@@ -54,9 +54,9 @@ async function findUser(services: Services, [subject]: Operands) {
 const PAGE_SIZE = 10_000;
 
 /**
- * Erases the submissions of a partner by the `id` that the partner chose, which several submissions can have, or by the
- * `subject` of one submission. The database has no index of subjects and replaced submissions, so this searches all
- * submissions of the partner. If an ID is unknown, rejects with `UsageError` after the other submissions are erased.
+ * Erases a partner's submissions by the `id` that the partner chose, which several submissions can share, or by the
+ * `subject` of one submission. Searches all submissions of the partner, because subjects and replaced submissions have
+ * no index. If an ID is unknown, rejects with `UsageError` after the other submissions are erased.
  */
 async function eraseSubmissions(services: Services, [clientId, ...ids]: Operands): Promise<string> {
   const { store, security, submissionWindow: window } = services;

@@ -114,7 +114,7 @@ async function changePartner(services: Services, [id]: Operands, options: Option
   });
 }
 
-/** Replaces all secrets of a partner by a new one. With `--keep-old-for`, the current secret stays valid for a time. */
+/** Replaces a partner's secrets with a new one. With `--keep-old-for`, the current secret stays valid for that time. */
 async function newSecret(services: Services, [id]: Operands, { 'keep-old-for': kept }: Options): Promise<string> {
   const secret = generateClientSecret();
   const old = kept === undefined ? null : await services.store.findPartner(id);
@@ -179,7 +179,7 @@ function grantsOf({ scopes, domains, 'may-vouch': mayVouch, 'link-secret': linkS
     grants.scopes = [...new Set(names)];
   }
   if (domains !== undefined) {
-    // Normalizes the host as the URL parser does, because the hosts of URLs are compared with it.
+    // Normalizes hosts as the URL parser does, because they are compared with the hosts of URLs.
     grants.domains = domains.split(',').map((domain) => {
       const url = `http://${domain.trim()}/`;
       const host = URL.canParse(url) ? new URL(url).hostname : '';

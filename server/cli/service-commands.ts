@@ -59,7 +59,7 @@ export const serviceCommands: Commands = {
 
 async function showStatus({ store, encryptor, signingKeys, sandbox, checkFiles }: Services) {
   const { ahead, wrong } = await store.ping();
-  // The store reads no rows while the clock is wrong.
+  // While the clock is wrong, the store cannot be queried.
   const unreachable = wrong === null ? await store.findUnreachableNodes() : [];
   return {
     environment: sandbox ? 'sandbox' : 'production',

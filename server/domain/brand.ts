@@ -2,12 +2,12 @@ export interface Brand {
   name: string;
   /** Null for the default logo. */
   logo: { bytes: Uint8Array; mediaType: string } | null;
-  /** Legal name. */
+  /** Legal name of the operator. */
   operator: string;
-  /** Postal address. */
+  /** Postal address of the operator. */
   address: string;
   privacyUrl: string | null;
   helpUrl: string | null;
-  /** The mobile application, whose sign-in keeps documents. */
+  /** The mobile application. After a person signs in to it, documents are kept. */
   app: { name: string; appStoreUrl: string | null; googlePlayUrl: string | null };
 }

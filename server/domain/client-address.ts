@@ -28,7 +28,7 @@ export function clientAddress(
 /** Matches an IPv4 address with a port, and an IPv6 address in brackets, with or without a port. */
 const PORT = /^(?:([\d.]+):\d{1,5}|\[([^\]]*)\](?::\d{1,5})?)$/;
 
-/** Returns the key of the largest network that can belong to the subscriber with the address. */
+/** Returns the key of the largest network that can belong to one subscriber. */
 export const subscriberOf = (address: string | undefined): string => networksOf(address)[0]?.key ?? '';
 
 /**

@@ -5,7 +5,7 @@ export interface Clock {
   now(): Micros;
 }
 
-/** Creates a clock whose successive readings differ, so that rows sorted by time keep their order. */
+/** Creates a clock that never returns the same time twice, so that rows sorted by time keep their order. */
 export function steadyClock(read: () => Micros): Clock {
   let last: Micros = 0;
   return {

@@ -78,7 +78,7 @@ function jpegSize(file: Buffer): ImageSize | null {
   return null;
 }
 
-/** JPEG markers (ITU-T T.81, table B.1). EOI is between SOI and SOS. */
+/** JPEG markers (ITU-T T.81, table B.1). The range from SOI to SOS includes EOI. */
 const [DHT, JPG, DAC, SOI, SOS] = [0xc4, 0xc8, 0xcc, 0xd8, 0xda];
 
 /** Reads the size in the IHDR chunk of a PNG file, which comes after the signature (PNG 5.2, 11.2.1). */

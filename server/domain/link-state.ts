@@ -17,7 +17,7 @@ export interface StateForViewer {
   viewer: Viewer;
 }
 
-/** An unknown link, which looks like the link of somebody else. */
+/** State of an unknown link, and of another person's link, so that visitors cannot tell them apart. */
 export const unknownLink = { state: 'unknown', viewer: 'other' } as const;
 
 export function linkStateFor(progress: LinkProgress, userId: string, window: Micros): StateForViewer {
@@ -31,10 +31,10 @@ export function linkStateFor(progress: LinkProgress, userId: string, window: Mic
   return { state: (finalizedAt ?? end) >= end ? 'expired' : 'canceled', viewer };
 }
 
-/** Mark of submissions and requests that the partner canceled. */
+/** End mark of submissions and requests that the partner canceled. */
 const PARTNER = 'partner';
 
-/** Owner of submissions and requests that a partner decides in the sandbox before a user takes them. */
+/** Owner of submissions and requests that a partner decides in the sandbox before a user has taken them. */
 export const NOBODY = 'sandbox-operator';
 
 /**
@@ -48,7 +48,7 @@ export const ownerMark = (userId: string, { clientId, requestId }: { clientId: s
         .update(JSON.stringify([userId, clientId, requestId]))
         .digest('base64url');
 
-/** Returns the mark of who ended a resource: the partner, or a user. Null if its time was over. */
+/** Returns the mark of the partner or user who ended a resource; null if it expired. */
 export function endMark(action: { kind: string; userId?: string }, id: { clientId: string; requestId: string }) {
   if (action.kind === 'cancel') return PARTNER;
   return action.userId === undefined ? null : ownerMark(action.userId, id);

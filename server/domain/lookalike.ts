@@ -10,13 +10,13 @@ function skeleton(text: string): string {
     .normalize('NFD');
 }
 
-/** Returns the skeletons of a name. `I` looks like `l`, and is `i` in lower case. Lookalikes have one in common. */
+/** Returns the skeletons of a name: `I` looks like `l`, but its lower case is `i`. Lookalikes share a skeleton. */
 export function skeletonsOf(name: string): string[] {
   const text = name.trim().replace(/\s+/g, ' ');
   return [skeleton(text).toLowerCase(), skeleton(text.toLowerCase())];
 }
 
-/** Returns a function that returns whether a name looks like one of the `names`, and unlike `own`. */
+/** Returns a function that checks whether a name looks like one of the `names`, but not like `own`. */
 export function lookalikeOf(names: readonly string[]): (name: string, own: string) => boolean {
   const known = new Set(names.flatMap(skeletonsOf));
   return (name, own) => {

@@ -19,10 +19,10 @@ type Words = ReadonlySet<string>;
 
 const has = (words: Words, { written, lower }: Word): boolean => words.has(written) || words.has(lower);
 
-/** A naming rule whose lists are sets, because some rules list hundreds of words. */
+/** A naming rule whose lists are stored as sets, because some have hundreds of words. */
 interface IndexedRule {
   name: string;
-  /** Lists of consecutive words. A word that the rule matches alone is a sequence of one list. */
+  /** Sequences of word sets that match consecutive words. A single word is a sequence of length one. */
   sequences: readonly (readonly Words[])[];
   abbreviations: Words;
   whole: Words;
@@ -62,7 +62,7 @@ const wordsOf = (text: string, ascii: boolean): Word[] =>
 interface Parsed {
   text: string;
   words: readonly Word[];
-  /** Possible abbreviations at the start. */
+  /** Possible abbreviations at the start of the name. */
   starts: readonly Word[];
 }
 
@@ -93,7 +93,7 @@ export function matchingRules(name: string, rules: NamingRules): string[] {
     .map(({ name }) => name);
 }
 
-/** Returns the message of a rule that matches a name, with the listed words in the name and their full form. */
+/** Returns the rule's message, with the words in the name that it lists and their full form. */
 export function explainRule(name: string, rules: NamingRules, ruleName: string): string {
   const { message = '', fullForms = {} } = rules[ruleName] ?? {};
   const rule = indexOf(rules).find((each) => each.name === ruleName);
@@ -103,7 +103,7 @@ export function explainRule(name: string, rules: NamingRules, ruleName: string):
   return full === undefined ? `${message} (found "${found}")` : `${message} (found "${found}"; write "${full}")`;
 }
 
-/** Returns the abbreviation, or else the consecutive words, that a rule lists and a name contains. */
+/** Returns the abbreviation in a name that a rule lists, or else the consecutive words. */
 function wordsFound({ words, starts }: Parsed, { abbreviations, sequences }: IndexedRule): string | undefined {
   const abbreviation = starts.findLast((start) => has(abbreviations, start));
   if (abbreviation !== undefined) return abbreviation.written;

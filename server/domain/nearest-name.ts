@@ -1,4 +1,4 @@
-/** Returns the known name that is nearest to `name`, or undefined if more than the given part of its letters differ. */
+/** Returns the known name nearest to `name`; undefined if they differ in more than the given share of letters. */
 export function nearestName(name: string, known: readonly string[], part = 1 / 3): string | undefined {
   const similar = known
     .map((candidate) => ({ candidate, limit: Math.ceil(candidate.length * part) }))

@@ -4,7 +4,7 @@ import type { VerificationStatus } from './verification-lifecycle.ts';
 const segmentOf = (kind: SubmissionKind): string =>
   kind.endsWith('_batch') ? 'batch' : kind.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Returns the kinds of submission whose link has this segment: two for `batch`. */
+/** Returns the kinds of submissions whose links have this path segment. `batch` has two. */
 export function kindsOfSegment(segment: string): SubmissionKind[] {
   const kinds = Object.keys(addOperations) as SubmissionKind[];
   return kinds.filter((kind) => segmentOf(kind) === segment);

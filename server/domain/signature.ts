@@ -39,7 +39,7 @@ export function signatureHeaders(options: {
   };
 }
 
-/** Returns an HMAC. Its key is the hexadecimal text, not the bytes, because partners paste the text into libraries. */
+/** Returns an HMAC. The key is the hexadecimal text, not its bytes, because partners paste the text into libraries. */
 function hmac(secret: string, prefix: string, body: Uint8Array): Buffer {
   return createHmac('sha256', secret).update(prefix).update(body).digest();
 }

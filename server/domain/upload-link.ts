@@ -20,7 +20,7 @@ export function verifyUploadLink(
   nowUnixSeconds: number,
 ): boolean {
   if (!Number.isSafeInteger(expiresAtUnixSeconds)) return false;
-  // Compares the encoded signatures, because several base64url strings can decode to the same bytes.
+  // Compares the encoded signatures, because several base64url strings decode to the same bytes.
   const isSigned = isEqualText(signUploadLink(key, assetKey, expiresAtUnixSeconds), signature);
   return isSigned && nowUnixSeconds < expiresAtUnixSeconds;
 }

@@ -2,7 +2,7 @@ import { service } from '../../generated/operations.ts';
 import type { components } from '../../generated/types.ts';
 import { type Micros, seconds } from './clock.ts';
 
-/** Time from the end of a verification request to its deletion, together with the shared identity. */
+/** Time from the end of a verification request until it and the shared identity are deleted. */
 export const RESULTS_KEPT: Micros = seconds(service.results_kept_seconds);
 
 export type VerificationStatus = components['schemas']['VerificationStatus'];
@@ -27,7 +27,7 @@ export type VerificationAction =
   | { kind: 'cancel' };
 
 export type VerificationDecision =
-  /** The store saves `next` together with the events, of which there can be none. */
+  /** The store saves `next` and the events, which can be empty. */
   | { outcome: 'changed'; next: VerificationProgress; events: { status: VerificationStatus; createdAt: Micros }[] }
   | { outcome: 'unchanged' | 'refused' };
 

@@ -40,14 +40,14 @@ export function createUserApp(services: PageServices): Hono<RequestEnv> {
 
 type NoticeName = keyof typeof notices;
 
-/** Shows a page for people who are not signed in any more. A person who is signed in continues. */
+/** Shows a notice to people who are no longer signed in. Redirects people who are signed in. */
 function showNotice(c: Context, name: NoticeName): Response | Promise<Response> {
   const { status } = notices[name];
   const session = readSession(c);
   const mustSignIn = name === 'signInAgain' && session?.isStale;
   if (isUserSession(session) && !mustSignIn) return continueWith(c, carriedLink(c));
   const { signInHref, otherHref } = signInHrefs(c);
-  // The form of the sandbox asks for the account.
+  // In the sandbox, the sign-in form already asks for the account.
   if (name === 'otherAccount' && otherHref === null) return c.redirect(signInHref, 303);
   const signIn = ['signIn.button', signInHref] as const;
   const other = otherHref === null ? [] : [['account.other', otherHref] as const];

@@ -43,7 +43,7 @@ interface SubmissionDetails {
   submission: SubmissionView;
   content: object;
   fileKeys: readonly string[];
-  /** Hash of the content and the file keys. It changes when the partner adds or replaces a file. */
+  /** Hash of the content and the file keys. It differs after the partner adds or replaces a file. */
   digest: string;
 }
 
@@ -95,7 +95,7 @@ export async function askerOf({ store }: StorageServices, clientId: string): Pro
   return { name: partner?.name ?? clientId, host: partner?.domains.find((domain) => domain !== '*') ?? null };
 }
 
-/** Resolves to the partner in an opened link. Reads no resource: a visitor may not have signed in. */
+/** Resolves to the partner in an opened link. Reads no submission or request: a visitor may not have signed in. */
 export async function askerOfLink(services: StorageServices, link: OpenedLink | null): Promise<Asker | null> {
   if ((link?.kind !== 'add' && link?.kind !== 'verify') || !isClientId(link.clientId)) return null;
   const isKnown = (await services.store.findPartner(link.clientId)) !== null;
@@ -107,6 +107,6 @@ export const partnerName = async (services: StorageServices, clientId: string): 
 
 const extensions: Record<AssetType, string> = { pdf: 'pdf', jpg: 'jpg', png: 'png', open_cert: 'json' };
 
-/** Returns a name such as `Degree certificate.pdf`, which contains no text of a partner. */
+/** Returns a name for a saved file, such as `Degree certificate.pdf`. It contains no text from the partner. */
 export const savedName = (messages: Messages, saved: CredentialFile): string =>
   `${messages.text(...documentTitle(saved))}.${extensions[saved.file.kind]}`;

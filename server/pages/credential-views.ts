@@ -55,7 +55,7 @@ export function viewOfSubmission(kind: SubmissionKind, content: object, options:
   return { kind, credentials };
 }
 
-/** Object that can contain a partner chain: a credential, its test scores, or the `data` around it. */
+/** An object that can contain a partner chain: a credential, its test scores, or their parent `data`. */
 interface Chained {
   partner_chain?: Schemas['PartnerChain'];
   test_scores?: Chained;
@@ -77,7 +77,7 @@ function viewOf(
   data?: Chained,
 ): CredentialView {
   const { expiry_date: expires } = credential;
-  // A partner can send a chain in several places.
+  // A partner can send a chain in several of these objects.
   const chains = [credential, data, credential.test_scores].flatMap((each) => each?.partner_chain ?? []);
   return {
     ...({ kind, credential } as unknown as Contents),
@@ -92,7 +92,7 @@ interface BatchItem {
   assets?: readonly { asset_id: string; asset_type: AssetType }[];
 }
 
-/** Returns the views of a v2 batch. The identity is first, because the other credentials depend on it. */
+/** Returns the views of a v2 batch. The identity comes first, because the other credentials refer to it. */
 function viewsOfBatch(batch: Schemas['CredentialBatch'], options: ViewOptions): CredentialView[] {
   const lists: Partial<Record<`${CredentialType}_items`, readonly BatchItem[]>> = batch;
   const viewOfItem = (kind: Contents['kind'], { fields, assets = [] }: BatchItem) => {
@@ -135,7 +135,7 @@ export const filesOf = ({ credentials }: SubmissionView): CredentialFile[] =>
 
 export const hasDocuments = (submission: SubmissionView): boolean => filesOf(submission).length > 0;
 
-/** The functions of the result accept only the credential of the same object. */
+/** Returns the view of a credential's type. Its functions accept only this credential. */
 export const typeViewOf = ({ kind }: CredentialView): CredentialTypeView<never> => credentialTypeViews[kind];
 
 export const credentialTitle = (messages: Pick<Messages, 'country'>, view: CredentialView): Message =>

@@ -33,7 +33,7 @@ function hasToken(c: Context, fields: FormFields): boolean {
   return session !== null && isEqualText(csrfToken(session), fields.get('csrf') ?? '');
 }
 
-/** Creates middleware that reads a form, unless another site sent it or `isAccepted` rejects it. */
+/** Creates middleware that reads a form. Rejects forms from other sites, and forms that `isAccepted` rejects. */
 const formReader =
   (isAccepted: (c: Context, fields: FormFields) => boolean): MiddlewareHandler<FormEnv> =>
   async (c, next) => {
@@ -72,7 +72,7 @@ function showExpired(c: Context): Response | Promise<Response> {
   return isUserSession(readSession(c)) ? showForbidden(c) : sessionEnded(c);
 }
 
-/** Returns whether a page of `origin` sent the request. Returns true if the browser does not name the sender. */
+/** Returns whether a page of `origin` sent the request, or the browser does not say which page did. */
 function isFrom(origin: string, headers: Headers): boolean {
   const site = headers.get('sec-fetch-site');
   // `none`: the person started the request, for example by restoring a tab.
@@ -88,7 +88,7 @@ const MAX_FORM_BYTES = 65_536;
 export const isForm = (headers: Headers): boolean =>
   mediaTypeOf(headers.get('content-type')) === 'application/x-www-form-urlencoded';
 
-/** Reads a form, in which each field occurs once. Resolves to the status of the response if it is not such a form. */
+/** Reads a form whose fields occur once each. Resolves to an error status for any other body. */
 async function readForm(c: Context, inFlight: InFlightBody): Promise<FormFields | ContentfulStatusCode> {
   const { headers } = c.req.raw;
   if (!isForm(headers)) return 415;

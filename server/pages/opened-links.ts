@@ -9,7 +9,7 @@ import { openSession, readSession } from './session.ts';
 
 /** The page that a person opened before the sign-in: a partner's link, or one of the person's own pages. */
 export type OpenedLink =
-  /** `type` and `documentType` are absent if the person has seen the submission, so that they need no check. */
+  /** `type` and `documentType` are absent for a submission that the person has seen, because they were checked then. */
   | { kind: 'add'; clientId: string; requestId: string; type?: string; documentType?: string }
   | { kind: 'verify'; clientId: string; requestId: string; key?: string }
   | { kind: 'credential'; requestId: string; clientId?: string }
@@ -53,7 +53,7 @@ export function readLink(c: Context, text: string | undefined): OpenedLink | nul
 
 export const carriedLink = (c: Context): OpenedLink | null => readLink(c, c.req.query('link') ?? c.req.query('state'));
 
-/** Returns the link with which the person can return to the page of the request. */
+/** Returns the link through which the person can return to the current page. */
 export const returnLink = (c: Context): OpenedLink | null => carriedLink(c) ?? linkAt(c);
 
 /** Returns the link for a URL of one of the person's own pages or of a verification; null for other URLs. */

@@ -24,7 +24,7 @@ const read = (name: string) => readFileSync(new URL(`./assets/${name}`, import.m
 const packages = createRequire(import.meta.url);
 const readFont = (name: string) => readFileSync(packages.resolve(`@fontsource-variable/inter/${name}`));
 
-/** Browsers load a font file only for pages with its characters. */
+/** Style rules of the font. Browsers load a font file only if a page contains its characters. */
 const fontFaces = readFont('wght.css').toString();
 const fontFiles = [...fontFaces.matchAll(/\.\/files\/([\w-]+\.woff2)/g)].map(([, name]) => `files/${name}`);
 
@@ -58,7 +58,7 @@ export function createUserAppAssets(brand: Brand): Hono {
   for (const [name, { bytes, mediaType, hash }] of assetsOf(brand)) {
     const page = storedPage(async () => bytes);
     app.get(`/user-app/${name}`, etag(), async (c) => {
-      // A stylesheet names the fonts without a hash, but fonts do not change. Browsers revalidate other old URLs.
+      // The stylesheet names fonts without a hash, but they do not change. Browsers revalidate other old URLs.
       const isFixed = fontFiles.includes(name) || c.req.query('v') === hash;
       const caching = isFixed ? 'public, max-age=31536000, immutable' : 'no-cache';
       const headers = { 'Content-Type': mediaType, 'Cache-Control': caching, 'X-Content-Type-Options': 'nosniff' };

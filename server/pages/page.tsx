@@ -77,7 +77,7 @@ export function pathIn(appUrl: string, path: string): string {
   return new URL(appUrl).pathname.replace(/\/$/, '') + path;
 }
 
-/** Returns the path of a submission's page. Only the client ID finds a submission that has ended. */
+/** Returns the path of a submission's page. It needs the client ID, without which an ended submission is not found. */
 export const consentPath = ({ clientId, requestId }: { clientId: string; requestId: string }): string =>
   `/credentials/${requestId}?${new URLSearchParams({ clientId })}`;
 
@@ -91,7 +91,7 @@ export function redirectWith(c: Context, target: string, flash: string): Respons
   return c.redirect(href, 303);
 }
 
-/** Returns the message for the page of the request, and removes its cookie; null if there is none. */
+/** Returns the message for the current page, and deletes its cookie; null if there is none. */
 export function takeFlash(c: Context): string | null {
   const flash = getCookie(c, FLASH_COOKIE) ?? null;
   if (flash !== null) deleteCookie(c, FLASH_COOKIE, { path: pathIn(servicesOf(c).appUrl, c.req.path) });

@@ -15,7 +15,7 @@ type PageResponse = Response | Promise<Response>;
 
 declare const checked: unique symbol;
 
-/** A value that only functions with checks create. So a handler that bypasses the checks does not compile. */
+/** A value that only functions with checks can create, so that a handler cannot compile without the checks. */
 export type Checked<T> = T & { readonly [checked]: true };
 
 /** A request of a signed-in person, with the fields of its form. A page has no fields. */
@@ -41,7 +41,7 @@ export const forPerson = (handle: (c: Context, visit: Visit) => PageResponse): P
   },
 ];
 
-/** Messages about the effect of a form, by the flash that the form redirected with. */
+/** Messages about the outcome of a form, keyed by the name in the redirect (`redirectWith`). */
 const notices: Readonly<Record<string, MessageKey>> = { accepted: 'credential.accepted', later: 'later.kept' };
 
 /** Responds with a page for the person. With `link`, the person can continue on the page with another account. */
@@ -57,7 +57,7 @@ export function show(
   return showPage(c, page, { status, account, notice });
 }
 
-/** Writes an action of the person to the security log, with the submission or the request if there is one. */
+/** Writes a person's action to the security log, with the submission or request if there is one. */
 export function logAction(
   c: Context,
   userId: string,

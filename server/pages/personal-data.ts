@@ -24,7 +24,7 @@ const json = (name: string, value: unknown): ZipEntry => ({
 
 const time = (at: Micros | null | undefined): string | null => (at == null ? null : toTimestamp(at));
 
-/** Yields all data about a person: `account.json`, and a folder for each submission. */
+/** Yields the files of a person's data export: `account.json`, and a folder for each submission. */
 export async function* personalData(services: PageServices, messages: Messages, userId: string) {
   const { store, clock, encryptor, log } = services;
   const partner = async (clientId: string) => ({ client_id: clientId, name: await partnerName(services, clientId) });
@@ -95,7 +95,7 @@ export function zipOf(entries: AsyncIterable<ZipEntry>, at: Micros): Readable {
       done(null, piece);
     },
   });
-  // If one stream ends, the other ends too. The reader receives the error of `output`.
+  // `pipeline` ends both streams if one of them ends, and passes the error of `output` to the reader.
   pipeline(written, output, () => gone.abort());
 
   const { per_second_bytes: slowest, after_seconds: grace } = service.slowest_body;

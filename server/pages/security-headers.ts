@@ -15,14 +15,14 @@ const ORIGIN = /^https?:\/\/[a-z0-9._-]+(:\d+)?$/;
  */
 export const setSecurityHeaders: MiddlewareHandler = async (c, next) => {
   await next();
-  // The policy depends on the page, so the headers are set after the handler.
+  // Set after the handler, because the policy depends on the page.
   const formTarget: string = c.get('formTarget') ?? '';
   const setHeaders = secureHeaders({
     strictTransportSecurity: commonHeaders(servicesOf(c).appUrl)['Strict-Transport-Security'] ?? false,
     permissionsPolicy: { camera: [], geolocation: [], microphone: [], payment: [], usb: [] },
     xFrameOptions: 'DENY',
     overwrite: false,
-    // Browsers warn if only some responses of an origin request it, and the API and static files don't.
+    // Browsers warn if only some responses of an origin have this header, and the API does not send it.
     originAgentCluster: false,
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],

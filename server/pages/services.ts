@@ -27,7 +27,7 @@ export interface PeopleServices {
   logos: { get(url: string): Promise<{ bytes: Uint8Array; mediaType: string } | null> };
   visitRateLimits: { ofAddress: AddressLimit; ofSession: RateLimit };
   unknownLinks: UnknownLinkLimit;
-  /** Limits the verification requests without an owner that an account keeps or answers. */
+  /** Limits how many verification requests without an owner an account can take or answer. */
   takenRequestsRateLimit: RateLimit;
   refusedTokens: AddressLimit;
 }

@@ -55,10 +55,10 @@ function cookieOf(c: Context) {
   };
 }
 
-/** Returns whether the browser sent a session, even one that has ended. Otherwise, it can block cookies. */
+/** Returns whether the browser sent a session cookie, even an outdated one. If not, it may block cookies. */
 export const hasSessionCookie = (c: Context): boolean => cookieOf(c).isSent();
 
-/** Returns the session of the request; null if there is none, so that any instance can read it from the cookie. */
+/** Returns the request's session; null if there is none. The cookie contains all of it, so any instance can read it. */
 export const readSession = (c: Context): Session | null => c.get('session') ?? cookieOf(c).read();
 
 function writeSession<S extends Session>(c: Context, session: S): S {
@@ -86,7 +86,7 @@ async function closeSession(c: Context, session: Session | null): Promise<void> 
   if (isUserSession(session)) await servicesOf(c).store.endSession(session.id, SESSION_LIFETIME);
 }
 
-/** Middleware that must run before every use of a session. Replaces a session that has ended here or elsewhere. */
+/** Middleware that loads the session, and replaces a session that has ended. Must run before any use of a session. */
 export async function loadSession(c: Context, next: Next): Promise<void> {
   const { store, clock } = servicesOf(c);
   const session = readSession(c);
@@ -105,7 +105,7 @@ export async function loadSession(c: Context, next: Next): Promise<void> {
 /** Returns the session of the request, or a new anonymous session, which is sent with the response. */
 export const openSession = (c: Context): Session => readSession(c) ?? writeSession(c, newSession(c));
 
-/** Starts a session, and ends that of a different user. The same user keeps the ID, so that other forms stay valid. */
+/** Starts a session, and ends another user's session. The same user keeps the ID, so open forms stay valid. */
 export async function startUserSession(c: Context, user: { id: string; account: string | null }): Promise<UserSession> {
   const present = readSession(c);
   const fresh = newSession(c, present?.browser);
@@ -115,7 +115,7 @@ export async function startUserSession(c: Context, user: { id: string; account: 
   return writeSession(c, { ...fresh, id, userId: user.id, account: user.account, signedInAt: fresh.activeAt });
 }
 
-/** Ends the session, which makes copies of its cookie worthless. An anonymous session replaces it. */
+/** Ends the session on the server too, so that copies of its cookie are worthless. Starts an anonymous session. */
 export async function endSession(c: Context, { accountDeleted = false } = {}): Promise<void> {
   const present = readSession(c);
   await closeSession(c, present);

@@ -13,7 +13,7 @@ export const isCrossSite = (c: Context): boolean => c.req.header('sec-fetch-site
 const isEmbedded = (c: Context): boolean =>
   isCrossSite(c) && (c.req.header('sec-fetch-dest') ?? 'document') !== 'document';
 
-/** Returns the kind of a visit. Each kind has a limit of its own, because another site can open many links. */
+/** Returns the kind of a request. Each kind has its own limit, because another site can open many links. */
 function kindOf(c: Context): 'cross-site' | 'links' | 'forms' {
   if (isCrossSite(c)) return 'cross-site';
   return c.req.method === 'GET' || c.req.path.startsWith('/partner/add/') ? 'links' : 'forms';

@@ -4,9 +4,9 @@ interface BatchLimits<T> {
   max: number;
   /** Returns the size of an item in bytes. Default: 0. */
   sizeOf?(item: T): number;
-  /** A larger item is a batch of its own. */
+  /** Maximum size of a batch in bytes. A larger item is a batch of its own. */
   maxBytes?: number;
-  /** A call that would exceed this size of the queue rejects with `StoreUnavailable`. */
+  /** Maximum size of the queue in bytes. A call that would exceed it rejects with `StoreUnavailable`. */
   maxWaitingBytes?: number;
 }
 

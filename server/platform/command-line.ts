@@ -23,7 +23,7 @@ export function parseCommandLine(args: readonly string[], options: Options) {
   try {
     return parseArgs({ args: [...args], allowNegative: true, allowPositionals: true, options: known });
   } catch (error) {
-    // The rest of Node's message explains how to pass an operand that starts with a hyphen.
+    // Keeps only the first sentence: the rest is about operands that start with a hyphen.
     throw new UsageError((error as Error).message.split('. ')[0]);
   }
 }

@@ -1,6 +1,6 @@
 import { type BaseLogger, type DestinationStream, destination, pino } from 'pino';
 
-/** Logger of pino without child loggers, because pino does not pass their bindings to `formatters.log`. */
+/** Pino logger without child loggers, because pino does not pass their bindings to `formatters.log`. */
 export type Logger = BaseLogger;
 
 /** Log levels of pino. `silent` disables logging. */
@@ -39,7 +39,7 @@ const SECRET_PATTERNS: readonly [RegExp, string][] = [
   [/\bwhsec_[A-Za-z0-9+/=]+/g, CENSORED],
 ];
 
-/** Matches a word from each pattern. Most lines do not match, and are searched only once. */
+/** Matches a word from each secret pattern. One search suffices for most lines, which contain none. */
 const SECRET_WORDS = /bearer|basic|eyJ|client_secret|access_token|whsec_/i;
 
 const censorText = (line: string): string =>
@@ -55,14 +55,14 @@ export function createLogger(level: LogLevel, stream?: DestinationStream): Logge
   return pino(
     {
       level,
-      // Omits the process ID and the host name, which log collectors add.
+      // Omits the process ID and the host name, because log collectors add them.
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: {
         level: (label) => ({ level: label }),
         log: (object) => censorMembers(object, []),
       },
-      // `censorMembers` serializes errors at every depth.
+      // Leaves errors unserialized, because `censorMembers` serializes them at every depth.
       serializers: { err: (value) => value },
       hooks: { streamWrite: censorText },
     },
@@ -96,7 +96,7 @@ const isHarmless = ([name, member]: [string, unknown]): boolean =>
 
 const isSecretName = (name: string): boolean => SECRET_NAMES.has(name.toLowerCase().replace(/[-_]/g, ''));
 
-/** Returns the properties of an error to log. Others can be sensitive: database drivers add the row that failed. */
+/** Returns the loggable properties of an error. Others can be sensitive: database drivers add the failed row. */
 function plainError(error: Error, path: readonly object[]): Record<string, unknown> {
   const { code } = error as NodeJS.ErrnoException;
   return {

@@ -49,7 +49,7 @@ export interface SecurityEvent {
   submissions?: number;
   documents_of?: number;
   operator?: string;
-  /** Number of the entry in the audit log, in events of commands. */
+  /** Number of the command's entry in the audit log. */
   sequence?: number;
   command?: string;
   operands?: readonly string[];
@@ -68,7 +68,7 @@ export type SecurityLog = (event: SecurityEvent, origin?: RequestSource) => void
 
 export type AddressOf = (origin: RequestSource) => string | undefined;
 
-/** `trustedProxies` are the addresses and CIDR ranges of the proxies whose `X-Forwarded-For` header is trusted. */
+/** Returns a function that finds a client's address. `trustedProxies` are addresses and CIDR ranges. */
 export function clientAddressBehind(trustedProxies: readonly string[]): AddressOf {
   const isTrusted = isAmong(trustedProxies);
   return (origin) => {
@@ -82,5 +82,5 @@ export function createSecurityLog(log: Logger, sourceOf: AddressOf): SecurityLog
     log.info({ ...event, source: origin && sourceOf(origin), request_id: origin?.requestId }, 'security');
 }
 
-/** Returns a digest of an ID. With the ID itself, a reader of the log could open the link to a submission. */
+/** Returns a digest of an ID. With the ID itself, readers of the log could open a submission's link. */
 export const subjectOf = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 16);

@@ -1,4 +1,4 @@
-/** Callers acquire slots in the order of their calls. */
+/** Limits concurrency. Callers acquire slots in the order of their calls. */
 export class Semaphore {
   readonly #limit: number;
   readonly #waiting: (() => void)[] = [];
@@ -19,7 +19,7 @@ export class Semaphore {
 
   release(): void {
     const next = this.#waiting.shift();
-    // The slot passes to the next caller in the queue, so the number of taken slots does not change.
+    // The slot passes directly to the next caller in the queue, so the number of taken slots stays the same.
     if (next === undefined) this.#taken--;
     else next();
   }

@@ -46,8 +46,8 @@ export class InvalidSetting extends Error {}
 const variable = (env: NodeJS.ProcessEnv, name: string): string => env[name]?.trim() ?? '';
 
 /**
- * Reads all settings. Treats a blank variable as unset. Returns the valid values, the names of the settings that the
- * environment sets, and the problems with the other settings.
+ * Reads all settings. A blank variable counts as unset. Returns the valid values, the names of the settings that the
+ * environment sets, and the problems with the invalid settings.
  */
 export function readSettings<Table extends SettingTable>(table: Table, env: NodeJS.ProcessEnv, production: boolean) {
   const problems: string[] = [];
@@ -139,7 +139,7 @@ export function publicUrl(value: string, production: boolean): string {
   return url.pathname === '/' ? url.origin : url.origin + url.pathname;
 }
 
-/** Returns a parser that accepts values of this form. The error message is `problem`. */
+/** Returns a parser that accepts values that match `form`. The error message is `problem`. */
 export const matching = (form: RegExp, problem: string) => (value: string) => {
   if (!form.test(value)) throw new InvalidSetting(problem);
   return value;
@@ -147,7 +147,7 @@ export const matching = (form: RegExp, problem: string) => (value: string) => {
 
 export const hostName = matching(/^[\w.:%-]+$/, 'must be an IP address or a host name to listen on');
 
-/** The port, the address, and the public URL of a server, which the mock has too. */
+/** Settings for a server's port, address, and public URL. The mock has them too. */
 export const ADDRESS_SETTINGS = nameSettings({
   port: {
     default: '3000',

@@ -15,7 +15,7 @@ import type { Services } from './create-services.ts';
 
 const publicFiles = ['/openapi.json', '/openapi.portable.json', '/reference/*', '/problems/*'];
 
-/** Paths that are served only at the API's host if the API and the user application have different hosts. */
+/** Paths that, if the API and the user application have different hosts, are served only at the API's host. */
 const apiPaths = ['/api/*', '/.well-known/*', ...publicFiles];
 
 const isFromBrowser = (request: Request) =>
@@ -53,7 +53,7 @@ export function createApp(services: Services, files: ReferenceFiles): App {
   return app;
 }
 
-/** `/readyz` names the problem with the database or the clock, which every request needs. */
+/** Adds health checks. `/readyz` reports problems with the database and the clock, which every request needs. */
 function addHealthChecks(app: Hono<RequestEnv>, { store, baseUrl }: StorageServices & AddressServices): void {
   app.get('/livez', (c) => c.text('ok\n'));
   app.get('/readyz', async (c) => {

@@ -54,7 +54,7 @@ function createFiles({ filesPlace: place, dataDir }: Config, encryptor: Encrypto
   return withEncryption(place === null ? new FolderStorage(dataDir) : new S3Storage(place), encryptor);
 }
 
-/** The files need no name if the embedded database and the files are in the same data folder. */
+/** The embedded database and the files need no shared name if both are in the same data folder. */
 const hasNamedFiles = ({ databaseUrl, filesPlace }: Config) => databaseUrl !== null || filesPlace !== null;
 
 /** Maximum time that another instance needs to store the name in both the database and the folder or bucket. */
@@ -85,7 +85,7 @@ function filesNotFound({ dataDir, filesPlace: place }: Config, isTaken: boolean)
   );
 }
 
-/** Returns a file store whose first operation assigns the files. After a failure, the next operation tries again. */
+/** Returns a file store that runs `assign` before its first operation, and again after a failure. */
 function assignLater(files: FileStore, assign: () => Promise<void>): FileStore {
   let assigning: Promise<void> | null = null;
   const assigned = () => {

@@ -50,7 +50,7 @@ export async function loadOrCreateDataKey(dataDir: string): Promise<DataKey> {
 /** Creates the file with link(2), which fails if the file exists: one instance wins, and none reads a partial file. */
 async function createKeyFile(folder: string, path: string): Promise<void> {
   await createFolder(folder, folder);
-  // The data of a sandbox must not get into the repository of a project that starts it.
+  // Keeps the sandbox's data out of the repository of the project that starts it.
   await writeFile(join(folder, '.gitignore'), '*\n');
   const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
   try {
@@ -62,6 +62,6 @@ async function createKeyFile(folder: string, path: string): Promise<void> {
   } finally {
     await rm(temporary, { force: true });
   }
-  // Syncs the folder, because all data would be unreadable if a power cut removed the key file.
+  // Syncs the folder, because all data would be unreadable if a power failure removed the key file.
   await syncFolder(folder);
 }

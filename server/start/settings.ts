@@ -39,7 +39,7 @@ function isProduction(value: string): boolean {
 const pageUrl = (value: string, production: boolean): string =>
   webUrl(value, production, /^https?:\/\/[^\s\\@]+$/i, 'user information').href;
 
-/** Longer texts do not fit into a page for users or a table of the audit log. */
+/** Text short enough for the pages for users and for the tables of the audit log. */
 const shortText = matching(
   /^[^\p{Cc}\p{Cf}]{0,200}$/u,
   'must be at most 200 characters on one line, without control characters',
@@ -55,7 +55,7 @@ function logoFile(value: string): NonNullable<Brand['logo']> {
     if (bytes.length <= MAX_LOGO_BYTES && (isPng || isSvg))
       return { bytes, mediaType: isPng ? 'image/png' : 'image/svg+xml' };
   } catch {
-    // The message below covers a missing or unreadable file.
+    // A missing or unreadable file gets the message below.
   }
   throw new InvalidSetting(`must be the path of a readable SVG or PNG file of at most ${MAX_LOGO_BYTES / 1000} KB`);
 }
@@ -83,7 +83,7 @@ function issuerUrl(value: string, production: boolean): string {
   return value;
 }
 
-/** The characters of a client ID or secret (RFC 6749, appendices A.1 and A.2). */
+/** Text of the characters that a client ID or secret can contain (RFC 6749, appendices A.1 and A.2). */
 const visibleText = matching(/^[\x20-\x7e]*$/, 'must be printable ASCII');
 
 const TLS_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
@@ -391,7 +391,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   return values as Config;
 }
 
-/** Rules for several settings. The values of invalid settings are missing. */
+/** Rules that involve several settings. Values of invalid settings are undefined. */
 type Rules = [isBroken: boolean, problem: string][];
 
 const commonRules = ({ port, metricsPort, workers = 1 }: Partial<Config>, given: ReadonlySet<string>): Rules => [

@@ -21,7 +21,7 @@ export function accountHash(key: Uint8Array, { issuer, subject }: Account): stri
     .digest('base64url');
 }
 
-/** Resolves to the user of the account, or to null. Tries every data key: a new key does not change stored hashes. */
+/** Resolves to the account's user; null if there is none. Tries every data key, because hashes keep their first key. */
 export async function findUserOf({ store, encryptor }: AccountServices, account: Account): Promise<User | null> {
   for (const key of encryptor.deriveAll('account')) {
     const user = await store.findUserByAccount(accountHash(key, account));
@@ -34,7 +34,7 @@ export async function findUserOf({ store, encryptor }: AccountServices, account:
 export async function signIn(services: AccountServices, account: Account): Promise<User> {
   const { store, encryptor } = services;
   const user = await findUserOf(services, account);
-  // If the user was deleted in the meantime, the account gets a new user.
+  // If the user was deleted in the meantime, creates a new one.
   if (user !== null && (await store.noteSignIn(user.id))) return user;
   const [key] = encryptor.deriveAll('account');
   return store.ensureUser({ id: randomUUID(), accountHash: accountHash(key, account) });

@@ -3,7 +3,7 @@ import { lookalikeOf } from '../domain/lookalike.ts';
 import type { Partner } from './database/partners/partner-store.ts';
 import type { Store } from './database/store.ts';
 
-/** Time within which a change to a partner takes effect on every instance. */
+/** Maximum time until a change to a partner takes effect on all instances. */
 export const CACHE_LIFETIME: Micros = seconds(1);
 const CACHE_SIZE = 10_000;
 

@@ -13,7 +13,7 @@ export interface StorageServices {
   encryptor: Encryptor;
   submissionWindow: Micros;
   verificationWindow: Micros;
-  /** Maximum bytes of files in a partner's submissions without consent. */
+  /** Maximum total size of the files in a partner's submissions without consent, in bytes. */
   pendingUploadsQuota: number;
 }
 
@@ -26,6 +26,6 @@ export interface ReportServices {
   log: Logger;
   security: SecurityLog;
   telemetry: Telemetry;
-  /** Returns the address that sent a request, in the log and for the limits. */
+  /** Returns the client's address, for the log and the limits. */
   sourceOf: AddressOf;
 }

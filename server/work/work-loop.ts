@@ -8,7 +8,7 @@ interface LoopOptions {
   log: Logger;
   /** Maximum time between two rounds. */
   pollMs: number;
-  /** Minimum time between two rounds, so that many events share a claim. */
+  /** Minimum time between two rounds, so that wake-ups in quick succession share one claim. */
   gapMs: number;
 }
 
@@ -64,7 +64,7 @@ export abstract class WorkLoop<Item> {
     }
   }
 
-  /** Stops claiming. Resolves to whether the work in flight ended within `timeoutMs`. Other work is claimed again. */
+  /** Stops claiming. Resolves to whether the work in flight ended within `timeoutMs`. Aborted work is claimed again. */
   stop(timeoutMs: number): Promise<boolean> {
     this.#stopped ??= this.#stop(timeoutMs);
     return this.#stopped;

@@ -33,7 +33,7 @@ export interface ContractLink {
 /** Returns the cached index of a contract. The contract must be complete (see `complete` in read-contract.ts). */
 export const indexContract = remembered((contract: Contract) => new ContractIndex(contract));
 
-/** Statuses for errors that a server can reject before the request reaches an operation (RFC 9110, section 15.5). */
+/** Statuses of errors that can occur before a request reaches an operation (RFC 9110, section 15.5). */
 const PROTOCOL_ERRORS = [405, 406, 408, 411, 413, 414, 415, 421, 426, 429, 431];
 
 export class ContractIndex {
@@ -43,7 +43,7 @@ export class ContractIndex {
   readonly scopes: readonly string[];
   /** Path of the token endpoint; undefined without a client credentials flow. */
   readonly tokenPath: string | undefined;
-  /** URL of the token endpoint, absolute or relative to the base URL, if no operation issues tokens. */
+  /** URL of the token endpoint, absolute or relative to the base URL; undefined if an operation issues the tokens. */
   readonly tokenUrl: string | undefined;
   readonly problems: ReturnType<typeof problemsOf>;
   readonly #operations: ReadonlyMap<OperationId, ReturnType<typeof indexOperation>>;
@@ -70,13 +70,13 @@ export class ContractIndex {
 
   readonly shapeOf = (id: OperationId) => this.operationOf(id).shape;
   readonly parametersOf = (id: OperationId): readonly Parameter[] => this.operationOf(id).parameters;
-  /** Returns functions that write and read the parameters in `path` or `query`, or the fields of a form. */
+  /** Returns functions that serialize and parse the path parameters, the query parameters, or the form fields. */
   readonly fieldsFor = (id: OperationId, part: 'path' | 'query' | 'form') => this.operationOf(id).fields[part];
-  /** Returns the media type for a request body, preferably JSON or a form. */
+  /** Returns the media type to use for a request body, preferably JSON or a form. */
   readonly bodyTypeOf = (id: OperationId) => this.operationOf(id).body?.mediaType ?? this.shapeOf(id).requestTypes[0];
   /** Returns the JSON property whose value the partner chooses to identify a new resource (`x-idempotent`). */
   readonly identifierOf = (id: OperationId) => memberOf(this.shapeOf(id).idempotent, 'member') as string | undefined;
-  /** Returns the code of the warning about a repeated request whose content differs from the first request. */
+  /** Returns the code of the warning that a repeated request differs from the first request. */
   readonly differenceCodeOf = (id: OperationId) => memberOf(this.shapeOf(id).idempotent, 'differenceCode');
 
   /** Returns the validator for a part of a request: `path`, `query`, `json`, `form`, or the media type of the body. */
@@ -107,14 +107,14 @@ export class ContractIndex {
 
   readonly answerOf = (id: OperationId, status: number) => {
     const { responses } = this.operationOf(id);
-    // If there is a problem catalog, `default` is only for requests that are rejected before they reach the operation.
+    // If there is a problem catalog, `default` only documents requests that no operation handles.
     const others = this.problems === undefined ? responses.get('default') : undefined;
     return responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`) ?? others;
   };
 
   readonly headersOf = (id: OperationId, status: number) => this.answerOf(id, status)?.headerSchemas ?? {};
 
-  /** Returns whether the contract does not specify a response, which the kit then does not check. */
+  /** Returns whether the contract leaves a response open, so that the kit does not check it. */
   readonly isUnspecified = (id: OperationId, status: number): boolean => {
     const statuses = [...this.operationOf(id).responses.keys()];
     if (this.problems !== undefined || statuses.includes(String(status))) return false;
@@ -125,11 +125,11 @@ export class ContractIndex {
   readonly statusesOf = (id: OperationId) =>
     [...this.operationOf(id).responses.keys()].filter((status) => status !== 'default' || this.problems === undefined);
 
-  /** Returns the success statuses. If the contract documents none, these are all 2xx statuses. */
+  /** Returns the documented success statuses. If there are none, returns all 2xx statuses. */
   readonly successesOf = (id: OperationId): readonly { status: number }[] => {
     const statuses = this.statusesOf(id);
     const successes = statuses.filter((status) => status.startsWith('2'));
-    // A contract without any success status does not specify when a request fails.
+    // Without a documented success status, a response with any status can be a success.
     return (successes.length > 0 ? successes : ['default', ...statuses]).flatMap((status) =>
       /^\d+$/.test(status) ? { status: Number(status) } : Array.from({ length: 100 }, (_, i) => ({ status: 200 + i })),
     );
@@ -138,7 +138,7 @@ export class ContractIndex {
   /** Returns the schema of a response body in its first media type. `status` must be a result of `statusesOf`. */
   readonly schemaOf = (id: OperationId, status: string): Schema => this.#firstContent(id, status).schema ?? {};
 
-  /** Returns whether the response to an invalid request lists the violations, each with a pointer and a code. */
+  /** Returns whether the error response lists each violation with a pointer and a code. */
   readonly listsViolations = (id: OperationId): boolean =>
     partsOf(this.document, this.schemaOf(id, '422')).some(({ properties = {} }) => {
       const { items = {} } = resolve<Schema>(this.document, properties['errors'] ?? {});
@@ -158,7 +158,7 @@ export class ContractIndex {
     return valid === undefined ? [] : [['generated from the schema', valid]];
   };
 
-  /** Returns the names of the parameters in a place, with values from the examples and schemas of the contract. */
+  /** Returns the parameters in `path`, `query`, `header`, or `cookie`, with values from examples or generated ones. */
   readonly samplesIn = (id: OperationId, place: string, mustBeRequired = false): [string, Json][] => {
     const parameters = this.parametersOf(id).filter((each) => each.in === place && (each.required || !mustBeRequired));
     return parameters.map(({ name, example, examples = {}, schema }) => {
@@ -233,7 +233,7 @@ const statedLinks = (contract: Contract): ContractLink[] =>
     }),
   );
 
-/** Returns links from the operation that creates a resource to its other operations, based on inferred relations. */
+/** Infers links from the operation that creates a resource to the operations that use it. */
 function inferredLinks(contract: Contract): ContractLink[] {
   const relations = relationsOf(contract).filter(({ resource }) => resource.isInferred);
   return relations.flatMap(({ operation: to, resource, id = '' }) => {
@@ -252,7 +252,7 @@ function examplesIn(contract: Contract, content: MediaType = {}): [string, Json]
     .filter((named): named is [string, Json] => named[1] !== undefined);
 }
 
-/** Returns the operation, and the property of its body, through which the partner chooses a path parameter. */
+/** Returns the operation and the body property with which the partner chooses the value of a path parameter. */
 export function namingLink({ links }: ContractIndex, operation: OperationId, parameter: string) {
   const [found] = links.flatMap(({ from, to, parameters: { [parameter]: expression = '' } }) => {
     const [, property] = /^\$request\.body#\/(\w+)$/.exec(expression) ?? [];
@@ -269,20 +269,20 @@ export const simpleReads = ({ operationIds, shapeOf }: Pick<ContractIndex, 'oper
 
 export const isEnd = ({ shapeOf }: ContractIndex, id: OperationId) => shapeOf(id).method === 'DELETE';
 
-/** Returns whether the resource is of no use after the request: a second request to it, or another one, can fail. */
+/** Returns whether later requests for the resource can fail, because this request deletes or changes it. */
 export const isLast = (contract: ContractIndex, id: OperationId) =>
   isEnd(contract, id) || contract.operationOf(id).operation['x-resource']?.conflict !== undefined;
 
 export const isEnded = (contract: ContractIndex, id: OperationId) =>
   contract.links.some(({ from, to }) => from === id && isEnd(contract, to));
 
-/** Returns whether a request can depend on the version of the resource (RFC 9110, section 13.1.1). */
+/** Returns whether a request accepts the precondition `If-Match` (RFC 9110, section 13.1.1). */
 export const isConditional = ({ parametersOf }: ContractIndex, id: OperationId) =>
   parametersOf(id).some(({ in: place, name }) => place === 'header' && name.toLowerCase() === 'if-match');
 
 export const isSigned = ({ proofOf }: ContractIndex, id: OperationId) => proofOf(id)?.by === 'link';
 
-/** Behavior that HTTP and OpenAPI leave to each service (`x-conventions`). Each value is the only permitted one. */
+/** Values of `x-conventions`: behavior that HTTP and OpenAPI leave open, and that the contract fixes. */
 interface Conventions {
   accept?: 'ignored';
   unknown_query_parameters?: 'ignored';

@@ -12,8 +12,8 @@ export interface ExpressionContext {
 const EXPRESSION = /^\$(?:(request\.path|request\.query|response\.header)\.(.+)|(request|response)\.body#(\/.*)?)$/;
 
 /**
- * Returns the value that a runtime expression has after a request and its response. `**` in a pointer stands for any
- * number of names. Throws a `TypeError` for a kind of expression that the kit does not know.
+ * Evaluates a runtime expression for a request and its response. `**` in a pointer matches any number of names. Throws
+ * a `TypeError` for an unknown kind of expression.
  */
 export function evaluate(expression: string, { variables = {}, sent, answer }: ExpressionContext): Json {
   if (Object.hasOwn(variables, expression)) return variables[expression];
@@ -38,7 +38,7 @@ const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   uri: encodeURIComponent,
 };
 
-/** Replaces the expressions in a template with their values. A prefix encodes the value in base64 or for a URL. */
+/** Replaces the expressions in a template. A prefix selects base64 or URL encoding. */
 export const filledIn = (template: string, context: ExpressionContext): string =>
   template.replace(/\{(?:(\w+) )?(\$[^{}]+)\}/g, (_, encoding: string | undefined, expression: string) =>
     (ENCODINGS[encoding ?? ''] ?? String)(String(evaluate(expression, context))),

@@ -13,7 +13,7 @@ const USUAL = {
   invalid_upload_link: [403],
 } satisfies Record<string, number[]>;
 
-/** Errors that a server can ignore, for example by parsing a body without a media type. */
+/** Errors that a server can tolerate, for example by parsing a body without a media type. */
 const TOLERATED: readonly string[] = ['malformed_json', 'unsupported_media_type', 'payload_too_large'];
 
 export function refusals(contract: ContractIndex, id: OperationId, code: keyof typeof USUAL): JustifiedResponse[] {
@@ -26,7 +26,7 @@ export function refusals(contract: ContractIndex, id: OperationId, code: keyof t
   return statuses.map((status) => ({ status, isTolerated }));
 }
 
-/** Returns the documented responses that depend on the state of a target, for a contract without a problem catalog. */
+/** Returns the documented errors that depend on the target's state, for a contract without a problem catalog. */
 export function stateResponses({ problems, statusesOf }: ContractIndex, operation: OperationId): JustifiedResponse[] {
   const documented = problems === undefined ? statusesOf(operation).map(Number) : [];
   return documented

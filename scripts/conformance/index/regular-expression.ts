@@ -9,7 +9,7 @@ const NAMED_SETS: Readonly<Record<string, string>> = {
 
 const UNEXPECTED = Array.from('xX0 _-.\né');
 
-/** Returns strings that match, and that almost match: around each repetition limit, character range, and anchor. */
+/** Returns strings just inside and just outside each repetition limit, character range, and anchor of a pattern. */
 export function textsAround(source: string): string[] {
   const { unicode } = expressionOf(source);
   const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode });
@@ -60,7 +60,7 @@ function aroundSequence(sequence: AST.Alternative): string[] {
     ...sequence.elements.flatMap((element, i) => {
       const before = texts.slice(0, i).join('');
       const after = texts.slice(i + 1).join('');
-      // A negative lookahead can reject a complete string only if the string ends after the matched text.
+      // Adds strings that end with the text of a lookahead, because `(?!x$)` rejects only those.
       const isLookahead = element.type === 'Assertion' && 'alternatives' in element;
       return aroundElement(element).flatMap((text) => [before + text + after, ...(isLookahead ? [before + text] : [])]);
     }),

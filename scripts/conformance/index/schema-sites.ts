@@ -7,7 +7,7 @@ import { remembered } from '../remembered.ts';
 import type { ContractIndex } from './contract-index.ts';
 import { type ExpressionContext, filledIn } from './expression.ts';
 
-/** A discriminator value that selects a schema, and the place of the object that contains the discriminator. */
+/** A discriminator value, and the pattern of pointers to the object that has it. */
 export interface Variant {
   place: string;
   property: string;
@@ -17,7 +17,7 @@ export interface Variant {
 /** Part of a request. Path and query are treated as objects of parameters, and a form as an object of fields. */
 export type Part = 'json' | 'form' | 'path' | 'query';
 
-/** A schema or subschema in a request, and the place of the values that it validates. */
+/** A schema or subschema of a request, and the pattern of pointers to the values that it validates. */
 export interface Site {
   operation: OperationId;
   part: Part;
@@ -25,7 +25,7 @@ export interface Site {
   place: string;
   variants: readonly Variant[];
   schema: Schema;
-  /** Prefix for the names of the schema's keywords: `Text#`, `EducationCredential#/properties/majors`. */
+  /** Prefix for keyword names in the coverage report: `Text#`, `EducationCredential#/properties/majors`. */
   name: string;
 }
 
@@ -54,7 +54,7 @@ export function keywordsOf(schema: Schema): string[] {
 
 const nameOf = (reference: string) => `${reference.replace(/^#\/components\/\w+\//, '')}#`;
 
-/** Returns a schema and its subschemas, without the branches of an `if`. Expands a recursive component only once. */
+/** Returns a schema and its subschemas, except those under `if`, `then`, and `else`. Expands recursion only once. */
 function sitesIn(contract: Contract, site: Site, open: readonly string[] = []): Site[] {
   const { $ref, discriminator, ...schema } = site.schema;
   const below = (inner: unknown, pointer: string, place = site.place) =>
@@ -81,7 +81,7 @@ function sitesIn(contract: Contract, site: Site, open: readonly string[] = []): 
   return [site, ...($ref === undefined ? [] : into($ref)), ...variants.flat(), ...inside];
 }
 
-/** Returns every place in a schema at which an extension keyword has a text, in the notation of `valuesAt`. */
+/** Returns the pointer patterns of all subschemas in which an extension keyword is a string. */
 export const keywordPlacesIn = (contract: Contract, schema: Schema, keyword: string) =>
   sitesIn(contract, { operation: '', part: 'json', place: '', variants: [], name: '', schema }).flatMap(
     ({ place, schema: { [keyword]: value } }) => (typeof value === 'string' ? [{ place, value }] : []),
@@ -91,7 +91,7 @@ export const keywordPlacesOf = remembered((contract: ContractIndex, id: Operatio
   keywordPlacesIn(contract.document, contract.schemaOf(id, contract.answerOf(id, status)?.status ?? ''), keyword),
 );
 
-/** Returns the places at which `value` differs from `x-value`. Omits the actual values, which can be personal data. */
+/** Returns where the value differs from the schema's `x-value`. Omits the values: they can be personal data. */
 export const valueMismatches = (
   stated: ReturnType<typeof keywordPlacesIn>,
   value: Json,
@@ -128,6 +128,6 @@ export function requestKeywords(contract: ContractIndex, operations: readonly Op
   return [...new Set(sites.flatMap(({ schema, name }) => keywordsOf(schema).map((keyword) => `${name}/${keyword}`)))];
 }
 
-/** Returns whether a value is an identifier that the partner chooses: a top-level property of type `Identifier`. */
+/** Returns whether a value is a partner's identifier: a top-level property with the schema `Identifier`. */
 export const isOwnIdentifier = ({ name, part, place }: Site) =>
   name === 'Identifier#' && part === 'json' && /^\/[^/*]+$/.test(place);

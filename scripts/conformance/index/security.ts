@@ -21,25 +21,25 @@ function satisfies({ type, name = '', in: place, flows }: Scheme, { clientId = '
   return place === 'query' ? query[name] !== undefined : (headers['cookie'] ?? '').split(/[;=]\s*/).includes(name);
 }
 
-/** Returns the first security requirement of an operation that the credentials satisfy; undefined if there is none. */
+/** Returns an operation's first security requirement that the credentials satisfy; undefined if there is none. */
 export function requirementFor(contract: Contract, security: readonly Record<string, string[]>[], proofs: Proofs) {
   const schemes = schemesOf(contract);
   return security.find((each) => Object.keys(each).every((name) => satisfies(schemes[name] ?? {}, proofs)));
 }
 
-/** Returns the contract with the first security requirement of each operation that the credentials satisfy. */
+/** Returns the contract with only the first requirement of each operation that the credentials satisfy. */
 export function withCredentials(given: Contract, proofs: Proofs): Contract {
   const hasAuthorization = proofs.headers?.['authorization'] !== undefined;
   const schemes = Object.entries(schemesOf(given)).map(([name, scheme]): [string, Scheme] => [
     name,
-    // With an `Authorization` header, no operation needs a token.
+    // The user's `Authorization` header replaces the access token.
     hasAuthorization && scheme.flows !== undefined ? { ...scheme, flows: {} } : scheme,
   ]);
   const contract = { ...given, components: { ...given.components, securitySchemes: Object.fromEntries(schemes) } };
   const paths = Object.entries(contract.paths).map(([path, item]) => {
     const operations = Object.entries(item).map(([method, operation]) => {
       const chosen = requirementFor(contract, operation.security, proofs);
-      // A token comes first, because the kit sends the other credentials unchanged.
+      // Prefers access tokens, because the kit can vary only them. It sends other credentials unchanged.
       const hasToken = ([name]: [string, unknown]) =>
         memberOf(schemesOf(contract)[name]?.flows, 'clientCredentials') !== undefined;
       const sorted = Object.entries(chosen ?? {}).sort((one, other) => Number(hasToken(other)) - Number(hasToken(one)));
@@ -48,6 +48,6 @@ export function withCredentials(given: Contract, proofs: Proofs): Contract {
     return [path, Object.fromEntries(operations)];
   });
   const changed = { ...contract, paths: Object.fromEntries(paths) };
-  // The index of an unchanged contract is already cached.
+  // Returns the same object if nothing changed, because its index is cached.
   return isDeepStrictEqual(changed, given) ? given : changed;
 }

@@ -28,7 +28,7 @@ export interface DeliveryPolicy {
   tolerance_seconds: number;
   previous_secret_seconds: number;
   log_seconds: number;
-  /** Property whose value is later in each further event of a resource. */
+  /** Property whose value must increase with each event of a resource. */
   event_order: string;
   operations: Record<'create' | 'replace' | 'rotate' | 'delete' | 'test' | 'redeliver' | 'log', string>;
 }
@@ -73,7 +73,7 @@ export const RULES = {
 } as const;
 
 export type Rule = keyof typeof RULES;
-/** Records that a rule was checked, and the mismatch if it is violated. */
+/** Records that a rule was checked, and reports the mismatch if the rule is violated. */
 export type Expect = (rule: Rule, holds: boolean, mismatch: string, evidence?: Arrival) => void;
 
 export interface Delivery {
@@ -96,7 +96,7 @@ export interface Webhook {
   id: string;
   shown: Json;
   url: string;
-  /** Secrets, newest first. The target signs with the first two secrets. All older secrets have expired. */
+  /** Secrets, newest first. The target signs with the first two; the others have expired. */
   secrets: readonly string[];
   queued: Delivery[];
   arrivals: Received[];
@@ -176,14 +176,14 @@ const EARLY_MS = 250;
 /** Converts a time with six fractional digits to milliseconds since the Unix epoch. */
 const msOf = (time: string): number => Date.parse(time) + Number(time.slice(23, 26)) / 1000;
 
-/** Returns the delay in milliseconds after each attempt, until the next attempt started or is due. */
+/** Returns the delay after each attempt, in milliseconds. The last delay ends at the scheduled next attempt. */
 export const delaysOf = ({ attempts, next_attempt_at: due }: Delivery): number[] =>
   attempts.flatMap(({ started_at, duration_ms }, index) => {
     const next = attempts[index + 1]?.started_at ?? due;
     return next === null ? [] : [msOf(next) - msOf(started_at) - duration_ms];
   });
 
-/** Checks that attempts follow the schedule. Returns the next delay as a fraction of its scheduled delay, if known. */
+/** Checks the delays between attempts. Returns the next delay as a fraction of the scheduled delay, if known. */
 export function checkDelays(delivery: Delivery, policy: DeliveryPolicy, speed: number, expect: Expect) {
   const { attempts } = delivery;
   const delays = delaysOf(delivery);
@@ -238,7 +238,7 @@ function checkAttempt(attempt: Attempt, arrival: Received, policy: DeliveryPolic
   expect('timeout', isKept, `An attempt must time out after ${timeout} s, but ${lasted}.`, arrival);
 }
 
-/** Checks that every received event was queued, and that no event was delivered again after a success. */
+/** Checks that every received event was queued, and that no event was redelivered after a success. */
 export function checkRepetition({ arrivals, queued }: Webhook, { success_status }: DeliveryPolicy, expect: Expect) {
   const received: string[] = [];
   for (const arrival of arrivals) {

@@ -17,7 +17,7 @@ type Sender = Pick<Author, 'contract' | 'credentials' | 'subject'>;
 const tolerated = (responses: readonly JustifiedResponse[], isTolerated: boolean): JustifiedResponse[] =>
   responses.map((one) => ({ ...one, isTolerated }));
 
-/** Returns the responses to an invalid request, with its violations if the operation lists them. */
+/** Returns the error responses that an invalid request permits, with its violations if the operation lists them. */
 function invalid(contract: ContractIndex, id: OperationId, violations: NonNullable<JustifiedResponse['violations']>) {
   const responses = refusals(contract, id, 'validation_failed');
   return contract.listsViolations(id) ? responses.map((one) => ({ ...one, violations })) : responses;
@@ -52,7 +52,7 @@ function parameterFaults(contract: ContractIndex, sent: SentRequest, partner: Ru
   const isUnspecified = problems === undefined && pairs.some(isUnexpected);
   const query = fieldsFor(operation, 'query').read(pairs);
   const errors = validatorOf(operation, 'query')?.(query, partner) ?? [];
-  // One invalid parameter invalidates a whole signed link.
+  // One invalid parameter invalidates the whole signed link.
   const isLink = errors.length > 0 && proofOf(operation)?.by === 'link';
   const responses = isLink ? [missing] : invalid(contract, operation, queryViolationsOf(errors));
   if (errors.length === 0 && !isUnspecified) return faults;
@@ -75,7 +75,7 @@ function bodyFaults(sender: Sender, sent: SentRequest, partner: RuleSubject): Ju
 
   const isForm = requestTypes.includes(FORM) && mediaType === FORM;
   const validate = contract.validatorOf(operation, isForm ? 'form' : 'json');
-  // A body in another documented media type, such as a file, has no rules.
+  // The contract does not constrain bodies in other documented media types, such as files.
   if (validate === undefined || (!isForm && !isJson(mediaType) && requestTypes.includes(mediaType))) return faults;
   const isRequired = contract.operationOf(operation).operation.requestBody?.required === true;
   if (sent.body.length === 0 && !isRequired && contract.problems === undefined) return faults;
@@ -91,7 +91,7 @@ function bodyFaults(sender: Sender, sent: SentRequest, partner: RuleSubject): Ju
   return [...faults, ...tolerated(found, isAmbiguous(contract, errors, isForm ? body : undefined))];
 }
 
-/** Returns the errors in a token request (RFC 6749). The response can report any of them. */
+/** Returns all errors in a token request (RFC 6749). A server can report any of them. */
 function tokenFaults({ contract, credentials }: Sender, sent: SentRequest, partner: RuleSubject): JustifiedResponse[] {
   const { operation, body, authorization } = sent;
   const { clientId, clientSecret } = credentials;
@@ -121,7 +121,7 @@ function tokenFaults({ contract, credentials }: Sender, sent: SentRequest, partn
 function formFields(body: Uint8Array): [string, string][] | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
-    // Throws for an invalid percent-encoding, which `URLSearchParams` accepts.
+    // `decodeURIComponent` throws for invalid percent-encoding, which `URLSearchParams` accepts.
     decodeURIComponent(text);
     return [...new URLSearchParams(`?${text}`)];
   } catch {
@@ -129,11 +129,11 @@ function formFields(body: Uint8Array): [string, string][] | null {
   }
 }
 
-/** Texts that some servers read as a number or as a boolean. OpenAPI does not specify how to read a parameter. */
+/** Strings that some servers parse as a number or a boolean. OpenAPI does not specify how to parse a parameter. */
 const AMBIGUOUS_TEXT = /^\s*[+-]?\d*(\.0*)?\s*$|^(true|false|yes|no|on|off|[tfyn])$/i;
 const AMBIGUOUS_KEYWORDS = ['format', 'oneOf', 'anyOf'];
 
-/** Returns whether a server can accept the value. `format` is an annotation (JSON Schema 2020-12, section 7.2.1). */
+/** Returns whether a server may accept a value. `format` is an annotation (JSON Schema 2020-12, section 7.2.1). */
 function isAmbiguous({ problems }: ContractIndex, errors: readonly ContractError[], texts: Json): boolean {
   const isText = (at: string) => texts !== undefined && AMBIGUOUS_TEXT.test(String(valueAt(texts, at)));
   return (
@@ -144,7 +144,7 @@ function isAmbiguous({ problems }: ContractIndex, errors: readonly ContractError
   );
 }
 
-/** Compares a response with the responses that the errors in its request justify. Without errors, it must succeed. */
+/** Compares a response with the responses that the request permits. A request without errors must succeed. */
 export function judge(sender: Sender, { sent, answer }: Made, expects?: JustifiedResponse) {
   const { contract } = sender;
   const { problems, successesOf } = contract;
@@ -172,7 +172,7 @@ function mismatchesIn(
   const code = codeOf(answer);
   const fitting = expected.filter(({ status }) => status === answer.status);
   const isDocumented = contract.answerOf(operation, answer.status) !== undefined;
-  // The contract does not have to document how a server rejects a request that it can also accept.
+  // The contract need not document the rejection of a request that the server may also accept.
   const isTolerated = !isDocumented && fitting.some((one) => one.isTolerated === true);
   const mismatches = isTolerated ? [] : responseMismatches(contract, operation, answer);
   if (fitting.length === 0) {
@@ -195,7 +195,7 @@ function warningMismatches(contract: ContractIndex, { operation, body }: SentReq
   const sites = sitesOf(contract, operation).filter(isRuled);
   const differenceCode = contract.differenceCodeOf(operation);
   if (sites.length === 0 && differenceCode === undefined) return [];
-  // The model check compares the requests of a replay.
+  // Ignores warnings about different content: the model check compares a replay with the first request.
   const isOfReplay = (warning: Json) => isReplay(answer) && memberOf(warning, 'code') === differenceCode;
   const given = itemsOf(memberOf(answer.json, 'warnings')).filter((warning) => !isOfReplay(warning));
   const request = jsonOf(body);
@@ -225,7 +225,7 @@ function listMismatches(
   const names = (list: Json) => new Set(itemsOf(list).map(nameOf));
   const [wanted, got] = [names(expected), names(given)];
   const unlisted = [...wanted].filter((name) => !got.has(name));
-  // If there are more than a response can list, the response can list any of them.
+  // A response lists a limited number of violations. If there are more, it can list any of them.
   const missing = wanted.size > most && got.size >= most ? [] : unlisted;
   const extra = [...got].filter((name) => !wanted.has(name));
   return [
@@ -243,13 +243,13 @@ export function responseMismatches(contract: ContractIndex, operation: Operation
   const given = headers.get('content-type');
   const type = types.find((one) => isOfType(mediaTypeOf(given), one.toLowerCase()));
   const found: string[] = [];
-  // A contract without problem codes specifies only the bodies that it describes.
+  // Without problem codes, only the bodies that the contract describes are checked.
   const hasNoBody = contract.problems === undefined && (types.length === 0 || status === 204 || status === 304);
   if (hasNoBody) return broken(documented.headers, headersIn(headers), 'Header');
   if (type === undefined && (types.length > 0 || given !== null))
     found.push(`Content-Type must be ${types.join(' or ') || 'absent'}, but is ${given}.`);
   if (types.length === 0 && answer.text !== '') found.push(`A ${status} response must have no body.`);
-  // A response in an undocumented media type is checked against the first documented media type.
+  // A body in an undocumented media type is checked as if it had the first documented one.
   const judged = type ?? types[0] ?? '';
   if (isJson(judged) && json === undefined) found.push('The body is not JSON.');
   const isJsonBody = isJson(judged) || (judged.endsWith('/*') && isJson(mediaTypeOf(given)));
@@ -287,7 +287,7 @@ export function problemMismatches({ problems }: ContractIndex, { status, headers
   return checks.flatMap(([isRight, mismatch]) => (isRight ? [] : [mismatch]));
 }
 
-/** Returns the validation errors in a part of a message. Omits the values, which can be personal data. */
+/** Returns the validation errors in part of a message. Omits the values, which can be personal data. */
 export const broken = (validate: Validate, value: unknown, where: string): string[] =>
   validate(value, ANYONE).map(
     (error) => `${`${where} ${error.instancePath}`.trim()} violates ${error.keyword}${detailOf(error)}.`,
@@ -308,7 +308,7 @@ export function codeOf({ json }: Answer): string | undefined {
 const textOf = ({ status, code }: JustifiedResponse) => (code === undefined ? String(status) : `${status} ${code}`);
 function listed(expected: readonly JustifiedResponse[]): string {
   const texts = [...new Set(expected.map(textOf))];
-  // A hundred statuses mean any status of a class.
+  // Shortens lists of all statuses of a class, such as 200 to 299, to `2xx`.
   const classes = texts.map((text) => (texts.length < 100 ? text : text.replace(/^(\d)\d\d$/, '$1xx')));
   return [...new Set(classes)].join(' or ');
 }

@@ -24,13 +24,13 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
 const CODES = new Map(Object.entries(KEYWORDS).flatMap(([code, all]) => all.map((keyword) => [keyword, code])));
 
 const FOLLOWS = ['if', 'oneOf', 'discriminator'];
-/** Codes of the keywords that check a part of a URL, which are not listed for a malformed URL. */
+/** Violations in part of a URL, which are not reported for a malformed URL. */
 const OF_URL_PARTS = ['unregistered_domain', 'not_https', 'special_address', 'port_not_allowed'];
 
 const codeOf = ({ keyword, schema }: BrokenKeyword) =>
   keyword === 'not' && Object.hasOwn(Object(schema), 'type') ? 'wrong_type' : (CODES.get(keyword) ?? 'not_allowed');
 
-/** Returns the pointer to a missing or unknown property, or the pointers that the keyword reports. */
+/** Returns the pointers of the violations that an error reports, for example to a missing or unknown property. */
 export function pointersOf({ instancePath, params }: BrokenKeyword): string[] {
   const member: string | undefined =
     params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];

@@ -51,7 +51,7 @@ export function createClients(session: Session, relations: readonly Relation[], 
     all: [session, session.other ?? session].map(clientOf),
     ...factsOf(session, relations),
     requests,
-    /** Reported mismatches, which are ignored from then on, so that they do not hide others. */
+    /** Mismatches that were already reported. They are ignored from then on, so that they do not hide others. */
     reported: new Set<string>(),
     onRight,
   };

@@ -19,16 +19,16 @@ import {
   visibleTo,
 } from './state.ts';
 
-/** The choices of a command, with the defaults. Indexes start at 0 and wrap around. */
+/** Default choices of a command. Indexes start at 0 and wrap around. */
 const FIRST = {
   client: 0,
   index: 0,
-  /** True for an instance that the client cannot see, as the instance of the request or of the relation's `from`. */
+  /** True if the request refers to an instance that the client cannot see. `isSourceMissing`: the same for `from`. */
   isMissing: false,
   isSourceMissing: false,
   /** `concurrent`: several requests at the same time with the same unused identifier. */
   identifier: 'fresh' as 'fresh' | 'concurrent' | 'used' | 'similar' | "another partner's",
-  /** Index of the body, of the similar identifier, or of the page size. */
+  /** Index that selects the request body, the similar identifier, or the page size. */
   variant: 0,
   text: 0,
 };
@@ -105,12 +105,12 @@ const MISSING_NUMBER = '2147483646';
 
 interface Chosen {
   id: string;
-  /** Instance with this identifier or with a similar one. */
+  /** Instance with the same or a similar identifier. */
   instance?: Instance;
   isVisible: boolean;
 }
 
-/** Chooses an instance of a resource that the client can see or, with `isMissing`, an instance that it cannot see. */
+/** Chooses an instance of a resource that the client can see or, with `isMissing`, cannot see. */
 function choose(step: Step, resource: string, isMissing: boolean, parent?: Instance): Chosen {
   const { state, by, index, contract, relation } = step;
   const all = state.instances.filter((each) => each.resource.name === resource && each.created !== undefined);
@@ -118,7 +118,7 @@ function choose(step: Step, resource: string, isMissing: boolean, parent?: Insta
   const hidden = all.filter(({ id }) => own.every((each) => each.id !== id));
   const instance = at(isMissing ? hidden : own, index);
   if (instance !== undefined) return { id: instance.id, instance, isVisible: !isMissing };
-  // Servers can accept several spellings of identifiers that they generate, so only chosen identifiers are varied.
+  // Varies only identifiers that partners choose: servers can accept several spellings of those that they generate.
   const near = step.isNamed(resource) ? at(own, index) : undefined;
   const { parameters } = contract.shapeOf(relation.operation);
   const isNumber = parameters.some(({ name, type }) => name === parameterOf(relation.id) && type === 'integer');
@@ -200,7 +200,7 @@ function chosenId({ state, by, relation, identifier, index, variant }: Step, own
   return identifier === 'fresh' ? undefined : at(state.instances.filter(isOthers), index)?.id;
 }
 
-/** Number of concurrent requests: a server that handles one at once can handle the others together. */
+/** Number of concurrent requests. If the server handles one before the others arrive, the other two still overlap. */
 const CONCURRENT = 3;
 
 function replayMismatches(step: Step, first: Created, content: Json, answer: Answer): string[] {
@@ -217,7 +217,7 @@ function replayMismatches(step: Step, first: Created, content: Json, answer: Ans
 const withoutWarnings = (response: Json): Json =>
   isObject(response) ? { ...response, warnings: undefined } : response;
 
-/** Checks that a replay has the warning about different content if and only if its content differs. */
+/** Checks that a replay has the warning about different content exactly if its content differs. */
 function differenceMismatches({ contract, relation }: Step, first: Json, now: Json, { json }: Answer): string[] {
   const code = contract.differenceCodeOf(relation.operation);
   if (code === undefined) return [];
@@ -226,10 +226,10 @@ function differenceMismatches({ contract, relation }: Step, first: Json, now: Js
   return [`A replay must have the warning ${code} if its content differs from the first request, and only then.`];
 }
 
-/** URL suffix that servers often normalize by mistake. */
+/** URL suffix with parts that servers often normalize by mistake. */
 const TAIL = `/A%2fb/./c/?q=%7E%41&${'x'.repeat(80)}&`;
 
-/** Creates a valid body with a given or an unused identifier. Varies the properties that responses contain. */
+/** Creates a valid body with a given or an unused identifier. Varies the properties that later responses show. */
 function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 'body'> {
   const { by, relation, variant, text } = step;
   const body = at(step.bodiesOf(relation.operation), variant);
@@ -250,7 +250,7 @@ function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 
   return { body: { json } };
 }
 
-/** Compares a response with the values that the operation assigns, and stores these values in the model. */
+/** Compares a response with the values that the operation must assign, and stores the values in the model. */
 function assign({ relation, state, contract }: Step, instance: Instance, response: Response, initial = {}) {
   const settings = { ...initial, ...relation.assigns };
   instance.known = new Map([...instance.known].filter(([place]) => !place.includes('*')));
@@ -286,7 +286,7 @@ async function visit(step: Step): Promise<string[]> {
 const hasKnown = (instance: Instance | undefined, where: Settings) =>
   hasValues(where, (place) => memberOf(instance?.known.get(place), 'is'));
 
-/** Reads an instance as its owner after a rejected request, which must not have changed the instance. */
+/** Checks that a rejected request has not changed the instance. */
 async function unchanged({ relations, all, state, contract }: Step, instance?: Instance): Promise<string[]> {
   const reading = relationFor('reads', instance?.resource.name, relations);
   const owner = all.find(({ clientId }) => clientId === instance?.owner);
@@ -300,7 +300,7 @@ async function unchanged({ relations, all, state, contract }: Step, instance?: I
   return [...mismatches, ...changed].map((each) => `After this request was rejected, ${reading.operation}: ${each}`);
 }
 
-/** Returns whether the partner has the maximum number of instances, which other clients can have created. */
+/** Returns whether the partner has reached the maximum number of instances, which other clients can also create. */
 async function isFull({ relations, relation: { resource }, by, state }: Step): Promise<boolean> {
   const isWhole = ({ act, requestedIds, page, of }: Relation) => act === 'lists' && !(requestedIds ?? page ?? of);
   const listing = relations.find((each) => each.resource === resource && isWhole(each));
@@ -309,7 +309,7 @@ async function isFull({ relations, relation: { resource }, by, state }: Step): P
   return itemsOf(evaluate(listing.items ?? '', response)).length >= Number(resource.at_most?.number);
 }
 
-/** Returns the instances that a request emits: in its own parent, or in every parent that the client can see. */
+/** Returns the instances that a request emits in its own parent, or in every parent that the client can see. */
 function emitted({ relation, by, state }: Step, response: Response, of?: Instance): Instance[] {
   return relation.emits.flatMap(({ resource, id, where, assigns }) => {
     const isParent = (each: Instance) => each.resource.name === resource.of && isVisible(by.clientId, each);
@@ -334,7 +334,7 @@ function mismatchesOf(instance: Instance, representation: Json, state: State): s
   return compared(instance, representation, state);
 }
 
-/** Reads a list or its pages. It can contain items of other clients, unless only the owner of the parent adds items. */
+/** Reads all pages of a list. Other clients can add items, unless only the owner of the parent can. */
 async function list(step: Step): Promise<string[]> {
   const { relation, by, state, contract, relations } = step;
   const { operation, resource, page, order, requestedIds, items = '' } = relation;
@@ -411,7 +411,7 @@ function requestFor(requestedIds = '', ids: readonly string[]): Pick<CaseRequest
     : { body: { json: { [name]: ids } } };
 }
 
-/** Compares the items of a list with the expected instances. Unknown items are wrong only if the list is exact. */
+/** Compares listed items with the expected instances. Rejects unknown items only if no other client can add any. */
 function itemMismatches(step: Step, expected: readonly Instance[], items: readonly Json[], isExact: boolean): string[] {
   const { relation, state } = step;
   const { name } = relation.resource;
@@ -427,7 +427,7 @@ function itemMismatches(step: Step, expected: readonly Instance[], items: readon
   const extra = given.filter((id) => !wanted.includes(id));
   const missing = wanted.filter((id) => !given.includes(id));
   if (relation.resource.isInferred) {
-    // The list can have filters and pages.
+    // Absent items are no mismatch, because the list can have filters and pages.
     if (known.some((item) => instanceOf(item)?.isEnded)) return [`The list contains a deleted item (${name}).`];
   } else if (extra.length > 0) return [`The list contains ${extra.length} items (${name}) that it must not contain.`];
   else if (missing.length > 0) return [`The list lacks ${missing.length} items (${name}).`];
@@ -441,7 +441,7 @@ function itemMismatches(step: Step, expected: readonly Instance[], items: readon
   return [...new Set(found)];
 }
 
-/** Returns whether an unknown item refers to an instance in the model. Other clients cannot create such an item. */
+/** Returns whether an unknown item refers to an instance in the model, so that no other client can have created it. */
 function isOfModel({ relations, relation: { resource }, state }: Step, item: Json): boolean {
   const created = relations.flatMap((each) => [each, ...each.emits]).filter((each) => each.resource === resource);
   return created.some(({ assigns }) =>

@@ -32,13 +32,13 @@ export function sequencesFor(relation: Relation, clients: Clients): RelationComm
   ];
 }
 
-/** Sends one request more than the limit permits, and a request of the second partner. */
+/** Sends one request more than the limit permits, and one by the second partner, which has its own limit. */
 const overLimit = (relation: Relation, limit: number) => [
   ...times(limit + 1, relation, { variant: 1 }),
   command(relation, { client: 1 }),
 ];
 
-/** Reads a list of exactly one page, and then a longer list, while other parents and partners also have instances. */
+/** Reads a list that fills exactly one page, and a longer one, while other parents and partners have instances. */
 function pages({ relation, creating, clients }: Aim, parent: Relation, page: NonNullable<Relation['page']>) {
   return [
     ...times(clients.pageSize(relation.operation, parameterOf(page.size), 'default'), creating),
@@ -51,7 +51,7 @@ function pages({ relation, creating, clients }: Aim, parent: Relation, page: Non
   ];
 }
 
-/** Repeats a request with identifiers that were used before, also concurrently, and for another operation. */
+/** Reuses identifiers: in sequence, concurrently, and in another operation. */
 function repeated({ relation, creating, own }: Aim, parent: Relation | undefined): RelationCommand[][] {
   const other = own.find(({ act, operation }) => act === 'creates' && operation !== relation.operation);
   const used = { identifier: 'used' } as const;
@@ -70,7 +70,7 @@ function repeated({ relation, creating, own }: Aim, parent: Relation | undefined
   ];
 }
 
-/** Creates parents with each body, and lists the resources that the request emits in them. */
+/** Creates parents with each body, and lists the resources that the requests emit. */
 const events = ({ relation, clients }: Aim): RelationCommand[][] =>
   relation.emits.slice(0, 1).flatMap(({ resource: { of, name } }) => {
     const creating = relationFor('creates', of, clients.relations);
@@ -81,7 +81,7 @@ const events = ({ relation, clients }: Aim): RelationCommand[][] =>
     return [[...parents, command(relation), command(relation), ...times(parents.length, listing)]];
   });
 
-/** Sends the request for several instances with every test string, before and after their properties change. */
+/** Sends the request for several instances with every test string, before and after changes. */
 function everyInstance({ relation, creating, own, clients }: Aim): RelationCommand[] {
   const { act, resource, requestedIds } = relation;
   const textsOf = ({ operation, assigns }: Relation) =>
@@ -93,7 +93,7 @@ function everyInstance({ relation, creating, own, clients }: Aim): RelationComma
   return [
     command(creating, { client: 1 }),
     ...times(count, creating, { variant: resource.isInferred ? 0 : texts > 0 ? 1 : 2 }),
-    // One request is enough for a list. Other instances must remain after a deletion.
+    // One request is enough to list. Deletions leave some instances, so that the others can be checked.
     ...times(act === 'lists' || act === 'ends' ? 1 : count, relation, { variant: 1 }),
     command(reading, { index: 1 }),
     command(reading, { client: 1 }),
@@ -105,7 +105,7 @@ function everyInstance({ relation, creating, own, clients }: Aim): RelationComma
   ];
 }
 
-/** Combines every creating operation and every body with a change, and reads the instance in every way. */
+/** Combines each creating operation and body with each change, and reads the instance in every way. */
 function combinations({ relation, own, clients }: Aim): RelationCommand[][] {
   if (relation.act !== 'replaces' && relation.act !== 'changes') return [];
   const readers = own.filter(({ act }) => act === 'reads' || act === 'lists').map((reader) => command(reader));
@@ -114,7 +114,7 @@ function combinations({ relation, own, clients }: Aim): RelationCommand[][] {
     const variants = variantsOf(clients, creating, relation);
     return variants.map((variant) => [
       command(creating, { variant }),
-      // A body can omit properties of the body before.
+      // The next body can omit properties of the previous body.
       ...(relation.act === 'replaces' ? variants : [variant]).flatMap((next) => [
         command(relation, { variant }),
         command(relation, { variant: next }),
@@ -133,7 +133,7 @@ function afterOtherChanges({ relation, creating, own, clients }: Aim): RelationC
   );
 }
 
-/** Returns an index for each body of the relation with the most bodies, or 0 if they have no bodies. */
+/** Returns the indexes of the request bodies, for the relation that has the most; `[0]` if none has a body. */
 function variantsOf(clients: Clients, ...relations: readonly Relation[]): number[] {
   const counts = relations.map(({ operation }) => clients.bodiesOf(operation).length);
   return Array.from({ length: Math.max(1, ...counts) }, (_, variant) => variant);
@@ -154,7 +154,7 @@ function missing({ relation, clients }: Aim, creating: Relation): RelationComman
   const ending = relationFor('ends', creating.resource.name, clients.relations);
   return [
     command(creating),
-    // A server can return the response to an earlier request from a cache.
+    // Reads first, so that a response from a stale cache is found.
     ...(relation.act === 'reads' ? [command(relation)] : []),
     command(relation, { isMissing: true, client: 1 }),
     ...(ending === undefined ? [] : [command(ending), command(relation, { isMissing: true })]),

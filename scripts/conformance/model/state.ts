@@ -6,17 +6,17 @@ import { type ExpressionContext, evaluate, isExpression } from '../index/express
 export interface Created {
   operation: string;
   answer: Json;
-  /** Request body. Absent after a later request, which can have erased the content. */
+  /** Request body; absent after a request that can have erased it. */
   content?: Json;
 }
 
 export interface Instance {
   resource: Resource;
   owner: string;
-  /** Empty until a list shows an emitted instance. */
+  /** Empty until a list contains the emitted instance. */
   id: string;
   parent: Instance | undefined;
-  /** Expected values, keyed by place in the representation (such as `results/0/status`). */
+  /** Expected values, keyed by path in the representation (such as `results/0/status`). */
   known: ReadonlyMap<string, Expected>;
   /** Operation and response that created the instance; absent if the response does not identify the instance. */
   created?: Created;
@@ -36,7 +36,7 @@ export const visibleTo = (clientId: string, { instances }: State, { name }: Reso
     (each) => each.resource.name === name && isVisible(clientId, each) && (!parent || each.parent === parent),
   );
 
-/** Returns whether a client can see an instance: it is not deleted, and it belongs to the client or is inferred. */
+/** Returns whether a client can see an instance: it exists, and it is the client's own or inferred. */
 export function isVisible(clientId: string, { resource, owner, isEnded, parent }: Instance): boolean {
   const isAllowed = resource.isInferred || owner === clientId;
   return !isEnded && isAllowed && (parent === undefined || isVisible(clientId, parent));
@@ -49,7 +49,7 @@ export type Expected =
   | { isNew: true; isSecret: boolean }
   | { parameters: readonly (readonly [string, Expected])[] };
 
-/** Tolerance for times, because `Date` has whole seconds and the server can read its clock at a different time. */
+/** Tolerance for times: the `Date` header has whole seconds, and the server can read its clock before it responds. */
 const TOLERANCE_MS = 5000;
 
 /** Returns the values that a request assigns. `at` is the time of the response, in Unix milliseconds. */
@@ -64,7 +64,7 @@ export function assignedBy(
     const expected = expectedOf(setting, exchange, at);
     const isGiven = !('is' in expected) || expected.is !== undefined;
     if (isGiven) assigned.set(place, expected);
-    // An omitted top-level property has its default, or is null.
+    // An omitted top-level property gets its default, or null.
     else if (defaults !== null && !place.includes('/')) assigned.set(place, { is: defaults[place] ?? null });
   }
   return assigned;
@@ -86,7 +86,7 @@ function expectedOf(setting: Json, exchange: ExpressionContext, at: number): Exp
   return { is: isExpression(setting) ? evaluate(setting, exchange) : setting };
 }
 
-/** Compares a representation with the values of an instance, and stores its values. Ignores omitted properties. */
+/** Compares a representation with the expected values, and stores its values. Ignores omitted properties. */
 export function compared(instance: Instance, representation: Json, state: State, assigned?: Instance['known']) {
   const known = new Map([...instance.known, ...(assigned ?? [])]);
   const mismatches = [...known].flatMap(([place, expected]) => {
@@ -94,7 +94,7 @@ export function compared(instance: Instance, representation: Json, state: State,
     const name = `\`${place.replaceAll('/', '.')}\``;
     const [list, isList] = [place.split('/*')[0], place.includes('*')];
     if (isList && valueAt(representation, `/${list}`) === undefined) return [];
-    // Values of list items are not stored, because later representations can omit list items.
+    // Values of list items are not stored, because later representations can omit the items.
     if (isList) known.delete(place);
     if (isList && 'is' in expected)
       return isDeepStrictEqual(values, expected.is) ? [] : [`${name} must contain the sent items in order.`];
@@ -114,7 +114,7 @@ export const isLike = ({ known }: Pick<Instance, 'known'>, item: Json): boolean 
     ([place, expected]) => !('is' in expected) || isDeepStrictEqual(valueAt(item, `/${place}`), expected.is),
   );
 
-/** Describes a mismatch. Omits the values, which can be secret. */
+/** Describes a mismatch without the values, which can be secret. */
 function mismatchOf(expected: Expected, value: Json, state: State): string | undefined {
   if ('is' in expected) {
     const wanted = expected.is === null ? 'null' : expected.is === undefined ? 'omitted' : 'the stored value';

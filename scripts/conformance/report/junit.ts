@@ -2,11 +2,11 @@ import type { ConformanceReport, CoverageOf, Finding, TargetReport } from '../ki
 import { count, figure, findingLines, percent, printable, stoppedEarly } from './terminal.ts';
 
 // JUnit XML has no standard. This is the subset that Jenkins, GitLab, and common GitHub actions share. GitLab drops
-// duplicates of a class name and name, so names are unique and contain no numbers that change between runs.
+// tests with the same class name and name, so names are unique. They contain no numbers that change between runs.
 
 type Test = readonly [name: string, content: string];
 
-/** Returns the report as JUnit XML, with a suite for each check. All cases without findings form one passed test. */
+/** Returns the report as JUnit XML, with a suite for each check. All cases that pass form one test. */
 export function junitReport(given: ConformanceReport): string {
   const { targets, seconds } = printable(given);
   const text = targets.flatMap(suitesOf).join('\n');
@@ -17,7 +17,7 @@ export function junitReport(given: ConformanceReport): string {
 function suitesOf(report: TargetReport): string[] {
   const { target, seconds, checks, findings, coverage, notJudged = [] } = report;
   const early = stoppedEarly(report);
-  // Completeness is a separate test, because an incomplete run must not look like a run without findings.
+  // Reports completeness as a separate test, because an incomplete run without findings must not look successful.
   const completeness = early === undefined ? '' : element('error', { type: 'incomplete', message: early });
   const names = new Set([...Object.keys(checks), ...findings.map(({ check }) => check)]);
   const run: Test[] = [['the check is complete', completeness], ...coverage.map(coverageTest)];

@@ -84,7 +84,7 @@ function causeText([first, ...others]: readonly [Finding, ...Finding[]], index: 
 
 // Reports quote responses of the target, which can be hostile. XML 1.0 (section 2.2) forbids most control characters,
 // unpaired surrogates, U+FFFE, and U+FFFF. Terminals interpret control characters. U+2028 and U+2029 end lines. The
-// other characters change the direction of text (UAX #9).
+// remaining characters change the direction of text (UAX #9).
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff\p{Surrogate}]/gu;
@@ -114,7 +114,7 @@ function printableText(text: string, isBlock: boolean): string {
 export const figure = (number: number) => number.toLocaleString('en-US');
 export const count = (number: number, noun: string) => `${figure(number)} ${noun}${number === 1 ? '' : 's'}`;
 
-/** Formats a percentage, rounded down, so that incomplete coverage never shows 100 %. */
+/** Formats a percentage, rounded down, so that incomplete coverage never appears as 100 %. */
 export const percent = (part: number, whole: number) =>
   part >= whole ? '100 %' : `${(Math.floor((part / whole) * 1000) / 10).toFixed(1)} %`;
 
@@ -144,7 +144,7 @@ function bounded(lines: readonly string[], noun: string): string[] {
   return [...lines.slice(0, MAX_LINES), ...(rest > 0 ? [`and ${count(rest, `more ${noun}`)}`] : [])];
 }
 
-/** Groups findings that probably have one cause. Only the mismatches in responses are grouped across operations. */
+/** Groups findings that probably have the same cause. Groups span operations only for mismatches in responses. */
 export const causesOf = (findings: readonly Finding[]) =>
   groupBy(findings, ({ operation, mismatches }) => {
     const alike = mismatches.map((text) =>
@@ -167,7 +167,7 @@ function groupBy<T>(all: readonly T[], keyOf: (each: T) => string | undefined): 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 const casesOf = ({ checks }: TargetReport) => sum(Object.values(checks).map(({ cases }) => cases));
 
-/** Returns the number of findings for a target. The recorder can count more findings than it stores. */
+/** Returns the number of findings, which can be higher than the number of stored findings. */
 const findingsOf = ({ checks, findings }: TargetReport) =>
   Math.max(findings.length, sum(Object.values(checks).map(({ failed }) => failed)));
 

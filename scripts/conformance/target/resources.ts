@@ -7,11 +7,11 @@ import { TargetUnusable } from './wire.ts';
 export interface Place {
   path: Readonly<Record<string, string>>;
   query: readonly (readonly [string, string])[];
-  /** True if the parameters are examples from the contract, so that the resource can be missing. */
+  /** True if the parameters are examples from the contract, so that the resource may not exist. */
   isMadeUp?: boolean;
 }
 
-/** The resources that requests need. They are created by following the contract's links (OpenAPI 3.1, Link Object). */
+/** Creates the resources that requests need, by following the contract's links (OpenAPI 3.1, Link Object). */
 export class Resources {
   readonly followed = new Set<ContractLink>();
   readonly #session: Author;
@@ -21,7 +21,7 @@ export class Resources {
     this.#session = session;
   }
 
-  /** Resolves to the parameters of an existing resource. An operation that deletes gets a resource of its own. */
+  /** Resolves to the parameters of an existing resource. An operation that deletes gets a new resource. */
   async placeFor(operation: OperationId, mediaType: string): Promise<Place> {
     const session = this.#session;
     const { contract } = session;
@@ -38,7 +38,7 @@ export class Resources {
     return { path: { ...examples.path, ...path }, query: [...query, ...others] };
   }
 
-  /** Forgets a resource that a request deleted, and deletes the resource that a request created. */
+  /** Drops a resource that the request deleted, and deletes a resource that the request created. */
   async settle(made: Made): Promise<void> {
     const { sent, answer } = made;
     if (answer.status >= 300) return;
@@ -46,7 +46,7 @@ export class Resources {
     await this.#end(made);
   }
 
-  /** Returns the parameters behind a link and marks the link as followed; null if the response lacks a value. */
+  /** Returns the parameters that a link passes on, and marks it as followed; null if the response lacks a value. */
   follow(link: ContractLink, made: Made): Place | null {
     const leadsOn = Object.values(link.parameters).every((each) => (evaluate(each, made) ?? null) !== null);
     return leadsOn ? this.#behind(link, made) : null;

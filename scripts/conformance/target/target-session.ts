@@ -10,10 +10,10 @@ import { type Place, Resources } from './resources.ts';
 import { type Author, BOUNDARY, tokenForm, validBody } from './valid-bodies.ts';
 import { TargetUnusable, type Wire } from './wire.ts';
 
-/** Headers that OpenAPI excludes from the parameters (OpenAPI 3.1, "Parameter Object"). */
+/** Headers that OpenAPI does not treat as parameters (OpenAPI 3.1, "Parameter Object"). */
 const RESERVED = ['accept', 'authorization', 'content-type'];
 
-/** Time after which the kit requests a new token, because a run can take longer than the lifetime of a token. */
+/** Time after which the kit requests a new token, because a run can outlast a token. */
 const TOKEN_USE_MS = 120_000;
 
 export class Session implements Author {
@@ -60,7 +60,7 @@ export class Session implements Author {
     throw new TargetUnusable(`A valid request to ${operation} must succeed, but got ${status}.`);
   }
 
-  /** Sends a request, without retries if 429 is permitted. Errors have the request in their property `prepared`. */
+  /** Sends a request. Retries a 429 response unless `mayBeLimited`. Errors contain the request as `prepared`. */
   async send(prepared: Prepared, mayBeLimited = false): Promise<Made> {
     try {
       const { wire } = this;
@@ -139,7 +139,7 @@ export class Session implements Author {
       scopes: authorization?.scopes ?? null,
       undecided: [
         ...(request.undecided ?? []),
-        // A resource that no link leads to can be missing.
+        // The resource may not exist, because its identifiers are only examples.
         ...(place.isMadeUp ? [missingResourceResponse(this.contract, operation)] : []),
         ...stateResponses(this.contract, operation),
       ],
@@ -162,7 +162,7 @@ export class Session implements Author {
   #bodyOf(operation: OperationId, { body, mediaType }: CaseRequest) {
     const first = this.contract.bodyTypeOf(operation);
     if (first === undefined && body === undefined) return undefined;
-    // The kit has no valid body in some documented types, such as XML.
+    // The kit cannot create valid bodies in some documented media types, such as XML.
     const isDocumented = mediaType != null && this.contract.bodyExamples(operation, mediaType).length > 0;
     const type = isDocumented ? mediaType : (first ?? JSON_TYPE);
     if (body === undefined) return { bytes: validBody(this, operation, type), mediaType: type };
@@ -199,7 +199,7 @@ export class Session implements Author {
     return { headers: { ...headers, authorization: wanted.header(token) }, scopes };
   }
 
-  /** Finds the base URL in responses of the service, which can differ from the target's URL behind a proxy. */
+  /** Finds the base URL that the service uses in its responses. Behind a proxy, it differs from the target's URL. */
   async findServerUrl(): Promise<void> {
     if (this.contract.problems === undefined) return;
     const [, claims = ''] = (await this.token()).split('.');

@@ -46,7 +46,7 @@ export function basicHeader(clientId: string, clientSecret: string): string {
   return `Basic ${Buffer.from(encoded).toString('base64')}`;
 }
 
-/** Returns the examples of a request body, with hosts that are registered for the partner. */
+/** Returns the examples of a request body, and replaces their hosts with registered ones. */
 export function examplesFor(
   contract: ContractIndex,
   operation: OperationId,
@@ -71,7 +71,7 @@ export function validBody(author: Author, operation: OperationId, mediaType: str
   return bodyFrom(author, operation, mediaType, valid);
 }
 
-/** Returns the bytes of an example, with an unused identifier and with the partner's credentials for a token. */
+/** Returns the bytes of an example, with an unused identifier or, for a token request, the partner's credentials. */
 export function bodyFrom(author: Author, operation: OperationId, mediaType: string, example: Json): Uint8Array {
   const { contract, credentials } = author;
   if (mediaType !== FORM && mediaType !== MULTIPART) return bytesOf(withFreshId(author, operation, example));
@@ -88,11 +88,11 @@ export function bodyFrom(author: Author, operation: OperationId, mediaType: stri
 export const validJson = (author: Author, operation: OperationId): JsonObject =>
   JSON.parse(Buffer.from(validBody(author, operation, author.contract.bodyTypeOf(operation) ?? JSON_TYPE)).toString());
 
-/** Returns the bytes of an example. The example of a file is a string with one character for each byte. */
+/** Returns the bytes of an example. A file is a string with one character for each byte. */
 export const bytesOf = (example: Json): Uint8Array =>
   typeof example === 'string' ? Buffer.from(example, 'latin1') : Buffer.from(JSON.stringify(example));
 
-/** Returns a body whose only asset has the given type, because the contract's link refers to the first asset. */
+/** Returns a body whose only asset has the given type, because the contract links only the first asset. */
 export function bodyWithAsset(author: Author, operation: OperationId, assetType: string): Json {
   const bodies = examplesFor(author.contract, operation, author.subject).flatMap((example) => {
     const isAsset = (item: Json) => memberOf(item, 'asset_type') !== undefined;

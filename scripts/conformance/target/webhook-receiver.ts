@@ -10,7 +10,7 @@ export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 const MAX_BYTES = 1_048_576;
 const DRIP_MS = 250;
 
-/** Starts a receiver, which listens only on this machine unless it has a public URL. Rejects if the port is in use. */
+/** Starts a receiver, on the loopback interface unless it has a public URL. Rejects if the port is in use. */
 export async function startReceiver(given: CheckOptions['receiver']) {
   const answers = new Map<string, (arrival: Arrival) => ReceiverResponse>();
   const server = createServer((request, response) => {
@@ -19,10 +19,10 @@ export async function startReceiver(given: CheckOptions['receiver']) {
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const at = Date.now();
-    // A gateway can remove a prefix of the path.
+    // Uses only the last path segment, because a gateway can remove a prefix.
     const target = request.url?.split('/').at(-1) ?? '';
     const answer = answers.get(target);
-    // Connections are not reused, because a request on a reused connection can be lost and repeated.
+    // Closes each connection, because a request on a reused connection can be lost and repeated.
     response.shouldKeepAlive = false;
     if (answer === undefined) return void response.writeHead(404).end();
     const parts: Buffer[] = [];
@@ -45,12 +45,12 @@ export async function startReceiver(given: CheckOptions['receiver']) {
   return {
     /** Opens a new, unguessable URL. Requests to unknown URLs get 404. */
     open(answer: (arrival: Arrival) => ReceiverResponse): string {
-      // The URL has a query, because the sender must preserve it.
+      // The query checks that the sender preserves it.
       const target = `${randomUUID()}?to=the%20kit`;
       answers.set(target, answer);
       return `${base}/${target}`;
     },
-    /** True if deliveries reach the receiver without a gateway, which could change an invalid response. */
+    /** True without a gateway, which could change an invalid response. */
     isDirect: given === undefined,
     base,
     async close() {
@@ -65,7 +65,7 @@ async function respond(response: ServerResponse, answered: ReceiverResponse) {
   if (holds === 'head') return;
   if (raw !== undefined) {
     response.socket?.write(raw);
-    // Waits, because a sender can miss the text if the connection closes at once.
+    // Waits before closing, because the sender could otherwise miss the text.
     await sleep(DRIP_MS);
     return void response.destroy();
   }

@@ -8,7 +8,7 @@ import type { Answer, WireRequest } from '../kit-types.ts';
 /** Thrown to stop a check early. The message is the subject of a sentence: "... ended the check early." */
 export class LimitReached extends Error {}
 
-/** Thrown if a response is too large or too slow, or if a request that others need fails. */
+/** Thrown if a response is too large or too slow, or if a request fails that the check cannot continue without. */
 export class TargetUnusable extends Error {}
 
 /** Thrown if the target cannot be checked. The message is a single line. */
@@ -29,7 +29,7 @@ export interface Limits {
   answerBytes?: number;
 }
 
-/** Connections to a base URL, without redirects. After a 429, all requests wait for its `Retry-After`. */
+/** Connections to a base URL, without redirects. After a 429 response, all requests wait for its `Retry-After`. */
 export class Wire {
   requests = 0;
   readonly #base: URL;
@@ -68,7 +68,7 @@ export class Wire {
     }
   }
 
-  /** Writes text to a new connection without TLS. Resolves to the last response before the target closes it. */
+  /** Sends raw text on a new connection without TLS. Resolves to the last response before the target closes it. */
   async sendText(text: string): Promise<Answer> {
     this.requests++;
     const socket = connect(Number(this.#base.port) || 80, this.#base.hostname.replace(/^\[|\]$/g, ''));
@@ -78,7 +78,7 @@ export class Wire {
     socket.on('data', (part) => {
       received += part;
     });
-    // A target that does not read the whole text can reset the connection after its response.
+    // Ignores a reset, because a target that does not read the whole text can reset the connection after its response.
     await new Promise((resolve) => socket.on('error', () => {}).on('close', resolve));
     const last = received.split(/(?=HTTP\/1\.\d \d{3} )/).at(-1) ?? '';
     const [head = '', body = ''] = last.split(/\r\n\r\n(.*)/s);
@@ -88,7 +88,7 @@ export class Wire {
     return { status: Number(statusLine.split(' ')[1]) || 0, headers: new Headers(fields), text: body, json };
   }
 
-  /** Extends the limits by a few requests and seconds, to delete the resources that the check created. */
+  /** Extends the request and time limits a little, to delete the resources that the check created. */
   extend(): void {
     this.#limits.maxRequests = this.requests + EXTENSION.requests;
     this.#limits.deadline = Date.now() + EXTENSION.ms;

@@ -4,7 +4,7 @@ type HostKind = 'name' | 'public' | 'this machine' | 'special';
 
 const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
 
-/** Returns a function that checks whether the ranges contain an address, or its embedded IPv4 address (RFC 4291). */
+/** Returns a function that checks whether an address, or its embedded IPv4 address (RFC 4291), is in the ranges. */
 function isIn(ranges: string): (address: string) => boolean {
   const list = new BlockList();
   for (const range of ranges.split(/\s+/)) {
@@ -34,7 +34,7 @@ export function hostKindOf(url: string): HostKind | null {
   return isAllocated(address) && !isSpecial(address) ? 'public' : 'special';
 }
 
-/** Returns the host of a URL, normalized as in the URL standard; null if there is no host. */
+/** Returns the host of a URL, normalized as in the URL standard; null for a URL without a host. */
 export function hostOf(url: string): string | null {
   return URL.canParse(url) ? new URL(url).hostname || null : null;
 }

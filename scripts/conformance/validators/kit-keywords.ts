@@ -11,7 +11,7 @@ export interface RuleSubject {
   allowLoopback: boolean;
 }
 
-/** A partner without scopes and domains, for schemas without extension keywords. */
+/** Partner without scopes and domains, for schemas without extension keywords. */
 export const ANYONE: RuleSubject = { domains: [], scopes: [], allowLoopback: false };
 
 const isOurOwn = (url: string, { allowLoopback }: RuleSubject) => allowLoopback && hostKindOf(url) === 'this machine';

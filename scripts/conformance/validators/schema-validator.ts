@@ -9,7 +9,7 @@ export type ContractError = ErrorObject;
 
 export type Validate = (value: unknown, partner: RuleSubject) => ContractError[];
 
-/** Returns the validator for a schema, which is compiled on first use. Equal schemas share a validator. */
+/** Returns the validator for a schema, compiled on first use. Equal schemas share a validator. */
 export const validatorFor = (contract: Contract, schema: Schema): Validate =>
   validatorOf(contract, JSON.stringify(schema));
 
@@ -23,7 +23,7 @@ const validatorOf = remembered((contract: Contract, schema: string): Validate =>
   };
 });
 
-/** Returns the errors that every variant reports for an object whose discriminator selects no variant. */
+/** Returns the errors that all variants have in common, for an object whose discriminator selects no variant. */
 function errorsOfEveryVariant(contract: Contract, error: ContractError, partner: RuleSubject): ContractError[] {
   const { keyword, params, instancePath, data, parentSchema = {} } = error;
   if (keyword !== 'discriminator') return [];
@@ -49,7 +49,7 @@ const ajvFor = remembered((contract: Contract): Ajv2020 => {
     logger: false,
     passContext: true,
     strict: false,
-    // The contract is linted elsewhere, and compiling the meta-schema is slow.
+    // The schemas are not validated, because compiling the meta-schema is slow and the contract is linted elsewhere.
     validateSchema: false,
     verbose: true,
   });
@@ -58,17 +58,17 @@ const ajvFor = remembered((contract: Contract): Ajv2020 => {
   return ajv.addSchema({ $id: 'contract', components: { schemas: forAjv(contract, contract.components.schemas) } });
 });
 
-/** Number of errors after which a validator skips the other items and properties of a value. */
+/** Number of errors after which a validator skips the remaining items and properties. */
 const MAX_ERRORS = 2000;
 
-/** Changes Ajv's code, which checks every item and copies the list of all errors for each item with errors. */
+/** Patches Ajv's generated code, which would check every item and copy the list of all errors for each invalid item. */
 const bounded = (code: string) =>
   code
     .replace(/vErrors\.concat\(([\w.]+)\)/g, '$1.reduce((all, error) => (all.push(error), all), vErrors)')
     .replace(/(\bfor\(let (i\d+)=0; \2<len\d+); /g, `$1 && errors<${MAX_ERRORS}; `)
     .replace(/(\bfor\(const key\d+ in data\d*\)\{)/g, `$1if(errors>=${MAX_ERRORS})break;`);
 
-/** Returns a schema whose references lead to the contract, without `mapping`, which Ajv rejects. */
+/** Returns a schema whose references point into the contract. Removes `mapping`, which Ajv rejects. */
 function forAjv(contract: Contract, given: unknown): unknown {
   if (Array.isArray(given)) return given.map((item) => forAjv(contract, item));
   if (!isObject(given)) return given;

@@ -16,7 +16,7 @@ export interface RuleSubject {
 
 export type Warning = components['schemas']['Warning'];
 
-/** Returns whether others can guess the request ID in a body, so that its link needs a key. */
+/** Returns whether a request ID in a body is guessable, so that its link needs a key. */
 export const isGuessable = (warnings: readonly Warning[]): boolean => warnings.some(({ code }) => code === 'guessable');
 
 /** Returns the warnings about a part of a valid body. */
@@ -52,7 +52,7 @@ function warningsAboutValues(object: object, rules: readonly ValueRule[], pointe
   });
 }
 
-/** Returns the extension keywords for a partner. Adds the checks that can lead to warnings about a body to `checks`. */
+/** Returns the extension keywords for a partner. Appends checks that can produce warnings about a body to `checks`. */
 export function contractRules({ domains, scopes, allowLoopback }: RuleSubject, checks?: WarningCheck[]): ContractRules {
   const isOwnMachine = (url: string) => allowLoopback && hostKind(hostOf(url) ?? '') === 'loopback';
   return {

@@ -27,7 +27,7 @@ export function decodeJson(bytes: Uint8Array): string {
   throw new Refusal({ code: 'malformed_json', detail });
 }
 
-/** Throws a `Refusal` for a syntax error or a repeated property. It contains a position or a pointer, but no value. */
+/** Throws a `Refusal` for a syntax error or a repeated property. Its detail has a position or pointer, but no value. */
 export function parseJson(text: string): unknown {
   if (text.trim() === '')
     throw new Refusal({ code: 'malformed_json', detail: 'The body is empty. Send a JSON document.' });
@@ -46,12 +46,12 @@ export function parseJson(text: string): unknown {
   throw new Refusal({ code: 'malformed_json', detail: 'An object contains a property twice. See errors.', errors });
 }
 
-/** Returns whether `JSON.stringify` would write this text for the value. Such a text has no repeated property. */
+/** Returns whether `JSON.stringify` reproduces the text. Such a text has no repeated property. */
 function isCompact(text: string, value: unknown): boolean {
   try {
     return JSON.stringify(value) === text;
   } catch {
-    // The value is too deeply nested for the recursion of `JSON.stringify`.
+    // The value is nested too deeply for the recursion in `JSON.stringify`.
     return false;
   }
 }
@@ -61,7 +61,7 @@ function isCompact(text: string, value: unknown): boolean {
  * value. The text must be valid JSON. Uses no recursion, because the text can be deeply nested.
  */
 function repeatedProperty(text: string): string | null {
-  /** Numbers of the open objects, and 0 for each open array. */
+  /** IDs of the open objects, and 0 for each open array. */
   const open: number[] = [];
   const path: (string | number)[] = [];
   const seen = new Set<string>();

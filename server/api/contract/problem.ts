@@ -70,7 +70,7 @@ export const alreadyDecided = {
 
 const PATHS = Object.values(operations).map(({ path }) => path);
 
-/** Returns the refusal for a URL without a resource. `path` is given if no operation has this path. */
+/** Returns the refusal for an unknown URL. `path` is set if no operation has this path. */
 export function notFound(path = ''): Refusal {
   const nearest = nearestName(path, PATHS, 1 / 8);
   const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
@@ -87,7 +87,6 @@ export function misdirected(): Refusal {
   return new Refusal({ code: 'malformed_request', detail });
 }
 
-/** RFC 9110, section 15.5.6. */
 export function methodNotAllowed(allowed: readonly string[]): Refusal {
   const allow = allowed.join(', ');
   return new Refusal({ code: 'method_not_allowed', detail: `This path accepts ${allow}.` }, { Allow: allow });
@@ -110,7 +109,7 @@ const tokenErrors: Partial<Record<ProblemStatement['code'], TokenErrorCode>> = {
   internal_error: 'server_error',
 };
 
-/** Uses the error format of the token endpoint (RFC 6749, section 5.2). */
+/** Returns the error in the format of the token endpoint (RFC 6749, section 5.2). */
 export function tokenErrorResponse({ statement, headers }: Refusal): PlainResponse {
   const error = { error: tokenErrors[statement.code] ?? 'invalid_request', error_description: statement.detail };
   return {

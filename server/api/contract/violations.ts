@@ -4,7 +4,7 @@ import { explainRule } from '../../domain/naming.ts';
 import { nearestName } from '../../domain/nearest-name.ts';
 import { pointerTo, type Violation } from './problem.ts';
 
-/** Keywords whose errors are redundant, because the list also contains a more specific error. */
+/** Keywords whose errors are redundant, because Ajv also reports a more specific error. */
 const DERIVED_KEYWORDS = new Set(['if', 'oneOf', 'discriminator']);
 
 const isTypeRule = (not: unknown) => (not as { type?: unknown } | undefined)?.type !== undefined;
@@ -22,7 +22,7 @@ const explanations: Record<string, Explanation> = {
   type: ({ params }) => ['wrong_type', `must be ${[params['type']].flat().join(' or ')}`],
   const: ({ params }) => ['not_allowed', `must be ${params['allowedValue']}`],
   enum: ({ params }) => ['not_allowed', `must be one of ${params['allowedValues'].join(', ')}`],
-  // A schema with this keyword excludes all types except null.
+  // Only nullable schemas use this keyword, to exclude all types except null.
   not: ({ schema }) =>
     isTypeRule(schema) ? ['wrong_type', 'must be null'] : ['not_allowed', 'has a value that is not allowed'],
   pattern: () => ['wrong_format', 'does not have the expected form'],
@@ -72,7 +72,7 @@ const URL_PART_CODES = new Set<Violation['code']>([
   'port_not_allowed',
 ]);
 
-/** Keywords for the form of a value. With such a keyword, `x-message` describes the form; otherwise, the type. */
+/** Keywords for the form of a value. Next to such a keyword, `x-message` describes the form; otherwise, the type. */
 const FORM_KEYWORDS = ['pattern', 'format', 'not', 'anyOf', 'enum', 'x-well-formed'];
 
 function messageOf({ keyword, parentSchema }: ContractError): string | undefined {
@@ -106,7 +106,7 @@ export function violationsFrom(errors: readonly ContractError[]): Violation[] {
     branches.get(instancePath)?.some((prefix) => schemaPath.startsWith(prefix));
 
   const found = new Map<string, Violation>();
-  /** Known properties beside each unknown property. */
+  /** Known properties of the object that contains each unknown property. */
   const known = new Map<string, string[]>();
   const wrongType = new Set<string>();
   for (const error of errors) {
@@ -122,7 +122,7 @@ export function violationsFrom(errors: readonly ContractError[]): Violation[] {
       if (!found.has(key)) found.set(key, { pointer, code, detail: message ?? detail });
     }
   }
-  // A malformed URL has no scheme and no host, so their rules do not apply.
+  // A malformed URL has no scheme or host to check.
   const malformed = new Set([...found.values()].flatMap((v) => (v.code === 'wrong_format' ? [v.pointer] : [])));
   return [...found.values()]
     .filter(({ pointer, code }) => code === 'wrong_type' || !wrongType.has(pointer))

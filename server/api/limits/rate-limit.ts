@@ -25,25 +25,25 @@ const notLimited: Counted = { retryAfter: null, left: null };
 
 export const unlimited: RateLimit = () => notLimited;
 
-/** Allows `count` points per window, and `burst - count` more points per burst window. */
+/** Allows `count` points per window, and `burst - count` additional points per burst window. */
 export function createRateLimit({ count, burst = count, seconds = 1 }: LimitFigures): RateLimit {
   const rate = createCounts(seconds);
   const above = createCounts(service.rate_limits.burst_within_seconds);
   return (key, points = 1) => {
     const isWithin = rate.take(key, points, count) || above.take(key, points, burst - count);
     const left = { quota: count, remaining: count - rate.used(key), seconds: rate.secondsLeft(key) };
-    // The rate never admits a request of more than `count` points.
+    // Only the burst window can admit a request of more than `count` points.
     const wait = points > count ? above.secondsLeft(key) : left.seconds;
     return { retryAfter: isWithin ? null : wait, left };
   };
 }
 
 /**
- * Counts points of keys in windows of a fixed length. A window starts with the first points of its key. The clock is
- * monotonic, so that setting the clock of the machine neither extends nor ends a window.
+ * Counts points per key in windows of a fixed length. A window starts with the first points of its key. Uses a
+ * monotonic clock, so that setting the machine's clock neither extends nor ends a window.
  */
 function createCounts(seconds: number) {
-  /** Windows in the order of their ends, because all have the same length. */
+  /** Windows, sorted by end time: all have the same length, and a map preserves insertion order. */
   const windows = new Map<string, { used: number; endsAt: number }>();
 
   function currentWindow(key: string) {
@@ -78,14 +78,14 @@ function createCounts(seconds: number) {
 
 export type AddressLimit = ReturnType<typeof createAddressLimit>;
 
-/** Creates a limit of `of_address` events, such as failures, for each network of an address (`networksOf`). */
+/** Creates a limit of `of_address` events, such as failures, for each of an address's networks (`networksOf`). */
 export function createAddressLimit(
   { of_address: most, within_seconds }: { of_address: number; within_seconds: number },
   { isOff = false } = {},
 ) {
   const counts = createCounts(within_seconds);
   return {
-    /** Returns the seconds until the address is below the limit; null if it is. `limit` replaces `of_address`. */
+    /** Returns the seconds until the address is below `limit` again; null if it is below the limit now. */
     retryAfter(address: string | undefined, limit = most): number | null {
       const full = networksOf(address).filter(({ key, times }) => counts.used(key) >= limit * times);
       return isOff || full.length === 0 ? null : Math.max(...full.map(({ key }) => counts.secondsLeft(key)));
@@ -110,7 +110,7 @@ export function createFailureLimit(options = { isOff: false }) {
   return {
     retryAfter: (address: string | undefined): number | null =>
       ofAddress.retryAfter(address, inAll.used('') < in_all ? of_address : of_address_above_in_all),
-    /** Acquires a slot of the address, so that attempts at the same time cannot exceed the limit by many. */
+    /** Acquires one of the address's slots, so that concurrent attempts cannot exceed the limit by many. */
     acquireSlot: (address: string | undefined) => acquireSlot(subscriberOf(address)),
     countFailure(address: string | undefined): void {
       ofAddress.count(address);
@@ -129,7 +129,7 @@ export function createUnknownLinkLimit({ isOff = false } = {}) {
   const isAbove = (address: string | undefined, account: string): boolean =>
     ofAddress.retryAfter(address) !== null || ofAccount.used(account) >= of_account;
   return {
-    /** Returns the seconds until the account can open a link that is not its own; null if it can open one now. */
+    /** Returns the seconds until the account can open another person's link; null if it can open one now. */
     retryAfter: (address: string | undefined, account: string): number | null =>
       !isOff && isAbove(address, account) && aboveLimits.used(account) > 0 ? aboveLimits.secondsLeft(account) : null,
     /** Counts an unknown link. A link that another site opened does not count for the account. */

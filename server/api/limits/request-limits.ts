@@ -36,7 +36,7 @@ export function createRequestLimits(partner: LimitFigures | null): RequestLimits
   };
 }
 
-/** Creates a limit for each policy that operations name, or no limits. `changed` replaces the figures of policies. */
+/** Creates a limit for each policy that operations name, or no limits. `changed` overrides the policies' figures. */
 export function createPolicyLimits(changed: Partial<Record<PolicyName, LimitFigures>> | 'unlimited'): PolicyLimits {
   const names = new Set(Object.values(operations).flatMap(({ rateLimits }): readonly PolicyName[] => rateLimits));
   const limitOf = (name: PolicyName) =>
@@ -51,13 +51,13 @@ function figuresOf(name: PolicyName): LimitFigures {
 }
 
 interface PolicyCounts {
-  /** In whole seconds. Null if the request is within all limits. */
+  /** Seconds until a retry is permitted; null if the request is within all limits. */
   retryAfter: number | null;
   counts: string;
   headers: Record<string, string>;
 }
 
-/** Counts a request, or the bytes of its body, towards the policies of an operation until one is exceeded. */
+/** Counts a request, or the bytes of its body, towards an operation's policies until one is exceeded. */
 export function countTowards(
   limits: PolicyLimits,
   names: readonly PolicyName[],
@@ -123,8 +123,8 @@ export function countBytes({ principal, operation }: OperationCall, bytes: numbe
 }
 
 /**
- * Limits the requests of an address for public files (`x-service/rate_limits/public_files`). Delays each rejection, so
- * that a client that repeats its request at once takes no processing time from others.
+ * Limits the requests for public files from an address (`x-service/rate_limits/public_files`). Delays each rejection,
+ * so that a client that retries at once takes no processing time from others.
  */
 export function limitPublicFiles(services: {
   baseUrl: string;

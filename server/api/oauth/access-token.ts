@@ -72,7 +72,7 @@ export class AccessTokens {
       this.#remember(digest, result, String(protectedHeader.kid));
       return result;
     } catch (error) {
-      // If the store is unavailable, the token may still be valid.
+      // Does not report an invalid token if the store is unavailable, because the token may be valid.
       if (error instanceof StoreUnavailable) throw error;
       return error instanceof errors.JWTExpired ? 'expired' : 'invalid';
     }
@@ -90,7 +90,7 @@ export class AccessTokens {
       typ: 'at+jwt',
       issuer: baseUrl,
       audience: baseUrl,
-      // Required claims of RFC 9068, section 2.2, and `scope`, which every token of this service has.
+      // The claims that RFC 9068, section 2.2, requires, and `scope`, which every token of this service has.
       requiredClaims: ['iss', 'exp', 'aud', 'sub', 'client_id', 'iat', 'jti', 'scope'],
       currentDate: new Date(toUnixSeconds(clock.now()) * 1000),
     });

@@ -41,9 +41,9 @@ const hasPublicSecret = ({ secretHash, previousSecret }: Partner): boolean =>
     [secretHash, previousSecret?.hash ?? ''].some((hash) => verifyClientSecret(secret, hash)),
   );
 
-/** Returns a directory in which partners with a public secret count as disabled, however they were added. */
+/** Returns a directory that treats partners with a public secret as disabled, however they were added. */
 export function withoutPublicSecrets({ findActive, ...directory }: PartnerDirectory): PartnerDirectory {
-  // Avoids computing a hash for each request.
+  // Caches the result, so that requests do not compute a hash each.
   const known = new WeakMap<Partner, boolean>();
   return {
     ...directory,

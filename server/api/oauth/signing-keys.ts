@@ -8,11 +8,11 @@ import type { Store } from '../../storage/database/store.ts';
 import { decryptJson, encryptJson, signingKey } from '../../storage/encryption/encrypted-json.ts';
 import type { Encryptor } from '../../storage/encryption/encryptor.ts';
 
-/** A rotation by another instance takes effect after at most this time. */
+/** Maximum time until a rotation by another instance takes effect. */
 const CACHE_LIFETIME: Micros = seconds(30);
 /** Minimum time between reloads for unknown key IDs, so that requests with invented IDs do not each cause a query. */
 const UNKNOWN_KID_PAUSE: Micros = seconds(1);
-/** Time for which a superseded key still verifies tokens: the lifetime of its last token and a margin for caches. */
+/** Time for which a superseded key still verifies tokens: the token lifetime plus a margin for caches. */
 const VERIFIES_AFTER_SUPERSEDED: Micros = seconds(service.access_token_seconds + 300);
 
 type PublicSigningJwk = components['schemas']['Jwk'];
@@ -29,7 +29,7 @@ interface Snapshot {
   newest: SigningKey;
   published: readonly PublicSigningJwk[];
   verification: ReadonlyMap<string, KeyObject>;
-  /** Private key of `newest`, decrypted on first use: verification and `rotate` work even if it cannot be decrypted. */
+  /** Private key of `newest`, decrypted on first use, so that verification and `rotate` do not depend on decryption. */
   signing?: KeyObject;
 }
 
@@ -103,7 +103,7 @@ export class SigningKeys {
     const { store, encryptor } = this.#deps;
     let keys = await store.listSigningKeys();
     if (keys.length === 0) {
-      // If another instance creates a key at the same time, both keys are published, and the newest signs.
+      // If several instances create a key at the same time, all keys are published, and the newest signs.
       await store.addSigningKey(await createKey(encryptor, loadedAt));
       keys = await store.listSigningKeys();
     }

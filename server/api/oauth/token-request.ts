@@ -135,7 +135,7 @@ function refuse(
 
 const invalidRequest = (description: string) => refuse(400, 'invalid_request', description);
 
-/** Returns the same response for all reasons, so that the response does not reveal which clients exist. */
+/** Returns the same response for all reasons, so that it does not reveal which clients exist. */
 const invalidClient = () =>
   refuse(401, 'invalid_client', 'The client credentials are missing or wrong.', { 'WWW-Authenticate': CHALLENGE });
 
@@ -145,7 +145,7 @@ function parseForm(body: Uint8Array): URLSearchParams | null {
   return text === null || decodeComponent(text) === null ? null : new URLSearchParams(`&${text}`);
 }
 
-/** Parses the header: form-urlencoded ID and secret, joined by a colon (RFC 6749, section 2.3.1, and RFC 7617). */
+/** Parses the header: form-urlencoded ID and secret, separated by a colon (RFC 6749, section 2.3.1, and RFC 7617). */
 function parseBasic(authorization: string): { id: string; secret: string } | null {
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization)?.[1];
   if (encoded === undefined) return null;
@@ -172,7 +172,7 @@ function decodeComponent(text: string): string | null {
 function grantedScopes(requested: string | undefined, granted: readonly string[]): readonly string[] | null {
   // The default is all granted scopes (RFC 6749, section 3.3). A partner without scopes has no default.
   if (requested === undefined) return granted.length > 0 ? granted : null;
-  // Invalid syntax, such as two spaces between names, results in a name that is never granted.
+  // Invalid syntax, such as two spaces between names, produces a name that is never granted.
   const names = new Set(requested.split(' '));
   const scopes = granted.filter((scope) => names.has(scope));
   return scopes.length === names.size ? scopes : null;

@@ -28,7 +28,7 @@ export function deliveryHandlers({ store, clock, dispatcher }: StorageServices &
     async listWebhookDeliveries({ path, query }, call) {
       const limit = query.limit ?? limitParameter.default;
       const after = query.cursor === undefined ? {} : { after: readCursor(query.cursor) };
-      // One row more shows whether another page follows.
+      // Reads one extra row to find out whether another page follows.
       const found = await store.listDeliveries(keyOf(call, path.id), { limit: limit + 1, ...after });
       if (found === null) return noSuchWebhook;
       const page = found.slice(0, limit);

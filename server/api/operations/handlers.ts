@@ -9,7 +9,7 @@ import { tokenHandlers } from './tokens.ts';
 import { verificationRequestHandlers } from './verification-requests.ts';
 import { webhookHandlers } from './webhooks.ts';
 
-/** Creates the handlers of all operations. If a handler is missing, the code does not compile. */
+/** Creates the handlers of all operations. A missing handler is a type error. */
 export const createHandlers = (services: ApiServices): Handlers<Call> => ({
   ...tokenHandlers(services),
   ...submissionHandlers(services),

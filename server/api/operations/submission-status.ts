@@ -71,7 +71,7 @@ async function statusesOf(
 ) {
   noteRead(call.record, { resources: submissions.map(({ partnerRef }) => partnerRef) });
   const now = clock.now();
-  // Most submissions cannot refer to documents by URL, so most calls skip the query.
+  // Skips the query for submissions whose type cannot link to documents, which are the most common.
   const withDocuments = submissions.filter(
     ({ kind, documentType, state }) => state !== 'canceled' && mayReferenceDocuments(kind, documentType),
   );
@@ -82,7 +82,7 @@ async function statusesOf(
       id: submission.partnerRef,
       status,
       finalized_at: finalizedAt === null ? null : toTimestamp(finalizedAt),
-      // A canceled submission has no documents, even before the sweep deletes them.
+      // A canceled submission has no documents, even if the sweep has not deleted them yet.
       documents:
         status === 'canceled'
           ? []

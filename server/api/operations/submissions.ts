@@ -89,7 +89,7 @@ async function addSubmission(
   };
 }
 
-/** Resolves to no warnings if the content of the stored submission was erased, or cannot be decrypted. */
+/** Resolves to no warnings if the stored content was erased or cannot be decrypted. */
 async function warningsAboutReplay({ store, encryptor, log }: Services, submission: Submission, bytes: Uint8Array) {
   const content = await store.readContent(submission);
   if (content === null) return [];

@@ -41,7 +41,7 @@ export function verificationRequestHandlers(services: ApiServices) {
       const created = needsKey ? { ...body, link_key: randomKey() } : body;
       const content = encryptor.encrypt(needsKey ? JSON.stringify(created) : bytes, verificationContent(id));
       const outcome = await store.addVerificationRequest({ ...id, content });
-      // A repeated request gets the link of the first request, whatever the setting of the partner is now.
+      // A replay returns the link of the first request, even if the partner's setting has changed since.
       const stored: StoredRequest = (outcome === 'replayed' && (await readRequest(services, id))) || created;
       const { link_key: key, ...first } = stored;
       return {

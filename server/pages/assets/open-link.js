@@ -8,20 +8,20 @@
     for (const name of ['working', 'again', 'empty']) byId(name).hidden = name !== state;
   };
 
-  /** Fills the form from a fragment. Returns false if the fragment contains no link. */
+  /** Fills the form from the fragment. Returns false if the fragment is not a link. */
   const fill = (text) => {
     const link = new URLSearchParams(text);
     for (const field of ['clientId', 'documentType', 'content']) form.elements[field].value = link.get(field) || '';
     return form.elements.clientId.value !== '' && form.elements.content.value !== '';
   };
 
-  /** Returns the earlier fragment if the person returned to the page; otherwise, an empty string. */
+  /** Returns the fragment of an earlier visit to the page, or an empty string. */
   const remembered = () => history.state?.link || '';
 
   const open = () => {
     const text = location.hash.slice(1);
     if (fill(text)) {
-      // Removes the fragment before the form is sent, so that returning to the page does not send the form again.
+      // Removes the fragment before the form is sent, so that going back does not send the form again.
       history.replaceState({ link: text }, '', location.pathname + location.search);
       show('working');
       form.submit();

@@ -26,12 +26,12 @@ import { ReceiptPage } from '../views/decision-pages.tsx';
 import { ConfirmPage, LinkErrorPage, MessagePage, type PageMessage } from '../views/message-pages.tsx';
 import { isCrossSite, showTooMany } from '../visit-limit.tsx';
 
-// The pages, questions, and forms behind the links of partners. The table in `spec/pages.yaml` selects the page, its
-// status, and the actions that the person can take.
+// Pages, questions, and forms behind partners' links. The table in `spec/pages.yaml` selects the page, its status, and
+// the actions that the person can take.
 
 export type ActionName = keyof typeof actions;
 
-/** A submission or a verification request that a person decides. Its paths are without the path of APP_URL. */
+/** A submission or a verification request that a person decides. Paths do not include the path of APP_URL. */
 export interface Subject {
   clientId: string;
   requestId: string;
@@ -55,26 +55,26 @@ export interface DecisionFlow<T extends Subject> {
   kind: LinkKind;
   path: string;
   actions: readonly ActionName[];
-  /** Resolves to null for an unknown link. */
+  /** Finds the subject of a link. Resolves to null for an unknown link. */
   find(c: Context, visit: Visit): Promise<Found<T> | null>;
-  /** Contents of the pages. A page without a function is a message. Null if the content of the subject was erased. */
+  /** Content of each page; null if it was erased. A page without a function shows only a message. */
   pages: { readonly [Name in PageName]?: Handler<T, Child | null> };
   /** Resolves to the values for messages and questions: the partner, and the time at which the subject ended. */
   values(c: Context, subject: T): Promise<{ partner: string; time: Child; title?: string }>;
-  /** Resolves to null if it stored the decision, or to the response that says why not. */
+  /** Stores the decision. Resolves to null on success, or to a response that explains the failure. */
   store(c: Context, visit: Visit, subject: Checked<T>, action: ActionName): Promise<Response | null>;
-  /** Resolves to the URL of the partner to return to after the decision; undefined without such a URL. */
+  /** Resolves to the partner's URL to which the person returns after the decision; undefined without such a URL. */
   callbackUrl?(c: Context, subject: T): Promise<string | undefined>;
   receipt: {
     path: string;
-    /** Page of the subject that has a receipt. */
+    /** Name of the page whose subject has a receipt. */
     of: PageName;
     /** Resolves to what the person accepted or shared; null if it was erased. */
     decision(c: Context, subject: T): Promise<Decision | null>;
     /** Path of the page that the receipt links to. */
     back(subject: T): string;
   };
-  /** Files of some pages. People who see another page get a 404 response. */
+  /** Route for files. It responds with 404 unless the person currently sees one of the pages in `of`. */
   files: { path: string; of: readonly PageName[]; serve: Handler<T, Response> };
 }
 
@@ -97,7 +97,7 @@ async function select<T extends Subject>(flow: DecisionFlow<T>, c: Context, visi
   return { name, viewer, subject: subject as Checked<T> | null };
 }
 
-/** Returns the handlers of a route below the address of a link. `handle` resolves to null for an unknown link. */
+/** Returns the handlers of a route below a link's address. `handle` resolves to null for an unknown link. */
 const forSelected = <T extends Subject>(
   flow: DecisionFlow<T>,
   handle: (c: Context, visit: Visit, selected: Selected<T>) => Promise<Response | null>,
@@ -114,7 +114,7 @@ const forSelected = <T extends Subject>(
     return response ?? show(c, visit, <LinkErrorPage />, { status: pages.linkError.status, link: returnLink(c) });
   });
 
-/** Statuses of pages that explain why a form had no effect: the partner changed a file, or no identity was chosen. */
+/** Statuses for pages that explain why a form had no effect: a changed file, or no chosen identity. */
 const problemStatuses: Readonly<Record<string, 409 | 422>> = { changed: 409, notChosen: 422 };
 
 const pageRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
@@ -129,13 +129,13 @@ const pageRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
     return page === null ? null : show(c, visit, page, { status, link });
   });
 
-/** Lets the forms of the page redirect to the callback URL of the partner. */
+/** Lets the page's forms redirect to the partner's callback URL. */
 async function allowCallback<T extends Subject>(flow: DecisionFlow<T>, c: Context, subject: T): Promise<void> {
   const url = await flow.callbackUrl?.(c, subject);
   if (url !== undefined) allowFormTarget(c, new URL(url).origin);
 }
 
-/** Returns the handlers of a question. Its address is that of the page, followed by the name of the action. */
+/** Returns the handlers of a confirmation question. Its path is the page's path, followed by the action. */
 const questionRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
   forSelected(flow, async (c, visit, selected) => {
     const { appUrl } = servicesOf(c);
@@ -175,10 +175,10 @@ const events: { readonly [Name in ActionName]?: SecurityEvent['event'] } = {
   refuse: 'identity_declined',
 };
 
-/** Statuses that a partner's page learns when the person returns there. */
+/** Statuses that are reported to the partner's page when the person returns to it. */
 const statuses: { readonly [Name in ActionName]?: VerificationStatus } = { verify: 'verified', refuse: 'canceled' };
 
-/** Logs a stored decision. The person returns to the partner, if possible. */
+/** Logs a stored decision, and sends the person back to the partner if there is a callback URL. */
 async function afterDecision<T extends Subject>(
   flow: DecisionFlow<T>,
   c: Context,

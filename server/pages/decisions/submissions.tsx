@@ -24,7 +24,7 @@ import { type ActionName, type DecisionFlow, decisionRoutes, type Found, type Su
 
 /** A submission that the person can see: their own, or one that nobody owns and whose link they opened. */
 interface LinkedSubmission extends HeldSubmission, Subject {
-  /** Query of its files' URLs. */
+  /** Query string for the URLs of the submission's files. */
   query: string;
 }
 
@@ -52,14 +52,14 @@ async function find(c: Context, { session }: Visit): Promise<Found<LinkedSubmiss
   return { ...found, subject: { ...submission, path, decidedPath, query, link } };
 }
 
-/** Returns whether the type and the document type in a partner's link are those of the submission. */
+/** Returns whether the type and the document type in a partner's link match the submission. */
 const fits = ({ kind, documentType }: HeldSubmission, opened: Extract<OpenedLink, { kind: 'add' }> | null): boolean =>
   opened?.type === undefined ||
   (kindsOfSegment(opened.type).includes(kind) && (documentType ?? '') === opened.documentType);
 
 export const acceptedAt = ({ finalizedAt, createdAt }: HeldSubmission): Micros => finalizedAt ?? createdAt;
 
-/** Returns the deadline for a mobile sign-in that keeps the documents; null after either. */
+/** Returns until when a mobile sign-in keeps the documents; null after a sign-in or after that time. */
 export function documentsEnd(now: Micros, user: User | null, submission: HeldSubmission): string | null {
   const end = acceptedAt(submission) + DOCUMENTS_KEPT;
   return user?.mobileSignedInAt != null || now >= end ? null : isoMinute(end);
@@ -117,7 +117,7 @@ const kinds = { accept: 'consent', decline: 'decline', later: 'take' } as const;
 async function store(c: Context, visit: Visit, submission: Checked<LinkedSubmission>, action: ActionName) {
   const services = servicesOf(c);
   const { userId } = visit.session;
-  // The page shows why the submission cannot be decided any more.
+  // Redirects to the page, which explains why the submission can no longer be decided.
   const hasChanged = () => redirectWith(c, submission.path, 'changed');
   const tooLate = () => c.redirect(services.appUrl + submission.path, 303);
   if (action === 'delete') {
@@ -127,7 +127,7 @@ async function store(c: Context, visit: Visit, submission: Checked<LinkedSubmiss
     return null;
   }
   const details = action === 'accept' ? await submissionDetails(services, submission) : null;
-  // The person must accept exactly the content that the page showed.
+  // The person can accept only the content that the page showed.
   if (details !== null && visit.form.get('shown') !== details.digest) return hasChanged();
   const kind = kinds[action as keyof typeof kinds];
   const change = await changeSubmission(services, submission, { kind, userId }, details?.fileKeys);

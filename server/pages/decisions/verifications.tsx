@@ -49,7 +49,7 @@ async function find(c: Context, { session }: Visit): Promise<Found<LinkedRequest
   return { ...found, subject: { ...request, content, link, path, decidedPath: path } };
 }
 
-/** Resolves to the digital identities that the person can share, each of which was sent in a v2 batch. */
+/** Resolves to the digital identities that the person can share. Each one comes from a v2 batch. */
 async function identitiesFor(c: Context, { session }: Visit, { content }: LinkedRequest) {
   const services = servicesOf(c);
   const batches = (await services.store.listHeldSubmissions(session.userId)).filter(
@@ -70,7 +70,7 @@ async function identitiesFor(c: Context, { session }: Visit, { content }: Linked
   return (await Promise.all(choices)).flat();
 }
 
-/** Resolves to the URL; undefined if its host is not a registered domain of the partner, or no longer is one. */
+/** Resolves to the URL; undefined unless its host is currently a registered domain of the partner. */
 async function ifRegistered(c: Context, clientId: string, url: string | undefined): Promise<string | undefined> {
   const partner = await servicesOf(c).partners.findActive(clientId);
   return url !== undefined && isOnDomain(url, partner?.domains ?? []) ? url : undefined;
@@ -114,7 +114,7 @@ async function values(c: Context, { clientId, finalizedAt, createdAt }: LinkedRe
 
 function showTooManyTaken(c: Context, visit: Visit, retryAfter: number) {
   c.header('Retry-After', String(retryAfter));
-  // The page shows whole minutes, so the time is in the next minute.
+  // The page shows whole minutes, so the time is rounded up to the next one.
   const time = <Time date={isoMinute(servicesOf(c).clock.now() + seconds(retryAfter + 60))} />;
   const page = <MessagePage name="tooManyTaken" values={{ time }} />;
   return show(c, visit, page, { status: problems.rate_limited.status });
@@ -140,7 +140,7 @@ async function store(c: Context, visit: Visit, request: Checked<LinkedRequest>, 
   if (retryAfter !== null) return showTooManyTaken(c, visit, retryAfter);
   const result = await changeVerification(services, request, change);
   if (isUnowned && result?.outcome !== 'changed') services.takenRequestsRateLimit(userId, -1);
-  // The page shows why the request cannot be decided any more.
+  // The page explains why the request can no longer be decided.
   return result === null || result.outcome === 'refused' ? c.redirect(services.appUrl + request.path, 303) : null;
 }
 
@@ -173,7 +173,7 @@ export async function sharing(c: Context, request: VerificationRequest) {
   };
 }
 
-/** Shows the logo of the partner, because the partner's host would otherwise learn about the visit. */
+/** Serves the partner's logo. If the browser fetched it, the partner's host would learn about the visit. */
 async function showLogo(c: Context, _visit: Visit, { clientId, content }: Checked<LinkedRequest>) {
   const services = servicesOf(c);
   const url = await ifRegistered(c, clientId, content.display_options.partner_logo_url);

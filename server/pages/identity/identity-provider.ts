@@ -37,7 +37,7 @@ export interface PendingSignIn {
   codeVerifier: string;
 }
 
-/** Special kind of sign-in: the person selects an account, or authenticates again. */
+/** Special kind of sign-in: the person chooses another account, or authenticates again. */
 export type SignInPrompt = 'another_account' | 'again' | null;
 
 export interface SignedIn extends Account {
@@ -45,7 +45,7 @@ export interface SignedIn extends Account {
   name: string | null;
 }
 
-/** Path that the provider redirects to. APP_URL and this path form the redirect URI to register. */
+/** Path to which the provider redirects. The redirect URI to register is APP_URL plus this path. */
 export const CALLBACK_PATH = '/sign-in/callback';
 
 const METADATA_LIFETIME: Micros = hours(1);
@@ -128,7 +128,7 @@ export class IdentityProvider {
     });
   }
 
-  /** Resolves to the issuer as the provider spells it, and the URL of its keys. */
+  /** Resolves to the issuer as spelled by the provider, and the URL of its keys. */
   async metadata(): Promise<{ issuer: string; jwksUri: URL }> {
     const { issuer, jwks_uri: address = '' } = (await this.#provider()).serverMetadata();
     const jwksUri = URL.canParse(address) ? new URL(address) : null;
@@ -137,7 +137,7 @@ export class IdentityProvider {
     return { issuer, jwksUri };
   }
 
-  /** Resolves to the metadata. All callers share one request for it. After a failure, the next caller retries. */
+  /** Resolves to the metadata. Concurrent callers share one request. After a failure, the next caller retries. */
   async #provider(): Promise<Configuration> {
     if (this.#known === null || this.#known.until <= this.#clock.now())
       this.#known = { configuration: this.#discover(), until: this.#clock.now() + METADATA_LIFETIME };
@@ -155,7 +155,7 @@ export class IdentityProvider {
     const { clientId, clientSecret } = this.#settings;
     return discovery(this.#issuer, clientId, undefined, authentication(clientSecret), {
       timeout: TIMEOUT_SECONDS,
-      // Checks the signature of an ID token, although section 3.1.3.7, rule 6, makes that optional over TLS.
+      // Checks ID token signatures, which OpenID Connect Core 1.0 (section 3.1.3.7, rule 6) makes optional over TLS.
       execute: [enableNonRepudiationChecks, ...(this.#isInsecure ? [allowInsecureRequests] : [])],
     });
   }

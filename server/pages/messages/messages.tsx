@@ -17,7 +17,7 @@ export interface Language {
   name: string;
   direction: 'ltr' | 'rtl';
   locale: string;
-  /** All messages of the language. A file without one of them does not compile. */
+  /** All messages in this language. A missing message is a type error. */
   messages: Readonly<Record<MessageKey, string>>;
 }
 
@@ -68,7 +68,7 @@ export type Messages = ReturnType<typeof createMessages>;
 /** Removes characters that end an isolate or change the direction of the text around it (UAX #9, 2.1 to 2.5). */
 const withoutDirections = (text: string) => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
 
-/** Renders text that a partner or user wrote. Its writing direction can differ from that of the page. */
+/** Renders text from a partner or user in a bidirectional isolate, because its direction can differ from the page's. */
 export function Isolate({ children }: { children: string }) {
   return <bdi>{withoutDirections(children)}</bdi>;
 }
@@ -78,7 +78,7 @@ const tags: Record<string, Tag> = {
   code: (parts) => <code>{parts}</code>,
 };
 
-/** Periods from the contract, which all messages can use. */
+/** Time periods from the contract, available in every message. */
 const periods = {
   submissionHours: service.submission_window_seconds / 3600,
   verificationHours: service.verification_window_seconds / 3600,
@@ -106,7 +106,7 @@ function createMessages(language: Language) {
 
   return {
     language,
-    /** Formats a message for the page, and isolates values that are strings. */
+    /** Formats a message for the page. Wraps string values in bidirectional isolates (`Isolate`). */
     say: (key: MessageKey, values: Readonly<Record<string, Child | Tag>> = {}): Child =>
       format(key, values, (text) => <Isolate>{text}</Isolate>),
     /** Formats a message as plain text without invisible characters, for titles and attributes. */

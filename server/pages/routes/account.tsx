@@ -58,7 +58,7 @@ const showCredentials = forPerson(async (c, visit) => {
 
 const accountHref = (c: Context) => pathIn(servicesOf(c).appUrl, paths.account);
 
-/** Sends all data about a person. Its buffer counts towards the limit on bodies in progress. */
+/** Streams the person's data. Its buffer counts towards the limit for bodies in flight. */
 function download(c: Context, visit: Visit): Response | Promise<Response> {
   const services = servicesOf(c);
   const { userId } = visit.session;

@@ -32,14 +32,14 @@ export const linkRoutes = () =>
 async function continueAfterSignIn(c: Context): Promise<Response> {
   const services = servicesOf(c);
   const text = c.req.query('link');
-  // The form that redirects to this page sets a cookie.
+  // The redirecting form has set a cookie, so a request without one means that the browser blocks cookies.
   if (text !== undefined && !hasSessionCookie(c)) return redirectToNotice(c, 'cookiesBlocked');
   const session = openSession(c);
   const link = readLink(c, text);
   if (link === null) return unknownLinkPage(c);
   if (isUserSession(session)) return c.redirect(services.appUrl + pathOf(link, text), 303);
   const { signInHref, otherHref } = signInHrefs(c, link);
-  // Chromium does not let the form redirect to another site, but a link on the page can point to it.
+  // Chromium does not let a form redirect to another site, so the page has a link to the provider instead.
   if (otherHref === null) return c.redirect(signInHref, 303);
   const asker = await askerOfLink(services, link);
   return showPage(c, <SignInNeededPage signInHref={signInHref} otherHref={otherHref} asker={asker} />);

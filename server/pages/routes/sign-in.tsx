@@ -26,10 +26,10 @@ import { SignInPage } from '../views/entry-pages.tsx';
 import { MessagePage, SignInFailedPage } from '../views/message-pages.tsx';
 
 const PENDING_LIFETIME: Micros = seconds(600);
-/** Period in which the error page of a sign-in links to the page that the person opened. */
+/** Time for which a failed sign-in can still lead to the page that the person opened before it. */
 const LINK_LIFETIME: Micros = hours(8);
 
-/** The encrypted `state` that the provider sends back. Any number of sign-ins can be in progress. */
+/** Encrypted `state` that the provider returns, so that any number of sign-ins can be in progress. */
 interface SignInState extends PendingSignIn, EncryptedContent {
   browser: string;
   link: OpenedLink | null;
@@ -79,13 +79,13 @@ async function signOut(c: Context<FormEnv>): Promise<Response> {
 
 function addSandboxForm(routes: Hono<FormEnv>): void {
   routes.get(paths.signIn, unlessSignedIn, showSandboxForm);
-  // Checks the session before the form, which belongs to an older session if the person signed in in another tab.
+  // Checks for a session first: the form is outdated if the person has signed in in another tab.
   routes.post(paths.signIn, unlessSignedIn, requireCsrf, (c) => {
     const sent = c.get('form').get('email') ?? '';
     const subject = emailAddress(sent);
     const link = carriedLink(c);
     if (subject !== null) return completeSignIn(c, { issuer: SANDBOX_ISSUER, subject, name: subject }, link);
-    // The maximum length of a cookie limits what the form can show again.
+    // Truncates the address, because the cookie that shows it again has a maximum length.
     return redirectWith(c, pathWith(c, paths.signIn, link), `email:${sent.slice(0, MAX_ADDRESS)}`);
   });
 }
@@ -113,7 +113,7 @@ function addProvider(routes: Hono<FormEnv>, provider: IdentityProvider): void {
   routes.get(paths.signIn, unlessSignedIn, (c) =>
     beginSignIn(c, provider, isUserSession(readSession(c)) ? 'again' : null),
   );
-  // If the provider cannot end its session, the person chooses the account at the provider.
+  // Used if the provider cannot end its own session: the person chooses the account there.
   routes.get(paths.signInOther, unlessSignedIn, async (c) => {
     const link = carriedLink(c);
     const returnTo = servicesOf(c).appUrl + notices.signedOut.path;
@@ -160,7 +160,7 @@ async function finishSignIn(c: Context, provider: IdentityProvider): Promise<Res
     return await completeSignIn(c, await provider.finish(searchParams, state), link);
   } catch (error) {
     const isOver = error instanceof SignInFailure && ['expired', 'refused'].includes(error.reason);
-    // If the person is signed in, they reloaded the page or went back to it.
+    // A signed-in person has reloaded this page or gone back to it.
     if (isOver && isUserSession(session)) return continueWith(c, isOurs ? link : null);
     throw error;
   }

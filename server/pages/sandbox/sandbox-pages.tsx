@@ -67,7 +67,7 @@ interface MailboxEntry {
   refusal: string | null;
 }
 
-/** Maximum number of deliveries that are kept, in all mailboxes together. */
+/** Maximum number of deliveries that all mailboxes together keep. */
 const MAX_ENTRIES = 50;
 
 /** Maximum size of a delivery, in bytes. */
@@ -105,7 +105,7 @@ export function sandboxRoutes(services: Services & SandboxServices): Hono {
     });
 }
 
-/** Reads a delivery, and checks it with the current secrets of its webhooks, as a receiver does. */
+/** Reads a delivery, and checks it with the webhook's current secrets, as a receiver does. */
 async function receive(c: Context, services: Services, mailbox: string): Promise<MailboxEntry> {
   const body = await readBody(bodyStreamOf(c), c.req.header('content-length'), MAX_BODY);
   const { headers, url } = c.req.raw;

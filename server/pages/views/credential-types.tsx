@@ -28,7 +28,7 @@ export const credentialTypeViews: { [Type in keyof Credentials]: CredentialTypeV
     document: 'document.education',
     facts({ education_provider, conferral_year, awaiting_graduation, has_majors, majors = [] }, { say }) {
       const awarded = awaiting_graduation ? say('education.notAwarded') : <Time date={conferral_year ?? ''} />;
-      // If the partner lists the majors, the title contains them.
+      // The title already contains the majors, if the partner lists them.
       const showsMajors = has_majors !== undefined && !(has_majors && majors.length > 0);
       return [
         [say('fact.educationProvider'), <Isolate>{education_provider}</Isolate>],
@@ -172,7 +172,7 @@ function CefrLevels({ scores }: { scores: CefrScores }) {
 }
 
 function Subskills({ scores }: { scores: NonNullable<Schemas['TestScores']['subskills']> }) {
-  // Partners write `reading`, but the CEFR rows show `Reading`.
+  // Capitalizes a skill: partners send `reading`, but the CEFR rows show `Reading`.
   const capitalized = (skill: string) => skill.charAt(0).toUpperCase() + skill.slice(1);
   const rows = scores.map(
     ({ skill, score }): Row => [<Isolate>{capitalized(skill)}</Isolate>, <Isolate>{score}</Isolate>],

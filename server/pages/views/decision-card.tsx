@@ -90,7 +90,7 @@ export function DecisionCard(props: DecisionCardProps) {
   );
 }
 
-/** Renders the partner. The registered name comes first, because nobody can forge it. */
+/** Renders the partner. Shows the registered name first, because the partner cannot choose it. */
 export function AskerHeader({
   name,
   host,

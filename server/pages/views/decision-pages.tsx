@@ -14,7 +14,7 @@ interface AskingProps {
   action: string;
   asker: Asker;
   decideBy: string;
-  /** True if the submission or the request belongs to the person; false if it belongs to nobody. */
+  /** True if the submission or request belongs to the person; false if nobody owns it. */
   isOwned: boolean;
   /** Host that the person returns to after the decision; null if there is no callback URL. */
   backTo?: string | null;
@@ -23,9 +23,8 @@ interface AskingProps {
 interface DecisionPageProps extends AskingProps {
   name: 'consent' | 'verify';
   title: string;
-  /** Message that the person must choose, and the ID of the first choice. */
+  /** Error message that a choice is required, and the ID of the first radio button, to which the error links. */
   problem?: { message: Child; field: string } | undefined;
-  /** Text above the card. */
   introduction?: Child;
   given: Decision['given'];
   /** True if the person can only refuse. */
@@ -108,7 +107,7 @@ interface VerifyProps extends AskingProps {
   identities: readonly IdentityChoice[];
   /** Names of the partners whose identities can be shared; absent if the request accepts all. */
   sources?: readonly string[] | undefined;
-  /** True when the form was sent without an identity. */
+  /** True if the form was sent without a chosen identity. */
   isRefused?: boolean;
 }
 

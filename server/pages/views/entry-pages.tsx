@@ -75,7 +75,7 @@ const AskerIntroduction = ({ asker }: { asker: Asker | null }) =>
 interface SignInProps extends EntryProps {
   /** Invalid email address that the person sent; null when the form is first shown. */
   refused: string | null;
-  /** Partner whose link the person opened; null without a link that nobody has opened yet. */
+  /** Partner whose link the person opened; null unless nobody had opened the link before. */
   asker: Asker | null;
 }
 

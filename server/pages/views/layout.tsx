@@ -150,7 +150,7 @@ export const ButtonForm = ({ button, children, ...form }: FormProps & { button: 
   </Form>
 );
 
-/** Renders the account. The menu keeps the header on one line, also with a long name of the account. */
+/** Renders the account as a menu, which keeps the header on one line even if the name is long. */
 function AccountBar() {
   const { account, messages } = usePageFrame();
   const { say, text } = messages;
@@ -211,7 +211,6 @@ export function Note({ children, kind = 'info' }: { children?: Child; kind?: 'in
   return <div class={`note ${kind}`}>{children}</div>;
 }
 
-/** Renders the items of a list of names. */
 export const Names = ({ names }: { names: readonly string[] }) =>
   names.map((name) => (
     <li>

@@ -5,7 +5,7 @@ import { type AddressPolicy, addressKind, hostKind, mayConnect } from '../../dom
 import type { DeniedDestinations } from '../../domain/address-ranges.ts';
 import { createResolveName, type Resolve } from './resolve-name.ts';
 
-/** None of the host's addresses is permitted. The error contains neither the host nor the address. */
+/** Error for a host without a permitted address. Contains neither the host nor the address. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
   readonly code = 'ERR_ADDRESS_REFUSED';
@@ -22,9 +22,9 @@ export interface GuardPolicy extends AddressPolicy {
 export interface GuardedAgentOptions extends GuardPolicy {
   /** Local address of connections. Connections to hosts without an address of the same family fail. */
   localAddress?: string | undefined;
-  /** Further requests wait for a free connection. Default: no limit. */
+  /** Maximum number of connections to an origin; further requests wait. Default: no limit. */
   connectionsPerOrigin?: number | undefined;
-  /** A larger body fails with `UND_ERR_RES_EXCEEDED_MAX_SIZE`. Default: no limit. */
+  /** Maximum response size in bytes. A larger body fails with `UND_ERR_RES_EXCEEDED_MAX_SIZE`. Default: no limit. */
   maxResponseBytes?: number | undefined;
   resolve?: Resolve | undefined;
   /** CA certificates to trust instead of the default certificates, in PEM format. */
@@ -76,7 +76,7 @@ const isPermitted = (address: string, { denied, ...policy }: GuardPolicy): boole
 function guardedConnector(options: buildConnector.BuildOptions, policy: GuardPolicy): buildConnector.connector {
   const connect = buildConnector(options);
   return (target, callback) => {
-    // `net` does not look up IP addresses, so `guardedLookup` does not check them.
+    // `net` does not look up literal IP addresses, so `guardedLookup` cannot check them.
     if (!mayConnect(hostKind(target.hostname), policy) || policy.denied?.deniesHost(target.hostname)) {
       // The call is deferred, because undici expects a connector to call back asynchronously.
       process.nextTick(callback, new AddressRefused(), null);
@@ -101,7 +101,7 @@ function guardedLookup(resolve: Resolve, policy: GuardPolicy): LookupFunction {
       const permitted = addresses.filter(({ address }) => isPermitted(address, policy));
       const [first] = permitted;
       if (first === undefined) return callback(new AddressRefused(), '');
-      // `net` asks for all addresses when it can try several. With the option `localAddress`, it tries only one.
+      // `net` asks for all addresses if it can try several. With `localAddress`, it tries only one.
       if (options.all) return callback(null, permitted);
       callback(null, first.address, first.family);
     });

@@ -37,7 +37,7 @@ export function createResolveName(servers?: readonly string[]): Resolve {
     const results = await Promise.allSettled(families.map((family) => query(hostname, family)));
     const found = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
     if (found.length > 0) return found;
-    // If a name has no addresses of one family, that query fails with ENODATA. The other error is more useful.
+    // A name without addresses of one family fails with ENODATA for that family. The other error is more useful.
     const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
     throw failures.find(({ code }) => code !== 'ENODATA') ?? failures[0];
   }

@@ -11,7 +11,7 @@ export async function findSourceAddress(entries: readonly string[]): Promise<str
   return undefined;
 }
 
-/** The address is not assigned, its family is not available, or it lacks a zone. */
+/** Error codes for an address that is not assigned, whose family is unavailable, or that lacks a zone. */
 const NOT_LOCAL_CODES: readonly unknown[] = ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'];
 
 async function isLocalAddress(address: string): Promise<boolean> {

@@ -7,9 +7,9 @@ import type { Telemetry } from './telemetry.ts';
 
 export interface Sources {
   clock: Clock;
-  /** Rejects if the database does not respond. */
+  /** Pings the database. Rejects if it does not respond. */
   ping(): Promise<{ ahead: Micros; wrong: string | null }>;
-  /** Returns null for the embedded database. */
+  /** Returns the state of the connection pool; null for the embedded database. */
   connections(): { busy: number; idle: number; waiting: number } | null;
   countOutbox(of: {
     now: Micros;
@@ -21,7 +21,7 @@ export interface Sources {
 }
 
 const READ_TIMEOUT_MS = 1_000;
-/** Counting that many rows takes the database about ten milliseconds. */
+/** Maximum number of rows to count. Counting as many takes the database about ten milliseconds. */
 const MAX_COUNTED = 100_000;
 
 /** Histogram buckets in seconds. */
@@ -29,7 +29,7 @@ const FAST = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5
 const SLOW = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const COUNTS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
-/** Descriptions of the gauges that each scrape reads. A scrape omits a gauge whose value is unknown. */
+/** Descriptions of gauges that are read on each scrape. A gauge with an unknown value is omitted. */
 const SCRAPED = {
   pcs_database_up: '1 if the database responded and was writable at the last check',
   pcs_files_up: '1 if the file store responded at the last check',
@@ -142,7 +142,7 @@ async function readDatabase({ log, clock, ping, countOutbox, findUnreachableNode
   try {
     const { ahead, wrong } = await ping();
     const known = { pcs_database_up: 1, pcs_clock_ahead_seconds: ahead / 1e6 };
-    // The store reads no rows while the clock is wrong.
+    // While the clock is wrong, the store cannot be queried.
     if (wrong !== null) return known;
     const now = clock.now();
     const { pending, due, oldestDueAt } = await countOutbox({ now, limit: MAX_COUNTED });

@@ -33,9 +33,9 @@ export interface Telemetry {
   /** `operation` is an operation in the contract, or the route of a page. */
   requestEnded(operation: string, status: number, durationMs: number): void;
   committed(submissions: number, durationMs: number): void;
-  /** `gaveUp`: no further attempt follows. Returns the trace ID if there is a trace. */
+  /** Records an attempt. `gaveUp` means that no further attempt follows. Returns the trace ID, if there is a trace. */
   attemptEnded(attempt: Ended & { gaveUp: boolean }): string | undefined;
-  /** Returns the trace ID if there is a trace. */
+  /** Records a download. Returns the trace ID, if there is a trace. */
   downloadEnded(download: Ended): string | undefined;
   fileFailed(action: 'put' | 'get' | 'delete'): void;
   /** Records the number of rows of each kind that a sweep ended or deleted. */

@@ -6,7 +6,7 @@ import type { SubmissionChange } from '../database/submissions/submission-store.
 import type { DeliveryServices, ReportServices, StorageServices } from '../services.ts';
 import { deleteOrphanedFiles } from './orphaned-files.ts';
 
-/** Applies an action. With `ifFiles` (sorted file keys), only if the submission has exactly these files. */
+/** Applies an action. If `ifFiles` (sorted file keys) is set, the submission must have exactly these files. */
 export async function changeSubmission(
   parts: StorageServices & DeliveryServices & ReportServices,
   id: SubmissionId,

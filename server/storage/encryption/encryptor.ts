@@ -109,7 +109,7 @@ export class Encryptor {
     try {
       decipher.final();
     } catch {
-      // OpenSSL's error has no details.
+      // No `cause`, because OpenSSL's error has no details.
       throw new DecryptionError('The encrypted data was changed, or has a different context');
     }
     return plaintext;

@@ -61,7 +61,7 @@ function nullIfMissing(error: NodeJS.ErrnoException): null {
   throw unavailable(error);
 }
 
-/** Wraps a file system error. Returns any other error, which is a bug, unchanged. */
+/** Wraps a file system error. Returns other errors unchanged, because they are bugs. */
 function unavailable(error: unknown): unknown {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   return code === undefined ? error : new FileStoreUnavailable(`The file store failed with ${code}`, { cause: error });

@@ -36,7 +36,7 @@ export interface DispatcherOptions
   close?: () => Promise<void>;
 }
 
-/** Result of a delivery that was not attempted, and is due again when its lease ends. */
+/** Result of a delivery without an attempt, which is due again when its lease ends. */
 const POSTPONED = null;
 
 const LIMITS: DeliveryLimits = {
@@ -47,9 +47,9 @@ const LIMITS: DeliveryLimits = {
 };
 /** Duration of a lease. After an attempt, enough time is left to record it, even during a short database outage. */
 const LEASE = seconds(30);
-/** Minimum time left on the lease when an attempt starts: the longest attempt, and enough time to record it. */
+/** Minimum time left on the lease when an attempt starts: enough for the longest attempt and for recording it. */
 const ATTEMPT = seconds(webhookDelivery.timeout_seconds + 4);
-/** Maximum number of attempts in a transaction. On SQLite, a transaction blocks all other calls. */
+/** Maximum number of attempts recorded in a transaction. On SQLite, a transaction blocks all other calls. */
 const RECORDS = 100;
 const POLL_MS = 1000;
 const FASTEST_POLL_MS = 50;
@@ -62,7 +62,7 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
   readonly #retrySpeed: number;
   readonly #pollMs: number;
   readonly #recordAttempt: (record: AttemptRecord) => Promise<AttemptRecord>;
-  /** Postponed deliveries. They occupy their webhook until their leases end, so that only few are claimed in vain. */
+  /** Postponed deliveries. Until their leases end, they count for their webhook, so few are claimed in vain. */
   #postponed: ClaimedDelivery[] = [];
   #lastWebhook = '';
 
@@ -103,7 +103,7 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
     else await this.#record(result);
   }
 
-  /** Records an attempt. While the database does not respond, tries again at every poll. */
+  /** Records an attempt. Retries at every poll while the database does not respond. */
   async #record(record: AttemptRecord): Promise<void> {
     // An aborted attempt is not recorded, because it says nothing about the receiver.
     while (!this.isStopped) {
@@ -140,7 +140,7 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
     return this.#end(delivery, outcome, { startedAt, durationMicros, next });
   }
 
-  /** Postpones a delivery of a disabled partner. After the time that all retries take, the delivery fails. */
+  /** Postpones a disabled partner's delivery. The delivery fails after the total duration of all retries. */
   #whileDisabled(delivery: ClaimedDelivery, startedAt: Micros): AttemptRecord | null {
     if (startedAt < delivery.dueAt + RETRY_TIME / this.#retrySpeed) return POSTPONED;
     const outcome = { httpStatus: null, error: 'partner_disabled', retryAfterSeconds: null } as const;

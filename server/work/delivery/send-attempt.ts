@@ -140,7 +140,7 @@ function attemptError(error: Error, about: { isConnecting: boolean; isTls: boole
   if (about.isConnecting) {
     // `queryA` and `queryAaaa` are the system calls of Node's DNS resolver.
     if (/^(?:getaddrinfo$|query)/.test(syscall ?? '') || code === 'ENOTFOUND') return 'dns_failure';
-    // If the connections to several addresses all fail, the error is an `AggregateError` without a system call.
+    // If connections to all of a host's addresses fail, the error is an `AggregateError` without a system call.
     const isTcpError = syscall === 'connect' || syscall === 'bind' || error instanceof AggregateError;
     return about.isTls && !isTcpError ? 'tls_failure' : 'connection_failed';
   }

@@ -41,7 +41,7 @@ export function shareOut(
   return shares;
 }
 
-/** Returns the webhooks, which are sorted by ID, starting after `last`, so that each webhook is first at some point. */
+/** Returns the webhooks, sorted by ID, starting after `last`, so that each webhook is first in turn. */
 export function startAfter(last: string, webhooks: readonly DueWebhook[]): DueWebhook[] {
   const isLater = ({ webhookId }: DueWebhook) => webhookId > last;
   return [...webhooks.filter(isLater), ...webhooks.filter((webhook) => !isLater(webhook))];

@@ -134,7 +134,7 @@ export class Downloader extends WorkLoop<ClaimedDocument> {
   }
 }
 
-/** Errors after which a download is not repeated. After any other error, the server's response can change. */
+/** Final errors, after which a download is not retried. After other errors, a retry can succeed. */
 const FINAL_ERRORS = ['refused_address', 'submission_ended'];
 
 const failed = ({ attemptsMade }: ClaimedDocument, error: string): FailedDownload =>

@@ -11,13 +11,13 @@ interface Logo {
 
 const rules = service.logo;
 const MAX_CACHED = 100;
-/** Time to wait before the service requests a URL again that returned no logo. */
+/** Time after which the service retries a URL that returned no logo. */
 const RETRY_DELAY: Micros = seconds(60);
 
 /** Creates a cache that fetches logos from permitted addresses. Concurrent requests for a URL share one fetch. */
 export function createLogos(parts: { destinations: GuardPolicy; clock: Clock; fetchFile?: FetchFile }) {
   const { clock } = parts;
-  // One slow server can use at most two connections.
+  // Limits a slow server to two connections.
   const agent = createGuardedAgent({ ...parts.destinations, connectionsPerOrigin: 2 });
   const limits = { timeoutMs: rules.timeout_seconds * 1000, maxBytes: rules.max_bytes };
   const fetchFile = parts.fetchFile ?? createFetchFile({ agent, ...limits });

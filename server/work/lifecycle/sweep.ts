@@ -26,7 +26,7 @@ const SUBMISSIONS_BATCH = 25;
 
 const PAUSE_MS = 50;
 
-/** Yields the pages of a list that is sorted. `after` is the last item of the previous page. */
+/** Yields the pages of a sorted list. `after` is the last item of the previous page. */
 export async function* pagesOf<T, O extends object>(
   list: (options: O & { after?: T }) => Promise<readonly T[]>,
   options: O,
@@ -38,7 +38,7 @@ export async function* pagesOf<T, O extends object>(
   }
 }
 
-/** Calls `erase` until it erases less than a full batch. Resolves to the total number. */
+/** Calls `erase` until it returns less than a full batch. Resolves to the total number of erased rows. */
 async function inBatches(size: number, erase: (limit: number) => Promise<number>): Promise<number> {
   for (let total = 0; ; ) {
     const erased = await erase(size);
@@ -128,7 +128,7 @@ export async function expireVerifications(parts: StorageServices & DeliveryServi
   return expired;
 }
 
-/** Deletes requests that ended `RESULTS_KEPT` ago, and then users without data who have not signed in for as long. */
+/** Deletes requests that ended `RESULTS_KEPT` ago, and then idle users without data. */
 export async function forget(parts: Parts): Promise<{ results: number; people: number }> {
   const { store } = parts;
   const results = await inBatches(BATCH, (limit) => store.forgetVerifications({ age: RESULTS_KEPT, limit }));
@@ -182,7 +182,7 @@ export async function collectUnknownFiles(parts: Parts): Promise<void> {
   logSweep(parts, { unknown_files: deleted });
 }
 
-/** A sweep that changed nothing writes no line. */
+/** Logs a sweep, unless it changed nothing. */
 function logSweep({ log, telemetry }: Pick<ReportServices, 'log' | 'telemetry'>, counts: SweepCounts): void {
   telemetry.swept(counts);
   if (Object.values(counts).some((count) => count > 0)) log.info(counts, 'swept');

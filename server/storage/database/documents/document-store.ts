@@ -25,7 +25,7 @@ type DocumentRow = Row<'documents'>;
 export interface StoredDocument
   extends NewDocument,
     Pick<DocumentRow, 'requestId' | 'state' | 'attemptsMade' | 'availableAt' | 'error'> {
-  /** Downloaded file. Null unless `stored`. */
+  /** The downloaded file; null unless the state is `stored`. */
   file: StoredFile | null;
 }
 
@@ -93,7 +93,7 @@ export const documentStore = ({ read, write, clock }: DatabaseAccess) => {
         if (!submission) return 'dropped';
         const deadline = downloadDeadline(submission, window);
         const hasEnded = now >= deadline;
-        // Once the deadline is final, the last attempt is due then. It marks the document as unavailable.
+        // After the deadline is final, the last attempt is due at the deadline. It marks the document as unavailable.
         const latest = submission.state === 'completed' ? deadline : Number.POSITIVE_INFINITY;
         const columnsAt = (outcome: DownloadResult) => columnsOf(outcome, now, latest);
         const update = trx.updateTable('documents').where(({ and }) => and({ clientId, documentKey }));
@@ -188,7 +188,7 @@ function columnsOf(result: DownloadResult, now: Micros, latest: Micros) {
   };
 }
 
-/** Returns the result to record after the submission has ended: the file is dropped. */
+/** Returns the result to record if the submission has already ended: a failure instead of the file. */
 const ended = (result: DownloadResult): FailedDownload => ({
   state: 'unavailable',
   error: result.state === 'stored' ? 'submission_ended' : result.error,

@@ -1,11 +1,11 @@
 import { type Clock, type Micros, seconds, steadyClock } from '../../../domain/clock.ts';
 import { StoreUnavailable } from '../../../domain/unavailable.ts';
 
-/** Age of a reading from which the clock is read again before rows are read, in milliseconds. */
+/** Maximum age of a clock reading, in milliseconds. When it is older, the clock is read again before any rows. */
 const MAX_AGE_MS = 1000;
 
 export interface ClockState {
-  /** Time that the clock of this machine is ahead; negative if it is behind. */
+  /** Difference between this machine's clock and the database's clock; negative if this machine is behind. */
   ahead: Micros;
   /** Error message if the difference exceeds the limit; otherwise, null. */
   wrong: string | null;

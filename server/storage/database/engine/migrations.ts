@@ -3,7 +3,7 @@ import { type ColumnTypes, initialSchema } from './schema.ts';
 
 interface SchemaMigration {
   up: Migration['up'];
-  /** Oldest migration that code must include to use the new schema. Absent if earlier code still works. */
+  /** Oldest migration that code must know to use the new schema. Absent if older code still works. */
   needs?: string;
 }
 

@@ -8,7 +8,7 @@ import { allMigrations, type Migrations, migrateToLatest, readSchemaState } from
 import type { ColumnTypes, Database, Db } from './schema.ts';
 import { assertStorableText } from './storable-text.ts';
 
-/** Time to wait for a response after the statement timeout, in milliseconds. Then the connection counts as lost. */
+/** Extra milliseconds to wait for a response after the statement timeout. Then the connection counts as lost. */
 const NETWORK_GRACE_MS = 2_000;
 
 const COLUMN_TYPES: ColumnTypes = {
@@ -147,7 +147,7 @@ const getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
 const DEADLOCK_DETECTED = '40P01';
 const SERIALIZATION_FAILURE = '40001';
 const QUERY_CANCELED = '57014';
-/** The server is a standby, or its disk is full. */
+/** Error code of a standby server, or of a server whose disk is full. */
 const READ_ONLY = '25006';
 
 const UNAVAILABLE_CODES = new Set([

@@ -3,7 +3,7 @@ import Libsql from 'libsql';
 import LibsqlInThread from 'libsql/promise';
 import { StoreUnavailable } from '../../../domain/unavailable.ts';
 
-/** Pages at which SQLite checkpoints and reuses the log. A shorter file would grow again, which slows commits. */
+/** Log pages after which SQLite checkpoints and reuses the log. Growing a shorter file again slows commits. */
 const LOG_PAGES = 1000;
 const PAGE_BYTES = 4096;
 

@@ -50,7 +50,7 @@ export async function lockByPartner<T>(
 
 const sqlOfShapes = new WeakMap<DialectAdapter, Map<string, string>>();
 
-/** Runs a statement that Kysely compiles once for each shape. Compiling takes 9 % of the time of a status request. */
+/** Runs a statement that Kysely compiles only once per shape, because compiling slows down status requests. */
 export function runCompiled<R>(
   db: Db,
   shape: string,

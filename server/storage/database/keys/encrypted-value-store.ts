@@ -9,7 +9,7 @@ import { chunks } from '../engine/statements.ts';
 const REQUEST = ['client_id', 'request_id'] as const;
 const WEBHOOK = ['client_id', 'id'] as const;
 
-/** Returns where the encrypted values of a kind are. `context` is the first argument of `contextOf`. */
+/** Returns the table, key, and column that store encrypted values. `context` is the first argument of `contextOf`. */
 const values = (table: string, key: readonly [string, string?], column: string, context: string) => ({
   table,
   key,
@@ -30,7 +30,7 @@ const ENCRYPTED = {
 export type EncryptedKind = keyof typeof ENCRYPTED;
 export const ENCRYPTED_KINDS = Object.keys(ENCRYPTED) as EncryptedKind[];
 
-/** A secret that was derived from the data key `dataKeyId`. If `endsAt` is null, it is always needed. */
+/** A secret derived from the data key `dataKeyId`. It is needed until `endsAt`, or forever if that is null. */
 type RetainedSecret = Row<'kept_keys'>;
 
 export interface SigningKey extends Omit<Row<'signing_keys'>, 'publicJwk'> {
@@ -39,7 +39,7 @@ export interface SigningKey extends Omit<Row<'signing_keys'>, 'publicJwk'> {
 
 export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
   /**
-   * Re-encrypts the next `limit` values, except those that begin with `prefix` and those for which `reencrypt` resolves
+   * Re-encrypts the next `limit` values. Skips values that begin with `prefix` and those for which `reencrypt` resolves
    * to null. `last` is the `after` of the next page; null after the final page.
    */
   reencryptNext: (

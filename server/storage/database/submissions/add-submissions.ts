@@ -98,7 +98,7 @@ function insert({ trx, now }: Context, entries: readonly NewSubmission[]): Promi
   );
 }
 
-/** Makes the ids of expired submissions available again. Cancels and erases the submissions that were not completed. */
+/** Frees the ids of expired submissions. Cancels and erases those that were not completed. */
 async function supersede(context: Context, expired: readonly Submission[]): Promise<void> {
   const { trx, window } = context;
   if (expired.length === 0) return;

@@ -56,7 +56,7 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
 
   findSubmissions: (keys: readonly SubmissionKey[]): Promise<Submission[]> => read((db) => readCurrent(db, keys)),
 
-  /** Finds a submission by the parameters of its link, `clientId` and `content` (the request ID). */
+  /** Finds a submission by its link's parameters, `clientId` and `content` (the request ID). */
   findLinkedSubmission: ({ clientId, requestId }: SubmissionId): Promise<HeldSubmission | null> =>
     read(async (db) => {
       const query = db.selectFrom('submissions').select(HELD_COLUMNS);
@@ -72,7 +72,7 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
       return (await query.where(({ and }) => and({ clientId, requestId })).executeTakeFirst())?.content ?? null;
     }),
 
-  /** Applies the result of `decideSubmission`, and erases a canceled submission. Null: there is no such submission. */
+  /** Applies `decideSubmission`, and erases a canceled submission. Resolves to null for an unknown submission. */
   changeSubmission: (id: SubmissionId, options: ChangeOptions): Promise<SubmissionChange | null> =>
     write(async (context) => {
       const { trx, now } = context;

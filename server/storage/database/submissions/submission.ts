@@ -61,7 +61,7 @@ export const keyOf = ({ clientId, partnerRef }: SubmissionKey): string => `${cli
 /** Compares distinct keys by code units, so that all instances use the same order, regardless of their locale. */
 export const compareKeys = (a: SubmissionKey, b: SubmissionKey): number => (keyOf(a) < keyOf(b) ? -1 : 1);
 
-/** Reads the current submission of each key. The literal 1 makes both planners use the partial unique index. */
+/** Reads each key's current submission. With the literal 1, both planners use the partial unique index. */
 export async function readCurrent(db: Db, keys: readonly SubmissionKey[], lock = false): Promise<Submission[]> {
   const found: Submission[] = [];
   for (const [clientId, some] of byPartner(keys)) {
@@ -82,7 +82,7 @@ export async function readCurrent(db: Db, keys: readonly SubmissionKey[], lock =
   return found;
 }
 
-/** Locks a submission, whose request ID is known or the result of a subquery. */
+/** Locks a submission. Its request ID can be a value or a subquery. */
 export const lockSubmission = (
   trx: Trx,
   clientId: string,

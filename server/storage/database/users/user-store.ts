@@ -26,7 +26,7 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
     });
 
   return {
-    /** Resolves to the user with this account. If there is none, creates it, once for concurrent sign-ins. */
+    /** Resolves to the account's user. Creates it if there is none, only once for concurrent sign-ins. */
     ensureUser: ({ id, accountHash }: Pick<User, 'id' | 'accountHash'>): Promise<User> =>
       write(async ({ trx, now: createdAt }) => {
         // Inserts first: the insert waits for concurrent inserts of the same account, so that the select finds the row.
@@ -51,7 +51,7 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
     deleteUser: (id: string): Promise<unknown> =>
       write(({ trx }) => trx.deleteFrom('users').where('id', '=', id).execute()),
 
-    /** Deletes users of a page who own no data and have not signed in for `age`. `last` is null for an empty page. */
+    /** Deletes a page's users who own no data and have not signed in for `age`. `last` is null for an empty page. */
     forgetUsers: ({ age, limit, after }: { age: Micros; limit: number; after: string }) =>
       write(async ({ trx, now }) => {
         const isIdle = sql<SqlBool>`coalesce(signed_in_at, created_at) <= ${now - age}`;
@@ -65,7 +65,7 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
             owners.add(row.ownerId);
         const free = ids.filter((id) => !owners.has(id));
         if (free.length === 0) return { forgotten: 0, last };
-        // Repeats the condition, so that a user who has just signed in is kept. Without a sign-in, a user gets no data.
+        // Repeats the condition, to keep a user who has just signed in. Only a sign-in can give a user data.
         const deleted = trx.deleteFrom('users').where('id', 'in', free).where(isIdle);
         return { forgotten: Number((await deleted.executeTakeFirst()).numDeletedRows), last };
       }),

@@ -26,7 +26,7 @@ const PROGRESS_COLUMNS = ['status', 'ownerId', 'createdAt', 'finalizedAt', 'last
 
 const REQUEST_COLUMNS = ['clientId', 'requestId', ...PROGRESS_COLUMNS, 'endedBy', 'identity'] as const;
 
-/** `endedBy` is the mark of who canceled the request (`endMark`), `identity` what the user verified. */
+/** `endedBy` identifies who canceled the request (`endMark`). `identity` is what the user shared. */
 export type VerificationRequest = Pick<Row<'verification_requests'>, (typeof REQUEST_COLUMNS)[number]>;
 
 export const verificationStore = ({ read, write }: DatabaseAccess) => ({
@@ -53,7 +53,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
       return (await query.where(({ and }) => and({ clientId, requestId })).executeTakeFirst())?.content ?? null;
     }),
 
-  /** Applies the result of `decideVerification` and publishes its events. Null: there is no such request. */
+  /** Applies `decideVerification`, and publishes its events. Resolves to null for an unknown request. */
   changeVerification: (key: RequestKey, change: VerificationChange): Promise<VerificationDecision | null> =>
     write(async (context) => {
       const { trx, now } = context;
@@ -144,7 +144,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
     }),
 });
 
-/** Stores the change of a locked request. Resolves to the events that the caller must publish. */
+/** Saves a request that the caller has locked. Resolves to the events that the caller must publish. */
 async function save(
   trx: Trx,
   { clientId, requestId }: RequestKey,

@@ -9,7 +9,7 @@ import type { Webhook } from './webhook-store.ts';
 /** Primary key of a delivery. On Citus, the client ID determines the node. */
 export type DeliveryKey = Pick<Row<'deliveries'>, 'clientId' | 'id'>;
 
-/** A delivery that an instance has claimed, until its lease ends. `url` and the secrets are those of the webhook. */
+/** A delivery that an instance has claimed until its lease ends. `url` and the secrets come from the webhook. */
 export interface ClaimedDelivery
   extends Pick<Row<'deliveries'>, 'clientId' | 'id' | 'webhookId' | 'eventId' | 'attemptsMade'>,
     Pick<Webhook, 'url' | 'secret' | 'previousSecret' | 'previousEndsAt'> {
@@ -71,7 +71,7 @@ interface WaitingWebhook {
 export type DeliveryStore = ReturnType<typeof deliveryStore>;
 
 export const deliveryStore = ({ read, write, clock }: DatabaseAccess) => ({
-  /** Lists the webhooks with due and unclaimed deliveries, sorted by ID. `exists` ends most polls early. */
+  /** Lists the webhooks that have due, unclaimed deliveries, sorted by ID. `exists` lets most polls end early. */
   findDueWebhooks: (): Promise<DueWebhook[]> =>
     read(async (db) => {
       const due = isDue(clock.now());

@@ -4,7 +4,7 @@ import type { Encrypted } from '../../encryption/encryptor.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import type { Row, Trx } from '../engine/schema.ts';
 
-/** A webhook. `previousSecret`, which can have expired, is the secret before the last rotation. */
+/** A webhook. `previousSecret`, the secret before the last rotation, may have expired. */
 export interface Webhook extends Omit<Row<'webhooks'>, 'eventTypes'> {
   eventTypes: readonly EventType[];
 }
@@ -76,7 +76,7 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
     }),
 
   deleteWebhook: async ({ clientId, id, versions = [] }: WebhookCondition): Promise<boolean> => {
-    // After the new version, a concurrent change with the same condition fails.
+    // Increases the version, so that a concurrent change with the same condition fails.
     const increaseVersion = () => write(({ trx }) => updateWebhook(trx, { clientId, id, versions }).executeTakeFirst());
     if (versions.length > 0 && (await increaseVersion()).numUpdatedRows === 0n) return false;
     // Deleting many deliveries at once would block writes on SQLite and exceed the statement timeout on PostgreSQL.
