@@ -37,7 +37,7 @@ test('an address that sends wrong client secrets gets 429, and other addresses g
   expect((await request('guess', '198.51.100.10')).status).toBe(401);
 });
 
-test('all of many token requests with the right secret at the same time from one address get a token', async () => {
+test('many concurrent token requests from one address all get a token if the secret is correct', async () => {
   const request = async () => {
     const headers = { 'X-Forwarded-For': '198.51.100.11' };
     const body = form({ client_secret: 'sandbox-secret' });
@@ -60,7 +60,7 @@ test('the server rejects a token request above the limit before it reads the bod
   expect(await send('')).toBe(429);
 });
 
-test('while all addresses exceed their limit, an address without many failures still has attempts', async () => {
+test('while the limit for all addresses is exceeded, an address with few failed attempts can still try again', async () => {
   const limit = createFailureLimit();
   for (let failed = 0; failed < in_all; failed++) limit.countFailure(`10.0.0.${failed}`);
   for (let failed = 0; failed < of_address_above_in_all; failed++) {
@@ -71,7 +71,7 @@ test('while all addresses exceed their limit, an address without many failures s
   expect(limit.retryAfter('192.0.2.2')).toBeNull();
 });
 
-test('all forms count towards the limit of the address, before the server reads them', async () => {
+test('forms count towards the rate limit of their address even if the server rejects them without reading them', async () => {
   const { of_address: ofAddress } = figures.rate_limits.visits;
   const headers = { 'X-Forwarded-For': '198.51.100.13', 'Content-Type': 'application/x-www-form-urlencoded' };
   const post = async (path: string) => (await service.call('POST', path, { headers, body: 'a=b' })).status;
@@ -82,7 +82,7 @@ test('all forms count towards the limit of the address, before the server reads 
   for (const path of paths) expect([path, await post(path)]).toEqual([path, 429]);
 });
 
-test('the stalled forms of an address are cut off above its memory limit, and another address can send a form', async () => {
+test('the server cuts off stalled forms of an address above its memory limit, and still reads forms of other addresses', async () => {
   const { of_address_bytes } = figures.bodies_under_way.anonymous;
   const size = 65_536;
   const statuses: number[] = [];

@@ -28,7 +28,7 @@ describe('The memory limit for request bodies', () => {
     return { open, cut };
   }
 
-  test('above the limit of a sender, its slowest body is cut off and no longer counts', () => {
+  test('above the memory limit of a sender, the slowest body of the sender is cut off and no longer counts', () => {
     const { open, cut } = pool();
     const [first, second] = [open('a1'), open('a2')];
     first.add(1000);
@@ -56,7 +56,7 @@ describe('The memory limit for request bodies', () => {
     expect(cut).toEqual(['b1']);
   });
 
-  test('a complete body is not cut off, and counts until it is handled', () => {
+  test('a completely received body is not cut off, and counts towards the memory limit until it is handled', () => {
     const { open, cut } = pool();
     const complete = open('a1');
     complete.add(OF_PARTNER);
@@ -68,7 +68,7 @@ describe('The memory limit for request bodies', () => {
     expect(cut).toEqual(['a2']);
   });
 
-  test('bodies from the networks of one IPv6 subscriber have one limit together', () => {
+  test('all networks of one IPv6 subscriber share one memory limit for request bodies', () => {
     const { openAnonymous } = createInFlightBodies();
     const { of_address_bytes } = figures.bodies_under_way.anonymous;
     const cut: number[] = [];
@@ -200,7 +200,7 @@ describe('A request body', () => {
     ['before the server reads an incomplete body', 10, false],
     ['before the server reads a complete body', 5, false],
     ['while the server reads the body', 10, true],
-  ])('the read rejects when the client disconnects %s', async (_, length, isReading) => {
+  ])('reading a request body fails when the client disconnects %s', async (_, length, isReading) => {
     const { incoming, socket } = await request(`Content-Length: ${length}`);
     socket.write('12345');
     await arrival(incoming, 5);
@@ -269,7 +269,7 @@ describe('The byte limit of request bodies', () => {
   test.each([
     ['with a declared size', '', (text: string) => Buffer.from(text)],
     ['without a declared size', '-2', (text: string) => Readable.from([Buffer.from(text)])],
-  ])('large bodies %s count for their partner, and small bodies do not count', async (_, suffix, bodyOf) => {
+  ])('large bodies %s count towards the byte limit of their partner, and small bodies do not count', async (_, suffix, bodyOf) => {
     const token = await service.token({ clientId: `sandbox-partner${suffix}`, secret: `sandbox-secret${suffix}` });
     const headers = { 'Content-Type': 'application/json' };
     const send = (text: string) =>

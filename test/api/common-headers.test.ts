@@ -23,7 +23,7 @@ describe('The headers X-Content-Type-Options and Strict-Transport-Security', () 
     ['the contract', 'api.test', '/openapi.json', 'GET', 200],
     ['a page', 'app.test', '/sign-in', 'GET', 200],
     ['a static file', 'app.test', '/assets/style.css', 'GET', null],
-  ])('the response for %s has both headers', async (_, host, path, method, status) => {
+  ])('the response for %s has X-Content-Type-Options and Strict-Transport-Security', async (_, host, path, method, status) => {
     for (const scheme of ['http', 'https']) {
       const { headers, ...response } = await service(scheme).call(method, path, { headers: { Host: host } });
       if (status !== null) expect(response.status).toBe(status);
@@ -42,7 +42,7 @@ test('the Permissions-Policy header of a page disables device features', async (
 test.each([
   ['is not valid HTTP', 'GET /nothing HTTP/1.1\r\nHost: api.test\r\nBroken\r\n\r\n'],
   ['names an unknown host', 'GET /api/partner/v2/webhooks HTTP/1.1\r\nHost: other.test\r\n\r\n'],
-])('the response to a request that %s has both headers', async (_, request) => {
+])('the response to a request that %s has X-Content-Type-Options and Strict-Transport-Security', async (_, request) => {
   const [response] = await exchangeAt(Number(new URL(service('https').url).port), [request]);
   expect(response?.status).toBe(400);
   expect(response?.headers.get('x-content-type-options')).toBe('nosniff');

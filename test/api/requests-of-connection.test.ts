@@ -61,13 +61,13 @@ test('pipelined requests get their responses in order', async () => {
   expect((await responses).map(({ status }) => status)).toEqual(Array(limit).fill(200));
 });
 
-test('a connection with too many pipelined requests is closed', async () => {
+test('the server closes a connection with too many pipelined requests', async () => {
   const { port, held } = await startHoldingServer();
   expect(await exchangeAt(port, [SHORT.repeat(limit + 1)])).toEqual([]);
   expect(held.length).toBeLessThanOrEqual(limit);
 });
 
-test('pipelined requests keep their bodies', async () => {
+test('the server reads the right body for each pipelined request', async () => {
   const token = await service.token();
   const requests = Array.from({ length: limit }, (_, number) => {
     const body = JSON.stringify({ ...example('RightToWorkAustralia'), id: `PIPELINED-${number}` });
@@ -80,7 +80,7 @@ test('pipelined requests keep their bodies', async () => {
   expect(responses.map(({ status }) => status)).toEqual(Array(limit).fill(201));
 });
 
-test('a request that the service takes long to handle keeps its connection', async () => {
+test('a connection stays open while the service handles a slow request', async () => {
   const { port, held } = await startHoldingServer();
   const response = exchangeAt(port, [SHORT]);
   await sleep(LONG_MS);
@@ -88,7 +88,7 @@ test('a request that the service takes long to handle keeps its connection', asy
   expect((await response).map(({ status }) => status)).toEqual([200]);
 });
 
-test('a new connection stays open while its request has not arrived', async () => {
+test('a new connection stays open until its first request arrives', async () => {
   const { port, held } = await startHoldingServer();
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
@@ -97,7 +97,7 @@ test('a new connection stays open while its request has not arrived', async () =
   await expect.poll(() => held.length, { interval: 1 }).toBe(1);
 });
 
-test('a connection whose client does not read the response is closed', async () => {
+test('the server closes a connection whose client does not read the responses', async () => {
   const server = await serve(createApp(service.services), { port: 0, host: '127.0.0.1', stalledMs: STALLED_MS });
   onTestFinished(async () => void (await server.stop(0)));
   const [file] = await exchangeAt(server.address.port, [LARGE_FILE]);
@@ -113,7 +113,7 @@ test('a connection whose client does not read the response is closed', async () 
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'pipelined requests for large files, with no response read, use little memory',
+  'pipelined requests for large files use little memory if the client reads no response',
   async () => {
     const child = await startProcess({ dataDir: await temporaryFolder() });
     const mebibytes = () =>

@@ -164,7 +164,7 @@ export const KINDS = {
 
 export type KindName = keyof typeof KINDS;
 
-/** Speeds of the three servers at saturation and, without the bare server, at half of their own saturation rate. */
+/** Speeds at the highest request rate that each server reaches; `half` has the speeds at half of that rate. */
 export interface Comparison {
   ours: Speed;
   usual: Speed;

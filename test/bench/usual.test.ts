@@ -19,7 +19,7 @@ const HANDLED = [
   'listVerificationRequests',
 ] as const;
 
-test('the usual server in the benchmark matches the contract of the operations that it handles', async () => {
+test('the typical server that the benchmark compares with the service follows the contract in its operations', async () => {
   const folder = await temporaryFolder();
   const handled: string[] = [...HANDLED, 'createTokenV2'].map((id) => operations[id as keyof typeof operations].path);
   const paths = Object.fromEntries(
@@ -52,7 +52,7 @@ test('the usual server in the benchmark matches the contract of the operations t
   expect(status, stdout.slice(-3000)).toBe(0);
 }, 120_000);
 
-test('the benchmark compares the service with the usual server and the bare server', async () => {
+test('the benchmark compares the service with a typical server and with a server that does no work', async () => {
   const numbers = { ...NUMBERS, rounds: 1, seconds: 0.1, 'warm-up': 0 };
   const { ours, usual, bare, half } = await withBench(numbers, (bench) => measureRequests(bench, 'SQLite', 'add'));
   for (const { perSecond } of [ours, usual, bare]) expect(perSecond).toBeGreaterThan(0);

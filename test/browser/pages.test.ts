@@ -123,7 +123,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
     return page;
   }
 
-  /** The tab that the tests share, because most of the time is that of the start of a tab. */
+  /** Tab that the tests share, because opening a tab takes longer than most tests. */
   let page: Page;
   beforeAll(async () => {
     page = await openTab();
@@ -236,7 +236,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
       sent = [];
     });
 
-    it('the page sends the fragment of the link once, even after going back', async () => {
+    it('the page behind a partner link submits the fragment only once, even after the user goes back', async () => {
       const page = await open('/start');
       await page.click('a');
       await page.waitForURL('**/done');
@@ -249,7 +249,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
       expect(sent).toHaveLength(1);
     });
 
-    it('the page lets a user who returns send the fragment again', async () => {
+    it('a user who returns to the page behind a partner link can submit the fragment again with a button', async () => {
       // Simulates a browser that keeps the page in its history.
       const page = await open('/partner/add/education');
       await page.evaluate(`history.replaceState({ link: 'clientId=acme&content=1' }, '')`);
@@ -263,7 +263,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
     it.each([
       '',
       '#content=1',
-    ])('the page sends nothing for the fragment "%s", until it is replaced', async (fragment) => {
+    ])('the page behind a partner link submits nothing for the incomplete fragment "%s", until the fragment changes', async (fragment) => {
       const page = await open(`/partner/add/education${fragment}`);
       expect(await page.getByText('This address is only a part of the link.').isVisible()).toBe(true);
       expect(await page.getByText('One moment, please.').isVisible()).toBe(false);

@@ -122,7 +122,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
     expect(await send('getWebhook', () => 'nonsense')).toContain('write a method and a URL');
   });
 
-  test('the site remembers the language of the samples, and has the colours of the system', async () => {
+  test('the reference remembers the selected sample language, and follows the colour scheme of the system', async () => {
     const page = await open('operations/addEducation.html', { colorScheme: 'dark' });
     const background = () => page.evaluate('getComputedStyle(document.body.parentElement).backgroundColor');
     const dark = await background();

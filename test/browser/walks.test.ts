@@ -20,7 +20,7 @@ import {
 
 const { text } = messagesIn(english);
 
-/** Ways in which a person uses the pages. */
+/** A way in which a person uses the pages, such as with only the keyboard. */
 interface Manner {
   options: BrowserContextOptions;
   /** True if the person goes back and forth after each form. */
@@ -128,7 +128,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
     return { ...window, open, signIn, labelled, choose, seen };
   }
 
-  /** Goes back to the question and to the page before it, and then forward again. No form is sent again. */
+  /** Goes back two pages and forward two pages, and checks that the browser sends no form again. */
   async function goBackAndForth({ page, requests }: Window): Promise<void> {
     const posts = () => requests.filter(({ method }) => method === 'POST').length;
     const [sent, here] = [posts(), page.url()];
@@ -144,7 +144,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
 
   test.each(
     Object.entries(manners),
-  )('a person accepts, declines, postpones, verifies, refuses, and deletes %s', async (_, manner) => {
+  )('%s, a person can accept, decline, postpone, and delete credentials, and verify or refuse requests', async (_, manner) => {
     const one = await personIn(manner);
     const { page, requests, open, signIn, choose, seen } = one;
     const ended = async (...title: Message) => {
@@ -214,7 +214,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
     expect(await statusOf(id)).toBe('verified');
   });
 
-  test('a person returns to the site of the partner with each result', async () => {
+  test('after each decision, a person returns to the site of the partner with the result', async () => {
     const { page, open, signIn, choose, seen } = await personIn(mouse);
     await open(await created('addCredentialBatch'));
     await signIn();

@@ -105,7 +105,7 @@ function indexOfFiles(content: object, id: object) {
 }
 const text = { type: 'string' };
 
-test('the kit sends an example of XML only if the example is a text, because it cannot convert JSON to XML', () => {
+test('the kit sends an XML example only if the example is a string, because it cannot convert JSON to XML', () => {
   const content = { 'application/xml': { example: { a: 1 } }, 'text/xml': { example: '<a>1</a>' } };
   const files = indexOfFiles(content, text);
   expect(files.bodyExamples('createFile', 'application/xml')).toEqual([]);
@@ -187,7 +187,7 @@ test('the kit ignores default responses if the contract has a problem catalogue'
   expect(ours.proofOf('uploadAsset')?.by).toBe('link');
 });
 
-test('an expression refers to a property of a request body after a byte order mark', () => {
+test('a runtime expression can refer to a property of a request body that starts with a byte order mark', () => {
   const sent = { path: {}, url: new URL('http://target'), body: Buffer.from('\ufeff{"id":"a"}') };
   expect(evaluate('$request.body#/id', { sent, answer: { json: null } })).toBe('a');
 });

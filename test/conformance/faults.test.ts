@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { check } from './check.ts';
 
-// Each server has one fault that no family of mutants can make.
+// Each test runs a server with one fault that the generated mutants do not contain.
 
-/** Responds to a request. `send` sends the request to the bundled server, with changes. */
+/** Responds in place of the bundled server. `send` forwards the request to it, and can replace parts of the request. */
 type Fault = (request: Request, send: Send) => Promise<Response>;
 type Send = (changed?: RequestInit & { url?: string }) => Promise<Response>;
 

@@ -52,12 +52,12 @@ describe('The script of a finding', () => {
     `client_id=acme&client_secret=${target.clientSecret}x&and=of-the-other`,
     '@/etc/passwd',
     '{"name":"Łódź 🧑‍🎓 \u2028"}',
-  ])('the command sends the body %j', async (body) => {
+  ])('the curl command in the script of a finding sends the body %j', async (body) => {
     const all = await curlArguments({ ...wire, body: Buffer.from(body) });
     expect(all[all.indexOf('--data-raw') + 1]).toBe(body);
   });
 
-  test('the command sends the URL, the headers and the client credentials of the request', async () => {
+  test('the curl command in the script of a finding sends the URL, the headers, and the client credentials of the request', async () => {
     const all = await curlArguments({ ...wire, headers: { 'content-type': "text/x; a='b'" } });
     expect(all).toEqual(expect.arrayContaining([`${target.baseUrl}${wire.target}`, "content-type: text/x; a='b'"]));
     const authorization = basicHeader(target.clientId, target.clientSecret);
@@ -67,7 +67,7 @@ describe('The script of a finding', () => {
     expect(other).toContain('authorization: Bearer x');
   });
 
-  test('the command sends the fields of a form, with a secret that needs encoding', async () => {
+  test('the curl command in the script of a finding sends the fields of a form, and encodes a secret with special characters', async () => {
     const body = Buffer.from(String(new URLSearchParams({ client_id: 'acme', client_secret: target.clientSecret })));
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const all = await curlArguments({ ...wire, headers, body });
@@ -77,13 +77,13 @@ describe('The script of a finding', () => {
     ]);
   });
 
-  test('the script refers to a file instead of including a long or binary body', () => {
+  test('the script of a finding refers to a file instead of including a long or binary body', () => {
     const textOf = (body: Buffer) => scriptOf([{ wire: { ...wire, body } }], target);
     expect(textOf(Buffer.from([0xff]))).toMatch(/ --data-binary @1-bytes$/);
     expect(textOf(Buffer.alloc(100_000, 'a'))).toMatch(/ --data-binary @100000-bytes$/);
   });
 
-  test('the script reads a valid token from the environment, and does not show other tokens', () => {
+  test('the script of a finding reads a valid token from the environment, and does not show other tokens', () => {
     const authorization = 'Bearer a-token-of-the-partner';
     const given = { ...wire, headers: { authorization } };
     const sent = { scopes: ['read.webhooks'] } as unknown as SentRequest;
@@ -91,13 +91,13 @@ describe('The script of a finding', () => {
     expect(scriptOf([{ wire: given }], target)).toContain("-H 'authorization: <described by the case name>'");
   });
 
-  test('the script sends a token request to the server of the token endpoint', async () => {
+  test('the script of a finding sends a token request to the server of the token endpoint', async () => {
     const all = await curlArguments({ ...wire, origin: 'https://tokens.example', target: '/token' });
     expect(all).toContain('https://tokens.example/token');
   });
 });
 
-test('the recorded text of a response contains no secrets', () => {
+test('the response that a finding records contains no secrets', () => {
   const json = { access_token: 'hush'.repeat(2000), said: target.clientSecret };
   const answer = { status: 200, headers: new Headers({ x: target.clientSecret }), text: JSON.stringify(json), json };
   const text = responseText(answer, target);

@@ -36,7 +36,7 @@ describe('The mutants', () => {
     expect(idleExplanations(all, { ...EXPLAINED, ...EXPLAINED_PROGRAMS })).toEqual([]);
   });
 
-  test('esbuild compiles one of twenty mutants of the program, and the marks of all mutants of a file', async () => {
+  test('every twentieth program mutant compiles, and so does a file with the marks of all its mutants', async () => {
     for (const { change } of program.filter((_, i) => i % 20 === 0)) {
       if (!('code' in change)) throw new Error('The mutant changes no code');
       await transform(edit(await readFile(change.code.file, 'utf8'), change.code), { loader: 'ts' });
@@ -49,7 +49,7 @@ describe('The mutants', () => {
     }
   });
 
-  test('the sample covers every operator and depends only on the seed', () => {
+  test('a sample of the mutants covers every mutation operator, and depends only on the seed', () => {
     const operators = new Set(all.map(({ operator }) => operator));
     expect(new Set(sample(all, operators.size, 7).map(({ operator }) => operator))).toEqual(operators);
     expect(sample(all, 300, 1)).toEqual(sample(all, 300, 1));

@@ -96,7 +96,7 @@ const rows = Object.entries(runs).flatMap(([outcome, named]) =>
   Object.entries(named).map(([name, run]) => [outcome, name, run] as const),
 );
 
-test.each(rows)('the verdict is "%s" for a run %s', (outcome, name, run) => {
+test.each(rows)('the verdict is "%s" for a conformance run %s', (outcome, name, run) => {
   expect(verdictOn(run).outcome).toBe(outcome);
   expect(lastLine(run)).toMatch(new RegExp(`^${outcome.toUpperCase()}: `));
   expect(terminalReport(run).includes('PASSED')).toBe(outcome === 'passed');
@@ -108,7 +108,7 @@ test.each(rows)('the verdict is "%s" for a run %s', (outcome, name, run) => {
   }
 });
 
-test('the reports list the gaps, which are errors if they have no reason', () => {
+test('the reports list coverage gaps, and treat a gap without a reason as an error', () => {
   const [explained, unexplained] = [reasonedGap, gap].map((each) => report([target('theirs', { coverage: [each] })]));
   expect(lastLine(explained as ConformanceReport)).toMatch(/ Not tested on theirs: 1 of 2,412 \(keyword\)\.$/);
   expect(junitReport(explained as ConformanceReport)).toMatch(/name="coverage: keyword">\s*<skipped/);
@@ -117,7 +117,7 @@ test('the reports list the gaps, which are errors if they have no reason', () =>
 });
 
 describe('The terminal report', () => {
-  test('the report contains no control characters and no forged verdict from a target', () => {
+  test('the terminal report contains no control characters, and no verdict that the target forged', () => {
     const text = terminalReport(hostile);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202a-\u202e\u2066-\u2069]/);
@@ -125,7 +125,7 @@ describe('The terminal report', () => {
     expect(text.length).toBeLessThan(200_000);
   });
 
-  test('the report shows the first of the findings with the same cause, and counts them and the causes', () => {
+  test('the terminal report shows only the first finding of each cause, and counts the findings and the causes', () => {
     const statuses = Array.from({ length: 500 }, (_, index) => finding({ case: `case ${index}` }));
     const ofItems = [0, 1].map((index) => finding({ mismatches: [`Body /${index}/code must be an integer.`] }));
     const elsewhere = finding({ operation: 'addLicense' });
@@ -137,14 +137,14 @@ describe('The terminal report', () => {
     expect(text).toContain(`"id":"${'x'.repeat(256)}"`);
   });
 
-  test('the report limits the number of causes that it lists and counts the rest', () => {
+  test('the terminal report lists a limited number of causes, and counts the rest', () => {
     const many = Array.from({ length: 2000 }, (_, i) => finding({ mismatches: [`Mismatch ${i}.`] }));
     const text = terminalReport(report([withFindings(...many)]));
     expect(text.match(/requests:/g)).toHaveLength(10);
     expect(text).toContain('and 1,990 more causes with 1,990 findings');
   });
 
-  test('the report lists coverage gaps with their reasons, and truncates long lists of names', () => {
+  test('the terminal report lists coverage gaps with their reasons, and truncates long lists of names', () => {
     const missing = Array.from({ length: 8 }, (_, index) => ({ name: `link ${index}`, reason: 'stateless' }));
     const links = { kind: 'link', covered: 0, total: 8, missing };
     const text = terminalReport(report([target('server', { coverage: [reasonedGap, links] })]));
@@ -154,7 +154,7 @@ describe('The terminal report', () => {
   });
 });
 
-test('the reports list once, after the findings, what the kit cannot judge', () => {
+test('after the findings, the reports list the operations that the kit cannot judge, grouped by cause', () => {
   const notJudged = [{ cause: 'no request body can be generated', names: ['addPet', 'addToy'] }];
   const whole = report([target('server', { notJudged, findings: [finding()] })]);
   const lines = /1\. addEducation[\s\S]*Not judged\n {4}no request body can be generated: addPet, addToy/;
@@ -200,7 +200,7 @@ describe('The JUnit report', () => {
 
   test.each(
     Object.entries({ few, hostile, gaps }),
-  )('the report follows the JUnit schema and has correct totals: %s', (_, run) => {
+  )('the JUnit report of the run "%s" follows the JUnit schema, and has correct totals', (_, run) => {
     const xml = junitReport(run);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids these characters
     expect(xml).not.toMatch(/[\u0000-\u0008\u000b-\u001f\ufffe\uffff\p{Surrogate}]/u);
@@ -210,7 +210,7 @@ describe('The JUnit report', () => {
     );
   });
 
-  test('a failed test contains the expected and the actual response, the operation, and the requests', () => {
+  test('a failed test in the JUnit report contains the expected and the actual response, the operation, and the requests', () => {
     const found = finding({
       expected: [{ status: 422, code: 'validation_failed', violations: [{ pointer: '/id', code: 'too_long' }] }],
       actual: { status: 201 },
@@ -229,7 +229,7 @@ describe('The JUnit report', () => {
     expect(terminalReport(run)).toContain(lines.map((line) => `      ${line}\n`).join(''));
   });
 
-  test('the report has a uniquely named test for every failed case, and one test for all other cases', () => {
+  test('the JUnit report has a uniquely named test for every failed case, and one test for all other cases', () => {
     const names = [...junitReport(few).matchAll(/<testcase classname="([^"]+)" name="([^"]+)"/g)].map(
       ([, suite, name]) => `${suite} ${name}`,
     );

@@ -69,7 +69,7 @@ test.each([
   expect(fieldsOf(contract, parameters).read(given)).toEqual(values);
 });
 
-test('the kit writes a list without objects as one text', () => {
+test('the kit writes a list parameter as one comma-separated value if the list contains no objects', () => {
   const sizes = { name: 'sizes', in: 'path', schema: { type: 'array' } };
   const written = (list: unknown[]) => fieldsOf(contract, [sizes]).write({ sizes: list });
   expect(written([1, null, 'x'])).toEqual([['sizes', '1,,x']]);

@@ -42,16 +42,16 @@ describe('The schema cases', () => {
       .filter((each) => !covered.has(each));
   }
 
-  test('the cases contain a valid and an invalid value for every testable keyword of the request schemas', () => {
+  test('the schema cases contain a valid and an invalid value for every testable keyword of the request schemas', () => {
     expect(uncovered(all)).toEqual([]);
   });
 
-  test('the cases also cover every keyword if the partner can use any domain', async () => {
+  test('the schema cases also cover every keyword if the partner can use any domain', async () => {
     const some = sized(['addEnglishProficiency', 'createVerificationRequest'], index.operationIds);
     expect(uncovered(await casesOf(some, ['*']), some)).toEqual([]);
   });
 
-  test('every case is valid or invalid as declared', () => {
+  test('every schema case is valid or invalid as it declares', () => {
     const wrong = prepared.filter(({ operation, request, covers }) => {
       const [side, ...others] = new Set(covers.map((each) => each.side));
       const json = jsonOf(request);
@@ -66,12 +66,12 @@ describe('The schema cases', () => {
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
-  test('all cases have unique names', () => {
+  test('all schema cases have unique names', () => {
     const names = [...all, ...index.operationIds.flatMap((id) => operationCases(index, id))].map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test('the valid cases never send the same identifier twice', () => {
+  test('the valid schema cases never send the same identifier twice', () => {
     const sent = prepared.flatMap(({ request, covers }) =>
       covers.some(({ side }) => side === 'refused')
         ? []
@@ -103,11 +103,11 @@ describe('A validator without the extension keywords', () => {
     return [{ name, side: first.side, keywords: covers.map(({ keyword }) => keyword), isSeen: !validate(json) }];
   });
 
-  test('the validator accepts every body that the contract accepts', () => {
+  test('a validator without the extension keywords accepts every body that the contract accepts', () => {
     expect(bodies.filter(({ side, isSeen }) => side === 'accepted' && isSeen).map(({ name }) => name)).toEqual([]);
   });
 
-  test('the guide states the share of invalid bodies that the validator accepts, and their rules', () => {
+  test('the guide states how many invalid bodies a validator without the extension keywords accepts, and which rules they break', () => {
     const text = problemsOf(contract)?.['validation_failed']?.explanation ?? '';
     const refused = bodies.filter(({ side }) => side === 'refused');
     const unseen = refused.filter(({ isSeen }) => !isSeen);
@@ -167,13 +167,13 @@ describe('Random request bodies', () => {
     expect(share).toBeLessThan(0.75);
   });
 
-  test('valid bodies have unique identifiers', () => {
+  test('valid random bodies have unique identifiers', () => {
     const valid = sampleOf('addEducation').filter((request) => isValid('addEducation', request));
     const ids = valid.map((request) => memberOf(jsonOf(request), 'id'));
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('bodies have fewer than 64 levels of nesting, because parsers can limit the depth', () => {
+  test('random bodies have fewer than 64 levels of nesting, because parsers can limit the depth', () => {
     const places = sampleOf('createWebhook').flatMap((request) => pointersIn(jsonOf(request)));
     const depth = Math.max(...places.map((at) => at.split('/').length));
     expect(depth).toBeGreaterThan(20);

@@ -6,7 +6,7 @@ import { sized } from '../support/size.ts';
 import { check } from './check.ts';
 import { appServer } from './small-server.ts';
 
-// A list of resources that clients cannot delete, and that other clients of the same partner also create.
+// The list contains resources that clients cannot delete. Other clients of the same partner create more resources.
 
 const string = { type: 'string' };
 const note = { type: 'object', required: ['id', 'text'], properties: { id: string, text: string } };
@@ -63,7 +63,7 @@ interface Note {
 const ownNotes = (all: readonly Note[], owner: string) => all.filter((each) => each.owner === owner);
 const pageOf = (notes: readonly Note[], limit: number) => notes.slice(0, limit);
 
-/** Starts a server with faults in the list: in the notes that it shows, or in a page of them. */
+/** Starts a server. `visible` selects the notes that a client can list, and `page` cuts a page from the list. */
 async function startNotes({ visible = ownNotes, page = pageOf } = {}) {
   const all: Note[] = [];
   const add = (owner: string, text: string) => {
@@ -90,7 +90,7 @@ async function startNotes({ visible = ownNotes, page = pageOf } = {}) {
   return { add, run };
 }
 
-test('the kit reports no findings for a list with 10,000 items from before while other clients add items', async () => {
+test('the kit reports no findings for a list that already has 10,000 items while other clients add more', async () => {
   const { add, run } = await startNotes();
   for (let i = 0; i < 10_000; i++) add(i % 3 === 0 ? 'globex' : 'acme', 'from before');
   const writer = setInterval(() => add(Math.random() < 0.5 ? 'acme' : 'globex', 'by another client'), 5);
@@ -110,7 +110,7 @@ test.each<[string, Parameters<typeof startNotes>[0], RegExp]>([
     /listNotes: .*must be full/,
   ],
 ])(
-  'the kit finds a list that %s, among items that other clients created',
+  'among items that other clients created, the kit finds a list that %s',
   async (_, fault, found) => {
     const { add, run } = await startNotes(fault);
     for (let i = 0; i < 150; i++) add('acme', 'from before');

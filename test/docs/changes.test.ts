@@ -16,7 +16,7 @@ function withoutIndent(text: string): string {
   return lines.map((line) => line.slice(indent)).join('\n');
 }
 
-test('the code in the changes guide is part of the patch that adds the endpoint', async () => {
+test('the code in the guide about changes is part of the patch that adds its example endpoint', async () => {
   const guide = await readFile(path.join(ROOT, '.github/changes.md'), 'utf8');
   const patch = await readFile(PATCH, 'utf8');
   const added = patch.split('\n').filter((line) => line.startsWith('+') && !line.startsWith('+++'));
@@ -29,7 +29,7 @@ test('the code in the changes guide is part of the patch that adds the endpoint'
   }
 });
 
-test('the patch that adds the endpoint fits the current source', async () => {
+test('the patch that adds the example endpoint applies to the current source', async () => {
   // `add-endpoint.test.ts` runs the checks and the tests of the result in the nightly build.
   await promisify(execFile)('git', ['apply', '--check', PATCH], { cwd: ROOT });
 });

@@ -65,7 +65,7 @@ describe.skipIf(!hasShell)('The commands in a README', () => {
     }
   });
 
-  test('the test runs every section with commands that need a running service', () => {
+  test('every README section with commands that need a running service is tested', () => {
     const requests = (blocks: readonly Block[]) =>
       blocks.filter(({ language, text }) => language === 'sh' && text.includes('curl')).length;
     const pasted = walks.map(({ file, title }) => requests(blocksUnder(file, title)));

@@ -17,7 +17,7 @@ const RUN_LIMIT_MS = 60_000;
 
 const wanted: Record<string, Verdict> = Object.fromEntries(receiverVectors.map(({ name, verdict }) => [name, verdict]));
 
-test('the guide contains the sample for every language unchanged', async () => {
+test('the webhook guide contains the receiver sample of every language unchanged', async () => {
   const files = [...languages.map(({ file }) => file), 'bash.sh'];
   expect((await readdir(samples)).sort()).toEqual(files.sort());
   const descriptions = contract.tags.map(({ description }: { description: string }) => description);

@@ -78,7 +78,7 @@ describe('The name tables in the guide', () => {
     return responseTo('addMicrocredential', submission, { ...submission.data.credential, ...member });
   };
 
-  test('the table of titles shows the titles that the service composes', () => {
+  test('the table of titles in the guide shows the titles that the service composes', () => {
     const rows = rowsUnder(text, '`course_name` | `majors`');
     expect(rows.length).toBeGreaterThan(3);
     for (const [course_name = '', list = '', flags = '', title] of rows) {
@@ -90,7 +90,7 @@ describe('The name tables in the guide', () => {
     }
   });
 
-  test('the service rejects and accepts the names as the tables show, and returns the warnings that they show', () => {
+  test('the service rejects, accepts, and warns about names as the tables in the guide show', () => {
     const rejected = rowsUnder(text, 'rejected `course_name`').flatMap(([name, instead]) => [
       [name, 'rejected'],
       [instead, 'accepted'],
@@ -137,7 +137,7 @@ describe('The page about the package', () => {
       }),
     );
 
-  test('the page lists every option with its default', () => {
+  test('the page about the package lists every option of the client with its default', () => {
     const options = rowsUnder(text, 'option').flatMap(([names]) => codesIn(names));
     const service = { baseUrl: true, clientId: true, clientSecret: true, scope: true };
     const rest = { retry: true, fetch: true, timing: true };
@@ -154,7 +154,7 @@ describe('The page about the package', () => {
     expect(numbers(rows, 1)).toEqual(DEFAULT_RETRY_POLICY);
   });
 
-  test('the page lists every error class of the client', () => {
+  test('the page about the package lists every error class of the client', () => {
     const thrown = rowsUnder(text, 'error class').map(([name]) => codesIn(name)[0]);
     const errors = Object.keys(client).filter((name) => /Error$/.test(name));
     expect(thrown.toSorted()).toEqual(errors.toSorted());

@@ -50,13 +50,13 @@ const ranges: [name: string, first: string, last: string, before: string | null,
   ['ff00::/8', 'ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', null, null],
 ];
 
-test.each(ranges)('the range %s contains %s to %s, and neither %s nor %s', (_name, first, last, ...neighbours) => {
+test.each(ranges)('the special range %s has %s to %s, and neither %s nor %s', (_name, first, last, ...neighbours) => {
   for (const address of [first, last]) expect([address, addressKind(address)]).toEqual([address, 'special']);
   for (const address of neighbours)
     if (address !== null) expect([address, addressKind(address)]).toEqual([address, 'public']);
 });
 
-/** Other addresses, by kind. */
+/** Addresses whose notation hides their kind, or that lie at the edge of a range, grouped by kind. */
 const addresses: Record<AddressKind, string> = {
   loopback: `
     127.0.0.0 127.0.0.1 127.1.2.3 127.255.255.255 ::1 0:0:0:0:0:0:0:1 ::ffff:127.0.0.1 ::ffff:7f00:1
@@ -126,5 +126,5 @@ describe('The host of a URL', () => {
     ['fd00::1', 'special'],
     ['2606:4700:4700::1111', 'public'],
     ...['[]', '[example.com]', '[fe80::1%eth0]', '[::1'].map((host) => [host, 'special']),
-  ])('without a URL, the host %s is a %s host', (host, kind) => expect(hostKind(String(host))).toBe(kind));
+  ])('outside a URL, the host %s is a %s host', (host, kind) => expect(hostKind(String(host))).toBe(kind));
 });

@@ -47,7 +47,7 @@ const actions: VerificationAction[] = [
   { kind: 'cancel' },
 ];
 
-/** Returns the outcome as text, for a change the new status, owner, and initials of the events. */
+/** Returns the outcome as text. A change becomes its new status, its owner, and the first letters of its events. */
 function outcomeOf(decision: VerificationDecision): string {
   if (decision.outcome !== 'changed') return decision.outcome;
   const { status, ownerId } = decision.next;

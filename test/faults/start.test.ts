@@ -66,7 +66,7 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
     await start(env);
   });
 
-  test('the process ends with 1 and one line if a port is in use', async (context) => {
+  test('the process exits with code 1 and a one-line error if a port is in use', async (context) => {
     const other = createServer().listen(0, '127.0.0.1');
     context.onTestFinished(() => void other.close());
     await once(other, 'listening');
@@ -202,7 +202,7 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
 describe('The command line of the service', () => {
   const run = (...args: string[]) => promisify(execFile)(process.execPath, [bundled('server/main.ts'), ...args]);
 
-  test('--help lists the options, and an unknown option is named before the process ends with 2', async () => {
+  test('--help lists the options, and the error for an unknown option names it and exits with code 2', async () => {
     expect((await run('--help')).stdout).toMatch(/^Usage: .*--port VALUE .*PORT; default: 3000/s);
     await expect(run('--prot', '1')).rejects.toMatchObject({
       code: 2,

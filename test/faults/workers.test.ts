@@ -26,7 +26,7 @@ const workersOf = (pid: number) =>
     .trim()
     .split('\n');
 
-test('after the kill of a worker, a new one takes its place, and no acknowledged submission is lost', {
+test('when a worker process is killed, a new worker replaces it, and no acknowledged submission is lost', {
   timeout: 90_000,
 }, async () => {
   const metrics = await freePort({ pair: true });
@@ -59,7 +59,7 @@ test('after the kill of a worker, a new one takes its place, and no acknowledged
   await expect(service.call('GET', '/livez')).rejects.toThrow('ECONNREFUSED');
 });
 
-test('if no worker can listen, the service ends with 1 and names the setting', { timeout: 60_000 }, async () => {
+test('if no worker can listen, the service exits with 1 and names the port', { timeout: 60_000 }, async () => {
   const other = createServer();
   onTestFinished(() => void other.close());
   const port = await freePort();

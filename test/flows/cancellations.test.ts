@@ -69,7 +69,7 @@ describe.each(Object.entries(kinds))('Canceling a %s', (_, kind) => {
   const cancel = async (id: string) => service.call('POST', at(kind.cancel, id), { token: await service.token() });
   const read = async (id: string) => service.call('GET', at(kind.read, id), { token: await service.token() });
 
-  test('a user who has kept it cannot decide any more, and its id keeps the same link', async () => {
+  test('a user who kept the link cannot decide after the cancellation, and the id keeps the same link', async () => {
     const id = `a/b?ü ${randomUUID()}`;
     const { redirect_uri } = (await create(id)).body;
     const ada = await signedIn();
@@ -89,7 +89,7 @@ describe.each(Object.entries(kinds))('Canceling a %s', (_, kind) => {
     expect((await read(id)).body).toEqual(canceled.body);
   });
 
-  test('a declined one and an expired one stay as they are, and the page of the user still says why', async () => {
+  test('canceling changes nothing that is already declined or expired, and the page of the user still shows the reason', async () => {
     const declined = randomUUID();
     const expired = randomUUID();
     const { redirect_uri } = (await create(declined)).body;
@@ -116,7 +116,7 @@ test('a submission can be canceled with the scope that adds it, and with no othe
   expect((await service.call('POST', at(cancel, id), { token: await withScopes('write.education') })).status).toBe(200);
 });
 
-test('after a cancellation, the content of a batch is erased, and its upload links end', async () => {
+test('canceling a batch erases its content, and its upload links stop working', async () => {
   const id = randomUUID();
   const token = await service.token();
   const sent = { ...example('CredentialBatchOfEveryKind'), credential_id: id };

@@ -16,7 +16,7 @@ import { startReceiver } from '../work/delivery/support.ts';
 import { submitBatch } from '../work/lifecycle/support.ts';
 
 const CLIENT = 'sandbox-partner';
-/** Longer than the leases of deliveries and documents. */
+/** A duration that is longer than the leases of deliveries and documents. */
 const LEASE = seconds(150);
 
 let service: TestService;
@@ -64,7 +64,7 @@ test('a disabled partner can use no operation, with a token, a link, or a client
   expect(await upload()).toBe(200);
 });
 
-test('a large body that arrives while the partner is disabled is rejected', async () => {
+test('the service rejects a large body if the operator disables the partner while the body arrives', async () => {
   const large = example('EducationOpenCertificate');
   large.data.document = JSON.stringify({ text: 'x'.repeat(100_000) });
   const text = JSON.stringify({ ...large, id: 'LATE' });
@@ -73,7 +73,7 @@ test('a large body that arrives while the partner is disabled is rejected', asyn
   const body = new ReadableStream({
     async start(controller) {
       controller.enqueue(Buffer.from(text.slice(0, half)));
-      // The service counts the body after it has authenticated the request.
+      // The service calls `open` after it has authenticated the request, so the token was still valid at that time.
       await vi.waitFor(() => expect(open).toHaveBeenCalled());
       await run('disable');
       controller.enqueue(Buffer.from(text.slice(half)));
@@ -193,7 +193,7 @@ describe('The pages while a partner is disabled', () => {
     }
   });
 
-  test('a person still sees and deletes what they accepted', async () => {
+  test('a person can still see and delete a credential that they accepted from a disabled partner', async () => {
     const { one, opened } = await prepare();
     await one.submit(opened, { decision: 'accept' });
     await run('disable');
@@ -206,7 +206,7 @@ describe('The pages while a partner is disabled', () => {
 });
 
 describe('The workers while a partner is disabled', () => {
-  test('every worker is tested here', () => {
+  test('these tests cover every background worker of the service', () => {
     const workers = Object.entries(service.services).filter(([, each]) => each instanceof WorkLoop);
     expect(workers.map(([name]) => name)).toEqual(['dispatcher', 'downloader']);
   });
@@ -220,7 +220,7 @@ describe('The workers while a partner is disabled', () => {
     return { receiver, log };
   }
 
-  test('events wait, and are sent when the partner is enabled again', async () => {
+  test('events of a disabled partner wait, and are delivered when the partner is enabled again', async () => {
     const { receiver, log } = await addEvent();
     const { dispatcher } = service.services;
     await run('disable');
@@ -233,7 +233,7 @@ describe('The workers while a partner is disabled', () => {
     expect([receiver.received.length, (await log())?.state]).toEqual([1, 'delivered']);
   });
 
-  test('an event that waits for longer than its retries take fails, and its delivery says why', async () => {
+  test('if a partner stays disabled for the whole retry period, its event fails, and the delivery log names the reason', async () => {
     const { receiver, log } = await addEvent();
     await run('disable', RETRY_TIME);
     await service.services.dispatcher.drain();
@@ -241,7 +241,7 @@ describe('The workers while a partner is disabled', () => {
     expect([receiver.received, await log()]).toMatchObject([[], { state: 'failed', attempts }]);
   });
 
-  test('documents are not downloaded until the partner is enabled again', async () => {
+  test('documents of a disabled partner are not downloaded until the partner is enabled again', async () => {
     const source = await startReceiver((response) => {
       response.writeHead(200, { 'Content-Type': 'application/pdf' }).end(Buffer.from(example('PdfFile')));
     });

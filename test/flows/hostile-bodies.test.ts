@@ -205,7 +205,7 @@ describe('The validation time of a body of up to 2 MiB', () => {
     return { response, ms: spent() };
   }
 
-  test.each(Object.keys(texts))('the validation time is linear if a string contains %s', async (name) => {
+  test.each(Object.keys(texts))('the validation time is linear in a string that contains %s', async (name) => {
     for (const [id, put] of positions) {
       const body = bodyOf(id);
       if (id === 'addEducation') body.document_type = 'pdf';
@@ -233,7 +233,7 @@ describe('The validation time of a body of up to 2 MiB', () => {
     ['unknown properties', 'addRightToWork', `{${Array.from({ length: 90_000 }, (_, i) => `"m${i}":1`)}}`],
     ['duplicate ids', 'addMicrocredentialBatch', `{"credentials":${listOf('{"id":"1"}')}}`],
     ['ids', 'listSubmissionStatusesV2', `{"ids":${listOf('""')}}`],
-  ])('the validation time is linear if %s have more violations than a problem document lists', async (_, id, text) => {
+  ])('the validation time is linear if %s have more violations than the response lists', async (_, id, text) => {
     const { response, ms } = await timed(id, text);
     expect(response.status).toBe(422);
     expect(response.body.errors).toHaveLength(1000);

@@ -131,7 +131,7 @@ function contentOf({ status, html }: Shown, known: readonly MessageKey[]) {
 
 test.each(
   cells.map((cell) => [nameOf(cell), cell] as const),
-)('%s: the person sees the page in the table', async (name, { viewer, page }) => {
+)('for "%s", the person sees the page that spec/pages.yaml defines', async (name, { viewer, page }) => {
   const { title, status, actions: offered } = pages[page];
   const one = viewer === 'signedOut' ? person(service.services) : people[viewer];
   const shown = contentOf(await openLink(one, urls.get(name) ?? ''), Object.values(actions));
@@ -144,7 +144,7 @@ const asked = Object.entries(questions).map(([action, question]) => {
     Object.entries(pages).find(([, { actions: offered }]) => (offered as readonly string[]).includes(action)) ?? [];
   return [action, question, cells.find((cell) => cell.viewer === 'owner' && cell.page === page)] as const;
 });
-test.each(asked)('the question before the action "%s" has an address', async (action, { title, button }, cell) => {
+test.each(asked)('the page that confirms the action "%s" has a URL', async (action, { title, button }, cell) => {
   const { path } = await openLink(people.owner, urls.get(nameOf(cell as Cell)) ?? '');
   const known = [button, 'confirm.back'] as const;
   const shown = contentOf(await people.owner.visit(path.replace('?', `/${action}?`)), known);
@@ -153,7 +153,7 @@ test.each(asked)('the question before the action "%s" has an address', async (ac
 
 // The sandbox redirects to the sign-in, because its form asks for the account.
 const fixed = Object.entries(notices).filter(([name]) => name !== 'otherAccount');
-test.each(fixed)('the page "%s" has an address', async (_, { path, title, status }) => {
+test.each(fixed)('the page "%s" has its own URL', async (_, { path, title, status }) => {
   const shown = contentOf(await people.signedOut.visit(path), []);
   expect(shown).toEqual({ title: text(title), status, labels: new Set() });
 });

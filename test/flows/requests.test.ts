@@ -209,14 +209,14 @@ test('the sandbox can decide a request that a user has opened', async () => {
 });
 
 describe.each(Object.entries(kinds))('The sandbox decision on a %s', (_, kind) => {
-  test('after the end of the window, there is no decision', async () => {
+  test('after the end of the window, the sandbox cannot decide', async () => {
     expect((await decide(kind, 'nothing', kind.accepted)).status).toBe(404);
     const { id } = await create(kind);
     service.clock.advance(Math.max(SUBMISSION_WINDOW, VERIFICATION_WINDOW));
     expect((await decide(kind, id, kind.accepted)).status).toBe(409);
   });
 
-  test('the production server returns the same response as for a missing resource', async () => {
+  test('the production server responds to a sandbox decision as if the resource did not exist', async () => {
     const production = await startService({ change: () => ({ sandbox: false }) });
     onTestFinished(() => production.stop());
     const { id } = await create(kind, production);

@@ -134,7 +134,7 @@ test('the log shows sign-ins, decisions, and erasures without personal data', as
 });
 
 test('the request log shows who read which submission and verification request', async () => {
-  // Another test advances the clock, so the shared token can have expired.
+  // Another test advances the clock beyond the lifetime of the shared token.
   const token = await service.token();
   const [submission, request] = [`S-${randomUUID()}`, `V-${randomUUID()}`];
   const body = { ...example('CredentialBatchIdentityOnly'), credential_id: submission };

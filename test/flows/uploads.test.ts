@@ -158,7 +158,7 @@ describe('An upload link', () => {
     await refusalOf(new URL(`${service.url}${path}?expires=${expires}&signature=${signature}`));
   });
 
-  test('the link works regardless of the Authorization header', async () => {
+  test('an upload link works regardless of the Authorization header', async () => {
     const { pdf: url } = await links();
     for (const Authorization of ['Bearer x', 'Basic eDp5', '']) {
       const headers = { 'Content-Type': 'application/pdf', Authorization };
@@ -166,7 +166,7 @@ describe('An upload link', () => {
     }
   });
 
-  test('the link expires at the end of the window of the submission, to the second', async () => {
+  test('an upload link expires at the end of the window of the submission, to the second', async () => {
     const { pdf: url } = await links();
     service.clock.advance(SUBMISSION_WINDOW - seconds(1));
     expect((await upload(url, types.pdf.file)).status).toBe(200);
@@ -174,7 +174,7 @@ describe('An upload link', () => {
     await refusalOf(url);
   });
 
-  test('the link stores nothing when the submission is completed, or ends during the upload', async () => {
+  test('an upload link stores nothing if the submission is completed, or ends during the upload', async () => {
     const { pdf: url } = await links();
     const { store } = service.services;
     vi.spyOn(store, 'recordUpload').mockResolvedValueOnce({ outcome: 'closed' });

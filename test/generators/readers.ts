@@ -29,7 +29,7 @@ const readers: readonly Reader[] = [
   {
     title: 'ogen 1.24.0',
     tools: ['go'],
-    // The full contract contains variants of a string, which ogen reads but cannot generate.
+    // ogen cannot generate code for strings with several schemas, which the full contract contains.
     install: `
       go mod init example.com/app
       echo 'generator: { ignore_not_implemented: [all] }' >ogen.yml`,

@@ -19,7 +19,7 @@ const add = (name: string, path: string, id: string) => {
 };
 
 describe('A link from the mock', () => {
-  test('the link has the URL of the mock, the client id, and the same content for the same id, and leads to a page', async () => {
+  test('a submission link from the mock contains the client id, is the same for the same id, and leads to a page of the mock', async () => {
     const links: string[] = [];
     for (const id of ['A-1', 'A-1', 'A-2'])
       links.push((await add('EducationWithTranscript', operations.addEducation.path, id)).body.redirect_uri);
@@ -32,7 +32,7 @@ describe('A link from the mock', () => {
     expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('The mock has no users')]);
   });
 
-  test('the link contains the client id and the id of the verification request', async () => {
+  test('a verification link from the mock contains the client id and the id of the verification request', async () => {
     const UUID = '-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10';
     const ID = `V 1&${UUID}`;
     const { body, headers } = await mock.call('POST', operations.createVerificationRequest.path, {
@@ -46,7 +46,7 @@ describe('A link from the mock', () => {
     });
   });
 
-  test('the link of an id that can be guessed has a key, which is the same for the same id, and the response has a warning', async () => {
+  test('for a guessable id, the mock returns a warning, and a verification link with a key that is the same for the same id', async () => {
     const keyOf = async (request_id: string) => {
       const body = { ...example('VerificationMinimal'), request_id };
       const response = await mock.call('POST', operations.createVerificationRequest.path, { token, body });
@@ -105,7 +105,7 @@ describe('A status from the mock', () => {
   });
 });
 
-test('the mock returns the requested webhook', async () => {
+test('responses of the mock about a webhook contain the id, the properties, and the event status from the request', async () => {
   const id = '6f3a9d1e-2c4b-4a57-8e0f-9b1c2d3e4f50';
   const path = operations.replaceWebhook.path.replace('{id}', id);
   const given = { name: 'N', description: 'D', url: 'https://n.example/' };
@@ -116,7 +116,7 @@ test('the mock returns the requested webhook', async () => {
     expect((await mock.call('POST', `${path}/test?status=${status}`, { token })).body.event).toMatchObject({ status });
 });
 
-test('configured partners replace the sandbox partners, and can use only documents on their domains', async () => {
+test('configured partners of the mock replace the sandbox partners, and can use only documents on their domains', async () => {
   const [clientId, secret] = ['acme', 'acme-secret'];
   const partner = { clientId, secret, name: 'Acme', scopes: ['write.education'], domains: ['acme.example'] };
   const own = await runMock({ partners: [partner as never] });

@@ -58,7 +58,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const manifestOf = async (name: 'sdk' | 'tools') =>
   JSON.parse(await readFile(path.join(folder, name, 'package.json'), 'utf8'));
 
-test('the SDK is below 300 kB and the tools below 12 MB, and both contain no tests, sources, or generators', () => {
+test('the SDK package is smaller than 300 kB, the tools package is smaller than 12 MB, and neither contains tests, sources, or generators', () => {
   expect(sdk.unpackedSize).toBeLessThan(300_000);
   // Prism, which the mock uses, takes most of the space.
   expect(tools.unpackedSize).toBeLessThan(12_000_000);
@@ -87,7 +87,7 @@ test('the SDK can be imported with openapi-fetch as its only dependency', async 
 test.each([
   'sdk',
   'tools',
-] as const)('the tarball of the %s contains the exported files, with types first', async (name) => {
+] as const)('the tarball of the %s package contains every exported file, and each export lists its types first', async (name) => {
   const { exports, bin, main, types } = await manifestOf(name);
   const targets = Object.values<string | Record<string, Record<string, string>>>({ ...exports, ...bin, main, types });
   const conditions = targets.flatMap((target) => (typeof target === 'string' ? [] : Object.entries(target)));
@@ -101,7 +101,7 @@ test.each([
 });
 
 // test/package/elsewhere.ts compiles and runs programs that use the package.
-test('the reference serves the tarball with a checksum that sha256sum accepts, even after it is built again', async () => {
+test('the reference serves the SDK tarball with a checksum that sha256sum accepts, even after the reference is rebuilt', async () => {
   const site = path.join(folder, 'site');
   await writeDownload(sdk, site);
   await buildSite(contract as Contract, site);
@@ -126,7 +126,7 @@ test.each<[args: string[], text: RegExp]>([
   [['--help'], new RegExp(`^Usage: ${KIT} <command>.*mock .*conformance `, 's')],
   [['mock', '--help'], new RegExp(`^Usage: ${KIT} .*--port VALUE `, 's')],
   [['conformance', '--help'], new RegExp(`^Usage: ${KIT} conformance --base-url URL`)],
-])('the command %j works without the optional packages', async (args, text) => {
+])('the package command with the arguments %j works without the optional packages', async (args, text) => {
   expect(await command(...args)).toEqual({ code: 0, stdout: expect.stringMatching(text), stderr: '' });
 });
 
@@ -142,11 +142,11 @@ test.each<[args: string[], text: RegExp]>([
     ['conformance', ...TARGET],
     /^The conformance kit .* Run: npm install --save-dev '@redocly\/cli@\S+' 'ajv@\S+' 'ajv-formats@\S+' 'fast-check@\S+'\n$/,
   ],
-])('the command %j explains what is wrong', async (args, text) => {
+])('the package command with the arguments %j fails with an error that explains the mistake', async (args, text) => {
   expect(await command(...args)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(text) });
 });
 
-test('the mock needs no optional packages, in modules and as a command', async () => {
+test('the mock works without the optional packages, both as a module and as a command', async () => {
   const printed = { code: 0, stdout: 'true\n', stderr: '' };
   const started = await inConsumer([
     '--input-type=module',
@@ -185,7 +185,7 @@ test('the mock needs no optional packages, in modules and as a command', async (
   }
 });
 
-/** Server of a partner, with a token endpoint and a list of webhooks that has a wrong property name. */
+/** Source code of a faulty server: the property `webhooks` in its list of webhooks has the wrong name `items`. */
 const WRONG_SERVER = `
 import { createServer } from 'node:http';
 const scope = ${JSON.stringify(scopes.join(' '))};
@@ -208,7 +208,7 @@ async function linkPeers(): Promise<Record<string, string>> {
   return peerDependencies;
 }
 
-test('the CI files of the conformance kit find the fault of a server', { timeout: 300_000 }, async () => {
+test('the CI files of the conformance kit detect a faulty server', { timeout: 300_000 }, async () => {
   const page = await readFile(path.join(folder, 'tools/ci.md'), 'utf8');
   const [github, gitlab] = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, text = '']) => parseYaml(text)) as [
     { jobs: { conformance: { steps: { name?: string; run?: string }[] } } },

@@ -31,14 +31,14 @@ test.each<[string, (contract: any) => void, 'patch' | 'minor', 'minor' | 'major'
     'minor',
   ],
   ['a new property', (c) => (c.components.schemas.SubmissionLink.properties.note = {}), 'patch', 'minor'],
-])('%s needs a higher version than a %3$s version', (_name, edit, bump, wanted) => {
+])('%s is too large a change for a %3$s release', (_name, edit, bump, wanted) => {
   const revision = structuredClone(contract);
   edit(revision);
   expect(() => checkBump(bump, contract, revision, nothing)).toThrow(`need a ${wanted} version`);
   checkBump(wanted, contract, revision, nothing);
 });
 
-test('a change of a text needs only a patch version', () => {
+test('a change to a description needs only a patch release', () => {
   const revision = structuredClone(contract);
   revision.info.description = 'Words.';
   checkBump('patch', contract, revision, nothing);

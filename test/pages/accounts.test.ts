@@ -10,7 +10,7 @@ const ADA = { issuer: 'https://id.test', subject: 'ada' };
 describe('The hash of an account', () => {
   const key = new Uint8Array(32).fill(1);
 
-  test('two hashes are equal only for the same account and the same key', () => {
+  test('two account hashes are equal only for the same account and the same key', () => {
     const hashes = [
       accountHash(key, ADA),
       accountHash(new Uint8Array(32).fill(2), ADA),
@@ -37,7 +37,7 @@ describe('A sign-in', () => {
 
   const account = (subject: string) => ({ ...ADA, subject });
 
-  test('repeated sign-ins to one account find the same user, of whom nothing else is stored', async () => {
+  test('repeated sign-ins to one account find the same user, and the stored user reveals neither the subject nor the issuer', async () => {
     const services = { store, encryptor: encryptorOf('a') };
     const user = await signIn(services, account('first'));
     expect(user).toMatchObject({ createdAt: clock.now(), mobileSignedInAt: null });

@@ -54,7 +54,7 @@ test('a user signs in, sees the consent page, accepts, and owns the credential',
     expect(again.path).toMatch(/^\/credentials\//);
 });
 
-test('of the concurrent answers of several users who looked at a link, one counts', async () => {
+test('if several users who opened the same link answer at the same time, only one answer is accepted', async () => {
   for (const decision of ['accept', 'decline_confirmed', 'later']) {
     const { link } = await submitted();
     const users = await Promise.all(Array.from({ length: 5 }, () => lookedAt(link)));
@@ -97,7 +97,7 @@ test('declining requires a confirmation, deletes the data, and disables the link
   expect(await statusOf(id)).toBe('canceled');
 });
 
-test('a link expires at the end of its window, and then the person who declined learns that a new link is possible', async () => {
+test('a link expires at the end of its window, and then tells the person who declined to ask the partner for a new link', async () => {
   const late = await startService();
   onTestFinished(() => late.stop());
   const add = async (id: string): Promise<string> => {
@@ -165,7 +165,7 @@ test('a decision made after the session ends shows an error and changes nothing'
   expect(page.html).toContain('You have been signed out');
 });
 
-test('a user whose browser blocks cookies learns the cause at both kinds of links', async () => {
+test('both kinds of links tell a user that the browser blocks cookies', async () => {
   const { link } = await submitted();
   const body = { ...example('VerificationMinimal'), request_id: randomUUID() };
   const { path } = operations.createVerificationRequest;
@@ -181,7 +181,7 @@ test('a user whose browser blocks cookies learns the cause at both kinds of link
   }
 });
 
-test('a form of an account that was replaced in another tab is rejected, and changes nothing', async () => {
+test('a form is rejected and changes nothing after the user signs in to another account in a different tab', async () => {
   const { id, link } = await submitted();
   const [first, second] = [email(), email()];
   const alex = someone();

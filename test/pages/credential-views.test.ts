@@ -32,7 +32,7 @@ describe('The title of a submission', () => {
 });
 
 describe('The page of a credential', () => {
-  it('the page omits empty strings', () => {
+  it('the page of a credential omits empty strings', () => {
     const content = example('EducationWithTranscript');
     content.data.credential.transcript.overall.score = '';
     for (const subject of content.data.credential.transcript.subjects)
@@ -72,16 +72,16 @@ describe('The document of a submission', () => {
   it.each([
     ...['javascript:alert(1)', 'JAVASCRIPT:alert(1)//https://documents.example.edu', 'file:///etc/passwd', '', null],
     ...['data:text/html,<script>alert(1)</script>', '//documents.example.edu/a.pdf', 'documents.example.edu/a.pdf'],
-  ])('the page shows no link when the address is %s', (document) => expect(sourceOf(document)?.source).toBeNull());
+  ])('the page shows no link to the document address %s', (document) => expect(sourceOf(document)?.source).toBeNull());
 
-  it('the page shows a link with its host when the address is http or https', () => {
+  it('the page shows a link to a document, with its host, if the address uses http or https', () => {
     const source = sourceOf('HTTP://Documents.example.edu:8080/a.pdf')?.source;
     const host = 'documents.example.edu:8080';
     expect(source).toMatchObject({ href: `http://${host}/a.pdf`, host });
     expect(sourceOf('https://documents.example.edu/', 'EducationOpenCertificate')?.source).toBeNull();
   });
 
-  it('the page still shows the document after its address is deleted', () => {
+  it('the page still shows the file of a document whose address is deleted', () => {
     const content = { ...example('MicrocredentialImage') };
     content.data.document = null;
     const image = file({ kind: 'png', state: 'deleted', href: null });
@@ -92,7 +92,7 @@ describe('The document of a submission', () => {
 });
 
 describe('The page of a batch', () => {
-  it('the page of a batch shows the identity first, and the files by asset id until they are deleted', () => {
+  it('the page of a batch shows the identity first, and the files of each credential, also when they are deleted', () => {
     const degree = file();
     const files = new Map([['ACME-V2-417-E1-degree', degree]]);
     const content = example('CredentialBatchOfEveryKind');
@@ -105,7 +105,7 @@ describe('The page of a batch', () => {
     expect(states).toEqual(['deleted', 'deleted', 'deleted', 'deleted']);
   });
 
-  it('the page shows the partner chain of each credential, with each partner once', () => {
+  it('the page of a batch shows which partners forwarded each credential, and names each partner only once', () => {
     const content = example('MicrocredentialBatchOfThree');
     for (const item of content.credentials) item.data.partner_chain = [{ name: 'A' }, { name: 'B' }, { name: 'A' }];
     content.credentials[1].data.credential.partner_chain = [{ name: 'C' }];
@@ -125,7 +125,7 @@ describe('Dates on pages', () => {
     ['2022', '2022'],
     ['soon', 'soon'],
     ['2026-13-01', '2026-13-01'],
-  ])('the page shows %s as %s', (date, text) => expect(messages.date(date)).toBe(text));
+  ])('a page shows the date %s as %s', (date, text) => expect(messages.date(date)).toBe(text));
 
   it('the page shows times in UTC, regardless of the time zone of the server', () => {
     const at = seconds(Date.UTC(2026, 0, 31, 23, 59, 59) / 1000);

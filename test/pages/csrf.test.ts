@@ -64,14 +64,14 @@ test('the server rejects a form without the token of its session, regardless of 
   expect(await send(user.cookie, `csrf=${user.token}`)).toMatch(/^200 /);
 });
 
-test('a token expires with its session', async () => {
+test('a CSRF token expires with its session', async () => {
   const { visit, send, clock } = bench();
   const { cookie, token } = await visit();
   clock.advance(hours(8));
   expect(await send(cookie, `csrf=${token}`)).toBe(expired);
 });
 
-test('a token is still valid after a new data key is added', async () => {
+test('a CSRF token is still valid after a new data key is added', async () => {
   const clock = testClock();
   const { cookie, token } = await bench({ clock }).visit();
   expect(await bench({ clock, keys: ['b', 'a'] }).send(cookie, `csrf=${token}`)).toMatch(/^200 /);

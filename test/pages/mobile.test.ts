@@ -99,7 +99,7 @@ describe('The mobile sign-in with an OpenID provider', () => {
     ['without a subject', { sub: undefined }],
     ['with an empty subject', { sub: '' }],
     ['with a number as subject', { sub: 7 }],
-  ])('the service rejects a token %s', async (_, change: Record<string, unknown>) => {
+  ])('the service rejects a mobile ID token %s', async (_, change: Record<string, unknown>) => {
     const { report, sign, claims, expectRefused } = bench();
     const good = claims();
     const stands: Record<string, unknown> = { LATER: good.iat + 60, 'ISSUER/': `${good.iss}/` };
@@ -117,12 +117,12 @@ describe('The mobile sign-in with an OpenID provider', () => {
     [401, 'dpop+jwt'],
     [401, 'token-introspection+jwt'],
     [401, ''],
-  ])('the response is %s to a token with the type %s', async (status, typ) => {
+  ])('the service responds with %s to a mobile ID token with the type %s', async (status, typ) => {
     const { report, sign, claims } = bench();
     expect((await report(await sign(claims(), typ === undefined ? {} : { typ }))).status).toBe(status);
   });
 
-  test('a token that was reported before does not create a user again who has deleted the account', async () => {
+  test('reporting the same token again does not recreate a user who has deleted the account', async () => {
     const { report, sign, claims, store, clock } = bench();
     const token = await sign({ ...claims(), azp: CLIENT_ID });
     expect((await report(token)).status).toBe(204);

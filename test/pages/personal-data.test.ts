@@ -88,7 +88,7 @@ test('a user downloads all of their data as JSON, with the files', async () => {
   expect(files).toEqual([Buffer.from(example('PdfFile')), Buffer.from(example('PdfFile'))]);
 });
 
-test('lists show their other entries if a row cannot be decrypted, and the log names the row', async () => {
+test('if a row cannot be decrypted, lists show their other rows, and the log names the row', async () => {
   const { alex, batch, shared, waiting } = await holder();
   const kept = await submitBatch(service, await service.token(), 0);
   const offered = await submitBatch(service, await service.token(), 0);
@@ -131,7 +131,7 @@ test('lists show their other entries if a row cannot be decrypted, and the log n
   expect(named()).toEqual(expect.arrayContaining([...lines, line('identities', shared.id)]));
 });
 
-test('the download contains no data of other users, and requires a new sign-in after inactivity', async () => {
+test('the download of personal data contains no data of other users, and requires a new sign-in after inactivity', async () => {
   const one = person(service.services);
   const address = email();
   await one.signIn(await one.visit('/sign-in'), address);
@@ -194,7 +194,7 @@ describe('A ZIP stream', () => {
     }
   }
 
-  test('the stream reads the next file only after the client has read the previous file', async () => {
+  test('the ZIP stream reads the next file only after the client has read the previous file', async () => {
     const produced: number[] = [];
     const zip = zipOf(large(produced), 0);
     zip.once('readable', () => {});
@@ -207,7 +207,7 @@ describe('A ZIP stream', () => {
     );
   });
 
-  test('the stream stops when the client disconnects, and fails when its source fails', async () => {
+  test('the ZIP stream stops when the client disconnects, and fails when its source fails', async () => {
     const produced: number[] = [];
     const left = zipOf(large(produced), 0);
     left.once('readable', () => {});
@@ -222,7 +222,7 @@ describe('A ZIP stream', () => {
     await expect(zipOf(failing(), 0).toArray()).rejects.toThrow('disk failure');
   });
 
-  test('the stream closes with an error when the client reads too slowly', async () => {
+  test('the ZIP stream closes with an error when the client reads too slowly', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const produced: number[] = [];
     const zip = zipOf(large(produced), 0);

@@ -89,7 +89,7 @@ async function unseenProperties(within: Contract, kind: SubmissionKind): Promise
 }
 
 describe.each(Object.keys(adds) as SubmissionKind[])('The consent page for %s', (kind) => {
-  test('the page shows every property that a partner can send', async () => {
+  test('the consent page shows every property that a partner can send', async () => {
     expect(await unseenProperties(contract, kind)).toEqual(notShown[kind]);
   });
 
@@ -102,7 +102,7 @@ describe.each(Object.keys(adds) as SubmissionKind[])('The consent page for %s', 
   });
 });
 
-test('this test finds properties that no page shows', async () => {
+test('the check finds a property that the consent page does not show', async () => {
   const planted: Contract = structuredClone(contract);
   const { properties = {} } = planted.components.schemas['EducationCredential'] ?? {};
   const schemas = [{ enum: ['full_time', 'part_time'] }, { type: 'boolean' }, { const: 'full_time' }];

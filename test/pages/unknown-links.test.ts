@@ -54,7 +54,7 @@ async function verificationWithKey() {
   return verification(guarded);
 }
 
-test('links that are unknown, belong to another user, or have a wrong key have the same response, signed out and signed in', async () => {
+test('a visitor gets the same response to a link that is unknown, belongs to another user, or has a wrong key', async () => {
   const withKey = await verificationWithKey();
   const owner = person(service.services);
   const links = { verify: await verification(), add: await addition() };
@@ -84,7 +84,7 @@ test('links that are unknown, belong to another user, or have a wrong key have t
   expect([...pages.signedIn]).toEqual([expect.stringMatching(/^404 .*This link does not work/s)]);
 });
 
-test('a link with the right key works, also on the page of its owner and for another account', async () => {
+test('a link with the right key works for its owner, and for another account to which the owner switches', async () => {
   const link = pathOf(await verificationWithKey());
   const alex = person(service.services);
   const asked = await alex.signIn(await alex.visit(link), email());
@@ -115,7 +115,7 @@ async function accountAt(address: string) {
   return async (link: string, headers = {}) => (await tab.send(link, { headers })).status;
 }
 
-test('above its limit, an account can open one unknown link in each period, and other accounts have no limit', async () => {
+test('an account above its limit can open one unknown link in each period, and other accounts are not affected', async () => {
   const [alex, otherUser] = [await signedIn(), await signedIn()];
   const link = pathOf(await verification());
   for (let sent = 0; sent < of_account; sent++) expect((await alex.visit(guess())).status).toBe(404);
@@ -128,14 +128,14 @@ test('above its limit, an account can open one unknown link in each period, and 
   expect((await otherUser.visit(link)).status).toBe(200);
 });
 
-test('among many links that an account opens at the same time, those above the limit stay hidden', async () => {
+test('if an account opens many links at the same time, the server does not show the links above the limit', async () => {
   const alex = await signedIn();
   const links = [...Array.from({ length: of_account + 1 }, guess), pathOf(await verification())];
   const statuses = (await Promise.all(links.map((link) => alex.visit(link)))).map(({ status }) => status);
   expect(statuses).toEqual([...Array(of_account + 1).fill(404), 429]);
 });
 
-test('an account above its limit can open what belongs to it, request 50 files at the same time, and accept', async () => {
+test('an account above its limit can still open its own submissions, request 50 files at the same time, and accept', async () => {
   const alex = person(service.services);
   const own = await alex.keep(email(), await addition());
   const page = await alex.visit(plain(/<a href="([^"]*\/credentials\/[^"]*)"/.exec(own.html)?.[1] ?? ''));
@@ -148,14 +148,14 @@ test('an account above its limit can open what belongs to it, request 50 files a
   expect((await alex.submit(page, { decision: 'accept' })).html).toContain('You accepted');
 });
 
-test('unknown links that another site opens do not count for the account', async () => {
+test('unknown links that another site opens do not count towards the limit of the account', async () => {
   const open = await accountAt('52.0.0.1');
   for (let sent = 0; sent <= of_account; sent++) expect(await open(guess(), crossSite)).toBe(404);
   for (let sent = 0; sent < of_account; sent++) expect(await open(guess())).toBe(404);
   expect(await open(pathOf(await verification()))).toBe(200);
 });
 
-test('a form for an unknown link counts as an unknown link', async () => {
+test('submitting a form for an unknown link counts towards the limit for unknown links', async () => {
   const alex = await signedIn();
   const page = await alex.visit(pathOf(await verification()));
   const csrf = /name="csrf" value="([^"]*)"/.exec(page.html)?.[1] ?? '';
@@ -165,7 +165,7 @@ test('a form for an unknown link counts as an unknown link', async () => {
   expect(statuses).toContain(429);
 });
 
-test('an account takes a limited number of requests within an hour, and can still answer those that it kept', async () => {
+test('an account can keep or answer a limited number of new requests per hour, and can still answer requests that it kept', async () => {
   const taken = figures.rate_limits.taken_requests;
   const [alex, otherUser] = [await signedIn(), await signedIn()];
   const token = await service.token();
@@ -192,7 +192,7 @@ test.each([
   '9.9.9.9',
   '10.1.2.3',
   '127.0.0.1',
-])('above the limit of %s, each account can open one unknown link in each period, and working links at once', async (address) => {
+])('above the limit of the address %s, each account can open one unknown link in each period, and valid links at once', async (address) => {
   const { unknownLinks } = service.services;
   for (let sent = 1; sent < of_address; sent++) unknownLinks.count(address, `account-${sent}`, false);
   const guessing = await accountAt(address);

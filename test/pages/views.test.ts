@@ -151,7 +151,7 @@ describe('The content of the pages', () => {
     expect(images('credential, v2 batch')).toEqual([]);
   });
 
-  it('the page shows files in each state', () => {
+  it('the page shows the state of each file', () => {
     const html = page('credential, v2 batch');
     const links = html.matchAll(
       /<a href="\/credentials\/1\/files\/2" download="" class="file-name strong"><span>([^<]*)/g,
@@ -207,7 +207,7 @@ describe('The content of the pages', () => {
   ])('if "%s" has no logo, the page shows the initials "%s"', (partnerName, initials) =>
     expect(inFrame(pageOf(AskerHeader, { name: partnerName, host: null }))).toContain(`>${initials}</text></svg>`));
 
-  it('the links start with the path of APP_URL', () => {
+  it('all links on the pages start with the path of APP_URL', () => {
     const html = inFrame(pageOf(LinkErrorPage, {}), {
       appUrl: 'https://example.com/wallet',
       account: { csrf: 'c', name: null, signOut: '/wallet/sign-out' },
@@ -238,7 +238,7 @@ describe('Messages on the pages', () => {
       .map((text) => text.trim())
       .filter((text) => text !== '');
 
-  it('every message is used', () => {
+  it('the code of the pages uses every message in the language file', () => {
     const folder = new URL('../../server/pages/', import.meta.url);
     const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name))
@@ -305,7 +305,7 @@ describe('Messages on the pages', () => {
     for (const text of plurals) for (const name of needed) expect(text).toContain(`${name} {`);
   });
 
-  it('dates, numbers, and countries follow the language', () => {
+  it('pages show dates, numbers, and countries in the selected language', () => {
     const shown = languages.map((language) => {
       const { date, text, country } = messagesIn(language);
       const size = text('size.megabytes', { count: 1234.5 });
@@ -369,7 +369,7 @@ describe('The static files of the pages', () => {
     }
   });
 
-  it('the server returns no other files', async () => {
+  it('the server returns 404 for a path below /user-app/ that is not a static file', async () => {
     for (const path of ['/user-app/', '/user-app/assets.ts', '/user-app/%2e%2e/assets.ts'])
       expect((await app.request(path)).status).toBe(404);
   });

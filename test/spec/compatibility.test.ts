@@ -39,7 +39,7 @@ const isReported = (found: ReturnType<typeof breaksOf>, place: string) =>
     ([at, isUnderDevelopment]) => !isUnderDevelopment && `${pointerTo(place)}/`.startsWith(`${at}/`),
   );
 
-/** Returns the pointers of the breaking changes, with unescaped slashes, and whether they are under development. */
+/** Returns the pointer of each breaking change (slashes unescaped), and whether it is still under development. */
 const breaksIn = (found: ReturnType<typeof breaksOf>) =>
   found.map(({ pointer, isUnderDevelopment }) => [pointer.replaceAll('~1', '/'), isUnderDevelopment]);
 
@@ -75,7 +75,7 @@ describe('Compared with the current contract', () => {
     expect(found.sort()).toEqual(places.map((place) => [pointerTo(place), true]).sort());
   });
 
-  test('a resource can assign values to more properties', () => {
+  test('it is compatible to add a property to the initial values of a resource', () => {
     expect(breaksOf(contract, revisionWith({ 'x-resources/Submission/initial/note': null }))).toEqual([]);
   });
 

@@ -28,7 +28,7 @@ type Change = Readonly<Record<string, Json>>;
 interface Decision {
   operation: keyof typeof EXAMPLES;
   accepted: readonly Change[];
-  /** Rejected changes by the violations that they cause: `code pointer`, separated by `, `. */
+  /** Rejected changes, keyed by the violations that they cause, such as `required /id, wrong_type /data`. */
   refused: Readonly<Record<string, readonly Change[]>>;
 }
 
@@ -354,7 +354,7 @@ const IDS = Object.entries(idCases).flatMap(([kind, ids]) =>
   Object.entries(ids).map(([name, id]) => [kind, name, id] as const),
 );
 
-test.each(IDS)('the contract, the service, and the kit find %s: %s', (kind, _, id) => {
+test.each(IDS)('the contract, the service, and the kit agree that an ID is %s: %s', (kind, _, id) => {
   const isGood = kind === 'unguessable';
   const rules = contractRules({ domains, scopes, allowLoopback: false });
   const link = `https://app.example/partner/verify/digitalIdentity?clientId=acme&requestId=${encodeURIComponent(id)}`;

@@ -30,7 +30,7 @@ describe.each(Object.keys(contract.webhooks))('The examples of %s', (name) => {
   const { parameters, requestBody } = contract.webhooks[name].post;
   const events = examplesOf(requestBody).map(({ value }) => value);
 
-  test('the headers contain valid signatures of the first body', async () => {
+  test('the example headers of an event contain valid signatures of its first example body', async () => {
     const headers: Record<string, string> = Object.fromEntries(
       parameters.map(({ name, example: value }: { name: string; example: string }) => [name, value]),
     );
@@ -48,7 +48,7 @@ describe.each(Object.keys(contract.webhooks))('The examples of %s', (name) => {
     }
   });
 
-  test('the bodies are valid', () => {
+  test('the example bodies of an event are valid in a delivery log', () => {
     const validate = responses['listWebhookDeliveries']?.['200']?.body;
     for (const each of events) {
       const log = example('DeliveryLog');

@@ -42,7 +42,7 @@ test.each([
   expect(fillMarkedFigures(marked('1 hour'), figures)).toBe(marked(words));
 });
 
-test('a placeholder or a mark without a value is an error', () => {
+test('the generator fails for a placeholder or a mark that refers to no value in the contract', () => {
   const mark = '<!-- x-service/nothing_seconds -->1 hour<!-- / -->';
   expect(() => fillMarkedFigures(mark, figures)).toThrow('has no value for');
   const wrong = ['{{x-service/none}}', '{{schemas/Text}}', '{{}}', '{{schemas/Nothing/maxLength}}'];

@@ -10,7 +10,7 @@ beforeEach(async () => {
   folder = await temporaryFolder();
 });
 
-test('the check reports a changed, a missing, and an extra file', async () => {
+test('the check reports a changed, a missing, and an extra generated file', async () => {
   await cp(path.join(root, 'generated'), folder, { recursive: true });
   await appendFile(path.join(folder, 'validators.js'), '\n');
   await rm(path.join(folder, 'client.ts'));

@@ -67,7 +67,7 @@ test.each(operationIds)('the portable bundle accepts every response of %s that i
   }
 });
 
-test('an action of the Overlay that changes nothing is an error', async () => {
+test('an Overlay action that changes nothing is an error', async () => {
   const overlay = 'overlay: 1.1.0\nactions:\n  - target: $.components.schemas.Missing\n    remove: true\n';
   await expect(applyOverlay(contract, overlay)).rejects.toThrow('$.components.schemas.Missing');
 });

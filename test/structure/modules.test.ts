@@ -43,7 +43,7 @@ test('no package that the service imports or contains is a development dependenc
     .map(({ to }) => /^(?:@[^/]+\/)?[^/]+/.exec(to)?.[0] ?? '');
   expect(imported).toContain('hono');
   expect(imported.filter((name) => !Object.hasOwn(dependencies, name))).toEqual([]);
-  // The generated validators contain code of Ajv.
+  // esbuild copies parts of Ajv into the generated validators, with the source path in a comment.
   const validators = readFileSync(path.join(ROOT, 'generated/validators.js'), 'utf8');
   const contained = [...validators.matchAll(/^\/\/ .*(node_modules\/(?:@[^/]+\/)?[^/]+)/gm)].map(
     ([, folder = '']) => folder,
@@ -53,7 +53,7 @@ test('no package that the service imports or contains is a development dependenc
   expect(contained.filter((folder) => packages[folder].dev)).toEqual([]);
 });
 
-test('each slice of services has at most eight members', () => {
+test('each interface of services has at most eight members', () => {
   const slices = files.flatMap((file) => {
     const source = ts.createSourceFile(file, readFileSync(path.join(ROOT, file), 'utf8'), ts.ScriptTarget.Latest);
     return source.statements.filter(ts.isInterfaceDeclaration).filter(({ name }) => name.text.endsWith('Services'));

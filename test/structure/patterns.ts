@@ -28,7 +28,7 @@ export const ACCEPTED: ReadonlyMap<string, string> = new Map([
 
 const readVerdicts = async (): Promise<Verdicts> => JSON.parse(await readFile(FILE, 'utf8'));
 
-/** Resolves to the patterns in the code that have no verdict, or are neither safe nor accepted, with their locations. */
+/** Resolves to the patterns that recheck has not analyzed yet, or reports as unsafe, each with its location. */
 export async function findUnsafePatterns(): Promise<string[]> {
   const patterns = await findPatterns();
   const gone = [...ACCEPTED.keys()].filter((pattern) => !patterns.has(pattern));

@@ -212,7 +212,7 @@ describe.each(Object.entries(implementations))('The URL rules of the %s', (_, vi
     }
   });
 
-  test('a partner without registered domains can use no host', () => {
+  test('the rules reject every host from a partner without registered domains', () => {
     const subject = { domains: [], scopes: [], allowLoopback: false };
     const found = violationsIn('createVerificationRequest', withLogo(`https://${DOMAIN}/`), subject);
     expect(new Set(found.map(({ code }) => code))).toEqual(new Set(['unregistered_domain']));

@@ -102,7 +102,7 @@ test.each<[OperationId, string, unknown, string, string]>([
   ['createWebhook', '/url', 'https://acme.example:8080/', 'port_not_allowed', ports],
   // Other violations of a value with the wrong type are not reported.
   ['createWebhook', '/url', null, 'wrong_type', 'must be string'],
-])('the body of %s with, at %s, the value %j has the violation %s with the detail "%s"', (...row) => {
+])('in the body of %s, replacing %s with %j causes the violation %s with the detail "%s"', (...row) => {
   const [operation, pointer, value, code, detail] = row;
   expect(violations(operation, withValue(bodies[operation], pointer, value))).toEqual([{ pointer, code, detail }]);
 });
@@ -126,7 +126,7 @@ test.each([
   ['fullName', 'is not part of the contract; did you mean `full_name`?'],
   ['date_of_birth', 'is not part of the contract'],
   ['x'.repeat(1_000_000), 'is not part of the contract'],
-])('the detail for the unknown property "%s" contains only a known name: %s', (name, detail) => {
+])('the detail for the unknown property "%s" suggests only documented names: %s', (name, detail) => {
   const body = withValue(example('RightToWorkAustralia'), `/data/credential/${name}`, 'Alex Example');
   expect(violations('addRightToWork', body).map((violation) => violation.detail)).toEqual([detail]);
 });

@@ -25,7 +25,7 @@ describe('The queries of the directory', () => {
     ['acme', 1, 2],
     ['nobody', 1, 2],
     ['acme', -86_400, 2],
-  ])('after lookups of %s %d seconds apart, the number of queries is %d', async (clientId, seconds, queries) => {
+  ])('two lookups of the partner %s that are %d seconds apart cause %d database queries', async (clientId, seconds, queries) => {
     const { store, clock, directory } = setUp();
     await directory.findActive(clientId);
     clock.pass(seconds);

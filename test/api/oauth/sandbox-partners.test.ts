@@ -34,7 +34,7 @@ test('the sandbox preserves the changes that an operator makes to a partner', as
   expect(await store.findPartner('sandbox-partner')).toMatchObject({ disabledAt: 1 });
 });
 
-test('a sandbox that is open to others prints new secrets for its partners once', async () => {
+test('a sandbox that other machines can reach creates new secrets for its partners, and prints them once', async () => {
   const made = await addSandboxPartners(store, systemClock, true);
   expect(made.map(({ clientId }) => clientId)).toEqual(['sandbox-partner', 'sandbox-partner-2']);
   for (const { clientId, secret } of made) {
@@ -45,7 +45,7 @@ test('a sandbox that is open to others prints new secrets for its partners once'
   expect(await addSandboxPartners(store, systemClock, true)).toEqual([]);
 });
 
-test('opening a sandbox to others revokes the public secrets and the earlier tokens', async () => {
+test('making a sandbox reachable for other machines revokes the published secrets and all existing tokens', async () => {
   expect(await addSandboxPartners(store, systemClock)).toEqual([]);
   const own = hashClientSecret(generateClientSecret());
   await store.updatePartner('sandbox-partner-2', { secretHash: own });
@@ -58,7 +58,7 @@ test('opening a sandbox to others revokes the public secrets and the earlier tok
   expect(await store.findPartner('sandbox-partner-2')).toMatchObject({ secretHash: own });
 });
 
-test('the production service rejects a public secret, and accepts a new secret', async () => {
+test('the production service rejects the published sandbox secrets, and accepts a new secret', async () => {
   await addSandboxPartners(store, systemClock);
   const clock = testClock();
   const partners = withoutPublicSecrets(createPartnerDirectory({ store, clock }));

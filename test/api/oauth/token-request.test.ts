@@ -199,7 +199,7 @@ describe('The rate limit of the token endpoint', () => {
     expect(rateLimit).toHaveBeenCalledExactlyOnceWith('acme', undefined);
   });
 
-  test('requests with a wrong secret do not count against the limit', async () => {
+  test('requests with a wrong secret do not count towards the rate limit of the partner', async () => {
     const rateLimit = vi.fn(unlimited);
     deps = { ...deps, limits: limitedBy(rateLimit) };
     for (const id of ['acme', 'nobody', 'disabled']) await send(client(id, 'wrong'));

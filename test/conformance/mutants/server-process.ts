@@ -1,6 +1,5 @@
-// Runs the bundled server in a child process, so that the mutation run can terminate a server that hangs, and survives
-// a server that crashes. The bundle loads the modules that are generated from a mutated contract from its own folder
-// (see start-server.ts).
+// Runs the bundled server in a child process, so that a mutant that hangs or crashes does not stop the mutation run.
+// Each bundle has its own folder with modules that are generated from the mutated contract (see start-server.ts).
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';

@@ -88,7 +88,7 @@ test('the kit finds an operation that rejects the credentials', async () => {
   expect(mismatches).toContain('The response must be 200, but is 401.');
 });
 
-test('the kit uses the first requirement that the credentials satisfy', () => {
+test('the kit uses the first security requirement that the credentials satisfy', () => {
   const either = contract.paths['/either']?.['get']?.security ?? [];
   const query = { key: 'k' };
   expect(requirementFor(contract, either, { query })).toEqual({ query: [] });

@@ -1,4 +1,4 @@
-/** A server of a public contract, or of a contract that a public framework generates. */
+/** A third-party server that the kit checks, with a public contract or a contract that its framework generates. */
 export interface PublicServer {
   name: string;
   language: string;
@@ -16,7 +16,7 @@ export interface PublicServer {
   headers: Readonly<Record<string, string>>;
   /** Names of the planted faults. See faults.ts. */
   faults: readonly string[];
-  /** True defects of the server, with the mismatches that they cause. Any other finding is wrong. */
+  /** Known defects of the server, with the mismatches that they cause. Any other finding is a false finding. */
   defects: Readonly<Record<string, RegExp>>;
 }
 

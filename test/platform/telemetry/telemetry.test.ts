@@ -156,15 +156,15 @@ describe('The metrics that are read from the database', () => {
 
   const isDown = [0, undefined, undefined, undefined];
   test.each<[string, Partial<Sources>, (number | undefined)[]]>([
-    ['contains them', {}, [1, 2, 3, 4]],
+    ['contains the database metrics', {}, [1, 2, 3, 4]],
     [
-      'omits the outbox while the clock of this machine is wrong',
+      'omits the outbox metrics while the clock of this machine is wrong',
       { ping: async () => ({ ahead: 99e6, wrong: 'wrong' }) },
       [1, 99, undefined, undefined],
     ],
-    ['omits them while the database is down', { ping: () => Promise.reject(new Error('down')) }, isDown],
-    ['omits them while the database is slow', { countOutbox: () => new Promise(() => {}) }, isDown],
-  ])('the scrape %s', async (_, change, values) => expect(await readWith(change)).toEqual(values));
+    ['omits metrics of the database while it is down', { ping: () => Promise.reject(new Error('down')) }, isDown],
+    ['omits metrics of the database while it is slow', { countOutbox: () => new Promise(() => {}) }, isDown],
+  ])('the metrics response %s', async (_, change, values) => expect(await readWith(change)).toEqual(values));
 });
 
 test('the dashboard and the alerts use only metrics that the service exports', async () => {

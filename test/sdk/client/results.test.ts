@@ -75,7 +75,7 @@ test('a call throws PartnerTokenError when the operation that issues tokens reje
   expect(await failureOf(call)).toBeInstanceOf(PartnerTokenError);
 });
 
-test('http resolves to the data or the problem and the response, with tokens and retries', async () => {
+test('the methods in `client.http` resolve to the response with its data or problem, and use tokens and retries', async () => {
   const stub = await startStub([DOWN, json({ webhooks: [] }), problem(404, 'not_found')]);
   const { http } = clientOf(stub).client;
   const list = await http.GET('/api/partner/v2/webhooks');

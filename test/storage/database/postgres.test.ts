@@ -227,7 +227,7 @@ describe('PostgreSQL', () => {
     await holdId('dead-2');
     const added = store.addSubmissions(submissions, WINDOW);
     await waiting(1);
-    // The two transactions wait for each other. PostgreSQL aborts the first one to detect the deadlock: the store's.
+    // The transactions now block each other. The store has the shorter deadlock timeout, so PostgreSQL aborts its call.
     await insertPastTheStore('dead-1');
     await other.query('rollback');
     expect((await added).map(({ outcome }) => outcome)).toEqual(['created', 'created']);

@@ -52,7 +52,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         return partner;
       };
 
-      test('of partners whose names look alike, and who are added or renamed at the same time, one gets the name', async () => {
+      test('if partners with similar-looking names are added or renamed at the same time, only one gets the name', async () => {
         await bench.store.assignEnvironment('sandbox');
         for (const letter of 'abcdefgh') {
           const partners = [await added(), await added()];
@@ -164,7 +164,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await orphanedAt(T0 + WINDOW)).toEqual(isFinal ? [] : ['file-1']);
         expect(await find(bystander)).toEqual(asPending(bystander));
         expect(await bench.store.readContent(bystander)).toEqual(bystander.content);
-        // The window of the second submission applies now.
+        // The third add is within the window of the second submission, so it is a replay of that submission.
         const third = aBatch({ partnerRef: first.partnerRef, createdAt: T0 + 2 * WINDOW - 1 });
         expect(await add(third)).toMatchObject({ outcome: 'replayed', submission: { requestId: second.requestId } });
       });

@@ -86,7 +86,7 @@ describe.each([
   test.each([
     ...['', '..', '../../etc/passwd', 'A'.repeat(32), `${'a'.repeat(32)}\n`],
     ...[`../${'a'.repeat(29)}`, `aa\0${'a'.repeat(29)}`, 'a'.repeat(33)],
-  ])('%j is not a key', async (name) => {
+  ])('the store rejects the invalid file key %j', async (name) => {
     await expect(open().get(name, owner)).rejects.toThrow(TypeError);
     await expect(open().delete(name)).rejects.toThrow(TypeError);
     await expect(open().put(name, owner, content)).rejects.toThrow(TypeError);
