@@ -40,7 +40,7 @@ beforeAll(async () => {
 }, 120_000);
 
 describe('The pages of the reference', () => {
-  test('each operation, event, guide, and problem has a page', () => {
+  test('each operation, event, guide, and problem has a page in the reference', () => {
     const names = [
       ...listOperations(contract).map(({ operation }) => `operations/${operation.operationId}`),
       ...Object.values(contract.webhooks).map(({ post }) => `events/${post.operationId}`),
@@ -69,7 +69,7 @@ describe('The pages of the reference', () => {
     expect(broken).toEqual([]);
   });
 
-  test('every page has its own title, a description, named columns, and unique anchors', () => {
+  test('every page of the reference has a unique title, a description, table columns with names, and unique anchors', () => {
     const titles = [...pages.values()].map((html) => /<title>(.*?)<\/title>/.exec(html)?.[1]);
     expect(titles.filter((title, i) => titles.indexOf(title) !== i)).toEqual([]);
     for (const [name, html] of pages) {
@@ -83,7 +83,7 @@ describe('The pages of the reference', () => {
     }
   });
 
-  test('each page has a Markdown version, which llms.txt lists', () => {
+  test('each page of the reference has a Markdown version, which llms.txt lists', () => {
     const list = read('llms.txt');
     for (const name of pages.keys()) {
       const markdown = name.replace(/html$/, 'md');
@@ -92,7 +92,7 @@ describe('The pages of the reference', () => {
     }
   });
 
-  test('an operation shows the required property of the variant in its example first', () => {
+  test('the page of an operation shows the required property of the schema variant in its example first', () => {
     const html = page('operations/addRightToWork.html');
     const members = ['singapore_work_rights', 'full_name'].map((name) => `"body.data.credential.${name}"`);
     const places = ['country</code> is <code>SG', ...members].map((text) => html.indexOf(text));
@@ -100,7 +100,7 @@ describe('The pages of the reference', () => {
     expect(places).not.toContain(-1);
   });
 
-  test('the code blocks of the guides are unchanged', () => {
+  test('the reference shows the code blocks of the guides unchanged', () => {
     for (const { name, description } of contract.tags)
       for (const [, code = ''] of description.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)) {
         const shown = textOf(page(`guides/${slug(name)}.html`));
@@ -120,7 +120,7 @@ const textOf = (html: string) =>
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&');
 
-test('the scripts, and the first load of each page, are small', () => {
+test('the scripts of the reference, and the first load of each page, stay below their size limits', () => {
   const compressed = (...names: string[]) => names.reduce((sum, name) => sum + gzipSync(read(name)).length, 0);
   const scripts = files.filter((name) => name.endsWith('.js') && name !== 'search-index.js');
   expect(scripts.reduce((sum, name) => sum + read(name).length, 0)).toBeLessThan(MAX_SCRIPT);

@@ -12,7 +12,7 @@ describe.each([
   ['SQLite', createSqliteDatabase],
   ['PostgreSQL', createPostgresDatabase],
 ])('The audit log on %s', (engine, create) => {
-  test('the commands of several processes are numbered without gaps, and no entry can change or disappear', async () => {
+  test('audit log entries of several processes are numbered without gaps, and cannot be changed or deleted', async () => {
     const database = await create();
     const stores = [database.open(), database.open()];
     onTestFinished(async () => {

@@ -70,7 +70,7 @@ describe.each(engines)('The commands that end credentials and erase data, on $en
     ['tokens end', newToken, () => newToken({ clientId: 'globex', secret: 'globex-secret' })],
     ['sessions end', newSession, newSession],
   ])('The command "%s"', (command, open, openOther) => {
-    test('all end at once, and new ones work', async () => {
+    test('all existing tokens or sessions end at once, and new ones work', async () => {
       const [one, other] = [await open(), await openOther()];
       expect([await one(), await other()]).toEqual([true, true]);
       service.clock.advance(seconds(1));
@@ -81,7 +81,7 @@ describe.each(engines)('The commands that end credentials and erase data, on $en
   });
 
   describe('The command "users erase"', () => {
-    test('a user whom the operator finds by the subject is erased like a user who deletes the account', async () => {
+    test('erasing a user, whom the operator finds by the OpenID subject, has the same effect as deleting the account', async () => {
       const email = `${randomUUID()}@example.com`;
       const batch = await submitBatch(service, await service.token(), 1);
       const ada = person(service.services);
@@ -104,7 +104,7 @@ describe.each(engines)('The commands that end credentials and erase data, on $en
       await expect(run('users find', [email])).rejects.toThrow('No user has signed in with this subject');
     });
 
-    test('a user who does not exist, or no longer exists, is reported', async () => {
+    test('the command reports a user ID that is unknown or already erased', async () => {
       const { id } = await service.services.store.ensureUser({ id: randomUUID(), accountHash: randomUUID() });
       expect(await run('users erase', [id])).toBe(`erased ${id}`);
       await expect(run('users erase', [id])).rejects.toThrow(`There is no user ${id}, or the account was deleted`);
@@ -160,7 +160,7 @@ describe.each(engines)('The commands that end credentials and erase data, on $en
       expect(await service.services.store.readContent(first)).toBeNull();
     });
 
-    test('unknown partners and submissions are reported, and submissions of other partners stay', async () => {
+    test('the command reports unknown partners and submissions, and keeps submissions of other partners', async () => {
       const kept = await submit(service, await service.token(), 'EducationWithTranscript');
       await expect(run('submissions erase', ['nobody', kept.id])).rejects.toThrow('There is no partner nobody');
       await expect(run('submissions erase', ['globex', kept.id])).rejects.toThrow(`There is no submission ${kept.id}`);

@@ -84,7 +84,7 @@ test('a user shares an identity and returns to the partner, which receives the e
 });
 
 describe('The decision of the user', () => {
-  test('only the person who keeps a request can answer it, once, with an own identity, and the link shows the result', async () => {
+  test('only the person who kept a request can answer it, only once and with their own identity, and the link shows the result', async () => {
     const one = await holder('Robin Example');
     const other = await holder('Sam Example');
     const { id, link } = await asked();
@@ -103,7 +103,7 @@ describe('The decision of the user', () => {
     expect((await resultOf(id)).status).toBe('verified');
   });
 
-  test('the result names the partner that the identity is from, and when the user accepted it', async () => {
+  test('the result names the partner that submitted the identity, and the time at which the user accepted the identity', async () => {
     const acceptedAt = toTimestamp(service.clock.now());
     const one = await holder('Robin Example');
     service.clock.advance(minutes(5));
@@ -131,7 +131,7 @@ describe('The decision of the user', () => {
     expect((await resultOf(id)).status).toBe('incomplete');
   });
 
-  test('the result has the name of the source at the decision, also when the source is renamed or disabled meanwhile', async () => {
+  test('the result contains the name that the source partner has at the time of the decision, even if the partner is disabled', async () => {
     const { store, clock } = service.services;
     const one = await holder('Robin Example');
     const { id, link } = await asked({ accepted_sources: ['sandbox-partner'] });
@@ -255,7 +255,7 @@ describe('After the operator has removed a domain of the partner', () => {
     }
   });
 
-  test('the service does not download a logo from the domain, and shows the initials', async () => {
+  test('the service does not download a logo from a removed domain, and shows the initials instead', async () => {
     const logos: PeopleServices['logos'] = {
       get: async () => ({ bytes: Buffer.from('GIF89a'), mediaType: 'image/gif' }),
     };
