@@ -145,7 +145,7 @@ describe('A request body', () => {
     'above the maximum size': [...parts(2, MAX_BYTES / 2), bytes.subarray(MAX_BYTES)],
   };
   const framings = ['Content-Length', 'Transfer-Encoding'] as const;
-  /** Share of the body that the client sends before the server starts to read. */
+  /** How much of the body the client sends before the server starts to read: 0 is nothing, 1 is the whole body. */
   const starts = { 'at once': 0, 'while the body arrives': 0.5, 'after the body has arrived': 1 };
 
   /** Sends the headers of a request to a server. Resolves to the request and the socket of the client. */
@@ -256,7 +256,7 @@ test('the server closes the connection of an endless body that no handler reads'
 describe('The byte limit of request bodies', () => {
   const { per_second_bytes, burst_bytes } = figures.rate_limits.json_bodies;
   const LARGE = Math.floor(0.9 * operations.addRightToWork.bodyLimit);
-  /** Number of large bodies in the part of the burst that does not depend on the time. */
+  /** Number of large bodies that the byte limit admits at once, however little time has passed. */
   const BURST = Math.floor((burst_bytes - per_second_bytes) / LARGE);
 
   let service: TestService;
@@ -265,7 +265,7 @@ describe('The byte limit of request bodies', () => {
   });
   afterAll(() => service.stop());
 
-  // The partners differ. A limit for all partners together would reject the bodies of the second partner too early.
+  // Each row uses its own partner, so a limit that all partners share would make the second row fail.
   test.each([
     ['with a declared size', '', (text: string) => Buffer.from(text)],
     ['without a declared size', '-2', (text: string) => Readable.from([Buffer.from(text)])],

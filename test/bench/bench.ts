@@ -21,9 +21,9 @@ export interface Bench {
   start(start: ServerStart): Promise<Server>;
 }
 
-/** Numbers of a run, with their defaults. */
+/** Numbers that define a benchmark run, with their defaults. */
 export const NUMBERS = {
-  /** Number of rounds for each side. The sides alternate. */
+  /** Number of rounds for each server. The compared servers take turns. */
   rounds: 3,
   /** Duration of a round, in seconds. */
   seconds: 4,
@@ -35,7 +35,7 @@ export const NUMBERS = {
 export type Numbers = typeof NUMBERS;
 
 export interface Speed extends Pick<Driven, 'perSecond' | 'p50Ms' | 'p99Ms'> {
-  /** CPU time of the server per response, which other work on the machine hardly affects. NaN if unknown. */
+  /** CPU time of the server per response, which hardly depends on other work on the machine. NaN if unknown. */
   cpuMicros: number;
 }
 
@@ -92,7 +92,7 @@ export interface Side extends Pick<Drive, 'requests' | 'status'> {
 
 const CONNECTIONS = 64;
 
-/** Puts load on a server, at `rate` requests per second or, without it, as many as the server responds to. */
+/** Puts load on a server, at `rate` requests per second or, without a rate, as fast as the server responds. */
 async function driveSide({ server, ...side }: Side, seconds: number, rate?: number): Promise<Speed> {
   const before = server.cpuMicros();
   const { answers, ...speed } = await driveLoad({ ...side, url: server.url, connections: CONNECTIONS, seconds, rate });

@@ -67,7 +67,7 @@ async function next(child: ChildProcess, type: string): Promise<{ type: string; 
   }
 }
 
-/** Returns the speed from the start of the dispatcher until every delivery is sent and recorded. */
+/** Returns the number of deliveries per second, from the start of the dispatcher until all deliveries are recorded. */
 async function deliverQueued(preparing: Services, place: Place, receiver: Receiver, count: number): Promise<number> {
   await queueEvents(preparing, count);
   const { reached } = await receiver.count(count);
@@ -96,7 +96,7 @@ async function queueEvents(services: Services, count: number): Promise<void> {
   await expireVerifications({ ...services, verificationWindow: 0 });
 }
 
-/** Returns the speed of a loop that only signs and sends events. */
+/** Returns the number of events per second of a loop that only signs and sends events. */
 async function postBare(receiver: Receiver, count: number): Promise<number> {
   const agent = new Agent();
   const secrets: [string] = [generateWebhookSecret()];

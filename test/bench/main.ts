@@ -76,7 +76,7 @@ const { values, positionals } = parseArgs({
   options: { all: flag, quick: flag, help: flag, report: flag, stored: text, against: text },
 });
 
-/** Share of an earlier version's speed that a line must have. */
+/** Minimum speed of a benchmark, as a fraction of the speed of the earlier version. */
 const LEAST_KEPT = 0.9;
 
 const HELP = `npm run bench -- [LINE...]

@@ -5,7 +5,7 @@ export interface Row {
   line: string;
   unit: '/s' | 'ms' | 's' | 'MB';
   ours: number;
-  /** What `ours` is compared with: the usual server, or the service itself in another state. */
+  /** Value to compare `ours` with: that of the usual server, or of the service itself in another state. */
   usual?: number;
   bare?: number;
   /** Goal for `ours / usual` or, without `usual`, for `ours`. */

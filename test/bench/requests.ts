@@ -10,7 +10,7 @@ import { CLIENT, type Place, SETTINGS } from './open-services.ts';
 import { addVerifiedRow, openRows, pathIn } from './peers/usual/rows.ts';
 import type { Server } from './processes.ts';
 
-/** Number of stored rows that the read benchmarks read in turn. */
+/** Number of stored rows. The read benchmarks read one row after the other. */
 const READ_ROWS = 256;
 const BULK = 30;
 
@@ -67,7 +67,7 @@ export const addsTo = async (server: Server): Promise<Side> => ({
   status: 201,
 });
 
-/** Returns a benchmark side that reads the status of stored submissions in turn. */
+/** Returns a benchmark side that reads the status of one stored submission after the other. */
 export async function readsOf(server: Server): Promise<Side> {
   const token = await fetchToken(server);
   const ids = await addAll(server, token);

@@ -11,7 +11,7 @@ import { NUMBERS, withBench } from './bench.ts';
 import { startServer } from './processes.ts';
 import { measureRequests } from './requests.ts';
 
-/** Operations that the usual server handles. The kit also needs tokens, which it does not judge here. */
+/** Operations of the usual server. The kit also requests tokens, but the test ignores findings about token requests. */
 const HANDLED = [
   'addEducation',
   'getSubmissionStatusV2',

@@ -55,7 +55,7 @@ const pages: Record<string, string> = {
   ),
 };
 
-/** Pages that differ from another page only in their text. */
+/** Pages that differ from another page only in their text, so that only the nightly build checks them. */
 const VARIANTS = [
   /^(declined|shared|refused|credential deleted|account deleted|session ended|signed out|cookies blocked|failed)$/,
   /^(sign in again|not found|forbidden|too many.*|unavailable|request expired|file, not available|link (can|exp|paus).*)$/,

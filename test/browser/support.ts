@@ -17,7 +17,7 @@ export async function startAtItsOwnAddress(): Promise<TestService & { publicUrl:
 
 export interface PartnerSite {
   url: string;
-  /** Returns the URL of a partner page that contains the link. */
+  /** Returns the URL of a page of the partner site that contains the given link. */
   pageWith(link: string): string;
   /** Query parameters of the redirects back to the partner, oldest first. */
   cameBack: URLSearchParams[];
@@ -58,7 +58,7 @@ export interface Window {
   page: Page;
   /** Method and URL of every request that the browser sent, including redirects. */
   requests: { method: string; url: string }[];
-  /** Errors that occurred in the window. Tests expect none. */
+  /** Errors that occurred in the window. */
   trouble: string[];
   close(): Promise<void>;
 }

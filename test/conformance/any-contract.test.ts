@@ -93,7 +93,7 @@ test.each([
   expect(sampleOf(document, schema)).toBe(value);
 });
 
-/** Returns the index of a contract that creates files in the given media types, and reads each file by its identifier. */
+/** Returns a contract index. Its operations create files in the given media types, and read them by identifier. */
 function indexOfFiles(content: object, id: object) {
   const parameters = [{ name: 'id', in: 'path', required: true, schema: id }];
   const responses = { '200': { headers: { 'X-Request-Id': { schema: { type: 'string' } } } } };

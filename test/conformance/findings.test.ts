@@ -126,7 +126,7 @@ describe('The option --only', () => {
   });
 
   test('a run that selects a case by name reproduces only the finding of that case', async () => {
-    // This server accepts every body.
+    // This faulty server also accepts invalid bodies.
     const own = await startChanged((answer) => (answer.status === 422 ? Response.json({}, { status: 200 }) : answer));
     onTestFinished(own.stop);
     const run = (only: string[]) => check(own.target, { seed: 3, cases: 40, reference, only });

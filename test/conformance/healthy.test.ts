@@ -49,7 +49,7 @@ afterAll(() => {
   for (const proxy of proxies) proxy.stop();
 });
 
-/** Suspends a process for nine tenths of the time, until it exits. */
+/** Suspends a process nine tenths of the time until the process exits, to simulate a busy machine. */
 function slowDown({ pid, ended }: ServiceProcess): void {
   const kill = (signal: NodeJS.Signals) => process.kill(pid, signal);
   const timer = setInterval(() => {
@@ -94,7 +94,7 @@ test.skipIf(runs === 0).concurrent.for(Object.entries(environments))(
   { timeout: 36_000_000 },
   async ([, start], context) => {
     const url = await start();
-    // Each run finds the data of the runs before.
+    // The runs share one server, so each run finds the data of the previous runs.
     for (let seed = 1; seed <= runs; seed++) context.expect(await check(url, ['--seed', `${seed}`])).toBe('passed');
   },
 );

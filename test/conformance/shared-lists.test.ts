@@ -95,7 +95,7 @@ test('the kit reports no findings for a list that already has 10,000 items while
   for (let i = 0; i < 10_000; i++) add(i % 3 === 0 ? 'globex' : 'acme', 'from before');
   const writer = setInterval(() => add(Math.random() < 0.5 ? 'acme' : 'globex', 'by another client'), 5);
   onTestFinished(() => clearInterval(writer));
-  // The later runs also find the items of the earlier runs.
+  // All runs use the same list, so later runs also find the items of earlier runs.
   for (let seed = 1; seed <= sized(1, 10); seed++) {
     const { findings, cutShort } = await run(seed);
     expect({ findings, cutShort }).toEqual({ findings: [], cutShort: false });

@@ -20,7 +20,7 @@ async function copyOfProject(): Promise<{ folder: string; run: (command: string)
   const passed = ['PATH', 'HOME', 'TMPDIR'].map((name) => [name, process.env[name]]);
   const env = {
     ...Object.fromEntries(passed.filter(([, value]) => value !== undefined)),
-    // A single worker loads the server only once.
+    // With a single worker, Vitest loads the server only once.
     VITEST_MAX_WORKERS: '1',
     // The commands use the PostgreSQL server of this run.
     DATABASE_URL: inject('postgresUrl'),
@@ -31,7 +31,7 @@ async function copyOfProject(): Promise<{ folder: string; run: (command: string)
       ({ stdout }) => stdout,
       ({ stdout, stderr }) => Promise.reject(new Error(`${command}\n${stdout}\n${stderr}`)),
     );
-  // `npm run generate` lists the documents with Git.
+  // `npm run generate` uses Git to list the documents.
   await run('git init --quiet && git add .');
   return { folder, run };
 }

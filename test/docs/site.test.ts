@@ -20,7 +20,7 @@ const { questions } = load(readFileSync(path.join(ROOT, 'spec/search.yaml'), 'ut
   questions: { question: string; page: string }[];
 };
 
-/** Maximum sizes, in bytes. */
+/** Maximum sizes of all scripts, and of the first load of a page, in bytes. */
 const MAX_SCRIPT = 30 * 1024;
 const MAX_FIRST_LOAD = 100 * 1024;
 

@@ -11,7 +11,7 @@ import { emptyLedger, expectNothingLost, putUnderLoad, soon } from './load.ts';
 /** Number of submissions that the test adds to the database without the service. */
 const ROWS = sized(3000, 60_000);
 const PARTNERS = 9;
-/** Number of responses to wait for before the distribution. */
+/** Number of responses to wait for before the test distributes the database. */
 const CALM = 40;
 
 afterEach(cleanUp);

@@ -6,7 +6,7 @@ import { cleanUp, type ServiceOptions, startProcess } from '../support/process.t
 import { sized } from '../support/size.ts';
 import { emptyLedger, expectNothingLost, forEachOf, putUnderLoad, soon } from './load.ts';
 
-// Killing a process does not lose unsynced data: the operating system still writes it. See also power-cut.test.ts.
+// After kill -9, the operating system still writes unsynced data. power-cut.test.ts tests the loss of unsynced data.
 
 const IN_FLIGHT = 48;
 

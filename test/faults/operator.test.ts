@@ -149,7 +149,7 @@ sized(test.skip, test)(
       while (isLoaded) added.push(...[await add()].filter((each) => each !== null));
     })();
     await sleep(3000 * ARCHIVE_SECONDS);
-    // WAL that is archived later is lost, too. A segment that is being copied is smaller.
+    // Simulates the loss of the server: copies only complete WAL segments. An incomplete segment has less than 16 MiB.
     const lostAt = Date.now();
     await mkdir(archived);
     await run('find', [archive, '-type', 'f', '-size', '16384k', '-exec', 'cp', '-a', '-t', archived, '{}', '+']);

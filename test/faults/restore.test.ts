@@ -131,7 +131,7 @@ sized(test.skip, test)(
 
     await copyData(service, restored);
     const copied = [ada.who, grace].map(({ tab }) => new Map(tab.cookies));
-    // The operator exports the lines since the backup.
+    // Empties the exported log, so that it contains only the lines since the backup.
     writeFileSync(securityLog, '');
 
     const { method, path: rotation } = operations.rotateWebhookSecret;

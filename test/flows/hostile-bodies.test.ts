@@ -211,7 +211,7 @@ describe('The validation time of a body of up to 2 MiB', () => {
       if (id === 'addEducation') body.document_type = 'pdf';
       put(body, texts[name] ?? '');
       const { response, ms } = await timed(id, JSON.stringify(body));
-      // A body that contains the string twice exceeds the size limit.
+      // 413: some bodies contain the string twice, and exceed the size limit.
       expect([413, 422]).toContain(response.status);
       expect(ms, `${id} ${put}`).toBeLessThan(LIMIT_MS);
     }

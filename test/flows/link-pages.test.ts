@@ -11,7 +11,7 @@ import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { SUBMISSION_WINDOW, VERIFICATION_WINDOW } from '../support/windows.ts';
 
-// Visits every cell of spec/pages.yaml.
+// The tests visit every cell of the table in spec/pages.yaml.
 
 type Viewer = 'signedOut' | 'owner' | 'other';
 
@@ -151,7 +151,7 @@ test.each(asked)('the page that confirms the action "%s" has a URL', async (acti
   expect(shown).toEqual({ title: text(title), status: 200, labels: new Set(known.map((key) => text(key))) });
 });
 
-// The sandbox redirects to the sign-in, because its form asks for the account.
+// In the sandbox, this page redirects to the sign-in, because the sign-in form asks for the account.
 const fixed = Object.entries(notices).filter(([name]) => name !== 'otherAccount');
 test.each(fixed)('the page "%s" has its own URL', async (_, { path, title, status }) => {
   const shown = contentOf(await people.signedOut.visit(path), []);

@@ -127,7 +127,7 @@ test.each([
 
 const PARTNER = { clientId: 'sandbox-partner', secret: 'sandbox-secret' };
 
-// The tests advance the clock between calls, so each call gets a new token.
+// The tests advance the clock between calls, so an earlier token may have expired.
 const call = async (method: string, target: string, body?: object, as = PARTNER) =>
   service.call(method, target, { token: await service.token(as), ...(body && { body }) });
 const createRequest = (request_id: string, as = PARTNER) =>

@@ -118,7 +118,7 @@ describe.each(engines.slice(0, 1))('Several tabs of one user, on $engine', (engi
       const { url, agree, status } = await link(kind);
       const asked = await alex.signIn(await openLink(alex, url), address);
       service.clock.advance(seconds(15 * 60));
-      // Opening another page does not count as a sign-in.
+      // Visiting other pages does not renew the sign-in.
       await alex.visit('/credentials');
       const again = await alex.submit(asked, agree(asked));
       expect([again.status, await status()]).toEqual([401, 'incomplete']);

@@ -183,7 +183,7 @@ test('the service delivers only from the published source addresses', async () =
   const { id } = await partner.createWebhook(receiver.url);
   await partner.call('POST', `${WEBHOOKS}/${id}/test`);
   await service.services.dispatcher.drain();
-  // On some systems, a process cannot bind to 127.0.0.2.
+  // On systems where a process cannot bind to 127.0.0.2, the service uses 127.0.0.1.
   expect(sources).toEqual([(await findSourceAddress(addresses)) ?? '127.0.0.1']);
 });
 

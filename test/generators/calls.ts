@@ -13,7 +13,7 @@ export interface Calls {
   refused: unknown;
 }
 
-/** Pattern for the last part of the link in a response, by operation. */
+/** Pattern for the end of the link in a response, by operation. */
 const pages = {
   addEducation: 'add/education#',
   addEnglishProficiency: 'add/englishProficiency#',

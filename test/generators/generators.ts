@@ -110,7 +110,7 @@ $(find java/src/main -name '*.java') OpenapiGeneratorJava.java Example.java`,
     program: 'openapi-generator-php.php',
     place: 'calls.php',
     example: 'example.php',
-    // Replaces Composer, because Debian packages Guzzle.
+    // Loads Guzzle from its Debian package instead of installing it with Composer.
     compile: `
       mkdir php/vendor && cp '${PROGRAMS}/autoload.php' php/vendor/
       find php/lib calls.php example.php -name '*.php' -print0 | xargs -0 -n 1 -P 2 php -l | (grep -v '^No syntax errors' || true)`,

@@ -9,7 +9,7 @@ const RECORD = path.join(root, OWN, 'passed.txt');
 /** Returns the full contract without guides, which generators ignore. */
 async function contract(): Promise<string> {
   const { tags: _guides, ...rest } = JSON.parse(await readFile(path.join(root, 'generated', 'openapi.json'), 'utf8'));
-  // The description is a guide too: the introduction.
+  // The description contains the introduction, which is a guide too.
   rest.info.description = '';
   return JSON.stringify(rest);
 }

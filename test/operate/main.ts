@@ -171,7 +171,7 @@ async function checkChart(): Promise<void> {
   const helm = async (command: string[], settings: Tree = {}, values: Tree = {}) => {
     const file = path.join(folder, 'values.json');
     await writeFile(file, JSON.stringify({ secretName: 's', settings: { ...required, ...settings }, ...values }));
-    // A Helm binary that is built from the Go module assumes an old Kubernetes version.
+    // Sets the Kubernetes version, because a Helm binary that is built from the Go module assumes an old one.
     const kube = `--kube-version=${KUBERNETES}`;
     return (await run(path.join(bin, 'helm'), [...command, chart, `--values=${file}`, kube])).stdout;
   };

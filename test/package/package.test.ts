@@ -262,7 +262,7 @@ test('the CI files of the conformance kit detect a faulty server', { timeout: 30
       try {
         process.kill(-group, 'SIGKILL');
       } catch {
-        // The processes of the step have ended.
+        // No process of the step is left.
       }
   }
 });

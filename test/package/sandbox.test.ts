@@ -36,7 +36,7 @@ test('the tarball contains the bundled service, the contract, the reference, and
   const files = ['LICENSE', 'NOTICES.txt', 'README.md', ...contracts, 'server/sandbox.js'];
   expect(packed.files).toEqual(expect.arrayContaining(files));
   expect(packed.files.filter((file) => /\.(ts|map)$/.test(file))).toEqual([]);
-  // Node needs seconds to show an error in a very long line.
+  // Lines must be short, because Node needs seconds to show an error in a very long line.
   for (const file of packed.files.filter((name) => /^server\/.*\.js$/.test(name))) {
     const lines = (await readFile(path.join(folder, 'built', file), 'utf8')).split('\n');
     expect(Math.max(...lines.map((line) => line.length)), file).toBeLessThan(100_000);

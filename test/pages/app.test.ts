@@ -112,7 +112,7 @@ test('a person selects a language in the footer, and the browser keeps it', asyn
   expect(arabic.html).toContain('<html lang="ar" dir="rtl">');
   expect(arabic.headers.get('content-language')).toBe('ar');
   expect((await alex.visit('/signed-out')).html).toContain('<html lang="ar" dir="rtl">');
-  // The link of the switch cannot lead to another site, and an unknown language changes nothing.
+  // The language link cannot lead to another site, and an unknown language changes nothing.
   const response = await createApp(services).request(`${APP_URL}//evil.example/?lang=es`);
   expect(response.headers.get('location')).toBe(`${APP_URL}//evil.example/`);
   expect((await alex.visit('/sign-in?lang=xx')).html).toContain('<html lang="ar" dir="rtl">');

@@ -89,7 +89,7 @@ test.each([
   [{ origin: 'https://app.test:8443' }, false],
   [{ origin: 'https://evil.test', 'sec-fetch-site': 'same-origin' }, false],
   [{ 'sec-fetch-site': '' }, false],
-  // test/security/attacks/sessions.ts has the other headers that are rejected.
+  // test/security/attacks/sessions.ts tests other rejected headers.
 ] as const)('a form with the headers %j is accepted: %s', async (headers, isAccepted) => {
   const { visit, send } = bench();
   const { cookie, token } = await visit();

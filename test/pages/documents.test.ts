@@ -174,6 +174,6 @@ test('the files and the page of an expired submission are unavailable even befor
 
   service.clock.advance(SUBMISSION_WINDOW);
   await alex.signIn(await alex.visit('/sign-in'), address);
-  // A page returns 410 (the submission expired), and a file returns 404.
+  // Even addresses are pages, which return 410 after the expiry. Odd addresses are files, which return 404.
   expect(await statuses()).toEqual(addresses.map((_, index) => (index % 2 === 0 ? 410 : 404)));
 });

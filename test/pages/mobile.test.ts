@@ -86,7 +86,7 @@ describe('The mobile sign-in with an OpenID provider', () => {
     expect((await person.json('/me')).userId).toBe(store.all[0]?.id);
   });
 
-  // test/security/attacks/sign-in.ts has the other tokens that are rejected.
+  // test/security/attacks/sign-in.ts tests other rejected tokens.
   test.each([
     ['for several audiences that names no client', { aud: ['other', 'mobile'] }],
     ['issued to its audience instead of the client', { azp: AUDIENCE }],
@@ -127,7 +127,7 @@ describe('The mobile sign-in with an OpenID provider', () => {
     const token = await sign({ ...claims(), azp: CLIENT_ID });
     expect((await report(token)).status).toBe(204);
     await store.deleteUser(store.all[0]?.id ?? '');
-    // The last character of the signature encodes only two bits. Some decoders ignore the others.
+    // Some decoders ignore the unused bits in the last Base64 character, so they accept the changed token.
     const last = token.at(-1) ?? '';
     const sameSignature = token.slice(0, -1) + String.fromCharCode(last.charCodeAt(0) + 1);
     for (const again of [token, sameSignature]) await report(again);

@@ -7,7 +7,7 @@ import type { OidcSettings } from '../../server/pages/identity/identity-provider
 import { cert, key } from '../support/tls.ts';
 import { APP_URL } from './sign-in-support.ts';
 
-/** Keys that sign the tokens of all providers, because their generation takes long. */
+/** Keys that all providers use to sign tokens, because generating keys takes long. */
 const keys = generateKeyPair('RS256', { extractable: true });
 
 type AuthMethod = 'client_secret_basic' | 'client_secret_post';

@@ -200,7 +200,7 @@ describe('The callback from the provider', () => {
     expect(await (await person.send(callback)).text()).toContain(en['cookiesBlocked.why']);
   });
 
-  // test/security/attacks/sign-in.ts has the other callbacks that are rejected.
+  // test/security/attacks/sign-in.ts tests other rejected callbacks.
   test('declining, a callback after ten minutes, and an invalid state do not sign the user in', async () => {
     const { person, untilCallback, expectFailed, clock } = bench();
     provider.account = null;

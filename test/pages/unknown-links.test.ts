@@ -78,7 +78,7 @@ test('a visitor gets the same response to a link that is unknown, belongs to ano
     pages.signedIn.add(pageOf(await visitor.signIn(signIn, email())));
   }
   expect([...pages.signedOut]).toEqual([expect.stringMatching(/^200 .*Sign in/s)]);
-  // The sign-in page names the partner of the client ID in the link, whatever is behind the link.
+  // The sign-in page names the partner in the client ID of the link, even if the link does not exist.
   const ofLink = (name: string) => [...askers].filter((asker) => asker.includes(`>${name}<`));
   expect([askers.size, ofLink('Sandbox Partner').length, ofLink('guarded').length]).toEqual([2, 1, 1]);
   expect([...pages.signedIn]).toEqual([expect.stringMatching(/^404 .*This link does not work/s)]);
@@ -97,7 +97,7 @@ test('a link with the right key works for its owner, and for another account to 
   expect([other.status, other.path]).toEqual([200, link]);
 });
 
-/** Headers of a link that a page of another site opens. */
+/** Request headers that a browser sends when a page of another site opens a link. */
 const crossSite = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' };
 
 /** Signs in a new account. Returns its browser. */
@@ -139,7 +139,7 @@ test('an account above its limit can still open its own submissions, request 50 
   const alex = person(service.services);
   const own = await alex.keep(email(), await addition());
   const page = await alex.visit(plain(/<a href="([^"]*\/credentials\/[^"]*)"/.exec(own.html)?.[1] ?? ''));
-  // The submission has no files, but links to files of an own submission do not count.
+  // The files do not exist, but requests for files of an own submission do not count towards the limit.
   const files = Array.from({ length: 50 }, (_, i) => alex.visit(page.path.replace('?', `/documents/${i}?`)));
   expect(new Set((await Promise.all(files)).map(({ status }) => status))).toEqual(new Set([404]));
   for (let sent = 0; sent <= of_account; sent++) expect((await alex.visit(guess())).status).toBe(404);
@@ -180,7 +180,7 @@ test('an account can keep or answer a limited number of new requests per hour, a
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(taken.within_seconds - 60);
     expect(html).toContain('You have answered many requests');
   }
-  // Nothing has changed for the refused requests.
+  // A rejected answer changes nothing, so another user can still keep the request.
   const free = links[answers.findIndex(({ status }) => status === 429)] ?? '';
   expect((await otherUser.submit(await otherUser.visit(free), { decision: 'later' })).status).toBe(200);
   const kept = answers.findIndex(({ status }, i) => status === 200 && decisions[i] === 'later');

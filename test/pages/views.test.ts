@@ -279,7 +279,7 @@ describe('Messages on the pages', () => {
   /** Returns the values and the tags in a message. */
   function partsOf(text: string): string[] {
     const found = new Set<string>();
-    // Literals have the type 0, and the number of a plural the type 7.
+    // In the syntax tree, type 0 is literal text, and type 7 is the number in a plural.
     JSON.parse(JSON.stringify(new IntlMessageFormat(text, 'en').getAst()), (_key, node) => {
       if (node?.type > 0 && node.type !== 7) found.add(node.value);
       return node;

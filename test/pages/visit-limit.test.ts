@@ -72,7 +72,7 @@ test('the mobile endpoint limits the refused tokens of an address, and returns a
   expect((await report('8.8.4.4')).status).toBe(401);
 });
 
-/** Headers of a page that another site opens. */
+/** Request headers that a browser sends when another site opens a page. */
 const crossSite = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' };
 
 test('links that another site opens, and an address above its limit, do not limit a signed-in person', async () => {

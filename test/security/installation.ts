@@ -182,7 +182,7 @@ export async function startInstallation(): Promise<Installation> {
   await created('acme', 'addRightToWork', { ...example('RightToWorkAustralia'), id: resources.submission });
   const named = { ...example('VerificationMinimal'), request_id: resources.verification };
   await created('acme', 'createVerificationRequest', named);
-  // Until then, the instances can use the partners that they have cached.
+  // Waits until the caches of the instances have expired, so that the changes to the partners take effect.
   await sleep(CACHE_LIFETIME / 1000);
 
   return {

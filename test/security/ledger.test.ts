@@ -25,7 +25,7 @@ const ledger: Record<string, readonly Attack[]> = {
   'the text on pages': markupAttacks,
   'the sign-in': signInAttacks,
   'forms and sessions': sessionAttacks,
-  // The limits of all addresses affect the attacks that follow.
+  // Must be last: these attacks reach limits that apply to all addresses, and thus to later attacks.
   'the limits for unknown callers': floodAttacks,
 };
 

@@ -42,7 +42,7 @@ beforeAll(async () => {
     const end = pointer.lastIndexOf('/');
     const keyword = pointer.slice(end + 1);
     let schema = targetOf(contract, pointer.slice(0, end)) as Schema;
-    // The place in the last release can be a reference now.
+    // The schema at this place can now be a reference.
     while (schema.$ref !== undefined && !(keyword in schema)) schema = targetOf(contract, schema.$ref) as Schema;
     return { keyword, schema };
   });

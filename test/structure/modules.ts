@@ -24,7 +24,7 @@ export const RULES: Rules = {
       'work/': 'domain/ platform/ storage/',
       'pages/': 'domain/ platform/ storage/ api/ sdk/',
       'start/': 'domain/ platform/ storage/ sdk/ api/ work/ pages/',
-      // The folder `cli/` and the entry point `cli.ts`.
+      // `cli` covers the folder `cli/` and the entry point `cli.ts`.
       cli: 'domain/ platform/ storage/ api/ work/ start/',
       'main.ts': 'platform/ api/ start/',
       'mock/': 'domain/ platform/ api/',
@@ -37,7 +37,7 @@ export const RULES: Rules = {
       'package/': 'conformance/ contract/ mock/ project/ server/api/ server/main.ts',
       'reference/': 'contract/ generate/ package/ project/ server/api/',
       'release/': 'contract/ project/',
-      // The commands, and the server and the mock that `npm run conformance` checks.
+      // Scripts include commands, and start the server and the mock for `npm run conformance`.
       'scripts/':
         'conformance/ contract/ generate/ mock/ package/ project/ reference/ release/ ' +
         'server/api/ server/cli server/domain/ server/platform/ server/start/',

@@ -67,7 +67,7 @@ async function analyze(patterns: readonly string[]): Promise<Verdicts> {
 
 async function findPatterns(): Promise<Map<string, string>> {
   const found = new Map<string, string>();
-  // The reference, which Git ignores, reads only what its reader types.
+  // `git ls-files` omits the generated reference, whose scripts read no external input except what its reader types.
   const { stdout } = await promisify(execFile)('git', ['ls-files', ...FOLDERS], { cwd: root });
   for (const file of stdout.split('\n').filter((name) => /(?<!\.d)\.(ts|tsx|js)$/.test(name)))
     for (const [pattern, at] of patternsIn(await readFile(path.join(root, file), 'utf8'), file))

@@ -3,7 +3,7 @@ import { contractRules as serverRules } from '../../../server/api/contract/exten
 import { kitRules } from '../../conformance/kit-rules.ts';
 import { cpuTime } from '../../support/cpu-time.ts';
 
-// test/api/contract/urls.test.ts has the keywords for URLs.
+// test/api/contract/urls.test.ts tests the keywords for URLs.
 
 /** Rule implementations of the server and the conformance kit, which must return the same results. */
 const implementations = { server: serverRules, kit: kitRules };

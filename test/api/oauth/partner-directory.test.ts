@@ -47,7 +47,7 @@ describe('The queries of the directory', () => {
     const before = store.queries.findPartner;
     await directory.findActive('acme');
     expect(store.queries.findPartner).toBe(before);
-    // The cache of unknown IDs has a maximum size.
+    // The size of the cache of unknown IDs is limited, so this ID is not in the cache.
     await directory.findActive('made-up-19999');
     expect(store.queries.findPartner).toBe(before + 1);
   });

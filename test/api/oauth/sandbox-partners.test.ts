@@ -66,7 +66,7 @@ test('the production service rejects the published sandbox secrets, and accepts 
   await store.updatePartner('sandbox-partner', { secretHash: hashClientSecret(generateClientSecret()) });
   clock.advance(CACHE_LIFETIME);
   expect(await partners.findActive('sandbox-partner')).toMatchObject({ clientId: 'sandbox-partner' });
-  // A public secret also counts if it is the previous secret, or that of the other sandbox partner.
+  // The check also covers previous secrets, and the public secret of the other sandbox partner.
   const previousSecret = { hash: hashClientSecret('sandbox-secret'), endsAt: clock.now() * 2 };
   const secretHash = hashClientSecret('sandbox-secret-2');
   for (const change of [{ previousSecret }, { previousSecret: null, secretHash }]) {

@@ -17,7 +17,7 @@ import { DESKTOP } from '../support.ts';
 
 const APP_URL = 'http://localhost:3000';
 
-/** Names of the pictures, and of the pages in them. */
+/** Names of the screenshots, each with the name of the page that it shows. */
 const pictures: Record<string, string> = {
   start: 'open link',
   'sign-in': 'sign in',

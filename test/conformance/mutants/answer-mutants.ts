@@ -145,7 +145,7 @@ function memberChanges(contract: Contract, pointer: string, schema: Schema, at: 
     [word !== undefined, set('property with another value', keyword, other)],
     [Number(minItems) > 0, set('list emptied', 'minItems', [])],
     [typeof minimum === 'number', set('property too small', 'minimum', Number(minimum) - 1)],
-    // The format of a number only limits its range.
+    // For numbers, `format` only limits the range, so there is no malformed value.
     [
       schema['format'] !== undefined && types.includes('string'),
       change('property form broken', 'format', surround(' ', ''), 'leading space'),

@@ -1,4 +1,4 @@
-// Breaks one rule of the server at a time, and counts how many of these mutants the conformance kit notices. Exits with
+// Breaks one rule of the server at a time, and counts how many of these mutants the conformance kit detects. Exits with
 // code 1 if the score is below the minimum. Usage:
 // `node --import tsx test/conformance/mutants/main.ts --family program --mutants 220 --seed 1 --only text`.
 import { parseArgs } from 'node:util';

@@ -16,13 +16,9 @@ export type Alteration =
   | { kind: 'header'; name: string; value: string | null }
   | { kind: 'remove'; at: readonly string[] }
   | { kind: 'set'; at: readonly string[]; value: Json }
-  /** Adds a prefix and a suffix to a string. */
   | { kind: 'surround'; at: readonly string[]; before: string; after: string }
-  /** Removes the first match of a pattern from a string. */
   | { kind: 'cut'; at: readonly string[]; pattern: string }
-  /** Replaces a value with the next value in a list. */
   | { kind: 'next'; at: readonly string[]; among: readonly string[] }
-  /** Removes all items from a list except the first. */
   | { kind: 'first'; at: readonly string[] };
 
 /** A response with its body as text. */

@@ -84,7 +84,7 @@ export function parameterEdits(contract: Contract): PlainEdit[] {
     const operations = listOperations(contract)
       .filter(({ operation }) => operation.parameters?.some((each) => '$ref' in each && each.$ref === reference))
       .map(idOf);
-    // The parameter belongs to an event. The server does not check the events that it sends.
+    // Only events have this parameter, and the server does not validate the events that it sends.
     if (operations.length === 0) return [];
     const edit = editing(operations);
     const at = (...tokens: string[]) => pointerOf('components', 'parameters', component, ...tokens);

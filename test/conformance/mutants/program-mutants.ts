@@ -106,7 +106,7 @@ const isMember = (node: ts.Node) => ts.isObjectLiteralElement(node);
 function isIgnored(node: ts.Node): boolean {
   if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true;
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTaggedTemplateExpression(node)) return true;
-  // The contract prescribes no wording.
+  // A string that ends with a period is a message. The contract does not define the wording of messages.
   if (ts.isStringLiteral(node) && / .*\.$/s.test(node.text)) return true;
   const isNamed = ts.isCallExpression(node) || ts.isNewExpression(node) || ts.isThrowStatement(node);
   if (ts.isExpressionStatement(node) && ts.isCallExpression(node.expression)) return isIgnored(node.expression);
@@ -134,7 +134,7 @@ const SWAPPED: Readonly<Partial<Record<ts.SyntaxKind, string>>> = {
 const REMOVABLE =
   /^(filter|slice|sort|toSorted|reverse|toReversed|trim|toLowerCase|replace|replaceAll|where|whereRef|orderBy|limit)$/;
 const EXCHANGED: Readonly<Record<string, string>> = { some: 'every', every: 'some' };
-/** Strings that have an opposite: comparison operators and sort orders of database queries. */
+/** Comparison operators and sort orders of database queries, each with its opposite. */
 const OPPOSITES: Readonly<Record<string, string>> = {
   '<': '<=',
   '<=': '<',
@@ -185,7 +185,7 @@ function ofBinary(node: ts.BinaryExpression): Change[] {
   if (shifted !== undefined) return [{ operator: 'comparison shifted', node, to: `${left} ${shifted} ${right}` }];
   if (kind === ts.SyntaxKind.QuestionQuestionToken) return [{ operator: 'default used', node, to: right }];
   const swapped = SWAPPED[kind];
-  // `+` also joins strings, where `-` makes no sense.
+  // `+` can join strings, for which the mutant with `-` would not be meaningful.
   const isText = kind === ts.SyntaxKind.PlusToken && /['"`]/.test(left + right);
   return swapped === undefined || isText
     ? []
@@ -193,7 +193,7 @@ function ofBinary(node: ts.BinaryExpression): Change[] {
 }
 
 function ofMethod(node: ts.CallExpression, { expression, name }: ts.PropertyAccessExpression): Change[] {
-  // Without its beginning, the rest of an optional chain would not stop at a missing value.
+  // A call in an optional chain (`?.`) cannot be removed alone, because the rest of the chain would fail.
   if ((node.flags & ts.NodeFlags.OptionalChain) !== 0) return [];
   const object = expression.getText();
   const exchanged = Object.hasOwn(EXCHANGED, name.text) ? EXCHANGED[name.text] : undefined;

@@ -9,7 +9,7 @@ import {
 } from '../../../scripts/contract/openapi.ts';
 import { pointerOf } from './pointer.ts';
 
-/** A use of a schema by an operation. */
+/** A location in the requests of an operation that uses a schema. */
 export interface Use {
   operation: OperationId;
   in: 'body' | 'form' | 'path' | 'query';

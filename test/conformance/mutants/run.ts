@@ -61,7 +61,7 @@ const SHOWN = 20;
 /** Time limit for the check of the correct server, in seconds. */
 const WHOLE_CHECK_SECONDS = 600;
 
-/** A server that crashes within this number of requests is not a server. */
+/** A server that crashes within this number of requests counts as stillborn. */
 const FIRST_REQUESTS = 20;
 
 /** Checks the correct server and then every mutant. Resolves to the results, in the order of `mutants`. */
@@ -84,10 +84,10 @@ export async function runMutants(mutants: readonly Mutant[], options: RunOptions
   return trials;
 }
 
-/** Returns the edit of the code, whose execution can be observed. */
+/** Returns the code edit of a mutant, or null if the mutant changes no code. */
 const editOf = ({ change }: Mutant) => ('code' in change ? change.code : null);
 
-/** Limits a mutant to the operations that execute its code. Work in the background only sends deliveries. */
+/** Limits a mutant to the operations that execute its code. Code that runs in the background only sends deliveries. */
 function near(mutant: Mutant, seen: ReadonlySet<Reached> | null, contract: Contract): Mutant {
   if (seen === null || seen.has('start')) return mutant;
   const test = deliveredEvent(contract)?.policy.operations.test;

@@ -110,7 +110,7 @@ globalThis.reached ??= Object.assign(new (await import('node:async_hooks')).Asyn
 });
 globalThis.reach ??= (id) => {
   reached.count++;
-  // Code that loops over the bytes of a file is executed millions of times.
+  // Skips the rest after many executions, because code that loops over the bytes of a file runs millions of times.
   reached.times[id] = (reached.times[id] ?? 0) + 1;
   if (reached.times[id] > 100_000) return;
   const operations = reached.by.get(id) ?? new Set();

@@ -53,7 +53,7 @@ beforeAll(async () => {
   app.get('/api/either', (c) => answer(c, isKey(c)));
   app.get('/api/both', (c) => answer(c, isKey(c) && c.req.header('authorization') === 'Bearer issued'));
   app.get('/api/open', (c) => answer(c, true));
-  // The token endpoint is not an operation of the contract.
+  // The token endpoint is not in the contract.
   app.post('/issue/token', async (c) => {
     const form = await c.req.parseBody();
     return form['client_secret'] === 'secret' ? c.json({ access_token: 'issued' }) : c.json({}, 401);

@@ -8,7 +8,7 @@ import { check } from '../check.ts';
 import type { SmallServer } from '../small-server.ts';
 import { DESK, type Museum, museumFile, startMuseum } from './museum.ts';
 
-// In these tests, the kit checks a server of which it knows only the contract.
+// In these tests, the kit checks an unrelated server, and knows nothing but its contract.
 
 const authorization = `Basic ${btoa(DESK)}`;
 
@@ -60,7 +60,7 @@ describe('The Museum API server', () => {
       const kit = { contract: ours, command: 'the-kit', startTargets: async () => [] };
       expect(await runCommand(kit, [...options, '--header', `Authorization: ${authorization}`])).toBe(0);
       expect(write.mock.calls.join('')).toContain('PASSED');
-      // Without the header, the server rejects the requests.
+      // Without the credentials in the header, the server rejects the requests, so the kit reports findings.
       expect(await runCommand(kit, options)).toBe(1);
       expect(await runCommand(kit, ['--contract', museumFile])).toBe(2);
       expect(await runCommand(kit, [...options, '--contract', '/nowhere.yaml'])).toBe(2);

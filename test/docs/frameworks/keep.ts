@@ -1,4 +1,4 @@
-// The event storage that the guide leaves to the reader. Prints each event once.
+// Replaces the event storage, which the guide leaves to the reader, with a function that prints each event once.
 const known = new Set<string>();
 
 export async function keep(event: { event_id: string }): Promise<void> {

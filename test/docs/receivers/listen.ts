@@ -20,7 +20,7 @@ export async function holdToHttp(serve: Command, env: NodeJS.ProcessEnv, path = 
     expect(await post({ ...delivery, body: Buffer.from(JSON.stringify(second)) })).toBe(400);
     expect(await post({ ...delivery, headers: { 'X-Signature': delivery.headers['X-Signature'] ?? '' } })).toBe(400);
     expect(await post(signed(Buffer.alloc(65_537, ' ')))).not.toBe(200);
-    // Only the signature in the second header uses a secret that the receiver knows.
+    // The receiver must also check the previous signature, because only that one uses a secret that it knows.
     const other = signed(Buffer.from(JSON.stringify(second)), ['d'.repeat(64), previousSecret]);
     expect(await post(other)).toBe(200);
     await expect.poll(events, { timeout: 15_000 }).toEqual([first.event_id, second.event_id]);

@@ -4,7 +4,7 @@ import { findSourceAddress } from '../../../server/platform/outbound/source-addr
 
 test.each([
   ['the first address of this machine', ['127.0.0.5', '127.0.0.1'], '127.0.0.5'],
-  // These are documentation addresses (RFC 5737, RFC 3849), and a link-local address without its zone.
+  // No machine has these addresses: two are for documentation (RFC 5737, RFC 3849), and the link-local one has no zone.
   ['never an address of another machine', ['198.51.100.7', '2001:db8::7', 'fe80::7', '127.0.0.1'], '127.0.0.1'],
   ['never a range, even one that includes this machine', ['127.0.0.0/8', '127.0.0.1/32', '::1/128'], undefined],
 ])('the source address of deliveries is %s', async (_name, entries, found) => {

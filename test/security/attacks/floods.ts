@@ -12,7 +12,7 @@ const requestFrom = ({ call }: Installation, fields: Record<string, string>, for
     headers: { 'X-Forwarded-For': forwardedFor },
   });
 
-/** Each of the two instances counts separately. */
+/** Number of wrong attempts before a 429 response. Each of the two instances counts separately. */
 const most = 2 * service.rate_limits.wrong_credentials.of_address;
 
 /** Headers in which one client, whose address comes last, hides behind other addresses, and the number of its attempts. */

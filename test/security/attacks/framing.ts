@@ -9,7 +9,7 @@ const LAST = 'GET /smuggled HTTP/1.1\r\nHost: api.partner.example\r\n\r\n';
 const post = (token: string, lines: string, body = '') =>
   `POST ${operations.addRightToWork.path} HTTP/1.1\r\nHost: api.partner.example\r\nContent-Type: application/json\r\nAuthorization: Bearer ${token}\r\n${lines}\r\n\r\n${body}`;
 
-/** Time that a second response has, in milliseconds, if the server keeps the connection open. */
+/** Time to wait for a second response, in milliseconds, if the server keeps the connection open. */
 const PATIENCE_MS = 500;
 
 /** Returns the statuses of all responses. A smuggled request would get a second response, with the status 404. */

@@ -96,7 +96,7 @@ export const linkAttacks: readonly Attack[] = [
   },
   {
     attack: 'a signed-in person who guesses 60 request IDs from different addresses',
-    // Each of the two instances counts separately.
+    // Each of the two instances counts separately, so the limit is twice as high.
     expected: '42 x 404, 18 x 429',
     async run(installation) {
       const who = installation.visitor();

@@ -110,7 +110,7 @@ const mobile =
   (claims, installation) =>
     forge({ ...claims, aud: MOBILE_AUDIENCE }, installation);
 
-/** Tokens with which the mobile application reports a sign-in. */
+/** Forged ID tokens in reports of a mobile sign-in. */
 const mobileTokens: Record<string, Record<string, Forge>> = {
   '204': { 'a valid mobile token': mobile(sign({})) },
   '401': {

@@ -88,7 +88,7 @@ export function describeEvents(engine: string, createDatabase: () => Promise<Dat
       const stored = () =>
         Promise.all(tables.map((table) => bench.database.sql(`select * from ${table} order by created_at`)));
       const before = await stored();
-      // The change and the event are written. Then the deliveries cannot be written.
+      // Without this table, the transaction fails after it has written the change and the event.
       await bench.database.sql('alter table deliveries rename to moved_deliveries');
       await expect(make()).rejects.toThrow('deliveries');
       await bench.database.sql('alter table moved_deliveries rename to deliveries');

@@ -161,7 +161,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       expect([await forget(T0 + 29), await forget(T0 + 29)]).toEqual([1, 0]);
       expect(await find(second)).toBeUndefined();
       for (const other of others) expect(await find(other)).toMatchObject({ requestId: other.requestId });
-      // The id can be used again.
+      // The partner can reuse the id of a deleted request.
       await added({ requestId: 'same' });
     });
 

@@ -255,7 +255,7 @@ describe('A logo', () => {
     clock.advance(seconds(service.logo.cached_seconds - 60));
     await cache.get('a');
     expect(requested).toEqual(['a', 'gone', 'gone', 'a']);
-    // Clients choose the URLs, so the cache has a maximum size.
+    // The cache evicts old entries, because partners choose the URLs and could fill the memory.
     for (let index = 0; index < 100; index++) await cache.get(`other ${index}`);
     await cache.get('a');
     expect(requested).toHaveLength(105);

@@ -31,7 +31,7 @@ describe.each(engines)('Expired submissions, on $engine', ({ open }) => {
   });
 
   const statusOf = async ({ id }: Submitted) => {
-    // The token that was used for the submissions can be expired by now.
+    // Gets a new token, because the clock has advanced beyond the lifetime of the previous token.
     const options = { token: await service.token() };
     const { body } = await service.call('GET', `/api/partner/v2/submissions/${id}/status.json`, options);
     return [body.status, body.finalized_at];

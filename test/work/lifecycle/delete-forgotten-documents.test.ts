@@ -107,7 +107,7 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
     await signInOnMobile(late);
     service.clock.advance(hours(1));
     expect(await run()).toBe(1);
-    // The documents that remain are never checked again.
+    // Later runs do not check these submissions again.
     const completedBy = service.clock.now();
     expect(await service.services.store.listDueDocuments({ completedBy, limit: 10 })).toEqual([]);
     service.clock.advance(hours(1000));

@@ -1,5 +1,5 @@
 // Five operations of the contract as a team would usually build them: Fastify, Ajv, a JWT check for each request, and
-// one statement for each request. The rules of the contract are the service's own, so that both check the same.
+// one statement for each request. It uses the service's validators, so that both servers check the same rules.
 import { randomBytes, randomUUID } from 'node:crypto';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { generateKeyPair, jwtVerify, SignJWT } from 'jose';
