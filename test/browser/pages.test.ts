@@ -65,7 +65,7 @@ const VARIANTS = [
 /** Pages that the short run checks in other languages. */
 const TRANSLATED = /: (consent, v2 batch|verify, several identities|my credentials|receipt of a consent)$/;
 
-/** Names of the pages to check. The nightly build checks all pages. test/pages/views.test.ts checks the rest of each page. */
+/** Names of the pages to check in a browser. The nightly build checks all pages. */
 const checked = Object.keys(pages).filter((name) =>
   sized(name.includes(': ') ? TRANSLATED.test(name) : !VARIANTS.some((variant) => variant.test(name)), true),
 );

@@ -128,7 +128,7 @@ describe.each<[AssetType, [string, Uint8Array][], [string, Uint8Array][]]>([
   });
 });
 
-test('each file matches exactly one type', () => {
+test('each sample file matches exactly one file type', () => {
   const files: [AssetType, Uint8Array][] = [
     ['pdf', pdf],
     ['jpg', jpg],
@@ -154,7 +154,7 @@ const side = Math.sqrt(service.logo.max_pixels);
 test.each<[string, string, (width: number, height: number) => Uint8Array]>([
   ['image/png', 'a PNG', (width, height) => bytes(PNG_SIGNATURE, [...ihdr(width, height)])],
   ['image/jpeg', 'a JPEG', (width, height) => jpgOf(jfif, frame(width, height))],
-])('a logo can have the type %s, and at most as many pixels as the contract says in %s', (type, _, imageOf) => {
+])('a logo can have the type %s, and the contract limits the number of pixels of %s', (type, _, imageOf) => {
   expect(logoType(imageOf(side, side))).toBe(type);
   expect(logoType(imageOf(side + 1, side))).toBeNull();
   expect(logoType(imageOf(side, side + 1))).toBeNull();

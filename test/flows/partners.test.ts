@@ -89,7 +89,7 @@ describe('A partner that the operator adds', () => {
     expect(await submit()).toEqual(refused);
   });
 
-  test('with a link secret, new verification links have a key, and a repeated request has the link of the first', async () => {
+  test('with a link secret, new verification links have a key, and a repeated request returns the first link', async () => {
     const token = await service.token(await add('guarded', 'write.digital_identity', { 'link-secret': true }));
     const link = async (change: object) => {
       const body = { ...example('VerificationMinimal'), ...change };
@@ -108,7 +108,7 @@ describe('A partner that the operator adds', () => {
     expect(await link({})).toMatch(/requestId=[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
-  test('existing tokens lose a scope that the operator removes, and all tokens end on demand', async () => {
+  test('existing tokens lose a scope that the operator removes, and the operator can end all tokens of a partner', async () => {
     const token = await service.token(await add('cut', 'write.webhooks read.webhooks'));
     await run('change', 'cut', { scopes: 'write.webhooks' });
     expect(await list(token)).toBe('insufficient_scope');
@@ -215,7 +215,7 @@ test.each([
   ['submissions erase a', 'The operand SUBMISSION is missing.', 'submissions erase ID SUBMISSION... [options]\n'],
   ['partners add acme --name', "Option '--name <value>' argument missing.", 'partners add ID [options]\n'],
   ['migrate --verbose', "Unknown option '--verbose'.", 'migrate\n'],
-])('the arguments "%s" are rejected with the problem before the usage', (args, problem, synopsis) => {
+])('the arguments "%s" cause an error that names the problem before the usage', (args, problem, synopsis) => {
   const read = () => readCommand(COMMANDS, args.split(' ').filter(Boolean), 'cli');
   expect(read).toThrow(`${problem}\n\nUsage: cli ${synopsis}`);
   expect(read).toThrow(expect.objectContaining({ name: 'UsageError' }));

@@ -75,7 +75,7 @@ test('the mock returns warnings only about names in the request, whichever examp
   expect(Object.keys(right.body)).toEqual(['redirect_uri']);
 });
 
-test('the example of a repeated request with different content is an idempotent replay with its warning', async () => {
+test('the mock returns the example for different content as an idempotent replay with a warning', async () => {
   const body = example('EducationWithTranscript');
   const headers = { Prefer: 'example=EducationLinkOfDifferentContent' };
   const answer = await mock.call('POST', operations.addEducation.path, { token, body, headers });

@@ -63,7 +63,7 @@ describe('The mobile sign-in with an OpenID provider', () => {
 
   const INVALID = 'Bearer realm="mobile", error="invalid_token"';
 
-  test('a token records the first time at which its user signed in to the mobile application', async () => {
+  test('the service stores when a user first signed in to the mobile application, as a token reports', async () => {
     const { report, sign, claims, store, clock } = bench();
     const first = clock.now();
     const response = await report(await sign(claims()));
@@ -74,7 +74,7 @@ describe('The mobile sign-in with an OpenID provider', () => {
     expect(store.all).toMatchObject([{ mobileSignedInAt: first }]);
   });
 
-  test('the subject of a token is the same user as on the pages, and the service fetches the keys once', async () => {
+  test('a mobile token and a sign-in on the pages lead to the same user, and the service fetches the provider keys once', async () => {
     const { clock, report, sign, claims, store } = bench();
     for (let i = 0; i < 3; i += 1) await report(await sign(claims()));
     expect(provider.requests.filter((path) => path === '/jwks')).toHaveLength(1);

@@ -49,7 +49,7 @@ function bench({ appUrl = 'http://app.test', clock = testClock(), keys = ['a'], 
   return { get, clock };
 }
 
-test('a visitor has no session until the server opens one, and a sign-in replaces it and keeps the browser id', async () => {
+test('a visitor has no session until the server opens one, and a sign-in replaces the session but keeps the browser id', async () => {
   const { get, clock } = bench();
   expect(await get('/read')).toMatchObject({ body: null, sent: '' });
   const before = await get('/open');
@@ -150,7 +150,7 @@ test('the first data key encrypts new cookies, and cookies encrypted with an old
   expect((await later.get('/read', old.cookie)).body).toBeNull();
 });
 
-test('the cookie is bound to one host and site, hidden from scripts, and secure if the pages use HTTPS', async () => {
+test('the session cookie is bound to one host and site, hidden from scripts, and secure if the pages use HTTPS', async () => {
   for (const [appUrl, attributes] of [
     ['http://app.test', 'session=...; Path=/; HttpOnly; SameSite=Lax'],
     ['https://app.test', '__Host-session=...; Path=/; HttpOnly; Secure; SameSite=Lax'],

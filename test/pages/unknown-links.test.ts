@@ -23,7 +23,7 @@ const pathOf = (link: string) => link.replace(APP_URL, '');
 /** Part of the sign-in page that names the partner in the link. */
 const ASKER = /<section class="card decision">.*?<\/section>/;
 
-/** Returns the page without its random parts (CSRF tokens and encrypted links), its own URL, and the partner in the URL. */
+/** Returns the page without random parts (CSRF tokens, encrypted links), its URL, and the partner in the URL. */
 const withoutTokens = (html: string) =>
   html
     .replace(/href="[^"]*" lang=/g, '')

@@ -47,7 +47,7 @@ describe('The mailboxes of the sandbox', () => {
     expect(shown).toEqual(Array.from({ length: 50 }, (_, index) => 49 - index));
   });
 
-  test('the page verifies the deliveries of each webhook with its URL, also after the webhooks are deleted', async () => {
+  test('the mailbox page verifies the deliveries of every webhook with its URL, even after the webhooks are deleted', async () => {
     const name = newName();
     const url = `${BASE}/mailbox/${name}?query=ignored`;
     const webhooks = [await createWebhook(url), await createWebhook(url)];
@@ -60,7 +60,7 @@ describe('The mailboxes of the sandbox', () => {
     expect((await show(name)).match(/>Verified</g)).toHaveLength(2);
   });
 
-  test('the page shows the message of verifyWebhook for an invalid delivery', async () => {
+  test('the mailbox page shows the message of verifyWebhook for an invalid delivery', async () => {
     const name = newName();
     const webhook = await createWebhook(`${BASE}/mailbox/${name}`);
     const headers = sign([webhook.secret]);
@@ -80,7 +80,7 @@ describe('The mailboxes of the sandbox', () => {
   test.each([
     ['path', '/mailbox/another', BASE],
     ['port', '', 'http://localhost:3001'],
-  ])('the page does not use the secret of a webhook with a different %s', async (_, path, origin) => {
+  ])('the mailbox page does not use the secret of a webhook with a different %s', async (_, path, origin) => {
     const name = newName();
     const webhook = await createWebhook(origin + (path || `/mailbox/${name}`));
     await post(`/mailbox/${name}`, { body, headers: sign([webhook.secret]) });
@@ -88,7 +88,7 @@ describe('The mailboxes of the sandbox', () => {
     await remove(webhook);
   });
 
-  test('the page finds the webhook behind a proxy that removes the path of APP_URL', async () => {
+  test('the mailbox page finds its webhook behind a proxy that removes the path of APP_URL', async () => {
     const name = newName();
     const behind = createApp({ ...service.services, appUrl: `${BASE}/people` });
     const webhook = await createWebhook(`${BASE}/people/mailbox/${name}`);
@@ -108,7 +108,7 @@ describe('The mailboxes of the sandbox', () => {
     expect(overHttp.status).toBe(413);
   });
 
-  test('the page shows any content of a delivery as plain text', async () => {
+  test('the mailbox page shows any content of a delivery as plain text', async () => {
     const name = newName();
     const hostile = `</pre><script>alert(1)</script><img src=x onerror=alert(1)>'"&`;
     const names = ['x-signature', 'x-timestamp', 'webhook-id', 'x-other'];

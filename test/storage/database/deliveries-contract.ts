@@ -108,7 +108,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       expect(changes.filter(Boolean)).toHaveLength(1);
     });
 
-    test('the limit applies per partner, and a deleted webhook no longer counts', async () => {
+    test('the webhook limit applies per partner, and a deleted webhook no longer counts', async () => {
       const webhooks = [await hook(), await hook()];
       expect(await bench.store.addWebhook(aWebhook(), 2)).toBe(false);
       expect(await bench.store.addWebhook(aWebhook({ clientId: 'partner-b' }), 2)).toBe(true);
@@ -118,7 +118,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       expect(await bench.store.addWebhook(aWebhook({ clientId: 'partner-c' }), 0)).toBe(false);
     });
 
-    test('with a limit of ten, 50 concurrent additions on two instances store ten webhooks', async () => {
+    test('with a limit of ten webhooks, 50 concurrent additions on two instances store only ten', async () => {
       const [one, two] = bench.instances(2);
       const webhooks = Array.from({ length: 50 }, () => aWebhook());
       const results = await Promise.all(webhooks.map((webhook, n) => (n % 2 ? one : two)?.addWebhook(webhook, 10)));
@@ -201,7 +201,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       });
     });
 
-    test('redeliver returns null for a missing delivery, and for that of another webhook or partner', async () => {
+    test('redelivering returns null for an unknown delivery, and for a delivery of another webhook or partner', async () => {
       const [webhook, other] = [await hook(), await hook()];
       const { id } = await due(other);
       const entry = { redeliveryOf: id, deliveryId: randomUUID(), createdAt: T0 };

@@ -149,7 +149,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         ['the partner cancels', (submission) => change(submission, cancel, T0 + 2), T0 + 2, byPartner],
         ['the window ends', expire, atEnd, byNobody],
         ['the id is reused after the window', reuseId, atEnd, byNobody],
-      ])('when %s, a submission is canceled and erased with its files and documents, and no other is', async (_, end, finalizedAt, markOf) => {
+      ])('when %s, the submission is canceled and erased with its files and documents, and no other submission changes', async (_, end, finalizedAt, markOf) => {
         const documents = ['a', 'b'].map((ref) => ({ documentKey: randomUUID(), ref, assetType: 'pdf' as const }));
         const submission = await claimed(aBatch({ documents }));
         const bystander = await added(aBatch({ clientId: 'partner-b', createdAt: atEnd }));
@@ -233,7 +233,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         const listed = await bench.store.listHeldSubmissions('user-1');
         expect(listed).toEqual([await held(third), await held(second), await held(first), await held(waiting)]);
         expect(await bench.store.listHeldSubmissions('user-3')).toEqual([]);
-        // The list still contains a submission after its id is reused.
+        // Reusing the id of a submission must not remove the submission from the list.
         await added(aSubmission({ partnerRef: first.partnerRef, createdAt: T0 + WINDOW }));
         expect(await bench.store.listHeldSubmissions('user-1')).toEqual(listed);
       });

@@ -120,7 +120,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         }
       });
 
-      test('a string that an engine would change fails the whole call', async () => {
+      test('a call fails as a whole if the database engine would change one of its strings', async () => {
         for (const partnerRef of ['a\0b', '\ud800', 'x\udfff']) {
           const bad = aSubmission({ partnerRef });
           const good = aSubmission();

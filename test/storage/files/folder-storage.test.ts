@@ -34,7 +34,7 @@ async function filesBelow(folder: string): Promise<string[]> {
   return entries.filter((entry) => !entry.isDirectory()).map((entry) => entry.name);
 }
 
-test('the folder contains only the files, and deleting a file also deletes what an interrupted write left', async () => {
+test('the folder contains only stored files, and deleting a file also deletes the leftovers of an interrupted write', async () => {
   const keys = await Promise.all(Array.from({ length: 50 }, () => put()));
   expect(new Set(keys).size).toBe(50);
   expect((await filesBelow(dataDir)).toSorted()).toEqual(keys.toSorted());

@@ -23,19 +23,19 @@ describe('The share of a webhook', () => {
     expect(shares(['b@one.test'], [], limits, ['a@one.test', 'a@one.test', 'c@one.test'])).toEqual({ b: 2 });
   });
 
-  test('each webhook gets its limit, less the deliveries in flight', () => {
+  test('each webhook gets as many deliveries as its limit allows, minus those in flight', () => {
     expect(shares(['a', 'b', 'c'], [], { perWebhook: 4 })).toEqual({ a: 4, b: 4, c: 4 });
     expect(shares(['a', 'b', 'c'], ['a', 'a', 'a', 'b', 'x'], { perWebhook: 4 })).toEqual({ a: 1, b: 3, c: 4 });
     expect(shares(['a', 'b'], ['a', 'a', 'b', 'b'], { perWebhook: 2 })).toEqual({});
   });
 
-  test('a claim is shared equally, and the first webhooks get one delivery each if there are too many webhooks', () => {
+  test('a claim is divided equally among webhooks, and only the first webhooks get a delivery if there are too many', () => {
     expect(shares(['a', 'b', 'c'], [], { perClaim: 9 })).toEqual({ a: 3, b: 3, c: 3 });
     expect(shares(['a', 'b', 'c'], [], { perClaim: 2 })).toEqual({ a: 1, b: 1 });
     expect(shares([], [], { perClaim: 2 })).toEqual({});
   });
 
-  test('the total is shared equally, and each webhook can have at least one delivery in flight', () => {
+  test('the total limit is divided equally among webhooks, and each can have at least one delivery in flight', () => {
     expect(shares(['a', 'b'], ['c', 'd'], { total: 12 })).toEqual({ a: 3, b: 3 });
     expect(shares(['a', 'b', 'c'], ['d', 'd'], { total: 2 })).toEqual({ a: 1, b: 1, c: 1 });
   });

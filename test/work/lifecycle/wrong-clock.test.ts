@@ -115,7 +115,7 @@ describe.each([
   });
 });
 
-test.each([1, -1])('an instance within the limit uses the time of the database (%i)', async (sign) => {
+test.each([1, -1])('an instance with a small clock error uses the time of the database (%i)', async (sign) => {
   const service = await startInstance();
   service.clock.advance(sign * seconds(50));
   const token = await service.token();
