@@ -22,7 +22,7 @@ test.each([
   ['stays as it is', 0],
   ['is set three days ahead', 3 * 86_400_000],
   ['is set three days back', -3 * 86_400_000],
-])('each key has its own limit until the next second, if the clock of the machine %s', (_, step) => {
+])('each key has its own limit in each second when the clock of the machine %s', (_, step) => {
   const limit = createRateLimit({ count: 2 });
   for (const key of ['a', 'b']) expect(admitted(limit, key, 3)).toBe(2);
   vi.setSystemTime(Date.now() + step);
@@ -32,7 +32,7 @@ test.each([
   expect(admitted(limit, 'a', 3)).toBe(2);
 });
 
-test('a request above the limit consumes no points', () => {
+test('a rejected request does not reduce the remaining quota of the rate limit', () => {
   const limit = createRateLimit({ count: 10, seconds: 60 });
   expect(limit('a', 11).retryAfter).toBeGreaterThan(0);
   expect(admitted(limit, 'a', 11)).toBe(10);
@@ -48,7 +48,7 @@ describe('The limits of an address', () => {
       serviceFigures.ipv6_networks['56'],
     ],
     ['a /48', (i: number) => `2a00:1450:4001:${(i * 50).toString(16)}::1`, serviceFigures.ipv6_networks['48']],
-  ])('the addresses of %s have one limit together', (_, addressOf, times) => {
+  ])('all addresses of %s share one rate limit', (_, addressOf, times) => {
     const limit = createAddressLimit({ of_address: 100, within_seconds: 60 });
     let counted = 0;
     for (; limit.retryAfter(addressOf(counted)) === null; counted++) limit.count(addressOf(counted));
@@ -64,7 +64,7 @@ describe('The policies of an operation', () => {
   const limits = () =>
     createPolicyLimits({ partner: { count: 3 }, sent_on_request: { count: 1 }, files: { count: 100 } });
 
-  test('a request counts towards each policy, up to the first that it exceeds', () => {
+  test('a request counts towards each rate-limit policy in order, up to the first policy that it exceeds', () => {
     const made = limits();
     const count = (...names: PolicyName[]) => countTowards(made, names, 'a');
     expect(count('partner', 'sent_on_request').retryAfter).toBeNull();

@@ -78,7 +78,7 @@ test.each<[name: string, url: string, source: unknown]>([
     'https://a.test/',
     source,
   ]),
-])('the client rejects %s', async (_, url, source) => {
+])('the client rejects an upload with %s', async (_, url, source) => {
   const { client } = clientOf({ url: 'https://api.test' }, { fetch: () => expect.unreachable() });
   await expect(client.uploadAsset({ url, asset_type: 'pdf' }, source as never)).rejects.toThrow(TypeError);
 });
