@@ -33,7 +33,7 @@ export interface Operation {
   /** Maximum body size in bytes; 0 if the operation has no body. */
   bodyLimit: number;
   rateLimits: readonly PolicyName[];
-  /** Headers of all responses. */
+  /** Headers that every response to the call has. */
   headers: Readonly<Record<string, string>>;
   handler: Handler;
 }

@@ -35,7 +35,7 @@ export interface Command {
   /** Names of the operands, separated by spaces. A name that ends with `...` can be repeated. */
   operands?: string;
   options?: readonly OptionName[];
-  /** The audit log records commands with an effect. An `interruption`, or what cannot be undone, needs `--yes`. */
+  /** The audit log records commands with an effect. An `interruption` and irreversible commands need `--yes`. */
   effect?: 'change' | 'interruption';
   /** Rejects with `UsageError` if an operand or option is invalid, or the command is refused. */
   run(services: Services, operands: Operands, options: Options): Promise<Output>;

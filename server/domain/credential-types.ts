@@ -9,7 +9,7 @@ export type AddOperation<Type extends CredentialType = CredentialType> = (typeof
 /** Request body of the operation that adds a credential. */
 export type SingleSubmission<Type extends CredentialType = CredentialType> = RequestOf<AddOperation<Type>>['body'];
 
-/** Operation that adds a submission of each kind. */
+/** Operation that adds a submission, keyed by the kind of the submission. */
 export const addOperations = {
   ...credentialTypes,
   microcredential_batch: 'addMicrocredentialBatch',

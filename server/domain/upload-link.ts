@@ -25,7 +25,7 @@ export function verifyUploadLink(
   return isSigned && nowUnixSeconds < expiresAtUnixSeconds;
 }
 
-/** Returns the upload link of an asset, signed with the first key. It is valid until the submission's window ends. */
+/** Returns an asset's upload link, signed with the first key and valid until the submission's window ends. */
 export function uploadOf(
   service: { baseUrl: string; submissionWindow: Micros; uploadLinkKeys: readonly [Uint8Array, ...Uint8Array[]] },
   { clientId, createdAt }: { clientId: string; createdAt: Micros },

@@ -17,7 +17,7 @@ export interface RequestKey {
   requestId: string;
 }
 
-/** Returns the context of a value of the row with this primary key. */
+/** Returns the encryption context for a value in the row with this primary key. */
 export const contextOf = (kind: string, ...key: readonly string[]): string => `${kind}:${JSON.stringify(key)}`;
 
 export const fileContent = (fileKey: string, { clientId, requestId }: RequestKey): string =>

@@ -32,7 +32,7 @@ export const assetStore = ({ read, write }: DatabaseAccess) => ({
       return row ? toAsset(row) : null;
     }),
 
-  /** Lists the assets of a submission in the order in which the partner declared them. */
+  /** Lists a submission's assets in the order in which the partner declared them. */
   listAssets: ({ clientId, requestId }: SubmissionId): Promise<Asset[]> =>
     read(async (db) => {
       const query = selectAssets(db, clientId).where('assets.requestId', '=', requestId);

@@ -13,7 +13,7 @@ export interface ColumnTypes {
   integer: string;
   bytes: string;
   tableOptions: string;
-  /** Table options for a table whose rows are updated often. */
+  /** Table options for frequently updated tables. */
   busyTableOptions: string;
   /** Returns the statements that make the database reject changes and deletions of rows. */
   appendOnly(table: string): readonly string[];
