@@ -201,10 +201,14 @@ describe('The abort signal of a call', () => {
     }
   });
 
-  test('aborting a call during a delay rejects the call with the abort reason', async () => {
+  const incomplete = json({ request_id: 'V', results: [{ status: 'incomplete' }] });
+  test.each<[string, Reply, Call]>([
+    ['a call', problem(503, 'unavailable', { 'Retry-After': '60' }), (client, options) => client.listWebhooks(options)],
+    ['a wait', incomplete, (client, options) => client.waitForVerification('V', options)],
+  ])('aborting %s during a delay rejects it with the abort reason', async (_, reply, call) => {
     const controller = new AbortController();
-    const stub = await startStub([problem(503, 'unavailable', { 'Retry-After': '60' })]);
-    // This test uses the real sleep function. Without the abort, the client would sleep for a minute.
+    const stub = await startStub([reply]);
+    // This test uses the real sleep function. Without the abort, a call would sleep for a minute.
     const { client } = clientOf(stub, {
       timing: {
         sleep: (milliseconds, signal) => {
@@ -213,8 +217,9 @@ describe('The abort signal of a call', () => {
         },
       },
     });
-    await expect(client.listWebhooks({ signal: controller.signal })).rejects.toBe(reason);
-    expect(stub.of('listWebhooks')).toHaveLength(1);
+    await expect(call(client, controller)).rejects.toBe(reason);
+    // The first request is for the token.
+    expect(stub.received).toHaveLength(2);
   });
 });
 
