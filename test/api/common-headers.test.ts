@@ -38,7 +38,7 @@ test('the Permissions-Policy header of a page disables device features', async (
   expect(headers.get('permissions-policy')).toBe('camera=(), geolocation=(), microphone=(), payment=(), usb=()');
 });
 
-// test/security/attacks/framing.ts has the requests with two Host headers.
+// test/security/attacks/framing.ts tests requests with two Host headers.
 test.each([
   ['is not valid HTTP', 'GET /nothing HTTP/1.1\r\nHost: api.test\r\nBroken\r\n\r\n'],
   ['names an unknown host', 'GET /api/partner/v2/webhooks HTTP/1.1\r\nHost: other.test\r\n\r\n'],

@@ -63,7 +63,7 @@ interface Note {
 const ownNotes = (all: readonly Note[], owner: string) => all.filter((each) => each.owner === owner);
 const pageOf = (notes: readonly Note[], limit: number) => notes.slice(0, limit);
 
-/** Starts a server. `visible` selects the notes that a client can list, and `page` cuts a page from the list. */
+/** Starts a server. `visible` returns the notes that a client can list, and `page` returns the first ones. */
 async function startNotes({ visible = ownNotes, page = pageOf } = {}) {
   const all: Note[] = [];
   const add = (owner: string, text: string) => {

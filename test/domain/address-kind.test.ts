@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type AddressKind, addressKind, hostKind } from '../../server/domain/address-kind.ts';
 
-// test/platform/outbound/guarded-agent.test.ts has the addresses to which the service connects.
+// test/platform/outbound/guarded-agent.test.ts tests to which addresses the service connects.
 
 const words = (text: string) => text.trim().split(/\s+/);
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nextDelay, parseRetryAfter } from '../../server/domain/retry-delay.ts';
 
-// test/work/delivery/rules.test.ts has the schedule, its jitter, and the responses with a Retry-After header.
+// test/work/delivery/rules.test.ts tests the schedule, its jitter, and responses with a Retry-After header.
 
 const SECOND = 1_000_000;
 

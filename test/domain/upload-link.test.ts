@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { signUploadLink, verifyUploadLink } from '../../server/domain/upload-link.ts';
 
-// test/security/attacks/uploads.ts has the links that the service rejects, and test/flows/uploads.test.ts their expiry.
+// test/security/attacks/uploads.ts tests rejected links, and test/flows/uploads.test.ts tests their expiry.
 
 const key = Buffer.alloc(32, 1);
 

@@ -153,7 +153,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     at('addRightToWork', '/document_type', [], { not_allowed: ['None', 'pdf'] }),
   ],
   'a document has an https URL on a registered domain': [
-    // test/api/contract/urls.test.ts has the other URLs.
+    // test/api/contract/urls.test.ts tests other URLs.
     at('addEducation', DOCUMENT, ['HTTPS://DOCUMENTS.example.edu:8443/a?b=c#d', 'https://documents.example.edu./a'], {
       wrong_format: ['', 'javascript:alert(1)', 'https://a@documents.example.edu/', 'ftp://documents.example.edu/'],
       not_https: ['http://documents.example.edu/a'],
@@ -239,7 +239,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       })),
     }),
   ],
-  // test/api/contract/extension-keywords.test.ts has the names that contain a major.
+  // test/api/contract/extension-keywords.test.ts tests names that contain a major.
   'a course name does not contain a major': [
     of('addEducation', [titled('Bachelor of Commerce', 'Finance')], {
       'not_allowed /data/credential/course_name': [titled('bachelor of finance', 'FINANCE')],

@@ -9,7 +9,7 @@ import { violationsFrom } from '../../../server/api/contract/violations.ts';
 import { contract, example } from '../../support/contract.ts';
 
 // This table has the URLs that the server and the conformance kit accept and reject in request bodies.
-// test/domain/address-kind.test.ts has every address range and every notation of a host.
+// test/domain/address-kind.test.ts tests every address range and every notation of a host.
 
 const DOMAIN = 'hiring.acme.example';
 const index = indexContract(contract);

@@ -103,7 +103,7 @@ test('a token with an empty scope has no scopes', async () => {
   expect(await tokens.verify(await sign({ scope: '' }))).toMatchObject({ scopes: [] });
 });
 
-// test/security/attacks/access-tokens.ts has the forged tokens.
+// test/security/attacks/access-tokens.ts tests forged tokens.
 test.each<[string, JWTPayload, Record<string, unknown>?]>([
   ['from a different issuer', { iss: 'https://other.example.com' }],
   ['from an issuer whose URL has the same prefix', { iss: `${BASE_URL}.evil.example` }],

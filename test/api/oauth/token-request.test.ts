@@ -77,7 +77,7 @@ test.each<[string, string, string?, string?]>([
 });
 
 // The conformance kit also sends token requests without a field, with an empty field, and with a wrong secret.
-// test/security/attacks/access-tokens.ts has the token requests of attackers.
+// test/security/attacks/access-tokens.ts tests the token requests of attackers.
 /** Rejected token requests: a description, the body, and the Authorization header. */
 const rejected: Record<string, [string, string | Uint8Array, string?][]> = {
   invalid_request: [

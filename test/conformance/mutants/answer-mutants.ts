@@ -66,7 +66,7 @@ function mutantOf(contract: Contract, operation: OperationId, status: number, ch
   };
 }
 
-/** Changes the status to another status of its class, preferably a documented status, which is harder to notice. */
+/** Changes the status to another status of its class, preferably a documented status, which is harder to detect. */
 function statusChange(pointer: string, status: number, statuses: readonly number[]): Change {
   const ofClass = statuses.filter((other) => Math.floor(other / 100) === Math.floor(status / 100));
   const next = ofClass[(ofClass.indexOf(status) + 1) % ofClass.length] ?? status;
