@@ -1,22 +1,17 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { service as figures, operations } from '../../generated/operations.ts';
 import { createFailureLimit } from '../../server/api/limits/rate-limit.ts';
 import { serve } from '../../server/api/serve.ts';
 import { createApp } from '../support/app.ts';
 import { exchangeAt } from '../support/raw-exchange.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 const { of_address, in_all, of_address_above_in_all, at_once } = figures.rate_limits.wrong_credentials;
 
 // Each test uses its own addresses, because the tests share the limits of one service.
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ env: { RATE_LIMIT_PER_SECOND: '100', TRUSTED_PROXIES: '127.0.0.1' } });
-});
-afterAll(() => service.stop());
-
+const service = sharedService({ env: { RATE_LIMIT_PER_SECOND: '100', TRUSTED_PROXIES: '127.0.0.1' } });
 const form = (fields: Record<string, string>) =>
   new URLSearchParams({ grant_type: 'client_credentials', client_id: 'sandbox-partner', ...fields });
 

@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../generated/operations.ts';
 import { type Add, adds, contract, example } from '../support/contract.ts';
 import { cpuTime } from '../support/cpu-time.ts';
-import { type Answer, startService, type TestService } from '../support/service.ts';
+import type { Answer } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 import { sized } from '../support/size.ts';
 
 // The conformance kit does not send these bodies: deeply nested, slow to validate, or with a hostile value anywhere.
 
-let service: TestService;
+const service = sharedService();
 let token: string;
 
 beforeAll(async () => {
-  service = await startService();
   token = await service.token();
 });
-
-afterAll(() => service.stop());
 
 const addIds = Object.keys(adds) as Add[];
 

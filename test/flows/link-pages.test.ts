@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { actions, type LinkKind, type LinkState, links, notices, pages, questions } from '../../generated/pages.ts';
 import { type Micros, seconds } from '../../server/domain/clock.ts';
@@ -8,7 +8,7 @@ import { english, type MessageKey, messagesIn } from '../../server/pages/message
 import { forget } from '../../server/work/lifecycle/sweep.ts';
 import { type Person, person, plain, type Shown } from '../pages/person.ts';
 import { example } from '../support/contract.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 import { SUBMISSION_WINDOW, VERIFICATION_WINDOW } from '../support/windows.ts';
 
 // The tests visit every cell of the table in spec/pages.yaml.
@@ -34,7 +34,7 @@ const PAUSED = { clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' };
 
 const { text } = messagesIn(english);
 
-let service: TestService;
+const service = sharedService();
 const urls = new Map<string, string>();
 let people: Record<Viewer, Person>;
 
@@ -104,7 +104,6 @@ async function acceptIdentity(one: Person): Promise<void> {
 }
 
 beforeAll(async () => {
-  service = await startService();
   const isForgotten = ({ kind, state }: Cell) => kind === 'verification' && state === 'deleted';
   const isExpired = ({ state }: Cell) => state === 'expired';
   const email = `${randomUUID()}@example.com`;
@@ -118,8 +117,6 @@ beforeAll(async () => {
   service.clock.advance(seconds(60));
   people = { signedOut: person(service.services), owner, other };
 });
-afterAll(() => service.stop());
-
 /** Returns the title of a page, its status, and the labels of its links and buttons that the actions name. */
 function contentOf({ status, html }: Shown, known: readonly MessageKey[]) {
   const textOf = (markup = '') => plain(markup.replace(/<[^>]*>/g, '')).trim();

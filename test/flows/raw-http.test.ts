@@ -1,23 +1,20 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { operations, problems } from '../../generated/operations.ts';
 import { contract } from '../support/contract.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 import { type ExchangeOptions, exchangeAt } from '../support/raw-exchange.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 // HTTP libraries do not send these requests, so the tests write the bytes to a socket.
 
-let service: TestService;
+const service = sharedService();
 let token: string;
 
 beforeAll(async () => {
-  service = await startService();
   token = await service.token();
 });
-
-afterAll(() => service.stop());
 
 const exchange = (parts: readonly (string | Buffer)[], options: ExchangeOptions & { port?: number } = {}) =>
   exchangeAt(options.port ?? Number(new URL(service.url).port), parts, options);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { withValue } from '../../scripts/contract/json.ts';
 import { changeVerification } from '../../server/storage/changes/change-verification.ts';
@@ -7,19 +7,15 @@ import { submissionContent } from '../../server/storage/encryption/encrypted-jso
 import { expireVerifications } from '../../server/work/lifecycle/sweep.ts';
 import { person } from '../pages/person.ts';
 import { example } from '../support/contract.ts';
-import { addPartner, startService, type TestService } from '../support/service.ts';
+import { addPartner, startService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 import { SUBMISSION_WINDOW, VERIFICATION_WINDOW } from '../support/windows.ts';
 import { submissionOf } from '../work/lifecycle/support.ts';
 
 // The store tests cover both database engines. The conformance kit checks replays, conflicts, lists, ownership, and the
 // decisions of the sandbox. test/pages/verification.test.ts checks the result after the decision of a user.
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
-
+const service = sharedService();
 const send = async (operation: keyof typeof operations, body: unknown, headers?: Record<string, string>) =>
   service.call('POST', operations[operation].path, { token: await service.token(), body, ...(headers && { headers }) });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { seconds, toTimestamp } from '../../server/domain/clock.ts';
 import { createGuardedAgent } from '../../server/platform/outbound/guarded-agent.ts';
@@ -10,6 +10,7 @@ import { createSendAttempt } from '../../server/work/delivery/send-attempt.ts';
 import { expireVerifications, sweep } from '../../server/work/lifecycle/sweep.ts';
 import { example, identityOf } from '../support/contract.ts';
 import { type Answer, addPartner, startService, type TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 import { SUBMISSION_WINDOW, VERIFICATION_WINDOW } from '../support/windows.ts';
 import { answer, type Received, startReceiver } from '../work/delivery/support.ts';
 
@@ -78,13 +79,8 @@ async function newPartner(service: TestService) {
 
 const eventsOf = (received: readonly Received[]): Json[] => received.map(({ body }) => JSON.parse(body));
 
-let service: TestService;
+const service = sharedService();
 const drain = () => service.services.dispatcher.drain();
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
 
 test('a webhook is not changed if If-Match contains no version, or a version that is not a safe integer', async () => {
   const partner = await newPartner(service);

@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { sweep } from '../../server/work/lifecycle/sweep.ts';
 import { example } from '../support/contract.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 import { SUBMISSION_WINDOW } from '../support/windows.ts';
 import { person } from './person.ts';
 
-let service: TestService;
+const service = sharedService();
 let token: string;
 
 beforeAll(async () => {
-  service = await startService();
   token = await service.token();
 });
-afterAll(() => service.stop());
-
 /** Submits an education credential. Resolves to the id and the link of the submission. */
 async function submitted() {
   const body = { ...example('EducationWithTranscript'), id: randomUUID() };

@@ -17,19 +17,17 @@ const textOf = (submission: SubmissionView) =>
 
 const options = { files: new Map(), today: TODAY };
 
-describe('The title of a submission', () => {
-  it.each([
-    ['education', 'EducationWithTranscript', 'Bachelor of Commerce (Finance and Economics) (Honours)'],
-    ['education', 'EducationAwaitingGraduation', 'Master of Data Science (Awaiting Graduation)'],
-    ['english_proficiency', 'EnglishProficiencyWithSubskills', 'Example Test of Academic English'],
-    ['microcredential', 'MicrocredentialPdf', 'Workplace First Aid'],
-    ['right_to_work', 'RightToWorkSingapore', 'Right to work: Singapore'],
-    ['microcredential_batch', 'MicrocredentialBatchOfThree', '3 microcredentials'],
-    ['credential_batch', 'CredentialBatchOfEveryKind', 'Digital identity of Alex Example and 4 credentials'],
-    ['credential_batch', 'CredentialBatchIdentityOnly', 'Digital identity: Alex Example'],
-  ] as const)('the title of the %s example %s is %s', (kind, name, title) =>
-    expect(titleOf(viewOfSubmission(kind, example(name), options))).toBe(title));
-});
+it.each([
+  ['education', 'EducationWithTranscript', 'Bachelor of Commerce (Finance and Economics) (Honours)'],
+  ['education', 'EducationAwaitingGraduation', 'Master of Data Science (Awaiting Graduation)'],
+  ['english_proficiency', 'EnglishProficiencyWithSubskills', 'Example Test of Academic English'],
+  ['microcredential', 'MicrocredentialPdf', 'Workplace First Aid'],
+  ['right_to_work', 'RightToWorkSingapore', 'Right to work: Singapore'],
+  ['microcredential_batch', 'MicrocredentialBatchOfThree', '3 microcredentials'],
+  ['credential_batch', 'CredentialBatchOfEveryKind', 'Digital identity of Alex Example and 4 credentials'],
+  ['credential_batch', 'CredentialBatchIdentityOnly', 'Digital identity: Alex Example'],
+] as const)('the title of the %s example %s is %s', (kind, name, title) =>
+  expect(titleOf(viewOfSubmission(kind, example(name), options))).toBe(title));
 
 describe('The page of a credential', () => {
   it('the page of a credential omits empty strings', () => {

@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { service as figures, operations } from '../../generated/operations.ts';
 import { seconds, toTimestamp } from '../../server/domain/clock.ts';
 import { zipOf } from '../../server/pages/personal-data.ts';
 import { example } from '../support/contract.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 import { unzip } from '../support/unzip.ts';
 import { damage, submitBatch } from '../work/lifecycle/support.ts';
 import { person, plain } from './person.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
-
+const service = sharedService();
 const email = () => `${randomUUID()}@example.com`;
 
 /** Creates a user who accepted a batch with two files, shared an identity, and has an open verification request. */

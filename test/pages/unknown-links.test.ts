@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { service as figures, operations } from '../../generated/operations.ts';
 import { randomKey } from '../../server/storage/encryption/encryptor.ts';
 import { example } from '../support/contract.ts';
-import { addPartner, startService, type TestService } from '../support/service.ts';
+import { addPartner } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 import { person, plain } from './person.ts';
 import { APP_URL, browserAt } from './sign-in-support.ts';
 
 const { of_account, of_address, above_every_seconds } = figures.rate_limits.unknown_links;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({
-    env: { RATE_LIMIT_PER_SECOND: '1000', TRUSTED_PROXIES: '127.0.0.1', BASE_URL: APP_URL, APP_URL },
-  });
+const service = sharedService({
+  env: { RATE_LIMIT_PER_SECOND: '1000', TRUSTED_PROXIES: '127.0.0.1', BASE_URL: APP_URL, APP_URL },
 });
-afterAll(() => service.stop());
-
 const email = () => `${randomUUID()}@example.com`;
 const pathOf = (link: string) => link.replace(APP_URL, '');
 

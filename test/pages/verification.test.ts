@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { seconds, toTimestamp } from '../../server/domain/clock.ts';
 import { RESULTS_KEPT } from '../../server/domain/verification-lifecycle.ts';
 import type { PeopleServices } from '../../server/pages/services.ts';
@@ -7,26 +7,24 @@ import { verifyWebhook } from '../../server/sdk/verify-webhook.ts';
 import { CACHE_LIFETIME } from '../../server/storage/partner-directory.ts';
 import { expireVerifications, forget } from '../../server/work/lifecycle/sweep.ts';
 import { example } from '../support/contract.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 import { VERIFICATION_WINDOW } from '../support/windows.ts';
 import { type Received, startReceiver } from '../work/delivery/support.ts';
 import { person, plain, type Shown } from './person.ts';
 
 const LINK = '/api/partner/v2/verify/requests/digital_identity.json';
 
-let service: TestService;
+const service = sharedService();
 /** Access token of partner A, which submits credentials. */
 let tokenA: string;
 /** Access token of partner B, which requests verification. */
 let tokenB: string;
 
 beforeAll(async () => {
-  service = await startService();
   tokenA = await service.token();
   tokenB = await service.token({ clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' });
 });
-afterAll(() => service.stop());
-
 const minutes = (count: number) => seconds(60 * count);
 const email = () => `${randomUUID()}@example.com`;
 const someone = () => person(service.services);

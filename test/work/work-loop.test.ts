@@ -120,25 +120,23 @@ describe('The rounds of a loop', () => {
   });
 });
 
-describe('A failed round', () => {
-  test('after a failed round, only a poll starts the next one, and the log has one line for a database outage', async () => {
-    const { loop, lines } = startTest({ pollMs: 50 });
-    loop.failure = new StoreUnavailable('down');
-    loop.start();
-    await eventually(() => loop.claims).toBe(1);
-    for (let wakes = 0; wakes < 10; wakes++) {
-      loop.wake();
-      await sleep(1);
-    }
-    expect(loop.claims).toBe(1);
-    await eventually(() => loop.claims).toBe(3);
-    expect(lines).toMatchObject([{ level: 'error', msg: 'jobs are paused: the database does not respond' }]);
-    loop.failure = new TypeError('broken');
-    await eventually(() => lines[1]).toMatchObject({ level: 'error', msg: 'jobs could not be claimed' });
-    lines.splice(1);
-    loop.failure = null;
-    await eventually(() => lines.at(-1)?.msg).toBe('jobs continue: the database responds again');
-  });
+test('after a failed round, only a poll starts the next one, and the log has one line for a database outage', async () => {
+  const { loop, lines } = startTest({ pollMs: 50 });
+  loop.failure = new StoreUnavailable('down');
+  loop.start();
+  await eventually(() => loop.claims).toBe(1);
+  for (let wakes = 0; wakes < 10; wakes++) {
+    loop.wake();
+    await sleep(1);
+  }
+  expect(loop.claims).toBe(1);
+  await eventually(() => loop.claims).toBe(3);
+  expect(lines).toMatchObject([{ level: 'error', msg: 'jobs are paused: the database does not respond' }]);
+  loop.failure = new TypeError('broken');
+  await eventually(() => lines[1]).toMatchObject({ level: 'error', msg: 'jobs could not be claimed' });
+  lines.splice(1);
+  loop.failure = null;
+  await eventually(() => lines.at(-1)?.msg).toBe('jobs continue: the database responds again');
 });
 
 describe('Stopping a loop', () => {

@@ -1,15 +1,15 @@
 import { openAsBlob } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { operations } from '../../../generated/operations.ts';
 import { createPartnerClient, type PartnerClient } from '../../../server/sdk/client/client.ts';
 import { example } from '../../support/contract.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/shared-service.ts';
 import { failureOf } from './stub.ts';
 
 const BASE_URL = 'https://api.test';
-let service: TestService;
+const service = sharedService({ env: { BASE_URL } });
 let client: PartnerClient;
 
 /** Forwards a request for the public URL to the port of the service, like a proxy that terminates TLS. */
@@ -24,11 +24,8 @@ const throughProxy = async (request: Request) => {
 const partner = { baseUrl: BASE_URL, clientId: 'sandbox-partner', clientSecret: 'sandbox-secret' };
 
 beforeAll(async () => {
-  service = await startService({ env: { BASE_URL } });
   client = createPartnerClient({ ...partner, fetch: throughProxy });
 });
-afterAll(() => service.stop());
-
 test('an upload throws the problem of the service, and its link can be used again', async () => {
   const { asset_uploads } = await client.addCredentialBatch(example('CredentialBatchOfEveryKind'));
   type Upload = (typeof asset_uploads)[number];

@@ -66,10 +66,8 @@ describe('waitForVerification', () => {
   });
 });
 
-describe('waitForSubmission', () => {
-  test.each(['verified', 'canceled'])('waitForSubmission resolves when the status is %s', async (status) => {
-    const stub = await startStub([submission('incomplete'), submission(status)]);
-    expect((await clientOf(stub).client.waitForSubmission('S')).status).toBe(status);
-    expect(stub.received.at(-1)?.path).toBe('/api/partner/v2/submissions/S/status.json');
-  });
+test.each(['verified', 'canceled'])('waitForSubmission resolves when the status is %s', async (status) => {
+  const stub = await startStub([submission('incomplete'), submission(status)]);
+  expect((await clientOf(stub).client.waitForSubmission('S')).status).toBe(status);
+  expect(stub.received.at(-1)?.path).toBe('/api/partner/v2/submissions/S/status.json');
 });

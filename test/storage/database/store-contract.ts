@@ -239,39 +239,35 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       });
     });
 
-    describe('Uploads', () => {
-      test('each of several concurrent uploads replaces a different file', async () => {
-        const batch = aBatch();
-        await add(batch);
-        const key = assetAt(batch.assets[0]?.assetKey);
-        const instances = bench.instances(2);
-        const files = Array.from({ length: 8 }, () => aFile());
-        const results = await Promise.all(files.map((file, n) => instances[n % 2]?.recordUpload(key, file, ROOM)));
-        const replaced = results.map((result) => (result?.outcome === 'stored' ? result.replaced : 'closed'));
-        const last = (await bench.store.findAsset(key))?.file?.fileKey;
-        expect(new Set([...replaced, last])).toEqual(new Set([null, ...files.map((file) => file.fileKey)]));
-      });
+    test('each of several concurrent uploads replaces a different file', async () => {
+      const batch = aBatch();
+      await add(batch);
+      const key = assetAt(batch.assets[0]?.assetKey);
+      const instances = bench.instances(2);
+      const files = Array.from({ length: 8 }, () => aFile());
+      const results = await Promise.all(files.map((file, n) => instances[n % 2]?.recordUpload(key, file, ROOM)));
+      const replaced = results.map((result) => (result?.outcome === 'stored' ? result.replaced : 'closed'));
+      const last = (await bench.store.findAsset(key))?.file?.fileKey;
+      expect(new Set([...replaced, last])).toEqual(new Set([null, ...files.map((file) => file.fileKey)]));
     });
 
-    describe('Orphaned files', () => {
-      const upload = async (assetKey: string, fileKey: string, uploadedAt = T0 + 10) => {
-        await bench.store.registerFile(fileKey, uploadedAt);
-        return bench.store.recordUpload(assetAt(assetKey), { fileKey, size: 1, uploadedAt }, ROOM);
-      };
+    const upload = async (assetKey: string, fileKey: string, uploadedAt = T0 + 10) => {
+      await bench.store.registerFile(fileKey, uploadedAt);
+      return bench.store.recordUpload(assetAt(assetKey), { fileKey, size: 1, uploadedAt }, ROOM);
+    };
 
-      test('a replaced file is orphaned, and so is a file that is uploaded too late', async () => {
-        const batch = aBatch();
-        await add(batch);
-        const assetKey = batch.assets[0]?.assetKey ?? '';
-        await upload(assetKey, 'file-1');
-        await upload(assetKey, 'file-2', T0 + 20);
-        expect(await upload(assetKey, 'file-3', T0 + WINDOW)).toEqual({ outcome: 'closed' });
-        expect(await orphanedAt(T0 + WINDOW)).toEqual(['file-1', 'file-3']);
-        expect(await orphanedAt(T0 + 20)).toEqual(['file-1']);
-        expect(await orphanedAt(T0 + WINDOW, 1)).toEqual(['file-1']);
-        await bench.store.forgetOrphanedFiles(['file-1', 'unknown']);
-        expect(await orphanedAt(T0 + WINDOW)).toEqual(['file-3']);
-      });
+    test('a replaced file is orphaned, and so is a file that is uploaded too late', async () => {
+      const batch = aBatch();
+      await add(batch);
+      const assetKey = batch.assets[0]?.assetKey ?? '';
+      await upload(assetKey, 'file-1');
+      await upload(assetKey, 'file-2', T0 + 20);
+      expect(await upload(assetKey, 'file-3', T0 + WINDOW)).toEqual({ outcome: 'closed' });
+      expect(await orphanedAt(T0 + WINDOW)).toEqual(['file-1', 'file-3']);
+      expect(await orphanedAt(T0 + 20)).toEqual(['file-1']);
+      expect(await orphanedAt(T0 + WINDOW, 1)).toEqual(['file-1']);
+      await bench.store.forgetOrphanedFiles(['file-1', 'unknown']);
+      expect(await orphanedAt(T0 + WINDOW)).toEqual(['file-3']);
     });
 
     describe('Group commit', () => {

@@ -342,27 +342,25 @@ describe('An event during a download', () => {
   });
 });
 
-describe('Concurrent downloads', () => {
-  test.each([
-    ['up to four documents from different hosts at the same time', 4, (n: number) => `host-${n}.example.edu`],
-    ['one document at a time from each host, across all partners', 1, () => 'shared.example.edu'],
-  ])('the downloader fetches %s', async (_, most, hostOf) => {
-    for (let n = 0; n < 6; n++) {
-      const credentials = { clientId: `partner-${n}`, secret: 'secret' };
-      await addPartner(service, { ...credentials, domains: ['*'] });
-      const body = example('MicrocredentialPdf');
-      body.data.document = `https://${hostOf(n)}/a.pdf`;
-      const options = { token: await service.token(credentials), body };
-      expect((await service.call('POST', operations.addMicrocredential.path, options)).status).toBe(201);
-    }
-    let inFlight = 0;
-    let mostInFlight = 0;
-    await downloader(async () => {
-      mostInFlight = Math.max(mostInFlight, ++inFlight);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-      inFlight--;
-      return PDF;
-    }).drain();
-    expect(mostInFlight).toBe(most);
-  });
+test.each([
+  ['up to four documents from different hosts at the same time', 4, (n: number) => `host-${n}.example.edu`],
+  ['one document at a time from each host, across all partners', 1, () => 'shared.example.edu'],
+])('the downloader fetches %s', async (_, most, hostOf) => {
+  for (let n = 0; n < 6; n++) {
+    const credentials = { clientId: `partner-${n}`, secret: 'secret' };
+    await addPartner(service, { ...credentials, domains: ['*'] });
+    const body = example('MicrocredentialPdf');
+    body.data.document = `https://${hostOf(n)}/a.pdf`;
+    const options = { token: await service.token(credentials), body };
+    expect((await service.call('POST', operations.addMicrocredential.path, options)).status).toBe(201);
+  }
+  let inFlight = 0;
+  let mostInFlight = 0;
+  await downloader(async () => {
+    mostInFlight = Math.max(mostInFlight, ++inFlight);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    inFlight--;
+    return PDF;
+  }).drain();
+  expect(mostInFlight).toBe(most);
 });
