@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../generated/operations.ts';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import type { Contract } from '../../scripts/contract/openapi.ts';
@@ -12,17 +12,13 @@ import { sandboxPartners } from '../../server/api/oauth/sandbox-partners.ts';
 import { contract as bundled, operationAt } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { ROOT } from '../support/process.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 import { sized } from '../support/size.ts';
 
 const contract = bundled as Contract;
 const collection = postmanCollection(createSite(contract));
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service?.stop());
+const service = sharedService();
 
 test('the server serves every file that the downloads page links to', async () => {
   const { description = '' } = contract.tags.find(({ name }) => name === 'Downloads') ?? {};

@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { createLogger } from '../../server/platform/log.ts';
 import { clientAddressBehind, createSecurityLog, subjectOf } from '../../server/platform/security-log.ts';
 import { person } from '../pages/person.ts';
 import { example } from '../support/contract.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 import { SUBMISSION_WINDOW, VERIFICATION_WINDOW } from '../support/windows.ts';
 
 // The store tests run a cancellation and a decision concurrently. The conformance kit checks repeated cancellations,
 // conflicts, and events. test/flows/link-pages.test.ts checks the page behind the link.
 
-let service: TestService;
 const lines: string[] = [];
-beforeAll(async () => {
-  const log = createLogger('info', { write: (line) => void lines.push(line) });
-  service = await startService({ change: () => ({ security: createSecurityLog(log, clientAddressBehind([])) }) });
-});
-afterAll(() => service.stop());
+const log = createLogger('info', { write: (line) => void lines.push(line) });
+const service = sharedService({ change: () => ({ security: createSecurityLog(log, clientAddressBehind([])) }) });
 
 const kinds = {
   submission: {

@@ -8,7 +8,8 @@ import { clientAddressBehind, createSecurityLog } from '../../server/platform/se
 import { sweep } from '../../server/work/lifecycle/sweep.ts';
 import { person } from '../pages/person.ts';
 import { example } from '../support/contract.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 import { SUBMISSION_WINDOW } from '../support/windows.ts';
 
 const lines: string[] = [];
@@ -19,21 +20,19 @@ const log = createLogger('info', {
     all.push(line);
   },
 });
-let service: TestService;
+const service = sharedService({
+  change: () => ({ log, security: createSecurityLog(log, clientAddressBehind(['127.0.0.1'])) }),
+});
 let token: string;
 
 beforeAll(async () => {
-  service = await startService({
-    change: () => ({ log, security: createSecurityLog(log, clientAddressBehind(['127.0.0.1'])) }),
-  });
   token = await service.token();
 });
-afterAll(async () => {
+afterAll(() => {
   // No log line contains personal data or a secret.
   const { full_name } = example('EducationAwaitingGraduation').data.credential;
   for (const each of [full_name, 'Ada', 'ada@person.test', 'sandbox-secret', 'wrong-secret', 'hunter2'])
     expect(all.join('')).not.toContain(each);
-  await service.stop();
 });
 beforeEach(() => void lines.splice(0));
 

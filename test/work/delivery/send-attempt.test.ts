@@ -422,13 +422,6 @@ describe('A TLS connection', () => {
     const { port } = await listen(createServer((socket) => socket.once('data', () => react(socket))));
     expect(await startSender()(`https://localhost:${port}/`)).toEqual(failed('tls_failure'));
   });
-
-  test('a plain HTTP request to a TLS port fails', async () => {
-    const { port } = await startReceiver(ok, { tls: true });
-    const { httpStatus, error } = await startSender()(`http://127.0.0.1:${port}/`);
-    expect(httpStatus).toBeNull();
-    expect(['invalid_response', 'connection_closed']).toContain(error);
-  });
 });
 
 test.each([
