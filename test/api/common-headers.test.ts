@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exchangeAt } from '../support/raw-exchange.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -13,24 +13,22 @@ afterAll(() => Promise.all(Object.values(services).map((service) => service.stop
 
 const service = (scheme = 'http') => services[scheme] as TestService;
 
-describe('The headers X-Content-Type-Options and Strict-Transport-Security', () => {
-  test.each([
-    ['an operation', 'api.test', '/api/partner/v2/webhooks', 'GET', 401],
-    ['an operation whose path contains an escape', 'api.test', '/api/partner/v2/web%68ooks', 'GET', 401],
-    ['a method that is not allowed', 'api.test', '/api/partner/v2/webhooks', 'PATCH', 405],
-    ['an unknown path', 'api.test', '/nothing', 'GET', 404],
-    ['a public file', 'api.test', '/.well-known/jwks.json', 'GET', 200],
-    ['the contract', 'api.test', '/openapi.json', 'GET', 200],
-    ['a page', 'app.test', '/sign-in', 'GET', 200],
-    ['a static file', 'app.test', '/assets/style.css', 'GET', null],
-  ])('the response for %s has X-Content-Type-Options and Strict-Transport-Security', async (_, host, path, method, status) => {
-    for (const scheme of ['http', 'https']) {
-      const { headers, ...response } = await service(scheme).call(method, path, { headers: { Host: host } });
-      if (status !== null) expect(response.status).toBe(status);
-      expect(headers.get('x-content-type-options')).toBe('nosniff');
-      expect(headers.get('strict-transport-security')).toBe(scheme === 'https' ? 'max-age=31536000' : null);
-    }
-  });
+test.each([
+  ['an operation', 'api.test', '/api/partner/v2/webhooks', 'GET', 401],
+  ['an operation whose path contains an escape', 'api.test', '/api/partner/v2/web%68ooks', 'GET', 401],
+  ['a method that is not allowed', 'api.test', '/api/partner/v2/webhooks', 'PATCH', 405],
+  ['an unknown path', 'api.test', '/nothing', 'GET', 404],
+  ['a public file', 'api.test', '/.well-known/jwks.json', 'GET', 200],
+  ['the contract', 'api.test', '/openapi.json', 'GET', 200],
+  ['a page', 'app.test', '/sign-in', 'GET', 200],
+  ['a static file', 'app.test', '/assets/style.css', 'GET', null],
+])('the response for %s has X-Content-Type-Options and Strict-Transport-Security', async (_, host, path, method, status) => {
+  for (const scheme of ['http', 'https']) {
+    const { headers, ...response } = await service(scheme).call(method, path, { headers: { Host: host } });
+    if (status !== null) expect(response.status).toBe(status);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('strict-transport-security')).toBe(scheme === 'https' ? 'max-age=31536000' : null);
+  }
 });
 
 test('the Permissions-Policy header of a page disables device features', async () => {

@@ -38,26 +38,24 @@ test('a rejected request does not reduce the remaining quota of the rate limit',
   expect(admitted(limit, 'a', 11)).toBe(10);
 });
 
-describe('The limits of an address', () => {
-  test.each([
-    ['an IPv4 address', () => '198.51.100.1', 1],
-    ['a /64', (i: number) => `2a00:1450:4001:800::${i}`, serviceFigures.ipv6_networks['64']],
-    [
-      'a /56',
-      (i: number) => `2a00:1450:4001:8${(i % 256).toString(16).padStart(2, '0')}::1`,
-      serviceFigures.ipv6_networks['56'],
-    ],
-    ['a /48', (i: number) => `2a00:1450:4001:${(i * 50).toString(16)}::1`, serviceFigures.ipv6_networks['48']],
-  ])('all addresses of %s share one rate limit', (_, addressOf, times) => {
-    const limit = createAddressLimit({ of_address: 100, within_seconds: 60 });
-    let counted = 0;
-    for (; limit.retryAfter(addressOf(counted)) === null; counted++) limit.count(addressOf(counted));
-    expect(counted).toBe(100 * times);
-    expect(limit.retryAfter(addressOf(counted))).toBe(60);
-    expect(limit.retryAfter('2a00:1450:4002::1')).toBeNull();
-    vi.advanceTimersByTime(60_000);
-    expect(limit.retryAfter(addressOf(counted))).toBeNull();
-  });
+test.each([
+  ['an IPv4 address', () => '198.51.100.1', 1],
+  ['a /64', (i: number) => `2a00:1450:4001:800::${i}`, serviceFigures.ipv6_networks['64']],
+  [
+    'a /56',
+    (i: number) => `2a00:1450:4001:8${(i % 256).toString(16).padStart(2, '0')}::1`,
+    serviceFigures.ipv6_networks['56'],
+  ],
+  ['a /48', (i: number) => `2a00:1450:4001:${(i * 50).toString(16)}::1`, serviceFigures.ipv6_networks['48']],
+])('all addresses of %s share one rate limit', (_, addressOf, times) => {
+  const limit = createAddressLimit({ of_address: 100, within_seconds: 60 });
+  let counted = 0;
+  for (; limit.retryAfter(addressOf(counted)) === null; counted++) limit.count(addressOf(counted));
+  expect(counted).toBe(100 * times);
+  expect(limit.retryAfter(addressOf(counted))).toBe(60);
+  expect(limit.retryAfter('2a00:1450:4002::1')).toBeNull();
+  vi.advanceTimersByTime(60_000);
+  expect(limit.retryAfter(addressOf(counted))).toBeNull();
 });
 
 describe('The policies of an operation', () => {

@@ -7,22 +7,20 @@ import { encryptorOf } from './sign-in-support.ts';
 
 const ADA = { issuer: 'https://id.test', subject: 'ada' };
 
-describe('The hash of an account', () => {
-  const key = new Uint8Array(32).fill(1);
+const key = new Uint8Array(32).fill(1);
 
-  test('two account hashes are equal only for the same account and the same key', () => {
-    const hashes = [
-      accountHash(key, ADA),
-      accountHash(new Uint8Array(32).fill(2), ADA),
-      accountHash(key, { ...ADA, subject: 'Ada' }),
-      accountHash(key, { ...ADA, issuer: 'https://id.test/' }),
-      accountHash(key, { issuer: 'https://id.testa', subject: 'da' }),
-      accountHash(key, { issuer: 'ada', subject: 'https://id.test' }),
-    ];
-    expect(new Set(hashes).size).toBe(hashes.length);
-    expect(accountHash(key, { ...ADA })).toBe(hashes[0]);
-    expect(hashes[0]).toMatch(/^[\w-]{43}$/);
-  });
+test('two account hashes are equal only for the same account and the same key', () => {
+  const hashes = [
+    accountHash(key, ADA),
+    accountHash(new Uint8Array(32).fill(2), ADA),
+    accountHash(key, { ...ADA, subject: 'Ada' }),
+    accountHash(key, { ...ADA, issuer: 'https://id.test/' }),
+    accountHash(key, { issuer: 'https://id.testa', subject: 'da' }),
+    accountHash(key, { issuer: 'ada', subject: 'https://id.test' }),
+  ];
+  expect(new Set(hashes).size).toBe(hashes.length);
+  expect(accountHash(key, { ...ADA })).toBe(hashes[0]);
+  expect(hashes[0]).toMatch(/^[\w-]{43}$/);
 });
 
 describe('A sign-in', () => {

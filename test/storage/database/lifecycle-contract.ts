@@ -96,21 +96,19 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       expect(row).toEqual({ content: null });
     };
 
-    describe('Opening a submission', () => {
-      test('one of 50 concurrent users on two instances owns the submission, and the others are rejected', async () => {
-        const [one, two] = bench.instances(2);
-        const submission = await added();
-        const users = Array.from({ length: 50 }, (_, n) => `user-${n}`);
-        const decisions = await Promise.all(
-          users.map((userId, n) => change(submission, claim(userId), T0 + 1, n % 2 === 0 ? one : two)),
-        );
-        const winners = users.filter((_, n) => decisions[n]?.outcome === 'changed');
-        expect(winners).toHaveLength(1);
-        expect(decisions.filter((decision) => decision?.outcome === 'refused')).toEqual(
-          Array.from({ length: 49 }, () => ({ outcome: 'refused' })),
-        );
-        expect(await held(submission)).toMatchObject({ state: 'associated', ownerId: winners[0] });
-      });
+    test('one of 50 concurrent users on two instances owns the submission, and the others are rejected', async () => {
+      const [one, two] = bench.instances(2);
+      const submission = await added();
+      const users = Array.from({ length: 50 }, (_, n) => `user-${n}`);
+      const decisions = await Promise.all(
+        users.map((userId, n) => change(submission, claim(userId), T0 + 1, n % 2 === 0 ? one : two)),
+      );
+      const winners = users.filter((_, n) => decisions[n]?.outcome === 'changed');
+      expect(winners).toHaveLength(1);
+      expect(decisions.filter((decision) => decision?.outcome === 'refused')).toEqual(
+        Array.from({ length: 49 }, () => ({ outcome: 'refused' })),
+      );
+      expect(await held(submission)).toMatchObject({ state: 'associated', ownerId: winners[0] });
     });
 
     test('an unknown submission can be neither claimed nor erased', async () => {
@@ -221,22 +219,20 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       });
     });
 
-    describe('The list of submissions', () => {
-      test('the list contains the submissions that the user opened or accepted, newest first', async () => {
-        const first = await completed(aSubmission(), T0 + 5);
-        const third = await completed(aBatch(), T0 + 9);
-        const second = await completed(aSubmission({ clientId: 'partner-b' }), T0 + 7);
-        await completed(aSubmission(), T0 + 6, 'user-2');
-        await added();
-        const waiting = await claimed();
-        await declined();
-        const listed = await bench.store.listHeldSubmissions('user-1');
-        expect(listed).toEqual([await held(third), await held(second), await held(first), await held(waiting)]);
-        expect(await bench.store.listHeldSubmissions('user-3')).toEqual([]);
-        // Reusing the id of a submission must not remove the submission from the list.
-        await added(aSubmission({ partnerRef: first.partnerRef, createdAt: T0 + WINDOW }));
-        expect(await bench.store.listHeldSubmissions('user-1')).toEqual(listed);
-      });
+    test('the list contains the submissions that the user opened or accepted, newest first', async () => {
+      const first = await completed(aSubmission(), T0 + 5);
+      const third = await completed(aBatch(), T0 + 9);
+      const second = await completed(aSubmission({ clientId: 'partner-b' }), T0 + 7);
+      await completed(aSubmission(), T0 + 6, 'user-2');
+      await added();
+      const waiting = await claimed();
+      await declined();
+      const listed = await bench.store.listHeldSubmissions('user-1');
+      expect(listed).toEqual([await held(third), await held(second), await held(first), await held(waiting)]);
+      expect(await bench.store.listHeldSubmissions('user-3')).toEqual([]);
+      // Reusing the id of a submission must not remove the submission from the list.
+      await added(aSubmission({ partnerRef: first.partnerRef, createdAt: T0 + WINDOW }));
+      expect(await bench.store.listHeldSubmissions('user-1')).toEqual(listed);
     });
 
     describe('The file quota', () => {
@@ -272,41 +268,39 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       });
     });
 
-    describe('The expiry of submissions', () => {
-      const cancel = (now: number, limit = 1000, store = bench.store) =>
-        store.cancelExpiredSubmissions({ now, window: WINDOW, limit });
+    const cancelExpired = (now: number, limit = 1000, store = bench.store) =>
+      store.cancelExpiredSubmissions({ now, window: WINDOW, limit });
 
-      test('four concurrent instances cancel each submission once, while the ids are reused', async () => {
-        const submissions = Array.from({ length: MANY }, (_, n) => aSubmission({ createdAt: T0 + n }));
-        await bench.store.addSubmissions(submissions, WINDOW);
-        const now = T0 + 2 * WINDOW;
-        const instances = bench.instances(4);
-        const untilDone = async (store: typeof bench.store) => {
-          for (let total = 0; ; ) {
-            const { canceled } = await cancel(now, 64, store);
-            total += canceled;
-            if (canceled === 0) return total;
-          }
-        };
-        const reuseIds = async (part: number) => {
-          for (let n = (part * MANY) / 4; n < ((part + 1) * MANY) / 4; n += 10) {
-            const again = submissions
-              .slice(n, n + 10)
-              .map(({ partnerRef }) => aSubmission({ partnerRef, createdAt: now }));
-            const results = await instances[part]?.addSubmissions(again, WINDOW);
-            expect(results?.map(({ outcome }) => outcome)).toEqual(again.map(() => 'created'));
-          }
-        };
-        const [totals] = await Promise.all([
-          Promise.all(instances.map(untilDone)),
-          Promise.all([0, 1, 2, 3].map(reuseIds)),
-        ]);
-        expect(totals.reduce((sum, total) => sum + total)).toBeLessThanOrEqual(MANY);
-        await cancel(now);
-        const ended = `submissions where state = 'canceled' and content is null and is_current = 0`;
-        expect(await bench.count(`${ended} and finalized_at = created_at + ${WINDOW}`)).toBe(MANY);
-        expect(await bench.count("submissions where state = 'pending' and content is not null")).toBe(MANY);
-      });
+    test('four concurrent instances cancel each submission once, while the ids are reused', async () => {
+      const submissions = Array.from({ length: MANY }, (_, n) => aSubmission({ createdAt: T0 + n }));
+      await bench.store.addSubmissions(submissions, WINDOW);
+      const now = T0 + 2 * WINDOW;
+      const instances = bench.instances(4);
+      const untilDone = async (store: typeof bench.store) => {
+        for (let total = 0; ; ) {
+          const { canceled } = await cancelExpired(now, 64, store);
+          total += canceled;
+          if (canceled === 0) return total;
+        }
+      };
+      const reuseIds = async (part: number) => {
+        for (let n = (part * MANY) / 4; n < ((part + 1) * MANY) / 4; n += 10) {
+          const again = submissions
+            .slice(n, n + 10)
+            .map(({ partnerRef }) => aSubmission({ partnerRef, createdAt: now }));
+          const results = await instances[part]?.addSubmissions(again, WINDOW);
+          expect(results?.map(({ outcome }) => outcome)).toEqual(again.map(() => 'created'));
+        }
+      };
+      const [totals] = await Promise.all([
+        Promise.all(instances.map(untilDone)),
+        Promise.all([0, 1, 2, 3].map(reuseIds)),
+      ]);
+      expect(totals.reduce((sum, total) => sum + total)).toBeLessThanOrEqual(MANY);
+      await cancelExpired(now);
+      const ended = `submissions where state = 'canceled' and content is null and is_current = 0`;
+      expect(await bench.count(`${ended} and finalized_at = created_at + ${WINDOW}`)).toBe(MANY);
+      expect(await bench.count("submissions where state = 'pending' and content is not null")).toBe(MANY);
     });
 
     describe('The documents of completed submissions', () => {
