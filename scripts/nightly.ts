@@ -40,7 +40,6 @@ const JOBS: Readonly<Record<string, [minutes: number, command: string]>> = {
       `--pack false; npx --yes @arethetypeswrong/cli@0.18.5 --pack $folder; done; ${tsx} test/package/elsewhere.ts`,
   ],
   operate: [60, `${tsx} test/operate/main.ts`],
-  schemathesis: [60, `${tsx} test/schemathesis/main.ts`],
 };
 
 const named = process.argv.slice(2);

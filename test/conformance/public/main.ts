@@ -11,10 +11,10 @@ import { causesOf } from '../../../scripts/conformance/report/terminal.ts';
 import { readContract } from '../../../scripts/contract/read-contract.ts';
 import { root } from '../../../scripts/project/root.ts';
 import { CACHE, empty, missingTools, once } from '../../generators/shell.ts';
-import { installSchemathesis, runSchemathesis } from '../../schemathesis/schemathesis.ts';
 import { freePort } from '../../support/free-port.ts';
 import { check } from '../check.ts';
 import { credentialsOf, startFaulty } from './faults.ts';
+import { installSchemathesis, runSchemathesis } from './schemathesis.ts';
 import { type PublicServer, servers } from './servers.ts';
 
 const PROGRAMS = path.join(root, 'test', 'conformance', 'public');

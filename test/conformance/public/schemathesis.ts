@@ -1,12 +1,20 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { CACHE, empty, once, shell } from '../generators/shell.ts';
-import type { Found } from './explained.ts';
+import { CACHE, empty, once, shell } from '../../generators/shell.ts';
 
 const VERSION = '4.32.5';
 const INSTALLED = path.join(CACHE, `schemathesis-${VERSION}`);
 const INSTALL = `python3 -m venv venv && venv/bin/pip install --quiet schemathesis==${VERSION}`;
+
+interface Found {
+  operation: string;
+  status: number;
+  body: string;
+  isStateful: boolean;
+  code: string;
+  title: string;
+}
 
 /** Installs Schemathesis in node_modules/.cache. Needs python3. */
 export const installSchemathesis = () => once(INSTALLED, INSTALL, () => empty(INSTALLED));
