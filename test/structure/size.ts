@@ -23,25 +23,25 @@ export const SHARED_NAMES = ['main.ts', 'services.ts', 'style.css'];
  * commit, and lowers another.
  */
 export const LINE_BUDGETS: Readonly<Record<string, number>> = {
-  'mock/': 534,
-  'scripts/': 892,
-  'scripts/conformance/': 7_077,
-  'scripts/contract/': 795,
-  'scripts/generate/': 1_019,
-  'scripts/package/': 451,
-  'scripts/reference/': 1_803,
-  'scripts/release/': 491,
+  'mock/': 543,
+  'scripts/': 872,
+  'scripts/conformance/': 7_116,
+  'scripts/contract/': 800,
+  'scripts/generate/': 1_157,
+  'scripts/package/': 463,
+  'scripts/reference/': 1_814,
+  'scripts/release/': 457,
   'server/': 119,
-  'server/api/': 3_278,
-  'server/cli/': 580,
-  'server/domain/': 1_185,
-  'server/pages/': 4_615,
-  'server/platform/': 1_156,
-  'server/sdk/': 1_039,
-  'server/start/': 1_124,
-  'server/storage/': 4_164,
-  'server/work/': 1_132,
+  'server/api/': 3_389,
+  'server/cli/': 553,
+  'server/domain/': 1_276,
+  'server/pages/': 4_609,
+  'server/platform/': 1_147,
+  'server/sdk/': 1_040,
+  'server/start/': 1_142,
+  'server/storage/': 4_154,
+  'server/work/': 1_125,
 };
 
 /** Maximum number of lines in all folders. */
-export const MAX_TOTAL = 31_500;
+export const MAX_TOTAL = 31_776;
