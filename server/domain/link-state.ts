@@ -48,7 +48,7 @@ export const ownerMark = (userId: string, { clientId, requestId }: { clientId: s
         .update(JSON.stringify([userId, clientId, requestId]))
         .digest('base64url');
 
-/** Returns the mark of the partner or user who ended a resource; null if it expired. */
+/** Returns who ended a resource, as `ownerMark` or `partner`; null if it expired. */
 export function endMark(action: { kind: string; userId?: string }, id: { clientId: string; requestId: string }) {
   if (action.kind === 'cancel') return PARTNER;
   return action.userId === undefined ? null : ownerMark(action.userId, id);

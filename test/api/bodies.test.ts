@@ -113,7 +113,7 @@ test('a partner submits credentials while three other partners fill the memory l
   expect(await Promise.all(answers)).toEqual(Array(20).fill(201));
 });
 
-test('requests get their slots in order, one at a time for each key', async () => {
+test('callers with the same key get their slots in the order of their calls, one at a time', async () => {
   const take = keyedSemaphore(1);
   const order: string[] = [];
   const first = await take('a');

@@ -92,7 +92,7 @@ const get = (token: string, path: string): HttpRequest => ({
 interface Kind {
   side(server: Server): Promise<Side>;
   fill?(service: Server): Promise<void>;
-  /** Fills the database of the usual server before it starts. */
+  /** Fills the database of the comparison server (`peers/usual`) before that server starts. */
   fillUsual?(place: Place): Promise<void>;
 }
 

@@ -43,7 +43,7 @@ test.each(sized(['tokens', 'methods'], checkNames))('the option --only runs only
   const limits = { cases: 20, maxRequests: 400, maxSeconds: 10 };
   const { checks } = await check(ours, { ...limits, only: [name], onProgress: (line) => progress.add(line) });
   expect([...progress]).toEqual([`ours: ${name}`]);
-  // A check is missing in the report if it reaches a limit before its first case completes.
+  // A check is missing from the report if it reaches a limit before its first case completes.
   expect([name]).toEqual(expect.arrayContaining(Object.keys(checks)));
 }, 30_000);
 

@@ -127,7 +127,7 @@ test('spec/README.md lists exactly the extension keywords that the contract uses
 });
 
 describe('The supported versions of Node', () => {
-  test('CI tests the versions in package.json', () => {
+  test('CI runs the tests on every version of Node that package.json supports', () => {
     const { jobs } = load(read('.github/workflows/ci.yml')) as { jobs: { run: { strategy: { matrix: object } } } };
     expect(jobs.run.strategy.matrix).toEqual({ 'node-version': nodeVersions });
   });

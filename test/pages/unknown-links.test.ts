@@ -176,7 +176,7 @@ test('an account can keep or answer a limited number of new requests per hour, a
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(taken.within_seconds - 60);
     expect(html).toContain('You have answered many requests');
   }
-  // A rejected answer changes nothing, so another user can still keep the request.
+  // The rejected answer does not assign the request, so another user can still take it.
   const free = links[answers.findIndex(({ status }) => status === 429)] ?? '';
   expect((await otherUser.submit(await otherUser.visit(free), { decision: 'later' })).status).toBe(200);
   const kept = answers.findIndex(({ status }, i) => status === 200 && decisions[i] === 'later');

@@ -65,7 +65,7 @@ export async function newcomer({ visitor, signIn }: Installation) {
 /** Person to whom nothing was offered. */
 export const stranger = prepared(newcomer);
 
-/** Returns a link without its host, for a browser that uses the own host. */
+/** Returns the path and query of a link, for a browser that adds its own host. */
 export const pathOf = (link: string) => new URL(link).pathname + new URL(link).search;
 /** Returns the ID of the first digital identity on a page, or an empty string. */
 export const identityIn = ({ html }: Shown) => /name="identity" [^>]*value="([^"]+)"/.exec(html)?.[1] ?? '';

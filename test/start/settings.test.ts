@@ -146,7 +146,7 @@ describe('The brand', () => {
 });
 
 describe('The configuration of production', () => {
-  test('loadConfig accepts the required settings and listens on every interface', () => {
+  test('in production, the required settings are enough, and the service listens on every interface', () => {
     expect(loadConfig(PRODUCTION)).toMatchObject({
       production: true,
       host: '0.0.0.0',

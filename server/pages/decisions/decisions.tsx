@@ -212,7 +212,7 @@ const fileRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
     subject !== null && flow.files.of.includes(name) ? flow.files.serve(c, visit, subject) : c.notFound(),
   );
 
-/** Creates the page, the questions, the form, the receipt, and the files of a flow. */
+/** Creates the routes of a flow: its page, questions, form, receipt, and files. */
 export function decisionRoutes<T extends Subject>(flow: DecisionFlow<T>): Hono<FormEnv> {
   const asked = flow.actions.filter((action) => action in questions);
   return new Hono<FormEnv>()

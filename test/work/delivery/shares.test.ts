@@ -17,7 +17,7 @@ const shares = (due: string[], inFlight: string[], limits: Partial<DeliveryLimit
 };
 
 describe('The share of a webhook', () => {
-  test('postponed deliveries occupy their webhook, but leave the host to the other webhooks', () => {
+  test('postponed deliveries count towards the limit of their webhook, but not towards the limit of the host', () => {
     const limits = { perWebhook: 2, perHost: 3 };
     expect(shares(['a@one.test', 'b@one.test'], [], limits, ['a@one.test', 'a@one.test'])).toEqual({ b: 2 });
     expect(shares(['b@one.test'], [], limits, ['a@one.test', 'a@one.test', 'c@one.test'])).toEqual({ b: 2 });
