@@ -66,7 +66,7 @@ export function sentences(description: string): [lead: string, rest: string] {
 }
 
 export interface Example {
-  /** Name in the contract, which selects the example in the mock. */
+  /** Name of the example in the contract. Clients of the mock select the example by this name. */
   name: string;
   summary?: string;
   value: unknown;

@@ -123,7 +123,7 @@ export function readQuery(
   }
   const validate = requestParameters[operation.id]?.query;
   if (validate !== undefined && !validate.call(rules, query)) {
-    // Violations in list items point to the parameter. Each violation code is reported once per parameter.
+    // A violation in a list item gets the pointer of the parameter. Each parameter gets a code only once.
     const violations = violationsFrom(validate.errors ?? []).map((violation) => {
       const [, name = ''] = violation.pointer.split('/');
       return { ...violation, pointer: `?${name}` };

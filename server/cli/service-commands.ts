@@ -3,6 +3,8 @@ import type { Services } from '../start/create-services.ts';
 import { reencrypt } from '../work/lifecycle/reencrypt.ts';
 import { CommandFailed, type Commands, UsageError } from './cli-command.ts';
 
+const MAX_ENTRIES = 10_000;
+
 export const serviceCommands: Commands = {
   status: {
     summary: 'Show the environment, the keys, and the problems of the database, the clock, and the files',
@@ -48,10 +50,10 @@ export const serviceCommands: Commands = {
     },
   },
   'audit list': {
-    summary: 'List the newest 10,000 commands of operators that changed something, and their outcomes',
+    summary: `List the newest commands of operators that changed something, and their outcomes (at most ${MAX_ENTRIES})`,
     options: ['json'],
     async run({ store }) {
-      const entries = await store.listNewestAudit(10_000);
+      const entries = await store.listNewestAudit(MAX_ENTRIES);
       return entries.map(({ at, ...entry }) => ({ ...entry, at: toTimestamp(at) }));
     },
   },

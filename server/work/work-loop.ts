@@ -64,7 +64,7 @@ export abstract class WorkLoop<Item> {
     }
   }
 
-  /** Stops claiming. Resolves to whether the work in flight ended within `timeoutMs`. Aborted work is claimed again. */
+  /** Claims no more work. Resolves to whether the current work ended within `timeoutMs`. Aborted work is retried. */
   stop(timeoutMs: number): Promise<boolean> {
     this.#stopped ??= this.#stop(timeoutMs);
     return this.#stopped;

@@ -25,15 +25,15 @@ export const SHARED_NAMES = ['main.ts', 'services.ts', 'style.css'];
 export const LINE_BUDGETS: Readonly<Record<string, number>> = {
   'mock/': 543,
   'scripts/': 872,
-  'scripts/conformance/': 7_116,
+  'scripts/conformance/': 7_132,
   'scripts/contract/': 800,
   'scripts/generate/': 1_157,
   'scripts/package/': 463,
   'scripts/reference/': 1_814,
   'scripts/release/': 457,
   'server/': 119,
-  'server/api/': 3_389,
-  'server/cli/': 553,
+  'server/api/': 3_395,
+  'server/cli/': 555,
   'server/domain/': 1_276,
   'server/pages/': 4_609,
   'server/platform/': 1_147,
@@ -44,4 +44,4 @@ export const LINE_BUDGETS: Readonly<Record<string, number>> = {
 };
 
 /** Maximum number of lines in all folders. */
-export const MAX_TOTAL = 31_776;
+export const MAX_TOTAL = 31_800;

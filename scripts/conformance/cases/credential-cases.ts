@@ -64,10 +64,13 @@ function tokenCases(required: readonly string[], allScopes: readonly string[], n
 /** Alters a character. The last character of a base64 text has unused bits, so other bits must change too. */
 const flipped = (at: number) => (text: string) => {
   const after = text.slice(at);
-  const digit = /^\d/.exec(after)?.[0];
-  const other = digit === undefined ? (/^[A-D]/i.test(after) ? 'Q' : 'A') : String((Number(digit) + 5) % 10);
-  return text.slice(0, at) + other + after.slice(1);
+  return text.slice(0, at) + otherThan(after.charAt(0)) + after.slice(1);
 };
+
+function otherThan(character: string): string {
+  if (/\d/.test(character)) return String((Number(character) + 5) % 10);
+  return /[A-D]/i.test(character) ? 'Q' : 'A';
+}
 
 /** Returns an Authorization header with an altered token. A token that is not a JWT is treated as empty. */
 function forged(token: string, header: object, claims: object, sign = (signature: string, _: string) => signature) {
@@ -146,7 +149,8 @@ function endedLinkCases(contract: ContractIndex, operation: OperationId, link: C
   const { document, operationOf, shapeOf } = contract;
   const [mediaType = ''] = shapeOf(operation).requestTypes;
   const relationOf = (id: unknown) => relationsOf(document).find((each) => each.operation === id);
-  const [creating, ending] = [relationOf(link.from), relationOf(operationOf(operation).operation['x-ended-by'])];
+  const creating = relationOf(link.from);
+  const ending = relationOf(operationOf(operation).operation['x-ended-by']);
   if (ending === undefined) return [];
   const after = (isOwn: boolean) => async (session: Session) => {
     const place = await session.resources.placeFor(operation, mediaType);

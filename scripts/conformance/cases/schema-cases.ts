@@ -133,8 +133,20 @@ const nameOfPlace = ({ part, place, variants }: Site): string =>
   `${part} ${place}${variants.map(({ property, value }) => ` (${property} ${value})`).join('')}`;
 
 /** A value at a place (`pointer`) of a valid request part (`start`). */
-type Trial = { site: Site } & Record<'keyword' | 'pointer', string> & Record<'start' | 'value', Json>;
-type SortedValue = { side: Side; isSingle: boolean } & Record<'value' | 'whole', Json>;
+interface Trial {
+  site: Site;
+  keyword: string;
+  pointer: string;
+  start: Json;
+  value: Json;
+}
+
+interface SortedValue {
+  value: Json;
+  side: Side;
+  whole: Json;
+  isSingle: boolean;
+}
 
 /** Validates a value. Returns an empty list if the value cannot be sent or violates a different keyword. */
 function sortedValue(contract: ContractIndex, trial: Trial, rules: RuleSubject): SortedValue[] {

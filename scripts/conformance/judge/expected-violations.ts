@@ -24,7 +24,7 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
 const CODES = new Map(Object.entries(KEYWORDS).flatMap(([code, all]) => all.map((keyword) => [keyword, code])));
 
 const FOLLOWS = ['if', 'oneOf', 'discriminator'];
-/** Violations in part of a URL, which are not reported for a malformed URL. */
+/** Violations of rules for one part of a URL. They are not reported if the URL is malformed. */
 const OF_URL_PARTS = ['unregistered_domain', 'not_https', 'special_address', 'port_not_allowed'];
 
 const codeOf = ({ keyword, schema }: BrokenKeyword) =>

@@ -63,11 +63,6 @@ export const alreadyVerified = {
   problem: { code: 'already_verified', detail: 'A user has already accepted, so you can no longer cancel.' },
 } as const;
 
-export const alreadyDecided = {
-  status: 409,
-  problem: { code: 'id_conflict', detail: 'The verification request with this id is already verified or canceled.' },
-} as const;
-
 const PATHS = Object.values(operations).map(({ path }) => path);
 
 /** Returns the refusal for an unknown URL. `path` is set if no operation has this path. */

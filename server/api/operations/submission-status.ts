@@ -10,13 +10,18 @@ import { changeSubmission } from '../../storage/changes/change-submission.ts';
 import type { Submission } from '../../storage/database/submissions/submission.ts';
 import { insufficientScope } from '../authenticate.ts';
 import { type Call, logAction, partnerOf, scopesOf } from '../call.ts';
-import { alreadyDecided, alreadyVerified } from '../contract/problem.ts';
+import { alreadyVerified } from '../contract/problem.ts';
 import { noteRead } from '../request-log.ts';
 import type { ApiServices, StorageServices } from '../services.ts';
 
 const noSubmission = {
   status: 404,
   problem: { code: 'not_found', detail: 'There is no submission with this id.' },
+} as const;
+
+const alreadyDecided = {
+  status: 409,
+  problem: { code: 'id_conflict', detail: 'The submission with this id is already verified or canceled.' },
 } as const;
 
 export function submissionStatusHandlers(services: ApiServices) {

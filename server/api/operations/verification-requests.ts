@@ -17,7 +17,7 @@ import {
 import { orLogged, randomKey } from '../../storage/encryption/encryptor.ts';
 import { type Call, locationOf, logAction, partnerOf } from '../call.ts';
 import { isGuessable } from '../contract/extension-keywords.ts';
-import { alreadyDecided, alreadyVerified, lookalikeName } from '../contract/problem.ts';
+import { alreadyVerified, lookalikeName } from '../contract/problem.ts';
 import { noteRead } from '../request-log.ts';
 import type { ApiServices, StorageServices } from '../services.ts';
 import { differentContent } from './different-content.ts';
@@ -25,6 +25,11 @@ import { differentContent } from './different-content.ts';
 const noRequest = {
   status: 404,
   problem: { code: 'not_found', detail: 'There is no verification request with this id.' },
+} as const;
+
+const alreadyDecided = {
+  status: 409,
+  problem: { code: 'id_conflict', detail: 'The verification request with this id is already verified or canceled.' },
 } as const;
 
 export function verificationRequestHandlers(services: ApiServices) {
@@ -42,16 +47,17 @@ export function verificationRequestHandlers(services: ApiServices) {
       const content = encryptor.encrypt(needsKey ? JSON.stringify(created) : bytes, verificationContent(id));
       const outcome = await store.addVerificationRequest({ ...id, content });
       // A replay returns the link of the first request, even if the partner's setting has changed since.
-      const stored: StoredRequest = (outcome === 'replayed' && (await readRequest(services, id))) || created;
+      const isReplay = outcome === 'replayed';
+      const stored: StoredRequest = (isReplay && (await readRequest(services, id))) || created;
       const { link_key: key, ...first } = stored;
       return {
         status: 201,
         body: { request_id: requestId, redirect_uri: verificationUri(appUrl, { ...id, key }) },
         headers: {
           ...locationOf(baseUrl, 'getVerificationRequest', requestId),
-          ...(outcome === 'replayed' && { 'Idempotent-Replayed': 'true' }),
+          ...(isReplay && { 'Idempotent-Replayed': 'true' }),
         },
-        warnings: differentContent(first, body),
+        warnings: isReplay ? differentContent(first, body) : [],
       };
     },
     getVerificationRequest: (request, call) => getRequest(services, request.path.id, call),

@@ -13,7 +13,7 @@ export interface ColumnTypes {
   integer: string;
   bytes: string;
   tableOptions: string;
-  /** Table options for frequently updated tables. */
+  /** Options of tables whose rows are updated often. */
   busyTableOptions: string;
   /** Returns the statements that make the database reject changes and deletions of rows. */
   appendOnly(table: string): readonly string[];
