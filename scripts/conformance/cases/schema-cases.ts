@@ -125,8 +125,16 @@ function unused(text: string, identifier: string): string {
   if (text.includes(PLACEHOLDER)) return text.replace(PLACEHOLDER, identifier);
   const length = Array.from(text).length;
   if (length > 3) return text + identifier;
-  // Three of the 20,992 CJK Unified Ideographs are enough to make the short identifiers of a run unique.
-  return String.fromCodePoint(...Array.from(text, () => 0x4e00 + randomInt(20_992)));
+  return Array.from(text, nextIdeograph).join('');
+}
+
+/** The position of the next ideograph. Its random start makes the identifiers of two runs differ. */
+let ideograph = randomInt(20_992);
+
+/** Returns the next of the 20,992 CJK Unified Ideographs, so that even the identifiers of one character are unique. */
+function nextIdeograph(): string {
+  ideograph = (ideograph + 1) % 20_992;
+  return String.fromCodePoint(0x4e00 + ideograph);
 }
 
 const nameOfPlace = ({ part, place, variants }: Site): string =>
