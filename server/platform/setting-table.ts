@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { nearestName } from '../domain/nearest-name.ts';
 
 export interface Setting {
   name: string;
@@ -50,7 +51,7 @@ const variable = (env: NodeJS.ProcessEnv, name: string): string => env[name]?.tr
  * environment sets, and the problems with the invalid settings.
  */
 export function readSettings<Table extends SettingTable>(table: Table, env: NodeJS.ProcessEnv, production: boolean) {
-  const problems: string[] = [];
+  const problems = misspelledNames(Object.values(table), env);
   const texts = new Map<string, string>();
   const given = new Set<string>();
   const values: Record<string, unknown> = {};
@@ -68,6 +69,21 @@ export function readSettings<Table extends SettingTable>(table: Table, env: Node
     }
   }
   return { values: values as Partial<ValuesOf<Table>>, given, problems };
+}
+
+/**
+ * Returns a problem for each variable whose name is almost that of a setting. Ignores short names and names without an
+ * underscore, such as API_URL and HOME, because they are usually meant for other programs.
+ */
+function misspelledNames(settings: readonly Setting[], env: NodeJS.ProcessEnv): string[] {
+  const known = settings
+    .flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]))
+    .filter((name) => name.includes('_') && name.length > 7);
+  return Object.keys(env).flatMap((name) => {
+    if (known.includes(name) || !name.includes('_') || variable(env, name) === '') return [];
+    const nearest = nearestName(name, known, 1 / 10);
+    return nearest === undefined ? [] : [`${name} is not a setting. Did you mean ${nearest}?`];
+  });
 }
 
 function givenText({ name, secret }: Setting, env: NodeJS.ProcessEnv): string {

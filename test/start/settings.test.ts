@@ -88,6 +88,26 @@ describe('The configuration of the sandbox', () => {
   });
 
   test.each([
+    ['WEBHOOK_RETRY_SPED', 'WEBHOOK_RETRY_SPEED'],
+    ['BASE_UR', 'BASE_URL'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['DATA_KEY_FILE', 'DATA_KEYS_FILE'],
+    ['log_level', 'LOG_LEVEL'],
+  ])('the variable %s is rejected as a misspelled %s', (name, nearest) => {
+    expect(problems({ [name]: '7' })).toEqual([`${name} is not a setting. Did you mean ${nearest}?`]);
+    expect(problems({ [name]: ' ' })).toEqual([]);
+  });
+
+  test('variables of shells, CI runners, containers, and libraries are not rejected as misspelled settings', () => {
+    const names = words(`
+      HOME MAIL API_URL DB_PORT PGPORT PG_PORT POSTGRES_DB XDG_DATA_DIRS NODE_PATH NODE_OPTIONS npm_config_base_url
+      LOG_FILE GITHUB_API_URL RUNNER_OS DOCKER_HOST STATE_DIRECTORY KUBERNETES_PORT METRICS_SERVICE_PORT AWS_REGION
+      AWS_ENDPOINT_URL OTEL_LOG_LEVEL OTEL_EXPORTER_OTLP_TRACES_ENDPOINT VITE_APP_URL WORKER_NUMBER
+    `);
+    expect(problems(Object.fromEntries(names.map((name) => [name, '7'])))).toEqual([]);
+  });
+
+  test.each([
     [{ PORT: '8080' }, 'http://localhost:8080', 'http://localhost:8080'],
     [{ BASE_URL: 'HTTPS://API.test:443' }, 'https://api.test', 'https://api.test'],
     [{ BASE_URL: 'http://x.test/partner' }, 'http://x.test/partner', 'http://x.test/partner'],
