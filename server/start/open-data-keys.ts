@@ -7,8 +7,8 @@ import { type DataKey, parseDataKeys } from '../storage/encryption/encryptor.ts'
 import { createFolder, syncFolder } from '../storage/files/folder-storage.ts';
 import type { Config } from './settings.ts';
 
-/** Creates the data folder if needed. Resolves to the data keys of the settings or of the data folder. */
-export async function openDataKeys({ dataDir, dataKeys, production }: Config): Promise<readonly DataKey[]> {
+/** Creates the data folder if needed. Rejects with `StartupError` if this user cannot write to the folder. */
+export async function openDataFolder({ dataDir }: Config): Promise<string> {
   const folder = resolve(dataDir);
   try {
     await createFolder(folder, folder);
@@ -17,6 +17,13 @@ export async function openDataKeys({ dataDir, dataKeys, production }: Config): P
     const need = 'It must be a folder that this user can write to';
     throw new StartupError(`DATA_DIR (${folder}) cannot be used: ${reasonOf(error)}. ${need}.`);
   }
+  return folder;
+}
+
+/** Opens the data folder. Resolves to the data keys of the settings or of the folder. */
+export async function openDataKeys(config: Config): Promise<readonly DataKey[]> {
+  const { dataDir, dataKeys, production } = config;
+  const folder = await openDataFolder(config);
   if (production && (await isOpenToOthers(folder)))
     throw new StartupError(
       `DATA_DIR (${folder}) can be read by other users of this machine. Run chmod 700 on the folder.`,

@@ -3,10 +3,12 @@ import { FileStoreUnavailable, StoreUnavailable } from '../domain/unavailable.ts
 import { reasonOf, StartupError } from '../platform/startup-error.ts';
 import { openStore, type Store } from '../storage/database/store.ts';
 import { DecryptionError, UnknownDataKey } from '../storage/encryption/encryptor.ts';
+import { openDataFolder } from './open-data-keys.ts';
 import type { Config } from './settings.ts';
 
 /** Migrates the database, and assigns it to the environment in the settings. Rejects with `StartupError`. */
 export async function migrateDatabase(config: Config, open: (config: Config) => Store = openStore): Promise<void> {
+  if (config.databaseUrl === null) await openDataFolder(config);
   const store = open(config);
   try {
     await prepareDatabase(store, config, { migrates: true });

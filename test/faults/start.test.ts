@@ -119,12 +119,17 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
     expect(await refusal({ DATA_DIR: dataDir })).toMatch(message);
   });
 
-  test.runIf(process.platform === 'linux')('the service reports a data folder that it cannot create', async () => {
-    for (const database of [{}, { DATABASE_URL: await newDatabase('tables') }])
-      expect(await refusal({ DATA_DIR: '/sys/data', DATA_KEYS: dataKey('a'), ...database })).toMatch(
-        /^DATA_DIR \(\/sys\/data\) cannot be used: E\w+: .*$/,
-      );
-  });
+  test.runIf(process.platform === 'linux').each(['/sys/data', '/proc/data', '/proc/new/data'])(
+    'the service and the command migrate report that they cannot create the data folder %s',
+    async (DATA_DIR) => {
+      const databases = [{}, { DATABASE_URL: await newDatabase('tables') }];
+      for (const database of databases)
+        expect(await refusal({ DATA_DIR, DATA_KEYS: dataKey('a'), ...database })).toMatch(
+          /^DATA_DIR \(\/\w+\/.*data\) cannot be used: E\w+: .*\. It must be a folder that this user can write to\.$/,
+        );
+      await expect(migrateDatabase(loadConfig({ DATA_DIR }))).rejects.toThrow(/^DATA_DIR .* cannot be used/);
+    },
+  );
 
   test('the service rejects a database that was encrypted with a different key, and starts with the correct key', async () => {
     const dataDir = await temporaryFolder();

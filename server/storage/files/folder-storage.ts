@@ -84,10 +84,27 @@ export async function syncFolder(path: string): Promise<void> {
  * missing. Also syncs existing folders, because another process may have just created them.
  */
 export async function createFolder(path: string, base: string): Promise<void> {
-  const created = await mkdir(path, { recursive: true, mode: 0o700 });
+  const created = await createMissing(path);
   const top = created !== undefined && created.length <= base.length ? dirname(created) : base;
   for (let folder = path; folder !== top && folder !== dirname(folder); ) {
     folder = dirname(folder);
     await syncFolder(folder);
   }
 }
+
+/** Resolves to the topmost new folder. Does not use mkdir with `recursive`, which never ends in /proc. */
+async function createMissing(path: string): Promise<string | undefined> {
+  if (await isFolder(path)) return undefined;
+  const parent = dirname(path);
+  const top = parent === path ? undefined : await createMissing(parent);
+  try {
+    await mkdir(path, { mode: 0o700 });
+    return top ?? path;
+  } catch (error) {
+    // Another process may have created the folder.
+    if (await isFolder(path)) return top;
+    throw error;
+  }
+}
+
+const isFolder = async (path: string): Promise<boolean> => (await stat(path).catch(() => null))?.isDirectory() ?? false;
