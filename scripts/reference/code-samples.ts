@@ -41,6 +41,8 @@ export interface SampleCall {
   method: string;
   url: string;
   isAuthorized: boolean;
+  /** Whether the request has the header `If-Match`. */
+  isConditional: boolean;
   /** Media type of the body. The body is the value in `json`, the form in `form`, or a file of type `assetType`. */
   mediaType?: string;
   json?: unknown;
@@ -76,26 +78,38 @@ export function sampleCall(contract: Contract, id: string): SampleCall {
   const query = Object.entries(params['query'] ?? {}).flatMap(([name, value]) =>
     [value].flat().map((each): [string, string] => [name, String(each)]),
   );
+  const values = Object.values(params).flatMap(Object.values);
+  const parameters = (operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
+  const isConditional = parameters.some(({ name }) => name === 'If-Match');
+  const options = isConditional ? { ifMatch: '{{WEBHOOK_ETAG}}' } : undefined;
   const search = query.length > 0 ? `?${new URLSearchParams(query)}` : '';
   return {
     operationId: id,
     method: method.toUpperCase(),
     url: body.assetType === undefined ? `{{BASE_URL}}${address}${search}` : '{{UPLOAD_URL}}',
     isAuthorized: operation.security.some((scheme) => 'oauth2' in scheme),
+    isConditional,
     ...body,
-    args: [...Object.values(params).flatMap(Object.values), body.json ?? body.form].filter((arg) => arg !== undefined),
+    args: [...values, body.json ?? body.form, options].filter((arg) => arg !== undefined),
     package: String(contract['x-service']['npm_package']),
   };
 }
 
+export function headersOf({ isAuthorized, isConditional, mediaType }: SampleCall): Record<string, string> {
+  return {
+    ...(isAuthorized && { Authorization: 'Bearer {{TOKEN}}' }),
+    ...(isConditional && { 'If-Match': '{{WEBHOOK_ETAG}}' }),
+    ...(mediaType !== undefined && { 'Content-Type': mediaType }),
+  };
+}
+
 /** Returns the HTTP message of a call, with the headers that the operation needs. */
-export function httpMessage({ method, url, isAuthorized, mediaType, json, form = {}, file }: SampleCall): string {
+export function httpMessage(call: SampleCall): string {
+  const { method, url, json, form = {}, file } = call;
+  const headers = Object.entries(headersOf(call)).map(([name, value]) => `${name}: ${value}`);
   const fields = Object.entries(form).map((field) => field.join('='));
   const body = json === undefined ? String(file ?? fields.join('&')) : JSON.stringify(json, null, 2);
-  const head = [`${method} ${url}`];
-  if (isAuthorized) head.push('Authorization: Bearer {{TOKEN}}');
-  if (mediaType !== undefined) head.push(`Content-Type: ${mediaType}`);
-  return [...head, '', body].join('\n');
+  return [`${method} ${url}`, ...headers, '', body].join('\n');
 }
 
 function requiredParameters(contract: Contract, { operationId, parameters = [] }: Operation) {

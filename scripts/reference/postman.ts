@@ -1,4 +1,4 @@
-import { sampleCall } from './code-samples.ts';
+import { headersOf, sampleCall } from './code-samples.ts';
 import { groupsOf, type Site } from './page.ts';
 
 const KEEP = `
@@ -8,16 +8,15 @@ const keep = (name, value) => value && pm.collectionVariables.set(name, value);
 keep('TOKEN', body.access_token);
 keep('UPLOAD_URL', body.asset_uploads && body.asset_uploads[0].url);
 keep('WEBHOOK_ID', body.secret && body.id);
+keep('WEBHOOK_ETAG', pm.response.headers.get('ETag'));
 keep('DELIVERY_ID', body.event && body.id);`;
 
 const pairs = (values: Record<string, string>) => Object.entries(values).map(([key, value]) => ({ key, value }));
 
 function requestOf({ contract, titleOf }: Site, id: string) {
-  const { method, url, isAuthorized, mediaType, json, form, file } = sampleCall(contract, id);
-  const header = pairs({
-    ...(isAuthorized && { Authorization: 'Bearer {{TOKEN}}' }),
-    ...(mediaType !== undefined && { 'Content-Type': mediaType }),
-  });
+  const call = sampleCall(contract, id);
+  const { method, url, json, form, file } = call;
+  const header = pairs(headersOf(call));
   const raw = json === undefined ? file : JSON.stringify(json, null, 2);
   const body = form ? { mode: 'urlencoded', urlencoded: pairs(form) } : { mode: 'raw', raw };
   return { name: titleOf(id), request: { method, url, header, body } };

@@ -118,7 +118,7 @@ beforeAll(async () => {
 });
 
 interface Sandbox {
-  /** Variables that samples use: the URL, credentials, an access token, an upload link, a webhook, and a delivery. */
+  /** Variables that samples use: the URL, credentials, an access token, an upload link, a webhook, its ETag, and a delivery. */
   env: Record<string, string>;
   /** Requests that the sandbox received, with the status of their responses. */
   seen: { operation: OperationId | undefined; status: number }[];
@@ -133,6 +133,8 @@ async function startSandbox(): Promise<Sandbox> {
     const operation = operationAt(request.method, new URL(request.url).pathname);
     const response = (await sandbox.answer(request)) ?? (await fetch(request, env));
     sandbox.seen.push({ operation, status: response.status });
+    const etag = response.headers.get('etag');
+    if (etag !== null) sandbox.env['WEBHOOK_ETAG'] = etag;
     return response;
   });
   const { baseUrl, clientId, clientSecret } = target;
@@ -146,7 +148,7 @@ async function startSandbox(): Promise<Sandbox> {
   const { access_token } = await client.createTokenV2(body);
   const variables = { BASE_URL: baseUrl, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, TOKEN: access_token };
   const links = { UPLOAD_URL: upload?.url ?? '', WEBHOOK_ID: id, DELIVERY_ID: delivery.id };
-  return Object.assign(sandbox, { env: { ...environment, ...variables, ...links }, stop });
+  return Object.assign(sandbox, { env: { ...sandbox.env, ...environment, ...variables, ...links }, stop });
 }
 
 async function prepare({ extension, compile }: Runner, sources: Record<string, string>): Promise<string[]> {
@@ -191,6 +193,11 @@ test('every operation and every event has a sample in every language', () => {
     expect(codeSamples(contract, id).map(({ label, text }) => [label, text !== ''])).toEqual(
       runners.map(({ label }) => [label, true]),
     );
+});
+
+test('the samples that replace, delete, or rotate a webhook send its ETag in If-Match', () => {
+  for (const id of ['replaceWebhook', 'deleteWebhook', 'rotateWebhookSecret'] as const)
+    for (const { label } of runners) expect(sourceOf(id, label)).toMatch(/if-?match.*WEBHOOK_ETAG/i);
 });
 
 test('the samples import the client from the package that exports it', () => {

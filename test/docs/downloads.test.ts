@@ -43,6 +43,8 @@ describe('The Postman collection', () => {
       return operationAt(method, path.replace('{{BASE_URL}}', ''));
     });
     expect(found.toSorted()).toEqual((Object.keys(operations) as OperationId[]).toSorted());
+    const headers = requests.flatMap(({ header }) => header.map(({ key, value }) => `${key}: ${value}`));
+    expect(headers.filter((each) => each === 'If-Match: {{WEBHOOK_ETAG}}')).toHaveLength(3);
     const { clientId, secret } = sandboxPartners[0] ?? {};
     expect(collection.variable).toContainEqual({ key: 'CLIENT_ID', value: clientId });
     expect(collection.variable).toContainEqual({ key: 'CLIENT_SECRET', value: secret });
