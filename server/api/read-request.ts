@@ -4,9 +4,10 @@ import {
   requestBodies,
   requestParameters,
 } from '../../generated/validators.js';
+import type { Clock } from '../domain/clock.ts';
 import { insufficientScope } from './authenticate.ts';
 import type { Operation, OperationCall, Principal } from './call.ts';
-import { contractRules, type Warning, type WarningCheck, warningsAbout } from './contract/extension-keywords.ts';
+import { contractRules, type Warning, type WarningCheck } from './contract/extension-keywords.ts';
 import { decodeJson, mediaTypeOf, parseJson, withoutByteOrderMark } from './contract/parse-body.ts';
 import { notFound, Refusal, validationFailed } from './contract/problem.ts';
 import { violationsFrom } from './contract/violations.ts';
@@ -29,7 +30,7 @@ interface RequestRead {
 export async function readRequest(
   call: OperationCall,
   inFlight: InFlightBody | undefined,
-  services: CallLimits & { allowLoopback: boolean },
+  services: CallLimits & { allowLoopback: boolean; clock: Clock },
 ): Promise<RequestRead> {
   const { operation, context } = call;
   const checks: WarningCheck[] = [];
@@ -53,7 +54,8 @@ export async function readRequest(
   const bytes = withoutByteOrderMark(sent);
   const body = parseJson(decodeJson(bytes));
   if (!validate.call(rules, body)) throw refusalOfInvalid(validate.errors ?? []);
-  return { path, query, body, bytes, mediaType, warnings: warningsAbout(checks) };
+  const now = services.clock.now();
+  return { path, query, body, bytes, mediaType, warnings: checks.flatMap((check) => check(now)) };
 }
 
 const NO_BYTES = new Uint8Array();

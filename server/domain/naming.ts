@@ -53,11 +53,7 @@ function indexOf(rules: NamingRules): readonly IndexedRule[] {
 
 const APOSTROPHES = /['’‘ʼ`´]/g;
 
-/** Returns whether a string can be matched without Unicode character classes, which are slow. */
-const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
-
-const wordsOf = (text: string, ascii: boolean): Word[] =>
-  (text.match(ascii ? /[A-Za-z]+|[0-9]+/g : /[\p{L}\p{M}]+|\p{N}+/gu) ?? []).map(wordOf);
+const wordsOf = (text: string): Word[] => (text.match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? []).map(wordOf);
 
 interface Parsed {
   text: string;
@@ -67,10 +63,8 @@ interface Parsed {
 }
 
 function parse(name: string): Parsed {
-  const plain = name.replace(APOSTROPHES, '');
-  const ascii = isAscii(plain);
-  const text = ascii ? plain : plain.normalize('NFKC');
-  return { text, words: wordsOf(text, ascii), starts: startsOf(text, ascii) };
+  const text = name.replace(APOSTROPHES, '').normalize('NFKC');
+  return { text, words: wordsOf(text), starts: startsOf(text) };
 }
 
 /** Returns the names of the rules (`x-naming-rules` or `x-naming-warnings` in the contract) that match a name. */
@@ -126,12 +120,11 @@ const follow = (lists: readonly Words[], words: readonly Word[], from: number): 
 const MAX_PARTS = 6;
 
 const BEGINNING = /^[^\p{L}\p{N}]*(\p{L}[\p{L}\p{M}.\s]*)(?![\p{L}\p{M}\p{N}])/u;
-const ASCII_BEGINNING = /^[^A-Za-z0-9]*([A-Za-z][A-Za-z.\s]*)(?![A-Za-z0-9])/;
 
 /** Returns the possible abbreviations at the start of a string: its first word, its first two words joined, etc. */
-function startsOf(text: string, ascii: boolean): Word[] {
+function startsOf(text: string): Word[] {
   // Letters before a digit are not an abbreviation (`MA2`). Any other character ends the abbreviation (`M&A`).
-  const [, start = ''] = (ascii ? ASCII_BEGINNING : BEGINNING).exec(text) ?? [];
+  const [, start = ''] = BEGINNING.exec(text) ?? [];
   const parts = start.split(/[.\s]+/, MAX_PARTS).filter((part) => part !== '');
   return parts.map((_, i) => wordOf(parts.slice(0, i + 1).join('')));
 }
@@ -139,7 +132,7 @@ function startsOf(text: string, ascii: boolean): Word[] {
 /** Returns the words of each part in parentheses, or after a dash or a colon. */
 function separateParts(text: string): Word[][] {
   const [, ...parts] = text.split(/[()[\]:]|\s[-–—]+\s/);
-  return parts.map((part) => wordsOf(part, isAscii(part)));
+  return parts.map(wordsOf);
 }
 
 /**
@@ -159,6 +152,6 @@ export function itemsInsideText(value: object, rule: { items: string; text: stri
 }
 
 function phraseOf(text: string): string {
-  const [plain, gaps] = isAscii(text) ? [text, /[^a-z0-9]+/g] : [text.normalize('NFKC'), /[^\p{L}\p{N}\p{M}]+/gu];
-  return plain.toLowerCase().replace(gaps, ' ').trim();
+  const lower = text.normalize('NFKC').toLowerCase();
+  return lower.replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ').trim();
 }

@@ -1,16 +1,11 @@
 /** Maximum length of an authority: a DNS name has at most 253 characters, which can be percent-encoded, and a port. */
 const MAX_AUTHORITY = 1000;
 
-/** Matches a DNS name that the URL parser would not change: lower case, no IP address, no encoding (`xn--`, `%`). */
-const PLAIN_HOST = /^https?:\/\/((?:(?!xn--)[a-z0-9-]+\.)+(?!xn--)[a-z]+)(?=[/?#]|$)/;
-
 /**
  * Returns the normalized host and the port, which is empty for the default of the scheme. Returns null if one of them
  * is invalid. Does not parse long authorities, because the time for IDNA processing (UTS 46) is quadratic.
  */
 export function authorityOf(url: string): { hostname: string; port: string } | null {
-  const plain = PLAIN_HOST.exec(url)?.[1];
-  if (plain !== undefined) return { hostname: plain, port: '' };
   const [, start = '', authority = ''] = /^([a-z]+:\/\/)([^/?#\\]*)/i.exec(url) ?? [];
   if (authority.length > MAX_AUTHORITY || !URL.canParse(start + authority)) return null;
   return new URL(start + authority);

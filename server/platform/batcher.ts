@@ -65,18 +65,32 @@ export function createBatcher<T, R>(run: Run<T, R>, limits: BatchLimits<T>): (it
 
 /** Runs a batch. If it fails, runs its items one by one, until the database is unavailable. */
 async function runBatch<T, R>(run: Run<T, R>, batch: Waiting<T, R>[]): Promise<void> {
-  const parts = [batch];
-  for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
+  try {
+    await runTogether(run, batch);
+  } catch (error) {
+    if (batch.length === 1 || error instanceof StoreUnavailable) rejectAll(batch, error);
+    else await runOneByOne(run, batch);
+  }
+}
+
+async function runOneByOne<T, R>(run: Run<T, R>, batch: Waiting<T, R>[]): Promise<void> {
+  for (const [index, waiting] of batch.entries()) {
     try {
-      const results = await run(part.map(({ item }) => item));
-      if (results.length !== part.length)
-        throw new Error(`A batch of ${part.length} items returned ${results.length} results`);
-      for (const [index, { resolve }] of part.entries()) resolve(results[index] as R);
+      await runTogether(run, [waiting]);
     } catch (error) {
-      const isAway = error instanceof StoreUnavailable;
-      const refused = isAway ? [part, ...parts.splice(0)].flat() : part;
-      if (isAway || part.length === 1) for (const { reject } of refused) reject(error);
-      else parts.push(...part.map((waiting) => [waiting]));
+      if (error instanceof StoreUnavailable) return rejectAll(batch.slice(index), error);
+      waiting.reject(error);
     }
   }
+}
+
+async function runTogether<T, R>(run: Run<T, R>, batch: Waiting<T, R>[]): Promise<void> {
+  const results = await run(batch.map(({ item }) => item));
+  if (results.length !== batch.length)
+    throw new Error(`A batch of ${batch.length} items returned ${results.length} results`);
+  for (const [index, { resolve }] of batch.entries()) resolve(results[index] as R);
+}
+
+function rejectAll<T, R>(batch: Waiting<T, R>[], reason: unknown): void {
+  for (const { reject } of batch) reject(reason);
 }

@@ -7,7 +7,7 @@ import { submissionContent } from '../../server/storage/encryption/encrypted-jso
 import { expireVerifications } from '../../server/work/lifecycle/sweep.ts';
 import { person } from '../pages/person.ts';
 import { example } from '../support/contract.ts';
-import { addPartner, startService } from '../support/service.ts';
+import { addPartner, startService, testClock } from '../support/service.ts';
 import { sharedService } from '../support/shared-service.ts';
 import { SUBMISSION_WINDOW, VERIFICATION_WINDOW } from '../support/windows.ts';
 import { submissionOf } from '../work/lifecycle/support.ts';
@@ -223,4 +223,16 @@ describe.each(Object.entries(kinds))('The sandbox decision on a %s', (_, kind) =
     expect([status, body.code]).toEqual([404, 'not_found']);
     expect({ ...unknown.body, request_id: body.request_id }).toEqual(body);
   });
+});
+
+test('the service warns about a year that is in the future by its own clock', async () => {
+  const own = await startService({ clock: testClock(Date.UTC(2040, 0, 1) * 1000) });
+  onTestFinished(() => own.stop());
+  const add = async (id: string, year: string) => {
+    const education = withValue(example('EducationWithTranscript'), '/data/credential/conferral_year', year) as object;
+    const body = { ...education, id };
+    return own.call('POST', operations.addEducation.path, { token: await own.token(), body });
+  };
+  expect((await add('NOW', '2040')).body.warnings).toBeUndefined();
+  expect((await add('LATER', '2045')).body.warnings).toMatchObject([{ code: 'future' }]);
 });

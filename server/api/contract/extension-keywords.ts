@@ -1,7 +1,7 @@
-import { maxViolations } from '../../../generated/operations.ts';
 import type { components } from '../../../generated/types.ts';
 import type { ContractRules, NamingRules, ValueRule } from '../../../generated/validators.js';
 import { hostKind, mayConnect } from '../../domain/address-kind.ts';
+import type { Micros } from '../../domain/clock.ts';
 import { parseJsonObject } from '../../domain/json-object.ts';
 import { explainRule, itemsInsideText, matchingRules } from '../../domain/naming.ts';
 import { authorityOf, hostOf, isOnDomain } from '../../domain/url-host.ts';
@@ -20,10 +20,7 @@ export type Warning = components['schemas']['Warning'];
 export const isGuessable = (warnings: readonly Warning[]): boolean => warnings.some(({ code }) => code === 'guessable');
 
 /** Returns the warnings about a part of a valid body. */
-export type WarningCheck = () => Warning[];
-
-export const warningsAbout = (checks: readonly WarningCheck[]): Warning[] =>
-  checks.flatMap((check) => check()).slice(0, maxViolations);
+export type WarningCheck = (now: Micros) => Warning[];
 
 function warningsAboutName(text: string, rules: NamingRules, pointer: string): Warning[] {
   const codes = matchingRules(text, rules) as Warning['code'][];
@@ -45,8 +42,8 @@ export function matchingValueRules(object: object, rules: readonly ValueRule[], 
 
 const isFilled = (list: unknown): boolean => Array.isArray(list) && list.length > 0;
 
-function warningsAboutValues(object: object, rules: readonly ValueRule[], pointer: string): Warning[] {
-  const matching = matchingValueRules(object, rules, new Date().getUTCFullYear());
+function warningsAboutValues(object: object, rules: readonly ValueRule[], pointer: string, now: Micros): Warning[] {
+  const matching = matchingValueRules(object, rules, new Date(now / 1000).getUTCFullYear());
   return matching.map(({ property, code, message }) => {
     return { pointer: `${pointer}/${property}`, code: code as Warning['code'], detail: message };
   });
@@ -70,7 +67,7 @@ export function contractRules({ domains, scopes, allowLoopback }: RuleSubject, c
     granted: (scope) => scopes.includes(scope),
     brokenNamingRules: matchingRules,
     warnAboutName: (...name) => void checks?.push(() => warningsAboutName(...name)),
-    warnAboutValues: (...values) => void checks?.push(() => warningsAboutValues(...values)),
+    warnAboutValues: (...values) => void checks?.push((now) => warningsAboutValues(...values, now)),
     disjoint: itemsInsideText,
     unique: duplicates,
   };

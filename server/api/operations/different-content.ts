@@ -10,11 +10,10 @@ const detail =
  * each item has its own warning. Smaller parts have none, so that a stolen token cannot be used to guess personal data.
  */
 export function differentContent(first: object, repeated: object): Warning[] {
-  const before = new Map(Object.entries(first));
-  const now = new Map(Object.entries(repeated));
-  const names = new Set([...before.keys(), ...now.keys()]);
-  return [...names]
-    .flatMap((name) => differences(`/${name}`, before.get(name), now.get(name)))
+  const before: Record<string, unknown> = { ...first };
+  const now: Record<string, unknown> = { ...repeated };
+  return Object.keys({ ...before, ...now })
+    .flatMap((name) => differences(`/${name}`, before[name], now[name]))
     .map((pointer) => ({ pointer, code, detail }));
 }
 

@@ -31,7 +31,7 @@ export function submissionHandlers(services: Services) {
       assetType,
     }));
     const entry = { kind, partnerRef: body.id, documentType: body.document_type ?? null, assets: [], documents };
-    const added = await addSubmission(services, call, entry, bytes);
+    const added = await addSubmission(services, call, entry, { body, bytes });
     if (added.status === 409) return added;
     return { ...added, body: { redirect_uri: added.body.redirect_uri } };
   };
@@ -47,7 +47,7 @@ export function submissionHandlers(services: Services) {
         assets: declaredAssets(body, randomKey),
         documents: [],
       } as const;
-      return addSubmission(services, call, entry, bytes);
+      return addSubmission(services, call, entry, { body, bytes });
     },
   } satisfies Partial<Handlers<Call>>;
 }
@@ -57,12 +57,12 @@ const mayNotVouch = {
   detail: 'The operator has not allowed this partner to submit digital identities. Ask the operator for this right.',
 } as const;
 
-/** Stores a submission, or finds the existing submission with the same ID. `bytes` is the validated request body. */
+/** Stores a submission, or finds the existing submission with the same ID. `body` is the validated request body. */
 async function addSubmission(
   services: Services,
   call: Call,
   entry: Required<Pick<NewSubmission, 'kind' | 'partnerRef' | 'documentType' | 'assets' | 'documents'>>,
-  bytes: Uint8Array,
+  { body, bytes }: { body: object; bytes: Uint8Array },
 ) {
   const { store, clock, encryptor, baseUrl, appUrl, submissionWindow, downloader } = services;
   const key = { clientId: partnerOf(call).clientId, requestId: orderedUuid(clock.now()) };
@@ -81,7 +81,7 @@ async function addSubmission(
   return {
     status: 201 as const,
     headers,
-    warnings: isReplay ? await warningsAboutReplay(services, result.submission, bytes) : [],
+    warnings: isReplay ? await warningsAboutReplay(services, result.submission, body) : [],
     body: {
       redirect_uri: redirectUri(appUrl, result.submission),
       asset_uploads: result.assets.map((asset) => uploadOf(services, result.submission, asset)),
@@ -90,11 +90,11 @@ async function addSubmission(
 }
 
 /** Resolves to no warnings if the stored content was erased or cannot be decrypted. */
-async function warningsAboutReplay({ store, encryptor, log }: Services, submission: Submission, bytes: Uint8Array) {
+async function warningsAboutReplay({ store, encryptor, log }: Services, submission: Submission, body: object) {
   const content = await store.readContent(submission);
   if (content === null) return [];
   const stored = await orLogged(log, 'submissions', submission, () =>
     decryptJson(encryptor, submissionContent(submission), content),
   );
-  return stored === null ? [] : differentContent(stored, JSON.parse(Buffer.from(bytes).toString()));
+  return stored === null ? [] : differentContent(stored, body);
 }

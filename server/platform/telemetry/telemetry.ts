@@ -1,5 +1,3 @@
-import type { SpanContext } from '@opentelemetry/api';
-
 export interface RequestTrace {
   /** Trace ID of 32 hexadecimal digits (W3C Trace Context, section 3.2.2.3). */
   readonly traceId: string;
@@ -53,14 +51,3 @@ export const noTelemetry: Telemetry = {
   fileFailed: nothing,
   swept: nothing,
 };
-
-/** `traceparent` header. Later versions can add fields (W3C Trace Context, section 3.2.4); `ff` is not a version. */
-const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
-
-/** Parses a `traceparent` header. Returns null for a missing or malformed header, which must be ignored. */
-export function parseTraceparent(header: string | undefined): SpanContext | null {
-  if (header === undefined) return null;
-  const [, version, traceId, spanId, flags, more] = TRACEPARENT.exec(header) ?? [];
-  if (traceId === undefined || spanId === undefined || (version === '00' && more !== undefined)) return null;
-  return { traceId, spanId, traceFlags: Number.parseInt(flags ?? '', 16), isRemote: true };
-}

@@ -1,9 +1,10 @@
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { parseTraceParent } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { contractVersion as version } from '../../../generated/operations.ts';
-import { type Ended, parseTraceparent, type RequestTrace } from './telemetry.ts';
+import type { Ended, RequestTrace } from './telemetry.ts';
 
 const NAME = 'partner-credential-service';
 
@@ -22,11 +23,11 @@ export function createTracing(endpoint: string) {
 
   return {
     request(traceparent: string | undefined): RequestTrace {
-      const parent = parseTraceparent(traceparent);
+      const parent = parseTraceParent(traceparent ?? '');
       const span = tracer.startSpan(
         'request',
         { kind: SpanKind.SERVER },
-        parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT,
+        parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT,
       );
       return {
         traceId: span.spanContext().traceId,

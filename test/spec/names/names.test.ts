@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { maxViolations, type OperationId, scopes } from '../../../generated/operations.ts';
 import { type ContractError, requestBodies } from '../../../generated/validators.js';
-import { contractRules, type WarningCheck, warningsAbout } from '../../../server/api/contract/extension-keywords.ts';
+import { contractRules, type WarningCheck } from '../../../server/api/contract/extension-keywords.ts';
 import { violationsFrom } from '../../../server/api/contract/violations.ts';
+import { systemClock } from '../../../server/domain/clock.ts';
 import { contract } from '../../support/contract.ts';
 import statements from './statements.json' with { type: 'json' };
 
@@ -49,7 +50,7 @@ function judge(member: string, given: Name): { refused: string[]; warned: string
   const rules = contractRules({ domains: ['*'], scopes, allowLoopback: false }, names);
   const body = { id: 'NAME-1', credential_type, document_type: 'none', data: { credential } };
   const errors: ContractError[] = validate?.call(rules, body) ? [] : (validate?.errors ?? []);
-  const warnings = errors.length > 0 ? [] : warningsAbout(names);
+  const warnings = errors.length > 0 ? [] : names.flatMap((check) => check(systemClock.now()));
   const others = [...violationsFrom(errors), ...warnings].filter((each) => each.pointer !== pointer);
   if (others.length > 0) throw new Error(`${name}: ${others.map((each) => each.pointer)}`);
   return {

@@ -14,7 +14,6 @@ import {
   isGuessable,
   type Warning,
   type WarningCheck,
-  warningsAbout,
 } from '../../../../server/api/contract/extension-keywords.ts';
 import {
   decodeJson,
@@ -27,7 +26,7 @@ import { violationsFrom } from '../../../../server/api/contract/violations.ts';
 import { sandboxPartners } from '../../../../server/api/oauth/sandbox-partners.ts';
 import { differentContent } from '../../../../server/api/operations/different-content.ts';
 import { readQuery } from '../../../../server/api/read-request.ts';
-import { toTimestamp } from '../../../../server/domain/clock.ts';
+import { systemClock, toTimestamp } from '../../../../server/domain/clock.ts';
 import { referencedDocuments } from '../../../../server/domain/documents.ts';
 import { redirectUri, verificationUri } from '../../../../server/domain/redirect-uri.ts';
 import { decrypt, encrypt, openRows, pathIn } from './rows.ts';
@@ -124,7 +123,7 @@ function readBody<T>(request: FastifyRequest, operation: OperationId, caller: Ca
   const validate = requestBodies[operation];
   if (!validate?.call(rulesOf(caller, names), body))
     throw new Refusal(validationFailed(violationsFrom(validate?.errors ?? [])));
-  return { body: body as T, text, warnings: warningsAbout(names) };
+  return { body: body as T, text, warnings: names.flatMap((check) => check(systemClock.now())) };
 }
 
 function created(
