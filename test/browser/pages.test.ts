@@ -158,21 +158,23 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
     expect(await page.evaluate('document.querySelector(".top").offsetHeight')).toBeLessThanOrEqual(64);
   });
 
-  it('the buttons at the foot of the screen never cover the focused element', async () => {
-    await visit(pathOf('consent, v2 batch'));
-    const covered: string[] = [];
-    for (let presses = 0; presses < 30; presses++) {
-      await page.keyboard.press('Tab');
-      const hidden: string | null = await page.evaluate(`(() => {
-        const focused = document.activeElement;
-        const foot = document.querySelector('.foot');
-        const isBelow = focused.getBoundingClientRect().bottom > foot.getBoundingClientRect().top + 1;
-        return focused !== document.body && !foot.contains(focused) && !foot.closest('main').nextElementSibling.contains(focused) && isBelow
-          ? focused.outerHTML : null;
-      })()`);
-      if (hidden !== null) covered.push(hidden);
-    }
-    expect(covered).toEqual([]);
+  it('the buttons of a decision have the same width, cover nothing, and come in the order in which they help', async () => {
+    for (const [name, labels] of [
+      ['consent, v2 batch', ['Accept', 'Not now', 'Decline']],
+      ['verify, one identity', ['Share', 'Not now', 'Don’t share']],
+      ['verify, no identity', ['Not now', 'Don’t share']],
+    ] as const)
+      for (const width of [390, 1280]) {
+        await visit(pathOf(name), [width, 844]);
+        const buttons = page.locator('main .actions button');
+        expect(await buttons.allInnerTexts()).toEqual(labels);
+        const widths = await buttons.evaluateAll((all) =>
+          all.map((each) => Math.round(each.getBoundingClientRect().width)),
+        );
+        expect(new Set(widths).size, `${name}, ${width}`).toBe(1);
+        const stuck = `[...document.querySelectorAll('main *')].filter((each) => /fixed|sticky/.test(getComputedStyle(each).position)).length`;
+        expect(await page.evaluate(stuck)).toBe(0);
+      }
   });
 
   it('the printed page shows the whole transcript that is collapsed on the screen', async () => {

@@ -62,7 +62,7 @@ async function link(kind: 'add' | 'verify') {
   return {
     id,
     url,
-    prompt: isAdd ? 'Do you want this credential?' : 'Verify who you are',
+    prompt: isAdd ? 'Do you want this credential?' : 'Do you want to share your identity?',
     agree({ html }: Shown): Record<string, string> {
       const identity = /name="identity" value="([^"]*)"/.exec(html)?.[1] ?? '';
       return isAdd ? { decision: 'accept' } : { decision: 'verify', identity };

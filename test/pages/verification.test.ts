@@ -121,7 +121,7 @@ describe('The decision of the user', () => {
     const { id, link } = await asked({ accepted_sources: ['sandbox-partner-2', 'example-careers'] });
     const page = await one.visit(followed(link));
     expect(identityIn(page)).toBe('');
-    expect(page.html).toContain('You do not have one from a partner that it accepts');
+    expect(page.html).toContain('You do not have one in your account:');
     // The page names a partner that does not exist by its client ID.
     for (const name of ['Second Sandbox Partner', 'example-careers'])
       expect(page.html).toContain(`<li><bdi>${name}</bdi></li>`);
@@ -237,7 +237,7 @@ describe('After the operator has removed a domain of the partner', () => {
   test('no page of the request names the removed domain, or leads to it after the decision', async () => {
     for (const [decision, title] of [
       ['verify', 'You are verified'],
-      ['refuse_confirmed', 'You refused this request'],
+      ['refuse_confirmed', 'You did not share your identity'],
       ['later', 'Nothing has been shared'],
     ] as const) {
       const one = await holder('Robin Example');

@@ -36,13 +36,15 @@ interface DecisionCardProps extends Decision {
   /** True if the request belongs to the person; false if it belongs to nobody. Absent after the decision. */
   isOwned?: boolean;
   backTo?: string | null;
+  /** True if the person has nothing to share. The card then omits the consequences. */
+  cannotAccept?: boolean;
   number?: string;
   children?: Child;
 }
 
 /** Renders who asks whom, for what, until when, and with what consequences: before a decision and in its receipt. */
 export function DecisionCard(props: DecisionCardProps) {
-  const { asker, given, decideBy, decidedAt, href, isOwned, backTo, number, children } = props;
+  const { asker, given, decideBy, decidedAt, href, isOwned, backTo, cannotAccept = false, number, children } = props;
   const { account, brand, messages } = usePageFrame();
   const { say, text } = messages;
   const partner = asker.name;
@@ -84,7 +86,7 @@ export function DecisionCard(props: DecisionCardProps) {
           <a href={href}>{title}</a>
         </h3>
       )}
-      <Facts rows={isEntry ? summary : [recipient, ...summary, ...consequences]} />
+      <Facts rows={isEntry ? summary : [recipient, ...summary, ...(cannotAccept ? [] : consequences)]} />
       {children}
     </section>
   );

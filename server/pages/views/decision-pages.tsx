@@ -27,15 +27,16 @@ interface DecisionPageProps extends AskingProps {
   problem?: { message: Child; field: string } | undefined;
   introduction?: Child;
   given: Decision['given'];
-  /** True if the person can only refuse. */
+  /** True if the person has no identity that they can share. */
   cannotAccept?: boolean;
   fields: Child;
   children?: Child;
 }
 
-/** Renders the card and the form of a decision. On a phone, the two main buttons stay at the foot of the screen. */
+/** Renders the card and the form of a decision. */
 function DecisionPage(props: DecisionPageProps) {
-  const { name, title, problem, introduction, action, cannotAccept = false, fields, children, ...card } = props;
+  const { name, title, problem, introduction, action, fields, children, ...card } = props;
+  const { cannotAccept = false } = card;
   const { say } = useMessages();
   const [accept, refuse] = pages[name].actions;
   return (
@@ -43,17 +44,20 @@ function DecisionPage(props: DecisionPageProps) {
       {introduction}
       <DecisionCard {...card} />
       {children}
-      <Form action={action} class="decide">
+      <Form action={action}>
         {fields}
+        <p>{say(`${name}.ifLater`)}</p>
         <p>{say(`${name}.ifRefused`)}</p>
-        <p id="later">{say(`${name}.ifLater`)}</p>
         <p class="actions row">
-          <Submit name="decision" value="later" class="secondary" aria-describedby="later" label={say(actions.later)} />
-        </p>
-        <div class="foot">
           {!cannotAccept && <Submit name="decision" value={accept} label={say(actions[accept])} />}
+          <Submit
+            name="decision"
+            value="later"
+            class={cannotAccept ? 'button' : 'secondary'}
+            label={say(actions.later)}
+          />
           <Submit name="decision" value={refuse} class="danger secondary" label={say(actions[refuse])} />
-        </div>
+        </p>
       </Form>
     </Page>
   );
