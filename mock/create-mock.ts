@@ -10,6 +10,7 @@ import { systemClock } from '../server/domain/clock.ts';
 import { createLogger, type Logger } from '../server/platform/log.ts';
 import { assetTypeOf } from './adaptations.ts';
 import { createMockHandlers } from './mock-handlers.ts';
+import { createRequestList, LIST_PATH } from './request-list.ts';
 import type { MockStart, RunningMock } from './running-mock.ts';
 
 const STOP_LIMIT_MS = 1000;
@@ -20,6 +21,7 @@ It is stateless: it returns the examples in the contract.
   /reference              the API reference
   /openapi.json           the contract
   /openapi.portable.json  the contract for tools that need plain constructs
+  /__requests             the last requests
 `;
 
 const LINK_PAGE = `This is a link of the mock.
@@ -33,17 +35,18 @@ export async function startMock({
   host = '127.0.0.1',
   baseUrl: givenUrl,
   partners = sandboxPartners,
+  verbose = false,
   log = createLogger('silent'),
 }: MockStart & { files: ReferenceFiles; log?: Logger | undefined }): Promise<RunningMock> {
   const clock = systemClock;
   // Imported dynamically, so that an invalid setting is reported at once: loading Prism takes half a second.
   const { loadPrism } = await import('./prism.ts');
   const prism = await loadPrism(files.contract);
+  const requests = createRequestList(verbose);
   let app: App;
   const server = await serve(
     {
-      // Forwards all arguments, including Node's request object, which streams the body.
-      fetch: (...given) => app.fetch(...given),
+      fetch: (request, env) => requests.record(request, env.incoming, () => app.fetch(request, env)),
       refuse: (broken) => app.refuse(broken),
       fail: (error) => app.fail(error),
     },
@@ -55,10 +58,17 @@ export async function startMock({
   const checks = createRequestChecks({ baseUrl, clock, log, partners, assetTypeOf });
   const pages = new Hono()
     .get('/', (c) => c.text(WELCOME))
-    .get('/partner/:act{add|verify}/:type', (c) => c.text(LINK_PAGE));
+    .get('/partner/:act{add|verify}/:type', (c) => c.text(LINK_PAGE))
+    .get(LIST_PATH, (c) => c.json({ requests: requests.list() }))
+    .delete(LIST_PATH, (c) => {
+      requests.clear();
+      return c.body(null, 204);
+    });
   app = checks.createApp(createMockHandlers({ prism, baseUrl, clock, checks }), files, pages);
   return {
     url: baseUrl,
+    requests: requests.list,
+    clearRequests: requests.clear,
     async stop() {
       await server.stop(STOP_LIMIT_MS);
     },

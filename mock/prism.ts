@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { configureExtensionsUserProvided } from '@stoplight/prism-cli/dist/extensions.js';
 import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { pino } from 'pino';
 import type { OperationId } from '../generated/operations.ts';
@@ -24,6 +25,9 @@ const CONFIG = {
   upstreamProxy: undefined,
 } as const;
 
+/** Keeps generated bodies readable: short lists, and no properties that the schema does not declare. */
+const DYNAMIC = { maxItems: 3, fillProperties: false };
+
 /** Parsed operations of the contract. They are cached, because parsing takes half a second. */
 let parsed: ReturnType<typeof getHttpOperationsFromSpec> | undefined;
 
@@ -31,6 +35,7 @@ let parsed: ReturnType<typeof getHttpOperationsFromSpec> | undefined;
 export async function loadPrism(contract: URL) {
   parsed ??= getHttpOperationsFromSpec(fileURLToPath(contract));
   const operations = await parsed;
+  await configureExtensionsUserProvided({}, DYNAMIC);
   // Prism logs every request, and requires this custom log level.
   const logger = pino({ level: 'silent', customLevels: { success: 31 } });
   // biome-ignore lint/suspicious/noExplicitAny: Prism is typed for an older version of pino

@@ -16,6 +16,13 @@ const SETTINGS = {
     description: 'Public URL, without a trailing slash, if it is not http://localhost and the port',
     read: optional(publicUrl),
   },
+  verbose: {
+    name: 'VERBOSE',
+    isFlag: true,
+    default: 'false',
+    description: 'Prints a line for each request',
+    read: (value: string) => value === 'true',
+  },
 };
 
 function loadSettings(env: NodeJS.ProcessEnv): MockStart {

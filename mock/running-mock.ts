@@ -16,9 +16,29 @@ export interface MockStart {
   baseUrl?: string | undefined;
   /** Partners that can get a token. Default: `sandbox-partner` with `sandbox-secret`, every scope, and any domain. */
   partners?: readonly MockPartner[] | undefined;
+  /** Prints a line for each request to standard output. Default: false. */
+  verbose?: boolean;
+}
+
+export interface MockRequest {
+  method: string;
+  /** Path and query, with redacted tokens and secrets. */
+  path: string;
+  /** Null if the method and the path belong to no operation. */
+  operation: string | null;
+  /** Status of the response; null while the request is in progress. */
+  status: number | null;
+  /** Code of the problem or of the OAuth error; null if the request succeeded. */
+  code: string | null;
+  violations: readonly { pointer: string; code: string; detail: string }[];
+  /** JSON body; null if there is none, or if the mock rejected the request before it read the body. */
+  body: unknown;
 }
 
 export interface RunningMock {
   url: string;
+  /** Returns the last 1,000 requests, oldest first. */
+  requests(): MockRequest[];
+  clearRequests(): void;
   stop(): Promise<void>;
 }

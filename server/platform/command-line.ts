@@ -57,9 +57,10 @@ export function readProgramArguments(
 ): { help: string } | { env: NodeJS.ProcessEnv } {
   if (args[0] === '--version') return { help: `${version}\n` };
   const options: Record<string, Option> = {};
-  for (const { name, default: byDefault, description } of settings) {
+  for (const { name, default: byDefault, description, isFlag } of settings) {
     const variable = byDefault === undefined ? name : `${name}; default: ${byDefault}`;
-    options[optionOf(name)] = { value: 'VALUE', text: `${description.split('. ')[0]} (${variable})` };
+    const text = `${description.split('. ')[0]} (${variable})`;
+    options[optionOf(name)] = isFlag ? { text } : { value: 'VALUE', text };
   }
   const { values, positionals } = parseCommandLine(args, options);
   if (positionals.length > 0) throw new UsageError(`The operand ${positionals[0]} is not expected`);
@@ -67,8 +68,12 @@ export function readProgramArguments(
     return {
       help: `Usage: ${command} [options]\n\n${summary}\n\nOptions, with the settings that they replace:\n${optionLines(options)}`,
     };
-  const set = settings.map(({ name }) => [name, values[optionOf(name)]]).filter(([, value]) => value !== undefined);
-  return { env: { ...env, ...Object.fromEntries(set) } };
+  const result = { ...env };
+  for (const { name } of settings) {
+    const value = values[optionOf(name)];
+    if (value !== undefined) result[name] = String(value);
+  }
+  return { env: result };
 }
 
 const PARENT_CHECK_MS = 200;

@@ -7,6 +7,8 @@ export interface Setting {
   default?: string;
   productionDefault?: string;
   requiredInProduction?: true;
+  /** True if the option has no value and sets the variable to `true`. */
+  isFlag?: boolean;
   description: string;
   /** True if the value must not be displayed. The variable `<NAME>_FILE` can then name a file with the value. */
   secret?: true;

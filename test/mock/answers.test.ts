@@ -84,9 +84,11 @@ test('the mock returns the example for different content as an idempotent replay
 });
 
 describe('A status from the mock', () => {
-  test('the mock returns the status of the requested submission', async () => {
+  test('the mock returns the status of the requested submission, by default without a problem', async () => {
     const path = operations.getSubmissionStatusV1.path.replace('{id}', 'A%20%2F1');
-    expect((await mock.call('GET', path, { token })).body.id).toBe('A /1');
+    const { body } = await mock.call('GET', path, { token });
+    expect(body).toMatchObject({ id: 'A /1', status: 'verified' });
+    expect(body.documents).toEqual([{ id: expect.any(String), state: 'stored' }]);
   });
 
   test('the mock returns the status of each submission, in the requested order', async () => {

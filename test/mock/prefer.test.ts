@@ -70,7 +70,9 @@ describe('The Prefer header', () => {
     expect(answer.status).toBe(400);
     expect(answer.headers.get('preference-applied')).toBeNull();
     expect(answer.body).toMatchObject({ code: 'invalid_preference' });
-    expect(answer.body.detail).toContain('200 StatusIncomplete or StatusVerified or StatusCanceled');
+    expect(answer.body.detail).toContain(
+      '200 StatusVerified or StatusIncomplete or StatusCanceled or StatusDocumentProblem',
+    );
     expect(answer.body.detail).toContain('429 RateLimited');
   });
 
@@ -113,7 +115,7 @@ describe('The Prefer header', () => {
       const other = await mock.token({ clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' });
       const target = STATUS.replace('A-1', 'B-1');
       expect((await ask('sequence="500 200"', { token: other, target })).status).toBe(500);
-      expect(await statusesOf('sequence="500 200"', 1, 'B-1')).toEqual(['incomplete']);
+      expect(await statusesOf('sequence="500 200"', 1, 'B-1')).toEqual(['verified']);
     });
 
     test('a sequence restarts after a minute, and the mock stores a limited number of sequences', () => {
@@ -138,14 +140,16 @@ describe('The Prefer header', () => {
     expect(answer.headers.get('retry-after')).toBe('1');
   });
 
-  test('the mock can return a body that Prism generates from the schema, with the requested id', async () => {
+  test('the mock can generate a body with the requested id, the declared properties, and at most three items in a list', async () => {
     const headers = { Authorization: `Bearer ${token}`, Prefer: 'dynamic=true' };
     const bodies = new Set<string>();
     for (let i = 0; i < 8; i++) {
       const response = await fetch(mock.url + STATUS, { headers });
       expect(response.headers.get('preference-applied')).toBe('dynamic=true');
-      const body = await response.json();
+      const body = (await response.json()) as { documents: unknown[] };
       expect(body).toMatchObject({ id: 'A-1' });
+      expect(Object.keys(body).toSorted()).toEqual(['documents', 'finalized_at', 'id', 'status']);
+      expect(body.documents.length).toBeLessThanOrEqual(3);
       bodies.add(JSON.stringify(body));
     }
     expect(bodies.size).toBeGreaterThan(1);

@@ -5,17 +5,14 @@ import { referenceFiles } from '../support/app.ts';
 import { type Caller, callerAt } from '../support/caller.ts';
 
 /** A running mock. `call` checks a response against the contract if the contract documents its status. */
-export interface TestMock extends Caller {
-  url: string;
-  stop(): Promise<void>;
-}
+export type TestMock = Caller & RunningMock;
 
 /** Starts a mock on a free port. */
 export async function runMock(options: Partial<Parameters<typeof startMock>[0]> = {}): Promise<TestMock> {
-  const mock: RunningMock = await startMock({ files: referenceFiles, port: 0, host: '127.0.0.1', ...options });
+  const mock = await startMock({ files: referenceFiles, port: 0, host: '127.0.0.1', ...options });
 
   const isValidated = (operation: OperationId, status: number) => status in operations[operation].responses;
-  return { url: mock.url, ...callerAt(mock.url, { isValidated }), stop: () => mock.stop() };
+  return { ...mock, ...callerAt(mock.url, { isValidated }) };
 }
 
 /** Returns the form of a token request of a sandbox partner, with other fields. */

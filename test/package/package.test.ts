@@ -157,7 +157,7 @@ test('the mock works without the optional packages, both as a module and as a co
      const options = { baseUrl: mock.url, clientId: 'sandbox-partner', clientSecret: 'sandbox-secret' };
      const { webhooks } = await createPartnerClient(options).listWebhooks();
      await mock.stop();
-     console.log(webhooks.length > 0);`,
+     console.log(webhooks.length > 0 && mock.requests().at(-1).operation === 'listWebhooks');`,
   ]);
   expect(started).toEqual(printed);
   const required = await inConsumer([
@@ -171,7 +171,8 @@ test('the mock works without the optional packages, both as a module and as a co
   ]);
   expect(required).toEqual(printed);
   const port = await freePort();
-  const mock = spawn(process.execPath, ['node_modules/.bin/partner-credentials', 'mock', '--port', String(port)], {
+  const args = ['node_modules/.bin/partner-credentials', 'mock', '--port', String(port), '--verbose'];
+  const mock = spawn(process.execPath, args, {
     cwd: consumer,
     env,
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -180,6 +181,7 @@ test('the mock works without the optional packages, both as a module and as a co
     expect(String((await once(mock.stdout, 'data'))[0])).toContain(`http://localhost:${port}`);
     for (const name of ['openapi.json', 'openapi.portable.json'])
       expect((await fetch(`http://127.0.0.1:${port}/${name}`)).status).toBe(200);
+    expect(String((await once(mock.stdout, 'data'))[0])).toContain('GET /openapi.json 200\n');
   } finally {
     mock.kill('SIGTERM');
   }

@@ -1,7 +1,7 @@
 import type { MockStart, RunningMock } from '../../../mock/running-mock.ts';
 import { packageFiles } from './package-files.ts';
 
-export type { MockPartner, MockStart, RunningMock } from '../../../mock/running-mock.ts';
+export type { MockPartner, MockRequest, MockStart, RunningMock } from '../../../mock/running-mock.ts';
 
 /**
  * Starts the mock of the service, so that you can test a client. Like the service, the mock rejects invalid requests.

@@ -1,0 +1,81 @@
+import type { EventEmitter } from 'node:events';
+import { type OperationId, operations } from '../generated/operations.ts';
+import type { MockRequest } from './running-mock.ts';
+
+const MAX_REQUESTS = 1000;
+
+export const LIST_PATH = '/__requests';
+
+/** Query parameters and properties whose values are not recorded. */
+const SECRETS = ['access_token', 'client_secret'];
+const REDACTED = '[Redacted]';
+
+const addresses = (Object.keys(operations) as OperationId[]).map((id) => {
+  const { method, path } = operations[id];
+  return { id, method, pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`) };
+});
+
+/** Records the last requests and their responses. Records no headers, because they contain tokens. */
+export function createRequestList(isVerbose: boolean) {
+  const requests: MockRequest[] = [];
+  return {
+    list: (): MockRequest[] => [...requests],
+    clear: () => void requests.splice(0),
+    async record(request: Request, incoming: EventEmitter, respond: () => Response | Promise<Response>) {
+      const url = new URL(request.url);
+      if (url.pathname === LIST_PATH) return respond();
+      const address = addresses.find((each) => each.method === request.method && each.pattern.test(url.pathname));
+      const entry: MockRequest = {
+        method: request.method,
+        path: withoutSecrets(url),
+        operation: address?.id ?? null,
+        status: null,
+        code: null,
+        violations: [],
+        body: null,
+      };
+      requests.push(entry);
+      if (requests.length > MAX_REQUESTS) requests.shift();
+      const chunks: Buffer[] = [];
+      const collect = (chunk: Buffer) => void chunks.push(chunk);
+      const start = () => void incoming.on('data', collect);
+      // A listener for `data` starts the stream, so it is added only when the app starts to read the body.
+      incoming.once('resume', start);
+      const response = await respond();
+      incoming.off('resume', start).off('data', collect);
+      Object.assign(entry, await outcomeOf(response));
+      if (isJson(request)) entry.body = parse(Buffer.concat(chunks));
+      if (isVerbose) process.stdout.write(lineOf(entry));
+      return response;
+    },
+  };
+}
+
+function withoutSecrets(url: URL): string {
+  for (const name of SECRETS) if (url.searchParams.has(name)) url.searchParams.set(name, REDACTED);
+  return url.pathname + url.search;
+}
+
+const isJson = ({ headers }: Request | Response) => headers.get('Content-Type')?.includes('json') === true;
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString(), (name, value) => (SECRETS.includes(name) ? REDACTED : value));
+  } catch {
+    return null;
+  }
+}
+
+async function outcomeOf(response: Response): Promise<Pick<MockRequest, 'status' | 'code' | 'violations'>> {
+  const { status } = response;
+  const text = status >= 400 && isJson(response) ? await response.clone().text() : '';
+  // The response to a HEAD request has no body.
+  const problem = text === '' ? {} : JSON.parse(text);
+  return { status, code: problem.code ?? problem.error ?? null, violations: problem.errors ?? [] };
+}
+
+function lineOf({ method, path, operation, status, code, violations }: MockRequest): string {
+  const reasons = violations.map((violation) => `${violation.pointer} ${violation.code}`).join(', ');
+  const parts = [method, path, operation, status, code, reasons].filter(Boolean);
+  return `${parts.join(' ').replace(/\p{Cc}/gu, ' ')}\n`;
+}
