@@ -87,7 +87,7 @@ export interface Operation {
 
 /** The bundled contract, with the properties that the generators use. */
 export interface Contract {
-  info: { title: string; version: string; summary: string; description: string };
+  info: { title: string; version: string; summary: string; description: string; contact: { email: string } };
   servers: { url: string; 'x-environment': 'sandbox' | 'staging' | 'production' }[];
   security?: Record<string, string[]>[];
   tags: { name: string; description: string }[];

@@ -14,21 +14,24 @@ export const slug = (text: string): string =>
     .trim()
     .replaceAll(/\s+/g, '-');
 
+export const escapeHtml = (text: unknown): string =>
+  String(text).replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** The script of the site adds a copy button to the header of the block. */
 export function codeBlock(text: string, language = 'text'): string {
   const isKnown = highlighter.getLanguage(language) !== undefined;
-  const html = isKnown
-    ? highlighter.highlight(text, { language }).value
-    : text.replaceAll(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
-  return `<div class="code"><pre tabindex="0"><code class="language-${language}">${html}</code></pre></div>\n`;
+  const html = isKnown ? highlighter.highlight(text, { language }).value : escapeHtml(text);
+  const header = `<div class="code-header">${language}</div>`;
+  return `<div class="code">${header}<pre tabindex="0"><code class="language-${language}">${html}</code></pre></div>\n`;
 }
 
 /** Matches a list item that starts with a link to itself, such as the name of a property. */
-const ANCHORED = /^\[`[^`]*`\]\(#([^)]+)\)/;
+const ANCHORED = /^\[(`[^`]*`)\]\(#([^)]+)\)(.*)\n*/;
 
 /** Creates a renderer for the texts of one page. `linkTo` returns the address on the site for each link. */
 export function createMarkdown(linkTo: (href: string) => string): (text: string) => string {
   const seen = new Map<string, number>();
-  const marked = new Marked({
+  const marked: Marked = new Marked({
     walkTokens(token) {
       if (token.type === 'link') token.href = linkTo(token.href);
     },
@@ -40,9 +43,13 @@ export function createMarkdown(linkTo: (href: string) => string): (text: string)
         return `<h${depth} id="${id}"><a href="#${id}">${this.parser.parseInline(tokens)}</a></h${depth}>\n`;
       },
       listitem(item) {
-        const html = Renderer.prototype.listitem.call(this, item);
-        const [, id] = ANCHORED.exec(item.text) ?? [];
-        return id === undefined ? html : html.replace('<li>', `<li id="${id}">`);
+        const [first = '', name = '', id, rest = ''] = ANCHORED.exec(item.text) ?? [];
+        if (id === undefined) return Renderer.prototype.listitem.call(this, item);
+        const summary = marked.parseInline(name + rest, { async: false });
+        const details = marked.parse(item.text.slice(first.length), { async: false });
+        // The reader must send the required properties of a request.
+        const isOpen = rest.includes('**required**') && !id.startsWith('response') ? ' open' : '';
+        return `<li><details id="${id}"${isOpen}><summary>${summary}</summary>${details}</details></li>`;
       },
       code: ({ text, lang }) => codeBlock(text, lang),
       table(token) {

@@ -31,12 +31,12 @@ function scopeText({ security: [scheme] }: Operation): string {
 
 function idempotencyText({ method, operation }: LocatedOperation): string {
   const rule = operation['x-idempotent'];
-  if (typeof rule === 'object') return `by \`${rule.member}\`: a repeated request returns the first response`;
-  return (rule ?? method !== 'post') ? 'yes, you can repeat the request' : 'no, a repeated request has another effect';
+  if (typeof rule === 'object') return `by \`${rule.member}\``;
+  return (rule ?? method !== 'post') ? 'yes' : 'no';
 }
 
-/** Returns the rules of an operation that are not in its list of errors. */
-function factsOf(contract: Contract, located: LocatedOperation): string[] {
+/** Returns the short facts about an operation, which its page shows in a row, and its other rules. */
+function rulesOf(contract: Contract, located: LocatedOperation) {
   const { operation } = located;
   const relation = relationsOf(contract).find((each) => each.operation === operation.operationId);
   const created = relation?.act === 'creates' ? relation.resource : undefined;
@@ -44,24 +44,27 @@ function factsOf(contract: Contract, located: LocatedOperation): string[] {
   const initial = Object.entries(created?.initial ?? {}).filter(([, value]) => /^\w/.test(String(value ?? '')));
   const { 'x-body-limit': limit, 'x-deprecation': deprecation } = operation;
   const rates = [...policiesOf(contract, operation).values()].map((policy) => `${policy.counts}: ${limitText(policy)}`);
-  const facts = [
+  const facts: unknown[] = [
     `**Scope**: [${scopeText(operation)}](${guidePath(operation.security[0]?.['oauth2'] ? 'Tokens' : (operation.tags[0] ?? ''))})`,
-    rates.length > 0 && `**Rate limit**: ${rates.join('; ')}`,
+    ...rates.map((rate) => `**Rate limit**: ${rate}`),
     limit && `**Body limit**: ${formatFigure('x-body-limit', limit)}`,
     `**Idempotent**: ${idempotencyText(located)}`,
     ...initial.map(([at, value]) => `**Initial ${lastOf(at)}**: \`${value}\``),
+    operation['x-sandbox-only'] && '**Environment**: only a sandbox; elsewhere, the response is 404',
+    operation['x-under-development'] && '**Under development**: the operation can still change',
+    deprecation &&
+      `**Deprecated** since ${deprecation.since}; the service removes the operation on ${deprecation.sunset}`,
+  ];
+  const rules: unknown[] = [
     secrets.length > 0 && `**Secret**: no later response contains ${secrets.map(([at]) => `\`${at}\``).join(' and ')}`,
     relation?.requestedIds &&
       `**Omitted**: values of ${lastOf(relation.requestedIds)} that do not exist or belong to another partner`,
     relation?.order && `**Order**: ${relation.order}`,
     relation?.page &&
       `**Pages**: ${lastOf(relation.page.size)} is the size; send ${lastOf(relation.page.next)} as ${lastOf(relation.page.cursor)} to get the next page`,
-    operation['x-sandbox-only'] && '**Environment**: only a sandbox; elsewhere, the response is 404',
-    operation['x-under-development'] && '**Under development**: the operation can still change',
-    deprecation &&
-      `**Deprecated** since ${deprecation.since}; the service removes the operation on ${deprecation.sunset}`,
   ];
-  return facts.filter((fact): fact is string => typeof fact === 'string' && fact !== '');
+  const list = (parts: unknown[]) => parts.flatMap((part) => (part ? item(String(part)) : [])).join('\n');
+  return { facts: list(facts), rules: list(rules) };
 }
 
 export const requestSamples = (contract: Contract, { operationId }: Operation): SampleGroup => ({
@@ -138,9 +141,9 @@ function errorsText(contract: Contract, operation: Operation): string {
   const tokenErrors = descriptionOf(contract.components.schemas['TokenError']?.properties?.['error']);
   const causes = [...causesOf(contract, operation)].map(([code, status]) => {
     const [text] = problems[code]?.explanation.split('\n\n') ?? [];
-    if (text !== undefined) return item(`${status} [\`${code}\`](${problemPath(code)}): ${text}`);
-    const [explained = `\`${code}\``] = new RegExp(`\`${code}\`: .*(?:\n {2}.*)*`).exec(tokenErrors) ?? [];
-    return item(`${status} ${explained}`);
+    const [, explained = ''] = new RegExp(`\`${code}\`: (.*(?:\n {2}.*)*)`).exec(tokenErrors) ?? [];
+    const fix = problems[code] && `[How to fix it](${problemPath(code)})`;
+    return item(blocks(`[\`${code}\`](#error.${code}) ${status}`, text ?? explained, fix));
   });
   return causes.join('\n');
 }
@@ -159,6 +162,7 @@ export function operationPage(site: Site, located: LocatedOperation): Page {
   const { contract, titleOf } = site;
   const { method, path, operation } = located;
   const [lead, rest] = sentences(operation.description);
+  const { facts, rules } = rulesOf(contract, located);
   const parameters = (operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
   const parametersIn = (place: Parameter['in']) => {
     const found = parameters.filter((parameter) => parameter.in === place);
@@ -172,13 +176,15 @@ export function operationPage(site: Site, located: LocatedOperation): Page {
     title: titleOf(operation.operationId),
     description: plain(lead),
     tag: operation.tags[0],
-    head: blocks(`**${method.toUpperCase()}** \`${path}\``, lead, factsOf(contract, located).map(item).join('\n')),
+    badge: { label: method.toUpperCase(), text: path },
+    head: blocks(lead, facts),
     samples: [
       requestSamples(contract, operation),
       exampleGroup('response', `Response ${status}`, examplesOf(contract, media)),
     ],
     details: blocks(
       rest,
+      rules,
       ...(['path', 'query', 'header'] as const).map(parametersIn),
       section('Request body', requestText(contract, operation)),
       ...successes.map((each) => responseText(contract, operation, each)),

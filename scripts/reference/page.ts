@@ -8,6 +8,8 @@ export interface Page {
   title: string;
   /** Description for search engines, in plain text. */
   description: string;
+  /** The method and the path of an operation, or the status and the title of a problem. */
+  badge?: Badge;
   /** Tag of the guide that the page links to. */
   tag?: string | undefined;
   head: string;
@@ -15,6 +17,11 @@ export interface Page {
   details: string;
   /** HTTP message that the editor on the page sends. In it, `{{NAME}}` is a variable. */
   request?: string;
+}
+
+export interface Badge {
+  label: string;
+  text?: string;
 }
 
 /** Samples of which the reader sees one at a time. */
@@ -30,6 +37,8 @@ export interface Sample {
   language: string;
   text: string;
   caption?: string;
+  /** Value of the `Prefer` header that makes the mock return this example. */
+  prefer?: string;
 }
 
 export interface Site {
@@ -72,17 +81,22 @@ export interface Example {
   value: unknown;
 }
 
-export const examplesOf = (contract: Contract, { examples = {} }: Pick<MediaType, 'examples'> = {}): Example[] =>
-  Object.entries(examples).map(([name, example]) => ({ ...(resolve(contract, example) as Example), name }));
+export const examplesOf = (contract: Contract, media: MediaType | undefined): Example[] =>
+  Object.entries(media?.examples ?? {}).map(([name, example]) => ({
+    ...(resolve(contract, example) as Example),
+    name,
+  }));
 
+/** Returns the group of examples. If they are responses, the reader can copy the header with which the mock returns each. */
 export const exampleGroup = (name: string, label: string, examples: readonly Example[]): SampleGroup => ({
   name,
   label,
-  samples: examples.map(({ name: example, summary = '', value }) => ({
+  samples: examples.map(({ name: example, summary, value }) => ({
     label: example,
+    ...(name === 'response' && { prefer: `Prefer: example=${example}` }),
     ...(typeof value === 'string'
       ? { language: 'text', text: value }
       : { language: 'json', text: JSON.stringify(value, null, 2) }),
-    caption: name === 'response' ? `${summary} In the mock: Prefer: example=${example}` : summary,
+    ...(summary !== undefined && { caption: summary }),
   })),
 });

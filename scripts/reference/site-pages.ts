@@ -6,8 +6,15 @@ import { causesOf, descriptionOf, operationPage, parameterList, requestSamples, 
 import { type Example, exampleGroup, examplesOf, groupsOf, type Page, type Site, sentences } from './page.ts';
 import { valueText } from './schema-text.ts';
 
-const operationList = ({ titleOf }: Site, operations: readonly Operation[]) =>
-  linkList(operations.map(({ operationId: id }) => [titleOf(id), operationPath(id)]));
+const operationList = ({ contract, titleOf }: Site, operations: readonly Operation[]) => {
+  const methods = new Map(listOperations(contract).map(({ method, operation }) => [operation, method.toUpperCase()]));
+  return linkList(
+    operations.map((each) => [
+      `**${methods.get(each)}** ${titleOf(each.operationId)}`,
+      operationPath(each.operationId),
+    ]),
+  );
+};
 
 const eventList = (events: readonly Operation[]) =>
   linkList(events.map(({ summary, operationId }) => [summary, eventPath(operationId)]));
@@ -63,9 +70,10 @@ function eventPage({ contract }: Site, operation: Operation): Page {
     path: eventPath(operation.operationId),
     title: operation.summary,
     description: plain(lead),
+    badge: { label: 'POST', text: 'url' },
     tag: operation.tags[0],
     head: blocks(
-      '**POST** to the `url` of your webhook',
+      'The service sends the event to the `url` of your webhook.',
       lead,
       `Failed deliveries: [retry schedule](${guidePath('Webhooks')}#retry-schedule)`,
     ),
@@ -95,7 +103,8 @@ function problemPage(site: Site, code: string, { status, title, explanation }: P
     title: code,
     description: `${title}: the cause of the problem ${code} with status ${status}, and how to fix it.`,
     tag: ERRORS,
-    head: blocks(`${status} ${title}`, explanation),
+    badge: { label: String(status) },
+    head: blocks(`**${title}.**`, explanation),
     samples: [exampleGroup('response', 'Response', examples)],
     details: blocks(
       code === 'validation_failed' &&

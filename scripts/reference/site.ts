@@ -14,13 +14,19 @@ import { linksIn, ROOT } from './links.ts';
 import { createMarkdown, plain, slug } from './markdown.ts';
 import { createSite, type Page, type Site } from './page.ts';
 import { postmanCollection } from './postman.ts';
-import { renderMarkdown, renderPage } from './site-layout.tsx';
+import { renderMarkdown, renderPage } from './site-layout.ts';
 import { menuOf, pagesOf } from './site-pages.ts';
 
 /** Returns the list of pages for tools that read text (llmstxt.org). */
 function llmsText({ info }: Contract, pages: readonly Page[]): string {
   const lines = pages.map((page) => `- [${page.title}](${pathOf(page, 'md')}): ${page.description}\n`);
   return `# ${info.title}\n\n> ${info.summary}\n\n## Pages\n\n${lines.join('')}`;
+}
+
+function sitemapText({ servers }: Contract, pages: readonly Page[]): string {
+  const home = servers.find((server) => server['x-environment'] === 'production')?.url;
+  const urls = pages.map((page) => `<url><loc>${home}/reference/${pathOf(page, 'html')}</loc></url>\n`);
+  return `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('')}</urlset>\n`;
 }
 
 const pathOf = (page: Page, extension: string) => page.path.replace(ROOT, '').replace(/html$/, extension);
@@ -32,35 +38,39 @@ const KINDS: Record<string, string> = {
   problems: 'Problem',
 };
 
-const EXCERPT_CHARACTERS = 140;
-
 /** Sections that repeat the content of other pages. */
 const REPEATED = /^## (Errors|What happens next|Operations.*|Problem codes)$[\s\S]*/m;
 
-/** Returns the entries of a page: the page, and each section of a guide or an event. */
-function entriesOf({ path, title, head, details, description }: Page): Entry[] {
+/** Matches the start of a property in a list. */
+const PROPERTY = /^ *- (?=\[`[^`]*`\]\(#)/m;
+
+/** Returns the entries of a page: the page, and each of its sections or properties. */
+function entriesOf({ path, title, head, details }: Page): Entry[] {
   const kind = KINDS[path.split('/')[1] ?? ''] ?? 'Page';
-  const text = `${head}\n\n${details}`.replace(REPEATED, '');
-  const hasSections = kind === 'Guide' || kind === 'Event';
-  const [intro = '', ...sections] = hasSections ? text.split(/^(?=## )/m) : [text];
-  const entry = (part: string, at: string, heading: string, excerpt: string): Entry => {
-    const names = new Set([...part.matchAll(/`([\w.[\]/{}-]+)`/g)].map(([, name]) => name));
-    return { path: at, title: heading, kind, names: [...names].join(' '), text: plain(part), excerpt };
-  };
   const place = path.replace(ROOT, '');
+  const text = `${head}\n\n${details}`.replace(REPEATED, '');
+  const entry = (part: string, at: string, heading: string, partKind = kind): Entry => {
+    const names = new Set([...part.matchAll(/`([\w.[\]/{}-]+)`/g)].map(([, name]) => name));
+    return { path: at, title: heading, kind: partKind, names: [...names].join(' '), text: plain(part) };
+  };
+  const [intro = '', ...properties] = text.split(PROPERTY);
+  const [start = '', ...sections] = intro.split(kind === 'Operation' ? /^$.^/ : /^(?=## )/m);
   return [
-    entry(intro, place, title, description),
+    entry(start, place, title),
     ...sections.map((section) => {
       const [, heading = '', rest = ''] = /^## (.*)\n([\s\S]*)/.exec(section) ?? [];
-      const excerpt = plain(rest).slice(0, EXCERPT_CHARACTERS);
-      return entry(rest, `${place}#${slug(heading)}`, `${title}: ${plain(heading)}`, excerpt);
+      return entry(rest, `${place}#${slug(heading)}`, `${title}: ${plain(heading)}`);
+    }),
+    ...properties.map((property) => {
+      const [, name = '', anchor, rest = ''] = /^\[`([^`]*)`\]\(#([^)]*)\)([\s\S]*)/.exec(property) ?? [];
+      return entry(rest.replace(/^#+ .*/gm, ''), `${place}#${anchor}`, `${name} · ${title}`, 'Property');
     }),
   ];
 }
 
 function searchIndex(pages: readonly Page[]) {
   const engine = new MiniSearch(indexOptions);
-  const entries = pages.filter(({ path }) => !/\/(search|404|index)\.html$/.test(path)).flatMap(entriesOf);
+  const entries = pages.filter(({ path }) => !/\/(search|404)\.html$/.test(path)).flatMap(entriesOf);
   // A section that several pages repeat has one entry.
   const firsts = new Map(entries.toReversed().map((entry) => [entry.text, entry]));
   engine.addAll([...new Map([...firsts.values()].map((entry) => [entry.path, entry])).values()]);
@@ -85,7 +95,9 @@ async function writeDownloads(site: Site, folder: string): Promise<void> {
 async function writeAssets(folder: string): Promise<void> {
   const names = ['script.js', 'try.sandbox.js', 'style.css'];
   const entryPoints = names.map((name) => path.join(root, 'scripts/reference/browser', name));
-  await build({ entryPoints, outdir: folder, bundle: true, minify: true, target: 'es2022', logLevel: 'error' });
+  const settings = { bundle: true, minify: true, target: 'es2022', logLevel: 'error' } as const;
+  const fonts = { loader: { '.woff2': 'file' }, assetNames: 'fonts/[name]' } as const;
+  await build({ entryPoints, outdir: folder, ...settings, ...fonts });
   await writeFile(path.join(folder, 'try.js'), '// A sandbox has a script here, which sends requests.\n');
   await copyFile(path.join(root, 'server/pages/assets/icon.svg'), path.join(folder, 'icon.svg'));
 }
@@ -105,11 +117,12 @@ export async function buildSite(contract: Contract, folder: string): Promise<voi
     await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
     await writeFile(path.join(folder, name), text);
   };
-  for (const page of pages) {
-    await write(pathOf(page, 'html'), renderPage(site, page, menu));
+  for (const [i, page] of pages.entries()) {
+    await write(pathOf(page, 'html'), renderPage(site, page, { menu, previous: pages[i - 1], next: pages[i + 1] }));
     await write(pathOf(page, 'md'), renderMarkdown(site, page));
   }
   await write('llms.txt', llmsText(contract, pages));
+  await write('sitemap.xml', sitemapText(contract, pages));
   const { synonyms } = load(await readFile(path.join(root, 'spec/search.yaml'), 'utf8')) as Pick<
     SearchData,
     'synonyms'

@@ -25,7 +25,7 @@ export const referenceFilesIn = (generated: URL): ReferenceFiles => ({
 const CACHED = 'public, max-age=300';
 
 const SITE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; " +
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; " +
   "base-uri 'none'; frame-ancestors 'none'";
 
 /** Paths of files on the site. Excludes hidden files and paths that leave the folder. */

@@ -29,27 +29,55 @@ const element = (name, properties, ...children) => {
   return created;
 };
 
-for (const block of document.querySelectorAll('pre')) {
-  const button = element('button', { type: 'button', className: 'copy', textContent: 'Copy' });
+/** Creates a button that copies a text. `fallback` runs if the browser does not permit it. */
+const copyButton = (label, getText, fallback) => {
+  const button = element('button', { type: 'button', className: 'copy', textContent: label });
   button.addEventListener('click', async () => {
     try {
-      await navigator.clipboard.writeText(block.textContent);
+      await navigator.clipboard.writeText(await getText());
       button.textContent = 'Copied';
     } catch {
-      getSelection().selectAllChildren(block);
-      button.textContent = 'Selected';
+      fallback();
     }
     setTimeout(() => {
-      button.textContent = 'Copy';
+      button.textContent = label;
     }, 2000);
   });
-  block.before(button);
+  return button;
+};
+
+for (const block of document.querySelectorAll('.code-header')) {
+  const code = block.nextElementSibling;
+  const select = () => getSelection().selectAllChildren(code);
+  block.append(copyButton('Copy', () => code.textContent, select));
+}
+for (const code of document.querySelectorAll('[data-copy]')) {
+  const select = () => getSelection().selectAllChildren(code);
+  code.after(
+    ' ',
+    copyButton('Copy', () => code.textContent, select),
+  );
 }
 
+const markdown = document.querySelector('#markdown');
+const getMarkdown = async () => (await fetch(markdown.href)).text();
+const assistant = `https://claude.ai/new?q=${encodeURIComponent(`Read ${markdown.href} and answer my questions.`)}`;
+markdown.before(copyButton('Copy page', getMarkdown, () => location.assign(markdown.href)));
+markdown.after(element('a', { href: assistant }, 'Open in an assistant'));
+
 // Scrolls without `scrollIntoView`, after which the first Tab would go to the next link of the menu.
-const menu = document.querySelector('#menu');
-const current = menu.querySelector('[aria-current]');
-if (current) menu.scrollTop = current.offsetTop - menu.clientHeight / 2;
+const current = document.querySelector('#menu [aria-current]');
+if (current) current.closest('#menu').scrollTop = current.offsetTop - innerHeight / 3;
+
+/** Opens the collapsed properties around the target of the address, and shows the target. */
+const openTarget = () => {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!target?.closest('details')) return;
+  for (let part = target.closest('details'); part; part = part.parentElement.closest('details')) part.open = true;
+  target.scrollIntoView();
+};
+openTarget();
+window.addEventListener('hashchange', openTarget);
 
 let loading;
 /** Loads the index when a reader first searches. A script also works in a folder without a server. */
@@ -62,13 +90,13 @@ const loadSearch = () => {
   return loading;
 };
 
-const resultItem = ({ path, title, kind, excerpt }) =>
+const resultItem = ({ path, title, kind, snippet }) =>
   element(
     'li',
     {},
     element('a', { href: root + path }, title),
     element('span', {}, ` ${kind}`),
-    element('p', {}, excerpt),
+    element('p', {}, ...snippet.flatMap(({ word, isMatch }) => [isMatch ? element('mark', {}, word) : word, ' '])),
   );
 
 const form = document.querySelector('search form');
@@ -87,6 +115,11 @@ form.addEventListener('submit', async (event) => {
   const search = await loadSearch();
   const [best] = search(field.value);
   if (best) location.assign(root + best.path);
+});
+document.addEventListener('keydown', (event) => {
+  if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  field.focus();
 });
 form.addEventListener('keydown', (event) => {
   const places = [field, ...results.querySelectorAll('a')];

@@ -9,7 +9,6 @@ export interface Entry {
   /** Names of the properties, codes, and operations in the entry. */
   names: string;
   text: string;
-  excerpt: string;
 }
 
 /** Content of `search-index.js`. */
@@ -19,7 +18,13 @@ export interface SearchData {
   synonyms: Record<string, string>;
 }
 
-export type Result = Pick<Entry, 'path' | 'title' | 'kind' | 'excerpt'>;
+export interface Result extends Entry {
+  /** The part of the text with the first words that match. */
+  snippet: { word: string; isMatch: boolean }[];
+}
+
+const WORDS_BEFORE = 6;
+const WORDS_IN_SNIPPET = 28;
 
 /** Words that say nothing about the subject of a question. */
 const IGNORED = new Set(
@@ -31,12 +36,12 @@ const IGNORED = new Set(
 export const indexOptions: Options<Entry> = {
   idField: 'path',
   fields: ['title', 'names', 'text'],
-  storeFields: ['path', 'title', 'kind', 'excerpt'],
+  storeFields: ['path', 'title', 'kind', 'names', 'text'],
   processTerm: (term) => (term === '' || IGNORED.has(term.toLowerCase()) ? null : stemmer(term)),
 };
 
 /** Readers look for explanations more often than for details. */
-const WEIGHTS: Record<string, number> = { Guide: 1.3, Operation: 1.2, Event: 1.1, Problem: 1.2 };
+const WEIGHTS: Record<string, number> = { Guide: 1.3, Operation: 1.2, Event: 1.1, Problem: 1.2, Property: 0.6 };
 
 const OPTIONS: SearchOptions = {
   boost: { title: 4, names: 2 },
@@ -57,6 +62,19 @@ export async function createSearch({ index, synonyms }: SearchData): Promise<(qu
     const words = [query, ...added].join(' ');
     const exact = engine.search(words, OPTIONS);
     // Similar words take much longer to find.
-    return (exact.length > 0 ? exact : engine.search(words, { ...OPTIONS, fuzzy: 0.2 })) as unknown as Result[];
+    const found = exact.length > 0 ? exact : engine.search(words, { ...OPTIONS, fuzzy: 0.2 });
+    return found.map((result) => {
+      const entry = result as unknown as Entry;
+      return { ...entry, snippet: snippetOf(entry.text, new Set(result.terms)) };
+    });
   };
+}
+
+function snippetOf(text: string, terms: ReadonlySet<string>): Result['snippet'] {
+  const words = text.split(' ').map((word) => {
+    const parts = word.toLowerCase().split(/[^\p{L}\p{N}_]+/u);
+    return { word, isMatch: parts.some((part) => part !== '' && terms.has(stemmer(part))) };
+  });
+  const start = Math.max(0, words.findIndex(({ isMatch }) => isMatch) - WORDS_BEFORE);
+  return words.slice(start, start + WORDS_IN_SNIPPET);
 }

@@ -1,10 +1,18 @@
-// Only a sandbox serves this script. It shows the editor of an operation, sends the request, and shows the response.
+// Only a sandbox serves this script. It writes the address of the sandbox into the samples, shows the editor of an operation,
+// sends the request, and shows the response.
 const editor = document.querySelector('#try');
+const base = new URL(`${document.querySelector('[data-root]').dataset.root}..`, location.href).href.slice(0, -1);
+
+const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+while (texts.nextNode()) {
+  const { currentNode: node } = texts;
+  if (/localhost:3000|\$BASE_URL/.test(node.data))
+    node.data = node.data.replace(/http:\/\/localhost:3000|\$BASE_URL/g, base);
+}
 
 if (editor) {
   const form = editor.querySelector('form');
   const result = editor.querySelector('[role=status]');
-  const base = new URL(`${document.querySelector('[data-root]').dataset.root}..`, location.href).href.slice(0, -1);
   const values = { BASE_URL: base, ...JSON.parse(form.dataset.values) };
   editor.hidden = false;
 
@@ -35,6 +43,27 @@ if (editor) {
     return [`HTTP ${response.status}`, body, '', ...headers].join('\n');
   };
 
+  /** Returns the link to the pages of the user, if the response has one. */
+  const linkIn = (text) => {
+    const [, href] = /"redirect_uri": "(http[^"]*)"/.exec(text) ?? [];
+    if (href === undefined) return [];
+    const link = document.createElement('a');
+    return [Object.assign(link, { href, target: '_blank', className: 'button', textContent: 'Open as the user' })];
+  };
+
+  // The first sample, which is the one for curl, follows the editor.
+  const sample = document.querySelector('.tabs .language-bash');
+  const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
+  form.elements.request.addEventListener('input', () => {
+    const [head, ...body] = form.elements.request.value.split('\n\n');
+    const [line, ...fields] = head.split('\n');
+    const [method, url] = line.split(' ');
+    const headers = fields.map((field) => ` \\\n  --header "${field}"`);
+    const data = body.length > 0 ? ` \\\n  --data ${quoted(body.join('\n\n'))}` : '';
+    const command = `curl --request ${method} ${url}${headers.join('')}${data}`;
+    sample.textContent = command.replaceAll('{{BASE_URL}}', base).replace(/\{\{(\w+)\}\}/g, '$$$1');
+  });
+
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const shown = document.createElement('pre');
@@ -42,6 +71,6 @@ if (editor) {
     shown.textContent = await send(form.elements.request.value)
       .then(show)
       .catch((error) => `The request could not be sent: ${error.message}`);
-    result.replaceChildren(shown);
+    result.replaceChildren(...linkIn(shown.textContent), shown);
   });
 }

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import mustache from 'mustache';
+import { clientCredentialsOf } from '../contract/operation-shape.ts';
+import { root } from '../project/root.ts';
+import { guidePath, linksIn, ROOT } from './links.ts';
+import { blocks, codeBlock, createMarkdown, escapeHtml, linkList, slug } from './markdown.ts';
+import type { Page, Sample, SampleGroup, Site } from './page.ts';
+import { SANDBOX_CREDENTIALS } from './postman.ts';
+
+const TEMPLATE = path.join(root, 'scripts/reference/browser/page.mustache');
+
+/** The values of a sample in the template. */
+const viewOf = (sample: Sample, i: number, { name, samples }: SampleGroup) => ({
+  caption: undefined,
+  prefer: undefined,
+  ...sample,
+  group: name,
+  id: `${name}-${i}`,
+  isTab: samples.length > 1,
+  isFirst: i === 0,
+  code: codeBlock(sample.text, sample.language),
+});
+
+const rootFrom = (page: Page) => (page.path.split('/').length > 2 ? '../' : './');
+
+export interface Frame {
+  /** HTML of the menu, which is the same on all pages. */
+  menu: string;
+  previous: Page | undefined;
+  next: Page | undefined;
+}
+
+/** Returns the HTML of a page. */
+export function renderPage(site: Site, page: Page, { menu, previous, next }: Frame): string {
+  const { title, version, contact } = site.contract.info;
+  const markdown = createMarkdown(linksIn(site.contract));
+  const headings = [...page.details.matchAll(/^## (.*)$/gm)].map(([, text = '']) => [text, `#${slug(text)}`] as const);
+  const hasContents = page.path.startsWith(`${ROOT}guides/`) && headings.length > 1;
+  const groups = (page.samples ?? []).filter(({ samples }) => samples.length > 0);
+  const view = {
+    ...page,
+    root: ROOT,
+    windowTitle: page.title === title ? title : `${page.title} · ${title}`,
+    siteTitle: title,
+    markdownPath: page.path.replace(/html$/, 'md'),
+    menu: menu.replace(`href="${page.path}"`, '$& aria-current="page"'),
+    kind: /\/(\w+)s\//.exec(page.path)?.[1] ?? 'page',
+    guide: page.tag && { path: guidePath(page.tag), title: site.titleOf(page.tag) },
+    head: markdown(page.head),
+    details: markdown(page.details),
+    tokenPath: clientCredentialsOf(site.contract)?.tokenUrl,
+    credentials: JSON.stringify(SANDBOX_CREDENTIALS),
+    hasSamples: page.samples !== undefined,
+    groups: groups.map((group) => ({
+      ...group,
+      samples: group.samples.map((sample, i) => viewOf(sample, i, group)),
+    })),
+    contents: hasContents && markdown(blocks('On this page', linkList(headings))),
+    previous,
+    next,
+    version,
+    help: process.env['BRAND_HELP_URL'] ?? `mailto:${contact.email}`,
+  };
+  const html = mustache.render(readFileSync(TEMPLATE, 'utf8'), view, {}, { escape: escapeHtml });
+  return html.replaceAll(`="${ROOT}`, `="${rootFrom(page)}`);
+}
+
+const CODE_BLOCK = /(^```[\s\S]*?^```)/m;
+
+/** Returns the Markdown of a page. Its links lead to the Markdown of other pages. */
+export function renderMarkdown(site: Site, page: Page): string {
+  const linkTo = linksIn(site.contract);
+  const samples = (page.samples ?? []).flatMap(({ label, samples: all }) =>
+    all.map((sample) => `**${label}, ${sample.label}**\n\n\`\`\`${sample.language}\n${sample.text}\n\`\`\``),
+  );
+  const badge = page.badge && [`**${page.badge.label}**`, page.badge.text && `\`${page.badge.text}\``];
+  const text = blocks(`# ${page.title}`, badge?.filter(Boolean).join(' '), page.head, ...samples, page.details);
+  const parts = text.split(CODE_BLOCK).map((part, i) => {
+    // Each code block is at an odd index.
+    if (i % 2 === 1) return part;
+    return part.replaceAll(/\]\(([^)\s]*)\)/g, (_whole, href: string) => {
+      const address = linkTo(href).replace(ROOT, rootFrom(page));
+      return `](${/^https?:/.test(address) ? address : address.replace(/\.html(?=#|$)/, '.md')})`;
+    });
+  });
+  return `${parts.join('')}\n`;
+}
