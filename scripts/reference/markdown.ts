@@ -76,6 +76,7 @@ export const plain = (text: string): string =>
   text
     .replaceAll(/^```.*?^```/gms, ' ')
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/[`*|]|^#+ |^\s*- |^[-|: ]+$/gm, ' ')
+    .replaceAll(/[`*]/g, '')
+    .replaceAll(/^[-|: ]+$|\||^#+ |^\s*- /gm, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();

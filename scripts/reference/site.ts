@@ -38,32 +38,37 @@ const KINDS: Record<string, string> = {
   problems: 'Problem',
 };
 
-/** Sections that repeat the content of other pages. */
-const REPEATED = /^## (Errors|What happens next|Operations.*|Problem codes)$[\s\S]*/m;
+/** Matches sections that repeat the content of other pages. */
+const REPEATED =
+  /^## (?:Errors\n\n- \[`|What happens next\n|Operations.*\n|Problem codes\n)[\s\S]*?(?=^## |$(?![\s\S]))/gm;
 
 /** Matches the start of a property in a list. */
 const PROPERTY = /^ *- (?=\[`[^`]*`\]\(#)/m;
 
-/** Returns the entries of a page: the page, and each of its sections or properties. */
+/** Returns the entries of a page: the page, each section of a guide or an event, and each property. */
 function entriesOf({ path, title, head, details }: Page): Entry[] {
   const kind = KINDS[path.split('/')[1] ?? ''] ?? 'Page';
   const place = path.replace(ROOT, '');
   const text = `${head}\n\n${details}`.replace(REPEATED, '');
-  const entry = (part: string, at: string, heading: string, partKind = kind): Entry => {
-    const names = new Set([...part.matchAll(/`([\w.[\]/{}-]+)`/g)].map(([, name]) => name));
-    return { path: at, title: heading, kind: partKind, names: [...names].join(' '), text: plain(part) };
+  const namesIn = (part: string) =>
+    [...new Set([...part.matchAll(/`([\w.[\]/{}-]+)`/g)].map(([, name]) => name))].join(' ');
+  const entry = (part: string, at: string, heading: string) => {
+    return { path: place + at, title: heading, kind, names: namesIn(part), text: plain(part) };
   };
   const [intro = '', ...properties] = text.split(PROPERTY);
-  const [start = '', ...sections] = intro.split(kind === 'Operation' ? /^$.^/ : /^(?=## )/m);
+  const [start = '', ...sections] = kind === 'Operation' ? [intro] : intro.split(/^(?=## )/m);
   return [
-    entry(start, place, title),
+    {
+      ...entry(start, '', title),
+      ...(kind === 'Operation' && { names: `${place.replace(/^.*\/|\.html$/g, '')} ${namesIn(text)}` }),
+    },
     ...sections.map((section) => {
       const [, heading = '', rest = ''] = /^## (.*)\n([\s\S]*)/.exec(section) ?? [];
-      return entry(rest, `${place}#${slug(heading)}`, `${title}: ${plain(heading)}`);
+      return entry(rest, `#${slug(heading)}`, `${title}: ${plain(heading)}`);
     }),
     ...properties.map((property) => {
       const [, name = '', anchor, rest = ''] = /^\[`([^`]*)`\]\(#([^)]*)\)([\s\S]*)/.exec(property) ?? [];
-      return entry(rest.replace(/^#+ .*/gm, ''), `${place}#${anchor}`, `${name} · ${title}`, 'Property');
+      return { ...entry(rest.replace(/^#+ .*/gm, ''), `#${anchor}`, `${name} · ${title}`), kind: 'Property' };
     }),
   ];
 }
@@ -71,9 +76,12 @@ function entriesOf({ path, title, head, details }: Page): Entry[] {
 function searchIndex(pages: readonly Page[]) {
   const engine = new MiniSearch(indexOptions);
   const entries = pages.filter(({ path }) => !/\/(search|404)\.html$/.test(path)).flatMap(entriesOf);
-  // A section that several pages repeat has one entry.
-  const firsts = new Map(entries.toReversed().map((entry) => [entry.text, entry]));
-  engine.addAll([...new Map([...firsts.values()].map((entry) => [entry.path, entry])).values()]);
+  // If pages repeat a text, the first one of a property counts, and the last one of a page, which is the newest version.
+  const [properties, others] = [true, false].map((isProperty) =>
+    entries.filter(({ kind }) => (kind === 'Property') === isProperty),
+  );
+  const ordered = [...(properties ?? []).toReversed(), ...(others ?? [])];
+  engine.addAll([...new Map(ordered.map((entry) => [entry.text, entry])).values()]);
   return engine.toJSON();
 }
 

@@ -114,7 +114,16 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
       await result.waitFor();
       return result.innerText();
     };
+    const guide = await open('guides/quickstart.html', {}, sandbox);
+    const own = new URL(sandbox).origin;
+    await guide.getByText(`${own}/api/partner/v2/oauth/token.json`).first().waitFor();
+    expect(await main(guide).innerText()).not.toContain('localhost:3000');
     expect(await send('createTokenV2')).toContain('"access_token"');
+    const written = await open('operations/addRightToWork.html', {}, sandbox);
+    await written.getByText('Try it in this sandbox').click();
+    await written.getByLabel('Request', { exact: true }).fill('PUT {{BASE_URL}}/changed\n\nbody');
+    const sample = written.locator('.language-bash').first();
+    expect(await sample.innerText()).toBe(`curl --request PUT ${own}/changed \\\n  --data 'body'`);
     const withId = (text: string) => text.replace(/ACME-[\w-]+/, 'written-by-the-reader');
     expect(await send('addRightToWork', withId)).toMatch(/^HTTP 201\n\{\s+"redirect_uri": "http[\s\S]*x-request-id: /);
     expect(await send('getSubmissionStatusV2', withId)).toContain('"status": "incomplete"');
@@ -141,8 +150,49 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
     const menu = page.getByRole('navigation', { name: 'Contents' });
     expect(await menu.isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Menu' }).click();
+    await menu.getByRole('button', { name: 'Close' }).click();
+    expect(await menu.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Menu' }).click();
     await menu.getByRole('link', { name: 'Introduction' }).click();
     await page.getByRole('heading', { level: 1, name: 'Partner Credential API' }).waitFor();
+  });
+
+  test('on a wide screen, the first Tab reaches the skip link, and Ctrl-K the search', async () => {
+    const page = await open('operations/sendTestEvent.html');
+    const focused = () => page.evaluate('document.activeElement.textContent || document.activeElement.name');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Skip to the content');
+    await page.keyboard.press('Control+k');
+    expect(await focused()).toBe('q');
+  });
+
+  test('optional properties are closed, and a link to a property opens it', async () => {
+    const page = await open('operations/addEducation.html#body.data.credential.majors');
+    const isOpen = (id: string) => page.evaluate(`document.getElementById(${JSON.stringify(id)}).open`);
+    expect(await isOpen('body.data.credential.majors')).toBe(true);
+    expect(await isOpen('body.data.credential.full_name')).toBe(true);
+    expect(await isOpen('body.data.credential.with_honours')).toBe(false);
+  });
+
+  test('the text starts at the same place on every page, and pages of operations are short when everything is closed', async () => {
+    const page = await open();
+    const places = new Set<unknown>();
+    for (const name of SAMPLE) {
+      await page.goto(url + name);
+      places.add(await page.evaluate('document.querySelector("h1").getBoundingClientRect().left'));
+    }
+    expect(places.size).toBe(1);
+    for (const [width, height] of [
+      [1440, 5_000],
+      [390, 8_000],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const name of (await readdir(path.join(folder, 'operations'))).filter((file) => file.endsWith('.html'))) {
+        await page.goto(`${url}operations/${name}`);
+        await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = false');
+        expect(await page.evaluate('document.documentElement.scrollHeight'), name).toBeLessThan(height);
+      }
+    }
   });
 
   test('a link to an operation in the old reference opens its page, which is printed without the menu', async () => {

@@ -6,7 +6,7 @@ import { load } from 'js-yaml';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { problems } from '../../generated/operations.ts';
 import { type Contract, listOperations } from '../../scripts/contract/openapi.ts';
-import { createSearch, type SearchData } from '../../scripts/reference/browser/search.ts';
+import { createSearch, type Result, type SearchData } from '../../scripts/reference/browser/search.ts';
 import { slug } from '../../scripts/reference/markdown.ts';
 import { buildSite } from '../../scripts/reference/site.ts';
 import { contract as bundled } from '../support/contract.ts';
@@ -63,10 +63,22 @@ describe('The pages of the reference', () => {
       const hasAnchor = anchor === undefined || anchorsIn(page(file)).includes(anchor);
       if (href.startsWith('/') || !files.includes(file) || !hasAnchor) broken.push(`${name}: ${href}`);
     }
-    for (const name of files.filter((name) => name.endsWith('.md') || name === 'llms.txt'))
-      for (const [, href = ''] of read(name).matchAll(/\]\(([^)#\s:]+\.(?:md|ya?ml|json|zip|txt))/g))
-        if (!files.includes(path.posix.join(path.posix.dirname(name), href))) broken.push(`${name}: ${href}`);
     expect(broken).toEqual([]);
+  });
+
+  test('every link that a reader reaches from llms.txt leads to an existing file', () => {
+    const broken: string[] = [];
+    const reached = new Set(['llms.txt']);
+    for (const name of reached) {
+      const text = read(name).replaceAll(/^```[\s\S]*?^```/gm, '');
+      for (const [, href = ''] of text.matchAll(/\]\((?!https?:)([^)#\s]+)/g)) {
+        const file = path.posix.join(path.posix.dirname(name), href);
+        if (!files.includes(file)) broken.push(`${name}: ${href}`);
+        else if (file.endsWith('.md')) reached.add(file);
+      }
+    }
+    expect(broken).toEqual([]);
+    expect(reached.size).toBeGreaterThan(70);
   });
 
   test('every page of the reference has a unique title, a description, table columns with names, and unique anchors', () => {
@@ -135,10 +147,31 @@ describe('The search of the reference', () => {
     Object.assign(globalThis, { window });
     await import(pathToFileURL(path.join(folder, 'search-index.js')).href);
     search = await createSearch(window.searchData);
-    expect(questions.length).toBeGreaterThanOrEqual(40);
   });
 
-  test.each(questions)('the first result for "$question" is on the page $page', ({ question, page: expected }) => {
-    expect(search(question)[0]?.path.replace(/#.*/, '')).toBe(expected);
+  test('the table has at least 60 questions', () => {
+    expect(questions.length).toBeGreaterThanOrEqual(60);
+  });
+
+  test.each(questions)('the first result for "$question" is $page', ({ question, page: expected }) => {
+    const [path = '', anchor] = search(question)[0]?.path.split('#') ?? [];
+    expect(expected.includes('#') ? `${path}#${anchor}` : path).toBe(expected);
+  });
+
+  test('every result for a property opens its anchor', () => {
+    const results = ['conferral_year', 'redirect_uri', 'callback_url'].flatMap((name) => search(name));
+    const properties = results.filter(({ kind }) => kind === 'Property');
+    expect(properties.length).toBeGreaterThan(10);
+    for (const { path } of properties) {
+      const [file = '', anchor = ''] = path.split('#');
+      expect(anchorsIn(page(file)), path).toContain(anchor);
+    }
+  });
+
+  test('a snippet contains whole words around the marked match, without the syntax of tables', () => {
+    const { snippet } = search('CORS')[0] as Result;
+    expect(snippet.filter(({ isMatch }) => isMatch).map(({ word }) => word)).toContain('CORS');
+    const words = questions.flatMap(({ question }) => search(question).slice(0, 5)).flatMap((result) => result.snippet);
+    expect(words.filter(({ word }) => /[|`]|^-{3}/.test(word))).toEqual([]);
   });
 });

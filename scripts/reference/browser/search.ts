@@ -53,6 +53,9 @@ const OPTIONS: SearchOptions = {
 export async function createSearch({ index, synonyms }: SearchData): Promise<(query: string) => Result[]> {
   const engine = await MiniSearch.loadJSAsync(index, indexOptions);
   const phrases = Object.entries(synonyms);
+  // Similar words take much longer to find.
+  const isKnown = (term: string) =>
+    engine.search(term, { prefix: term.length > 2, processTerm: (word) => word }).length > 0;
   return (query) => {
     const asked = ` ${query
       .toLowerCase()
@@ -60,13 +63,13 @@ export async function createSearch({ index, synonyms }: SearchData): Promise<(qu
       .trim()} `;
     const added = phrases.flatMap(([phrase, words]) => (asked.includes(` ${phrase} `) ? words : []));
     const words = [query, ...added].join(' ');
-    const exact = engine.search(words, OPTIONS);
-    // Similar words take much longer to find.
-    const found = exact.length > 0 ? exact : engine.search(words, { ...OPTIONS, fuzzy: 0.2 });
-    return found.map((result) => {
+    const found = engine.search(words, { ...OPTIONS, fuzzy: (term) => !isKnown(term) && 0.25 }).map((result) => {
       const entry = result as unknown as Entry;
       return { ...entry, snippet: snippetOf(entry.text, new Set(result.terms)) };
     });
+    // A property or a problem with the name in the query comes before texts with the words of the name.
+    const isNamed = ({ title }: Entry) => title.split(' ')[0]?.split('.').at(-1) === query.trim();
+    return [...found.filter(isNamed), ...found.filter((entry) => !isNamed(entry))];
   };
 }
 
