@@ -87,7 +87,7 @@ export const examplesOf = (contract: Contract, media: MediaType | undefined): Ex
     name,
   }));
 
-/** Returns the group of examples. If they are responses, the reader can copy the header with which the mock returns each. */
+/** Returns the group of examples. The mock returns an example of a response if the request has its `prefer`. */
 export const exampleGroup = (name: string, label: string, examples: readonly Example[]): SampleGroup => ({
   name,
   label,

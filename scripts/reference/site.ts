@@ -76,7 +76,7 @@ function entriesOf({ path, title, head, details }: Page): Entry[] {
 function searchIndex(pages: readonly Page[]) {
   const engine = new MiniSearch(indexOptions);
   const entries = pages.filter(({ path }) => !/\/(search|404)\.html$/.test(path)).flatMap(entriesOf);
-  // If pages repeat a text, the first one of a property counts, and the last one of a page, which is the newest version.
+  // If pages repeat a text, the first property counts, but the last page, which is the newest version.
   const [properties, others] = [true, false].map((isProperty) =>
     entries.filter(({ kind }) => (kind === 'Property') === isProperty),
   );

@@ -1,5 +1,5 @@
-// Only a sandbox serves this script. It writes the address of the sandbox into the samples, shows the editor of an operation,
-// sends the request, and shows the response.
+// Only a sandbox serves this script. It writes the address of the sandbox into the samples, shows the editor of an
+// operation, sends the request, and shows the response.
 const editor = document.querySelector('#try');
 const base = new URL(`${document.querySelector('[data-root]').dataset.root}..`, location.href).href.slice(0, -1);
 
