@@ -10,9 +10,10 @@ import { createPostgresEngine, type PostgresOptions } from './engine/postgres.ts
 import { createSqliteEngine, type SqliteOptions } from './engine/sqlite.ts';
 import { environmentStore } from './environment/environment-store.ts';
 import { orphanedFileStore } from './files/orphaned-file-store.ts';
+import { groupCommits, type OnCommit } from './group-commits.ts';
 import { encryptedValueStore } from './keys/encrypted-value-store.ts';
 import { partnerStore } from './partners/partner-store.ts';
-import { groupCommits, type OnCommit, submissionStore } from './submissions/submission-store.ts';
+import { submissionStore } from './submissions/submission-store.ts';
 import { userStore } from './users/user-store.ts';
 import { verificationStore } from './verifications/verification-store.ts';
 import { deliveryLogStore } from './webhooks/delivery-log-store.ts';
@@ -27,15 +28,15 @@ export interface StoreOptions {
 /** Creates the store. Methods reject with `StoreUnavailable`. A write is durable when its promise resolves. */
 export function createStore(engine: Engine, { machine = systemClock, onCommit }: StoreOptions = {}) {
   const access = createDatabaseAccess(engine, machine);
-  const submissions = submissionStore(access);
+  const requests = { ...submissionStore(access), ...verificationStore(access) };
   const { read: _read, write: _write, lock: _lock, ...database } = access;
   return {
     ...database,
     ...environmentStore(access),
     ...partnerStore(access),
     ...orphanedFileStore(access),
-    ...submissions,
-    ...groupCommits(submissions, seconds(service.submission_window_seconds), onCommit),
+    ...requests,
+    ...groupCommits(requests, seconds(service.submission_window_seconds), onCommit),
     ...assetStore(access),
     ...documentStore(access),
     ...retentionStore(access),
@@ -43,7 +44,6 @@ export function createStore(engine: Engine, { machine = systemClock, onCommit }:
     ...webhookStore(access),
     ...deliveryStore(access),
     ...deliveryLogStore(access),
-    ...verificationStore(access),
     ...encryptedValueStore(access),
   };
 }

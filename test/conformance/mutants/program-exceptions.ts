@@ -132,7 +132,7 @@ export const EXPLAINED_PROGRAMS: Explanations = {
   'the request times out later, or the connection closes at the same time as without the change':
     /statements\.ERR_HTTP_REQUEST_TIMEOUT|handleMalformedRequests: "'ECONN|operator swapped: .*handleMalformedRequests: |malformed-request\.ts end(\.fields)?: "('|socket\.on)|readBody: "(body\.once\()?'(close|error)'/,
   'the code does not read the value: the code of the problem determines the status':
-    /addVerificationRequest: "'created'"|mediaTypeOf: "1" -> "2"/,
+    /addVerificationRequests: "'created'"|mediaTypeOf: "1" -> "2"/,
   'only tests and the mock use the default, and each method that no path supports has the same result':
     /number changed: .*nextDelay: "1" -> |boolean flipped: .*bindOperations: "true"/,
   'the kit reaches its server by http, which has no Strict-Transport-Security header':

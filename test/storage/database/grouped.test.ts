@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import type { Engine } from '../../../server/storage/database/engine/database-access.ts';
+import { groupCommits } from '../../../server/storage/database/group-commits.ts';
 import { createStore, type Store } from '../../../server/storage/database/store.ts';
 import type { NewSubmission } from '../../../server/storage/database/submissions/submission.ts';
-import { groupCommits } from '../../../server/storage/database/submissions/submission-store.ts';
 import { aSubmission, WINDOW } from './samples.ts';
 
 const MIB = new Uint8Array(1024 * 1024);

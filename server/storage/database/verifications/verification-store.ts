@@ -15,6 +15,8 @@ import { publish } from '../webhooks/outbox.ts';
 
 export type NewVerificationRequest = Pick<Row<'verification_requests'>, 'clientId' | 'requestId' | 'content'>;
 
+export type AddedRequest = 'created' | 'replayed';
+
 export interface VerificationChange {
   action: VerificationAction;
   /** Identity to store if the action makes the request `verified`. Ignored otherwise. */
@@ -29,16 +31,34 @@ const REQUEST_COLUMNS = ['clientId', 'requestId', ...PROGRESS_COLUMNS, 'endedBy'
 /** `endedBy` identifies who canceled the request (`endMark`). `identity` is what the user shared. */
 export type VerificationRequest = Pick<Row<'verification_requests'>, (typeof REQUEST_COLUMNS)[number]>;
 
+const keyOf = ({ clientId, requestId }: RequestKey): string => `${clientId}\0${requestId}`;
+
+/** Compares keys by code units, so that all instances use the same order, regardless of their locale. */
+function compareKeys(a: RequestKey, b: RequestKey): number {
+  if (keyOf(a) === keyOf(b)) return 0;
+  return keyOf(a) < keyOf(b) ? -1 : 1;
+}
+
+export type VerificationStore = ReturnType<typeof verificationStore>;
+
 export const verificationStore = ({ read, write }: DatabaseAccess) => ({
-  /** Adds a request. Resolves to `replayed` and changes nothing if the partner already has a request with this ID. */
-  addVerificationRequest: (request: NewVerificationRequest): Promise<'created' | 'replayed'> =>
+  /**
+   * Adds requests. Resolves to a result per request, in order: `replayed` if the partner already has a request with this
+   * ID, or if an earlier one of `requests` has it.
+   */
+  addVerificationRequests: (requests: readonly NewVerificationRequest[]): Promise<AddedRequest[]> =>
     write(async ({ trx, now: createdAt }) => {
-      const { numInsertedOrUpdatedRows } = await trx
+      // Inserts the rows in a fixed order, so that concurrent instances cannot deadlock.
+      const rows = requests.toSorted(compareKeys).map((request) => ({ ...request, createdAt }));
+      const inserted = await trx
         .insertInto('verification_requests')
-        .values({ ...request, createdAt })
+        .values(rows)
         .onConflict((conflict) => conflict.columns(['clientId', 'requestId']).doNothing())
-        .executeTakeFirst();
-      return numInsertedOrUpdatedRows === 1n ? 'created' : 'replayed';
+        .returning(['clientId', 'requestId'])
+        .execute();
+      const created = new Set(inserted.map(keyOf));
+      // Only the first request with a key still finds the key in the set.
+      return requests.map((request) => (created.delete(keyOf(request)) ? 'created' : 'replayed'));
     }),
 
   findVerificationRequests: (clientId: string, requestIds: readonly string[]): Promise<VerificationRequest[]> =>
