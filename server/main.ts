@@ -8,7 +8,6 @@ import { ConfigError } from './platform/setting-table.ts';
 import { StartupError } from './platform/startup-error.ts';
 import { startService, stopService } from './start/service.ts';
 import { loadConfig, SETTINGS } from './start/settings.ts';
-import { runWorkers, startsWorkers } from './start/workers.ts';
 
 /** Maximum time to wait until the log, which is written in the background, is flushed. */
 const LOG_LIMIT_MS = 2_000;
@@ -33,11 +32,6 @@ async function main(): Promise<void> {
   const output = logOutput();
   const log = createLogger(config.logLevel, output);
   const stop = stopRequest('start');
-  if (startsWorkers(config)) {
-    const haveStarted = await runWorkers(read.env, config, log, stop);
-    await close(output);
-    process.exit(haveStarted ? 0 : 1);
-  }
   const running = await Promise.race([startService(config, log, files), stop.then(() => null)]);
   if (running !== null) {
     log.info({ signal: await stop }, 'stopping');

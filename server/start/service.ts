@@ -18,7 +18,6 @@ import {
 import { createApp } from './app.ts';
 import { createServices, type Services } from './create-services.ts';
 import type { Config } from './settings.ts';
-import { reportReady, workerNumber } from './workers.ts';
 
 const CLOSE_LIMIT_MS = 2_000;
 
@@ -32,9 +31,9 @@ export async function startService(config: Config, log: Logger, files: Reference
   const server = await serve(createApp(services, files), config);
   services.dispatcher.start();
   services.downloader.start();
-  if (workerNumber === 1) startSweeps(services);
+  startSweeps(services);
   const { address: host, port } = server.address;
-  if (process.stdout.isTTY && workerNumber === 1) {
+  if (process.stdout.isTTY) {
     process.stdout.write(greeting(config, port));
   } else {
     log.info(
@@ -46,14 +45,12 @@ export async function startService(config: Config, log: Logger, files: Reference
         port,
         metrics_port: metrics?.port,
         production: config.production,
-        worker: config.workers > 1 ? workerNumber : undefined,
         version,
         node: process.version,
       },
       'ready',
     );
   }
-  reportReady();
   return { services, server, stopTelemetry };
 }
 

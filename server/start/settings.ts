@@ -237,13 +237,6 @@ const table = nameSettings({
     description: 'Maximum number of connections of a process to PostgreSQL',
     read: integer(1, 500),
   },
-  workers: {
-    default: '1',
-    description:
-      'Number of processes that share PORT, one for each core. More than 1 needs DATABASE_URL. The first process serves ' +
-      'its metrics at METRICS_PORT, and each other process at the next port',
-    read: integer(1, 64),
-  },
   filesPlace: {
     name: 'FILES_URL',
     description:
@@ -394,10 +387,9 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 /** Rules that involve several settings. Values of invalid settings are undefined. */
 type Rules = [isBroken: boolean, problem: string][];
 
-const commonRules = ({ port, metricsPort, workers = 1 }: Partial<Config>, given: ReadonlySet<string>): Rules => [
+const commonRules = ({ port, metricsPort }: Partial<Config>, given: ReadonlySet<string>): Rules => [
   [Boolean(metricsPort) && metricsPort === port, 'METRICS_PORT must differ from PORT'],
   [port === 0 && !given.has('BASE_URL'), 'BASE_URL is required when PORT is 0'],
-  [workers > 1 && !given.has('DATABASE_URL'), 'DATABASE_URL is required when WORKERS is above 1'],
 ];
 
 function productionRules(values: Partial<Config>, env: NodeJS.ProcessEnv): Rules {

@@ -62,7 +62,6 @@ describe('The configuration of the sandbox', () => {
       brandAppName: 'Partner Credentials',
       dataDir: '.data',
       databasePoolSize: 10,
-      workers: 1,
       rateLimitPerSecond: 100,
       rateLimitBurst: 200,
       logLevel: 'info',

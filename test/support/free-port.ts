@@ -16,9 +16,8 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** Returns a TCP port that is currently free on this machine. With `pair`, the next port is also free. */
-export async function freePort({ pair = false } = {}): Promise<number> {
+/** Returns a TCP port that is currently free on this machine. */
+export async function freePort(): Promise<number> {
   const port = randomInt(FIRST, END);
-  const areFree = (await isFree(port)) && (!pair || (await isFree(port + 1)));
-  return areFree ? port : freePort({ pair });
+  return (await isFree(port)) ? port : freePort();
 }

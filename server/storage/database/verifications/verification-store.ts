@@ -43,8 +43,8 @@ export type VerificationStore = ReturnType<typeof verificationStore>;
 
 export const verificationStore = ({ read, write }: DatabaseAccess) => ({
   /**
-   * Adds requests. Resolves to a result per request, in order: `replayed` if the partner already has a request with this
-   * ID, or if an earlier one of `requests` has it.
+   * Adds requests. Resolves to their results, in order. A request is `replayed` if the partner already has a request with
+   * its ID, or if an earlier one in `requests` has it.
    */
   addVerificationRequests: (requests: readonly NewVerificationRequest[]): Promise<AddedRequest[]> =>
     write(async ({ trx, now: createdAt }) => {
