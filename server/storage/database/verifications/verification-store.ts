@@ -43,8 +43,8 @@ export type VerificationStore = ReturnType<typeof verificationStore>;
 
 export const verificationStore = ({ read, write }: DatabaseAccess) => ({
   /**
-   * Adds requests. Resolves to their results, in order. A request is `replayed` if the partner already has a request with
-   * its ID, or if an earlier one in `requests` has it.
+   * Adds requests. Resolves to their results, in order. A request is `replayed` if the partner or an earlier one of the
+   * `requests` already has its ID.
    */
   addVerificationRequests: (requests: readonly NewVerificationRequest[]): Promise<AddedRequest[]> =>
     write(async ({ trx, now: createdAt }) => {
