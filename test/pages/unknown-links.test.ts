@@ -181,7 +181,7 @@ test('an account can keep or answer a limited number of new requests per hour, a
   expect((await otherUser.submit(await otherUser.visit(free), { decision: 'later' })).status).toBe(200);
   const kept = answers.findIndex(({ status }, i) => status === 200 && decisions[i] === 'later');
   const again = await alex.submit(await alex.visit(links[kept] ?? ''), { decision: 'refuse_confirmed' });
-  expect([again.status, again.html]).toEqual([200, expect.stringContaining('You refused this request')]);
+  expect([again.status, again.html]).toEqual([200, expect.stringContaining('You did not share your identity')]);
 });
 
 test.each([

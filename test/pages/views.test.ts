@@ -175,6 +175,25 @@ describe('The content of the pages', () => {
     expect(html.slice(html.indexOf('<main'), html.indexOf('</main>'))).toMatch(/<(a|button)\b[^>]*class="button"/);
   });
 
+  it('the receipt of a sharing names the time until which the partner can read it', () => {
+    const end = '<time datetime="2026-05-01T09:42Z">1 May 2026 at 09:42 UTC</time>';
+    expect(page('receipt of a sharing')).toContain(`can read it until ${end}`);
+    expect(page('verify, one identity')).toContain('can read it for 90 days');
+  });
+
+  it('the page for a link that does not work offers another account first', () => {
+    const buttons = page('link error').match(/class="button[^>]*>[^<]*/g);
+    expect(buttons?.map((button) => button.split('>')[1])).toEqual(['Use another account', 'Go to my credentials']);
+  });
+
+  it('every page offers its other languages above the main heading', () => {
+    for (const [name, html] of pages)
+      expect(html.slice(0, html.indexOf('<h1')).match(/hreflang="[a-z]+"/g), name).toEqual([
+        'hreflang="es"',
+        'hreflang="ar"',
+      ]);
+  });
+
   it('the page numbers similar documents of one credential', () => {
     const content = example('CredentialBatchOfEveryKind');
     const [item] = content.education_items;

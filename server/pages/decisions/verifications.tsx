@@ -7,7 +7,7 @@ import { linkStateFor } from '../../domain/link-state.ts';
 import { verificationUri } from '../../domain/redirect-uri.ts';
 import { isEqualText } from '../../domain/signature.ts';
 import { isOnDomain } from '../../domain/url-host.ts';
-import { verificationStatus } from '../../domain/verification-lifecycle.ts';
+import { RESULTS_KEPT, verificationStatus } from '../../domain/verification-lifecycle.ts';
 import { changeVerification, readRequest } from '../../storage/changes/change-verification.ts';
 import { isStorableText } from '../../storage/database/engine/storable-text.ts';
 import type { VerificationRequest } from '../../storage/database/verifications/verification-store.ts';
@@ -169,6 +169,7 @@ export async function sharing(c: Context, request: VerificationRequest) {
   return {
     asker: await askerOf(services, clientId),
     decidedAt: isoMinute(finalizedAt),
+    readUntil: isoMinute(finalizedAt + RESULTS_KEPT),
     given: { fullName, source: source.name, accepted: source.accepted_at },
   };
 }

@@ -28,6 +28,8 @@ export interface Decision {
   decideBy?: string;
   /** Time of the decision; absent before the decision. */
   decidedAt?: string;
+  /** Time until which the partner can read what the person shared. */
+  readUntil?: string;
 }
 
 interface DecisionCardProps extends Decision {
@@ -45,6 +47,7 @@ interface DecisionCardProps extends Decision {
 /** Renders who asks whom, for what, until when, and with what consequences: before a decision and in its receipt. */
 export function DecisionCard(props: DecisionCardProps) {
   const { asker, given, decideBy, decidedAt, href, isOwned, backTo, cannotAccept = false, number, children } = props;
+  const { readUntil } = props;
   const { account, brand, messages } = usePageFrame();
   const { say, text } = messages;
   const partner = asker.name;
@@ -68,7 +71,12 @@ export function DecisionCard(props: DecisionCardProps) {
             {hasDocuments(given) && <> {say('card.keptDocuments', { app: brand.app.name })}</>}
           </>,
         ]
-      : [say('card.kept'), say('card.keptShared', { partner })],
+      : [
+          say('card.kept'),
+          readUntil === undefined
+            ? say('card.keptShared', { partner })
+            : say('card.readUntil', { partner, time: <Time date={readUntil} /> }),
+        ],
     [
       say('card.then'),
       <>

@@ -47,6 +47,7 @@ export function Page({ title, heading = title, problem, script = 'local-time.js'
               <AccountBar />
             </div>
           </header>
+          <Languages />
           <main id="main" tabindex={-1}>
             {notice && (
               <Note kind="good">
@@ -71,10 +72,29 @@ export function Page({ title, heading = title, problem, script = 'local-time.js'
   );
 }
 
+function Languages() {
+  const { here, messages } = usePageFrame();
+  const href = `${here}${here.includes('?') ? '&' : '?'}${LANGUAGE_PARAMETER}=`;
+  return (
+    <nav class="languages row" aria-label={messages.text('layout.languages')}>
+      {languages.map(({ tag, name }) =>
+        tag === messages.language.tag ? (
+          <span lang={tag} aria-current="true">
+            {name}
+          </span>
+        ) : (
+          <a href={href + tag} lang={tag} hreflang={tag} rel="nofollow">
+            {name}
+          </a>
+        ),
+      )}
+    </nav>
+  );
+}
+
 function Footer() {
-  const { brand, here, messages } = usePageFrame();
+  const { brand, messages } = usePageFrame();
   const { say, text } = messages;
-  const languageHref = `${here}${here.includes('?') ? '&' : '?'}${LANGUAGE_PARAMETER}=`;
   return (
     <footer class="quiet">
       <div class="stack">
@@ -82,13 +102,6 @@ function Footer() {
         <nav class="row" aria-label={text('layout.more')}>
           {brand.privacyUrl && <Outside href={brand.privacyUrl}>{say('layout.privacy')}</Outside>}
           {brand.helpUrl && <Outside href={brand.helpUrl}>{say('layout.help')}</Outside>}
-          {languages
-            .filter(({ tag }) => tag !== messages.language.tag)
-            .map(({ tag, name }) => (
-              <a href={languageHref + tag} lang={tag} hreflang={tag} rel="nofollow">
-                {name}
-              </a>
-            ))}
         </nav>
         <p>
           {brand.operator} · {brand.address}
@@ -131,7 +144,6 @@ interface SubmitProps {
   name?: string;
   value?: string;
   class?: string;
-  'aria-describedby'?: string;
 }
 
 export const Submit = ({ label, ...attributes }: SubmitProps) => (

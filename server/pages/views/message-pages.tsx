@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import type { SignInFailureReason } from '../identity/identity-provider.ts';
 import type { MessageKey, Messages } from '../messages/messages.tsx';
 import { paths, useMessages, usePageFrame, usePath } from '../page.tsx';
-import { ButtonForm, Form, Page, Submit } from './layout.tsx';
+import { Form, Page, Submit } from './layout.tsx';
 
 type Values = Parameters<Messages['say']>[1];
 
@@ -52,18 +52,23 @@ export function MessagePage({ name, values, links, children }: MessageProps) {
 export function LinkErrorPage() {
   const { say } = useMessages();
   const { account } = usePageFrame();
+  const credentials = usePath(paths.credentials);
   return (
-    <MessagePage name="linkError">
+    <MessagePage name="linkError" links={account ? [] : [['next.credentials', credentials]]}>
       <ul>
+        <li>{say('linkError.other')}</li>
         <li>{say('linkError.open')}</li>
         <li>{say('linkError.old')}</li>
-        <li>{say('linkError.other')}</li>
       </ul>
       {account && (
-        <ButtonForm
-          action={account.signOut}
-          button={{ name: 'account', value: 'other', class: 'secondary', label: say('account.other') }}
-        />
+        <Form action={account.signOut}>
+          <p class="actions row">
+            <Submit name="account" value="other" class="button" label={say('account.other')} />
+            <a class="button secondary" href={credentials}>
+              {say('next.credentials')}
+            </a>
+          </p>
+        </Form>
       )}
     </MessagePage>
   );
