@@ -1,8 +1,8 @@
 // Compares the contract with the last release in spec/releases/, which `npm run release` writes.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isObject, namesOf } from '../contract/json.ts';
-import { type Contract, targetOf } from '../contract/openapi.ts';
+import { namesOf } from '../contract/json.ts';
+import type { Contract } from '../contract/openapi.ts';
 import { root } from '../project/root.ts';
 import { type Change, compareContracts, type Difference } from './compare-contracts.ts';
 import { isEqual } from './keyword-rules.ts';
@@ -41,10 +41,6 @@ export function breaksOf(released: Contract, revision: Contract, unreleased = NO
   });
   const isFor = (exemption: Difference, change: Change) =>
     isEqual(exemption, { pointer: change.pointer, before: change.before, after: change.after });
-  const isUnderDevelopment = (pointer: string) => {
-    const operation = targetOf(released, pointer.split('/').slice(0, 4).join('/'));
-    return isObject(operation) && operation['x-under-development'] === true;
-  };
   const message = `${UNRELEASED} exempts a difference that does not exist. Remove or update the exemption.`;
   return [
     ...changes
@@ -52,7 +48,7 @@ export function breaksOf(released: Contract, revision: Contract, unreleased = NO
       .map((change) => ({ ...change, message: changeOf(change) })),
     ...exemptions
       .filter((each) => !changes.some((change) => isFor(each, change)))
-      .map((each) => ({ ...each, isUnderDevelopment: isUnderDevelopment(each.pointer), message })),
+      .map((each) => ({ ...each, isUnderDevelopment: false, message })),
   ];
 }
 
