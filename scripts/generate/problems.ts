@@ -49,6 +49,7 @@ export function addProblems(contract: Contract): void {
   addExamples(contract, cases);
   const early = cases.filter(({ operations }) => operations.includes(DEFAULT));
   for (const { operation } of listOperations(contract)) {
+    if (operation.responses === undefined) throw new Error(`${operation.operationId} must have responses`);
     const parameters = (operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
     const isNamed = (name: string) =>
       [operation.operationId, lastPathParameter(contract, operation)].includes(name) ||

@@ -1,5 +1,5 @@
 // Our rules for Redocly (https://redocly.com/docs/cli/custom-plugins). redocly.yaml enables them.
-import { keywordForms } from './keyword-forms.js';
+import { acts, keywordForms } from './keyword-forms.js';
 
 const VERBS = 'add|cancel|create|decide|delete|get|list|redeliver|replace|rotate|send|upload';
 const OPERATION_ID = new RegExp(`^(${VERBS})[A-Z][A-Za-z0-9]*$`);
@@ -31,6 +31,16 @@ function explicitSecurity() {
         });
     },
   });
+}
+
+/** An operation has responses. The generator adds those of `x-problems` to them. */
+function statedResponses() {
+  return {
+    Operation({ operationId, responses }, { report, location }) {
+      if (responses === undefined)
+        report({ message: `The operation ${operationId} must have \`responses\`.`, location });
+    },
+  };
 }
 
 /** Every response contains the request ID. */
@@ -399,6 +409,29 @@ function filledFigures() {
   };
 }
 
+/** A relation of an operation, and the parent of a resource, have names that `x-resources` declares. */
+function declaredResources() {
+  let declared = {};
+  const check = (names, { report, location }) => {
+    for (const name of names)
+      if (name !== undefined && declared[name] === undefined)
+        report({ message: `x-resources in spec/openapi.yaml does not declare ${name}.`, location });
+  };
+  return {
+    Root(root, context) {
+      declared = root['x-resources'];
+      check(
+        Object.values(declared).map(({ of }) => of),
+        { ...context, location: context.location.child('x-resources') },
+      );
+    },
+    Operation({ 'x-resource': relation = {} }, context) {
+      const emitted = (relation.emits ?? []).map(({ creates }) => creates);
+      check([...acts.map((act) => relation[act]), ...emitted], context);
+    },
+  };
+}
+
 /** An operation on resources declares its relation, or the reason why it has none. The message proposes a relation. */
 function declaredRelations() {
   let path = '';
@@ -454,6 +487,7 @@ export default function contractRules() {
       oas3: {
         'operation-id-form': operationIdForm,
         'explicit-security': explicitSecurity,
+        'stated-responses': statedResponses,
         'request-id-header': requestIdHeader,
         'closed-requests': closedRequests,
         'well-formed-texts': wellFormedTexts,
@@ -470,6 +504,7 @@ export default function contractRules() {
         'filled-figures': filledFigures,
         'keyword-forms': keywordForms,
         'declared-relations': declaredRelations,
+        'declared-resources': declaredResources,
       },
       arazzo1: { 'keyword-forms': keywordForms },
     },

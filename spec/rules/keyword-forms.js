@@ -74,7 +74,7 @@ const figures = {
 };
 
 const expression = { type: 'string', pattern: '^\\$(client\\.id$|(request|response)\\.(path\\.|query\\.|body#/))' };
-const acts = ['creates', 'reads', 'lists', 'replaces', 'changes', 'ends'];
+export const acts = ['creates', 'reads', 'lists', 'replaces', 'changes', 'ends'];
 const places = Object.fromEntries(['id', 'of', 'from', 'items', 'requestedIds'].map((member) => [member, expression]));
 
 /** Form of each keyword's value; `{}` if another program or lint rule checks it. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
 import type { Contract } from '../../scripts/contract/openapi.ts';
 import { addProblems } from '../../scripts/generate/problems.ts';
 import { contract } from '../support/contract.ts';
@@ -9,4 +10,11 @@ test('the generator rejects the name of an operation that does not exist', () =>
   const right = { status: 403, title: 'Forbidden', operations: ['getC'], examples: { Right: { detail: 'No right.' } } };
   Object.assign(changed.components.schemas['ProblemCode'] ?? {}, { 'x-problems': { right } });
   expect(() => addProblems(changed)).toThrow('x-problems/right: there is no operation or group getC');
+});
+
+test('the generator names an operation without responses', () => {
+  const changed = structuredClone(contract);
+  changed.components.schemas.ProblemCode['x-problems'] = {};
+  delete changed.paths[operations.getJwks.path].get.responses;
+  expect(() => addProblems(changed)).toThrow('getJwks must have responses');
 });
