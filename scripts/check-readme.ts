@@ -74,37 +74,6 @@ function withParts(name: string, present: string, parts: Readonly<Record<string,
   return wanted;
 }
 
-const VALUES_SCHEMA = 'server/operate/chart/values.schema.json';
-const SET_BY_CHART = ['NODE_ENV', 'PORT', 'DATA_DIR', 'SHUTDOWN_TIMEOUT_SECONDS', 'METRICS_PORT', 'METRICS_HOST'];
-
-function withSettings(text: string): string {
-  const schema = JSON.parse(text);
-  const known = SETTINGS.filter(({ name, secret }) => !secret && !SET_BY_CHART.includes(name));
-  const required = known.filter(({ requiredInProduction }) => requiredInProduction);
-  schema.properties.settings = {
-    type: 'object',
-    additionalProperties: false,
-    required: required.map(({ name }) => name),
-    // Variables that libraries read, not the service itself.
-    patternProperties: {
-      '^(OTEL_[A-Z_]+|NODE_(EXTRA_CA_CERTS|OPTIONS)|AWS_(ROLE_ARN|WEB_IDENTITY_TOKEN_FILE|ENDPOINT_URL_STS))$': {
-        type: 'string',
-      },
-    },
-    properties: Object.fromEntries(
-      known.map((setting) => [
-        setting.name,
-        {
-          type: ['string', 'integer'],
-          ...(required.includes(setting) && { minLength: 1 }),
-          description: setting.description,
-        },
-      ]),
-    ),
-  };
-  return `${JSON.stringify(schema, null, 2)}\n`;
-}
-
 /** Returns the files that can quote figures from the contract: documents, and docstrings of the SDK. */
 async function filesWithFigures(): Promise<string[]> {
   const { stdout } = await promisify(execFile)('git', ['ls-files', '*.md', 'server/sdk/*.ts'], { cwd: root });
@@ -113,7 +82,7 @@ async function filesWithFigures(): Promise<string[]> {
     .filter((name) => name !== '' && name !== 'CHANGELOG.md' && !name.startsWith('spec/guides/'));
 }
 
-/** Rejects if a document or the Helm chart's schema is outdated. With `write`, updates them instead. */
+/** Rejects if a document is outdated. With `write`, updates the documents instead. */
 export async function checkReadme({ write }: { write: boolean }): Promise<string> {
   const outdated: string[] = [];
   const update = async (name: string, wantedOf: (present: string) => string) => {
@@ -124,7 +93,6 @@ export async function checkReadme({ write }: { write: boolean }): Promise<string
     else if (wanted !== present) outdated.push(name);
   };
   for (const [name, parts] of Object.entries(PARTS)) await update(name, (text) => withParts(name, text, parts));
-  await update(VALUES_SCHEMA, withSettings);
   const contract: Contract = JSON.parse(await readFile(path.join(root, 'generated/openapi.json'), 'utf8'));
   for (const name of await filesWithFigures()) await update(name, (text) => fillMarkedFigures(text, contract));
   if (outdated.length === 0) return 'The tables and figures in the documents match the code and the contract';

@@ -40,7 +40,8 @@ export function nextVersion(version: string, bump: Bump): string {
 export function checkBump(bump: Bump, released: Contract, revision: Contract, unreleased: Unreleased): void {
   const broken = breaksOf(released, revision, unreleased).filter((each) => !each.isUnderDevelopment);
   const changes = [...compareContracts(released, revision), ...compareContracts(revision, released)];
-  const wanted = broken.length > 0 ? 'major' : changes.length > 0 ? 'minor' : 'patch';
+  let wanted: Bump = changes.length > 0 ? 'minor' : 'patch';
+  if (broken.length > 0) wanted = 'major';
   if (BUMPS.indexOf(bump) >= BUMPS.indexOf(wanted)) return;
   const lines =
     broken.length > 0

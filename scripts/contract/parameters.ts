@@ -16,8 +16,10 @@ type Field = Pick<Parameter, 'name' | 'schema'> & { in?: string; style?: string;
 const SEPARATORS: Readonly<Record<string, string>> = { pipeDelimited: '|', spaceDelimited: ' ' };
 
 /** Returns the separator between list items; undefined if each item is a separate parameter. */
-const separatorOf = ({ in: place, style = 'form', explode = style === 'form' }: Omit<Field, 'schema'>) =>
-  place === 'path' ? ',' : explode ? undefined : (SEPARATORS[style] ?? ',');
+function separatorOf({ in: place, style = 'form', explode = style === 'form' }: Omit<Field, 'schema'>) {
+  if (place === 'path') return ',';
+  return explode ? undefined : (SEPARATORS[style] ?? ',');
+}
 
 export const propertiesOf = (contract: Contract, schema: Schema): Record<string, Schema> =>
   Object.assign({}, ...partsOf(contract, schema).map(({ properties }) => properties));

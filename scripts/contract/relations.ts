@@ -119,8 +119,9 @@ function inferredFrom(contract: Contract): Relation[] {
     const identifier = [parameter, 'id'].find((name) => made.includes(name));
     if (item === undefined || identifier === undefined) return [];
     const resource = { name: collection.slice(1), identifier, initial: {}, isInferred: true };
+    const acts: Readonly<Record<string, typeof ITEM_ACTS>> = { [collection]: COLLECTION_ACTS, [item]: ITEM_ACTS };
     return all.flatMap(({ method, path, operation }): Relation[] => {
-      const act = path === collection ? COLLECTION_ACTS[method] : path === item ? ITEM_ACTS[method] : undefined;
+      const act = acts[path]?.[method];
       if (act === undefined) return [];
       const relation = { operation: operation.operationId, act, resource, assigns: {}, emits: [] };
       if (act === 'lists') {

@@ -3,8 +3,6 @@ import path from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { root } from '../project/root.ts';
 
-const FETCH = 'openapi-fetch';
-
 /** Entry points of the SDK. `index` imports the other files, so that both export the same classes. */
 export const sdkEntries = {
   index: 'server/sdk/index.ts',
@@ -35,18 +33,6 @@ const siblings = (extension: string): Plugin => ({
     ),
 });
 
-/** Re-exports openapi-fetch from a virtual file, so that esbuild uses the `default` export of the CommonJS module. */
-const fetchDefault: Plugin = {
-  name: 'fetch-default',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: new RegExp(`^${FETCH}$`) }, ({ path, namespace }) =>
-      namespace === FETCH ? { path, external: true } : { path, namespace: FETCH },
-    );
-    const contents = `export { default } from '${FETCH}'; export * from '${FETCH}';`;
-    onLoad({ filter: /./, namespace: FETCH }, () => ({ contents }));
-  },
-};
-
 /** Leaves peer dependencies unbundled in the package's own code. Prism gets bundled copies of its own. */
 const externalPeers: Plugin = {
   name: 'external-peers',
@@ -69,14 +55,14 @@ const shared: BuildOptions & { metafile: true } = {
 export async function writeSdk(folder: string): Promise<Metafile[]> {
   const web = { ...shared, entryPoints: sdkEntries, outdir: folder, platform: 'neutral' } as const;
   const builds = await Promise.all([
-    build({ ...web, external: [FETCH], format: 'esm', plugins: [siblings('.js')] }),
-    // Minified, because the ES modules contain the same code in readable form.
+    build({ ...web, external: ['openapi-fetch'], format: 'esm', plugins: [siblings('.js')] }),
+    // Minified, because the ES modules contain the same code in readable form. Contains openapi-fetch.
     build({
       ...web,
       minifyWhitespace: true,
       format: 'cjs',
       outExtension: { '.js': '.cjs' },
-      plugins: [siblings('.cjs'), fetchDefault],
+      plugins: [siblings('.cjs')],
     }),
   ]);
   return builds.map(({ metafile }) => metafile);

@@ -38,7 +38,9 @@ const combine = (lists: readonly Shape[][]): Shape[] =>
 
 /** Returns the alternatives of a schema: each variant of `oneOf` and `anyOf`, combined with the rest of the schema. */
 function alternativesOf({ contract, value, chain }: Located): Shape[] {
-  const { $ref, ...rest } = isObject(value) ? value : value === false ? { not: {} } : {};
+  // The schema `false` permits no value.
+  const schema = value === false ? { not: {} } : value;
+  const { $ref, ...rest } = isObject(schema) ? schema : {};
   const at = (pointer: string, part: unknown) => alternativesOf({ contract, value: part, chain: [...chain, pointer] });
   const partsOf = (key: string) => {
     const list = rest[key];

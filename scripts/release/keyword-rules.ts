@@ -32,21 +32,21 @@ const mayOnlyBeRemoved: MayChange = (before, after) => after === undefined || is
 const mayOnlyRise: MayChange = (before, after) =>
   after === undefined || (before !== undefined && Number(after) >= Number(before));
 /** Rule for guaranteed numbers: they can only be raised. Durations (`_within_seconds`) can only be lowered. */
-const mayOnlyImprove = (before: unknown, after: unknown, name = ''): boolean =>
-  isObject(before)
-    ? isObject(after) && Object.keys(before).every((key) => mayOnlyImprove(before[key], after[key], key))
-    : isEqual(before, after) ||
-      (name.endsWith('_within_seconds') ? Number(after) < Number(before) : Number(after) > Number(before));
-const mayOnlyBeExtended = (before: unknown, after: unknown, name = ''): boolean =>
-  before === undefined ||
-  (isObject(before) && isObject(after)
-    ? Object.entries(before).every(([key, value]) =>
-        // Clients depend only on the names of scopes and variants.
-        ['mapping', 'scopes'].includes(name)
-          ? key in after
-          : isText(key, value) || mayOnlyBeExtended(value, after[key], key),
-      )
-    : isEqual(before, after));
+function mayOnlyImprove(before: unknown, after: unknown, name = ''): boolean {
+  if (isObject(before))
+    return isObject(after) && Object.keys(before).every((key) => mayOnlyImprove(before[key], after[key], key));
+  if (isEqual(before, after)) return true;
+  return name.endsWith('_within_seconds') ? Number(after) < Number(before) : Number(after) > Number(before);
+}
+function mayOnlyBeExtended(before: unknown, after: unknown, name = ''): boolean {
+  if (before === undefined) return true;
+  if (!isObject(before) || !isObject(after)) return isEqual(before, after);
+  // Clients depend only on the names of scopes and variants.
+  if (['mapping', 'scopes'].includes(name)) return Object.keys(before).every((key) => key in after);
+  return Object.entries(before).every(
+    ([key, value]) => isText(key, value) || mayOnlyBeExtended(value, after[key], key),
+  );
+}
 /** Rule for added assignments: a release without the keyword behaves the same, so more properties can be assigned. */
 const mayOnlyAssignMore: MayChange = (before, after) => {
   const [was, is] = [before, after].map((value) => (isObject(value) && 'none' in value ? undefined : value));

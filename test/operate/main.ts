@@ -250,7 +250,8 @@ async function checkChart(): Promise<void> {
   }
 }
 
-const inChart = SETTINGS.filter(({ name }) => name in valuesSchema.properties.settings.properties);
+const { enum: excluded } = valuesSchema.properties.settings.propertyNames.not;
+const inChart = SETTINGS.filter(({ name }) => !excluded.includes(name));
 
 /** Returns a valid value of a setting for the chart. A number must stay a number, however large it is. */
 function valueFor(name: string, byDefault: string | undefined): string | number {

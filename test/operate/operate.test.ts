@@ -46,8 +46,10 @@ describe('The settings in the deployment files', () => {
     }
   });
 
-  test('the chart reads secret settings from its Secret', () => {
-    expect(fromSecret).toEqual(names(({ secret }) => secret));
+  test('the chart reads secret settings from its Secret, and rejects them in its values', () => {
+    const secrets = names(({ secret }) => secret);
+    expect(fromSecret).toEqual(secrets);
+    expect(valuesSchema.propertyNames.not.enum).toEqual(expect.arrayContaining(secrets));
   });
 });
 

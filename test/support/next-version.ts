@@ -2,6 +2,7 @@ import { readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { WHOLE_BUNDLE } from '../../scripts/project/bundle.ts';
+import { ownAddress } from './bundle.ts';
 import { ROOT } from './process.ts';
 
 export interface Version {
@@ -35,7 +36,7 @@ export async function buildVersionAfter(folder: string): Promise<Version> {
   await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
   await build({
     ...WHOLE_BUNDLE,
-    plugins: [expansion, ...(WHOLE_BUNDLE.plugins ?? [])],
+    plugins: [expansion, ownAddress],
     entryPoints: ['server/main.ts', 'server/cli.ts'],
     outdir: folder,
     outbase: ROOT,

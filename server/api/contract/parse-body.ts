@@ -40,20 +40,10 @@ export function parseJson(text: string): unknown {
       detail: `The body is not valid JSON${positionOf(error, text)}.`,
     });
   }
-  const pointer = isCompact(text, value) ? null : repeatedProperty(text);
+  const pointer = repeatedProperty(text);
   if (pointer === null) return value;
   const errors = [{ pointer, code: 'duplicate' as const, detail: 'must not be repeated in its object' }];
   throw new Refusal({ code: 'malformed_json', detail: 'An object contains a property twice. See errors.', errors });
-}
-
-/** Returns whether `JSON.stringify` reproduces the text. Such a text has no repeated property. */
-function isCompact(text: string, value: unknown): boolean {
-  try {
-    return JSON.stringify(value) === text;
-  } catch {
-    // The value is nested too deeply for the recursion in `JSON.stringify`.
-    return false;
-  }
 }
 
 /**
