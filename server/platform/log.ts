@@ -83,10 +83,16 @@ function censor(value: unknown, ancestors: readonly object[]): unknown {
 }
 
 function censorMembers(value: object, path: readonly object[]): Record<string, unknown> {
+  const members = Object.entries(value);
+  // Most objects have only primitive values with harmless names, and are not copied.
+  if (members.every(isHarmless)) return value as Record<string, unknown>;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, isSecretName(name) ? CENSORED : censor(member, path)]),
+    members.map(([name, member]) => [name, isSecretName(name) ? CENSORED : censor(member, path)]),
   );
 }
+
+const isHarmless = ([name, member]: [string, unknown]): boolean =>
+  (typeof member !== 'object' || member === null) && !isSecretName(name);
 
 const isSecretName = (name: string): boolean => SECRET_NAMES.has(name.toLowerCase().replace(/[-_]/g, ''));
 
