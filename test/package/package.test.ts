@@ -179,9 +179,11 @@ test('the mock works without the optional packages, both as a module and as a co
   });
   try {
     expect(String((await once(mock.stdout, 'data'))[0])).toContain(`http://localhost:${port}`);
-    for (const name of ['openapi.json', 'openapi.portable.json'])
+    for (const name of ['openapi.json', 'openapi.portable.json']) {
+      const printed = once(mock.stdout, 'data');
       expect((await fetch(`http://127.0.0.1:${port}/${name}`)).status).toBe(200);
-    expect(String((await once(mock.stdout, 'data'))[0])).toContain('GET /openapi.json 200\n');
+      expect(String((await printed)[0])).toBe(`GET /${name} 200\n`);
+    }
   } finally {
     mock.kill('SIGTERM');
   }
