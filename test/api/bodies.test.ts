@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { service as figures, operations } from '../../generated/operations.ts';
 import { createInFlightBodies } from '../../server/api/in-flight-bodies.ts';
 import { readBody } from '../../server/api/read-body.ts';
 import { keyedSemaphore } from '../../server/platform/semaphore.ts';
 import { example } from '../support/contract.ts';
 import { type Answer, addPartner, startService, type TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 const { of_partner_bytes: OF_PARTNER, in_all_bytes: IN_ALL } = figures.bodies_under_way;
 const LARGEST_FILE = operations.uploadAsset.bodyLimit;
@@ -129,86 +130,84 @@ test('callers with the same key get their slots in the order of their calls, one
   expect(order).toEqual(['first', 'second', 'third']);
 });
 
-describe('A request body', () => {
-  const MAX_BYTES = 1024 * 1024;
-  const bytes = Buffer.from(Array.from({ length: MAX_BYTES + 1 }, (_, at) => at % 251));
-  /** Splits the first bytes into `count` parts of the same size. */
-  const parts = (count: number, size: number) =>
-    Array.from({ length: count }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
+const MAX_BYTES = 1024 * 1024;
+const bytes = Buffer.from(Array.from({ length: MAX_BYTES + 1 }, (_, at) => at % 251));
+/** Splits the first bytes into `count` parts of the same size. */
+const parts = (count: number, size: number) =>
+  Array.from({ length: count }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
 
-  const bodies: Record<string, Buffer[]> = {
-    'without bytes': [],
-    'of one chunk': parts(1, 1000),
-    'of many chunks': parts(500, 1),
-    'above the high-water mark': parts(4, 100_000),
-    'of the maximum size': parts(2, MAX_BYTES / 2),
-    'above the maximum size': [...parts(2, MAX_BYTES / 2), bytes.subarray(MAX_BYTES)],
-  };
-  const framings = ['Content-Length', 'Transfer-Encoding'] as const;
-  /** How much of the body the client sends before the server starts to read: 0 is nothing, 1 is the whole body. */
-  const starts = { 'at once': 0, 'while the body arrives': 0.5, 'after the body has arrived': 1 };
+const bodies: Record<string, Buffer[]> = {
+  'without bytes': [],
+  'of one chunk': parts(1, 1000),
+  'of many chunks': parts(500, 1),
+  'above the high-water mark': parts(4, 100_000),
+  'of the maximum size': parts(2, MAX_BYTES / 2),
+  'above the maximum size': [...parts(2, MAX_BYTES / 2), bytes.subarray(MAX_BYTES)],
+};
+const framings = ['Content-Length', 'Transfer-Encoding'] as const;
+/** How much of the body the client sends before the server starts to read: 0 is nothing, 1 is the whole body. */
+const starts = { 'at once': 0, 'while the body arrives': 0.5, 'after the body has arrived': 1 };
 
-  /** Sends the headers of a request to a server. Resolves to the request and the socket of the client. */
-  async function request(header: string): Promise<{ incoming: IncomingMessage; socket: Socket }> {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setNoDelay();
-    onTestFinished(() => {
-      socket.destroy();
-      server.close();
-    });
-    socket.write(`POST / HTTP/1.1\r\nHost: api.test\r\n${header}\r\n\r\n`);
-    const [incoming] = await once(server, 'request');
-    return { incoming, socket };
-  }
-
-  /** Resolves to the body, or to the error code. */
-  const read = (incoming: IncomingMessage) =>
-    readBody(incoming, incoming.headers['content-length'], MAX_BYTES).catch((refusal) => refusal.statement.code);
-
-  /** Resolves when the server has received `size` bytes of an unread body, or as many as Node buffers. */
-  const arrival = (incoming: IncomingMessage, size: number) =>
-    vi.waitFor(() =>
-      expect(incoming.readableLength).toBeGreaterThanOrEqual(Math.min(size, incoming.readableHighWaterMark)),
-    );
-
-  const rows = Object.entries(bodies).flatMap(([body, sent]) =>
-    framings.flatMap((framing) =>
-      Object.entries(starts).map(([start, share]) => [body, framing, start, sent, share] as const),
-    ),
-  );
-  test.each(rows)('a body %s with %s is complete when the server reads it %s', async (_, framing, __, sent, share) => {
-    const whole = Buffer.concat(sent);
-    const isChunked = framing === 'Transfer-Encoding';
-    const { incoming, socket } = await request(isChunked ? `${framing}: chunked` : `${framing}: ${whole.length}`);
-    const send = (part: Buffer) => {
-      if (isChunked) socket.write(`${part.length.toString(16)}\r\n`);
-      socket.write(part);
-      if (isChunked) socket.write('\r\n');
-    };
-    const early = sent.slice(0, sent.length * share);
-    early.forEach(send);
-    await arrival(incoming, Buffer.concat(early).length);
-    const result = read(incoming);
-    for (const part of sent.slice(early.length)) send(part);
-    if (isChunked) send(Buffer.of());
-    if (whole.length > MAX_BYTES) expect(await result).toBe('payload_too_large');
-    else expect(whole.equals(await result)).toBe(true);
-  });
-
-  test.each([
-    ['before the server reads an incomplete body', 10, false],
-    ['before the server reads a complete body', 5, false],
-    ['while the server reads the body', 10, true],
-  ])('reading a request body fails when the client disconnects %s', async (_, length, isReading) => {
-    const { incoming, socket } = await request(`Content-Length: ${length}`);
-    socket.write('12345');
-    await arrival(incoming, 5);
-    const early = isReading ? read(incoming) : undefined;
+/** Sends the headers of a request to a server. Resolves to the request and the socket of the client. */
+async function request(header: string): Promise<{ incoming: IncomingMessage; socket: Socket }> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setNoDelay();
+  onTestFinished(() => {
     socket.destroy();
-    await vi.waitFor(() => expect(incoming.closed).toBe(true));
-    expect(await (early ?? read(incoming))).toBe('malformed_json');
+    server.close();
   });
+  socket.write(`POST / HTTP/1.1\r\nHost: api.test\r\n${header}\r\n\r\n`);
+  const [incoming] = await once(server, 'request');
+  return { incoming, socket };
+}
+
+/** Resolves to the body, or to the error code. */
+const read = (incoming: IncomingMessage) =>
+  readBody(incoming, incoming.headers['content-length'], MAX_BYTES).catch((refusal) => refusal.statement.code);
+
+/** Resolves when the server has received `size` bytes of an unread body, or as many as Node buffers. */
+const arrival = (incoming: IncomingMessage, size: number) =>
+  expect
+    .poll(() => incoming.readableLength, { interval: 5 })
+    .toBeGreaterThanOrEqual(Math.min(size, incoming.readableHighWaterMark));
+
+const rows = Object.entries(bodies).flatMap(([body, sent]) =>
+  framings.flatMap((framing) =>
+    Object.entries(starts).map(([start, share]) => [body, framing, start, sent, share] as const),
+  ),
+);
+test.each(rows)('a body %s with %s is complete when the server reads it %s', async (_, framing, __, sent, share) => {
+  const whole = Buffer.concat(sent);
+  const isChunked = framing === 'Transfer-Encoding';
+  const { incoming, socket } = await request(isChunked ? `${framing}: chunked` : `${framing}: ${whole.length}`);
+  const send = (part: Buffer) => {
+    if (isChunked) socket.write(`${part.length.toString(16)}\r\n`);
+    socket.write(part);
+    if (isChunked) socket.write('\r\n');
+  };
+  const early = sent.slice(0, sent.length * share);
+  early.forEach(send);
+  await arrival(incoming, Buffer.concat(early).length);
+  const result = read(incoming);
+  for (const part of sent.slice(early.length)) send(part);
+  if (isChunked) send(Buffer.of());
+  if (whole.length > MAX_BYTES) expect(await result).toBe('payload_too_large');
+  else expect(whole.equals(await result)).toBe(true);
+});
+
+test.each([
+  ['before the server reads an incomplete body', 10, false],
+  ['before the server reads a complete body', 5, false],
+  ['while the server reads the body', 10, true],
+])('reading a request body fails when the client disconnects %s', async (_, length, isReading) => {
+  const { incoming, socket } = await request(`Content-Length: ${length}`);
+  socket.write('12345');
+  await arrival(incoming, 5);
+  const early = isReading ? read(incoming) : undefined;
+  socket.destroy();
+  await expect.poll(() => incoming.closed, { interval: 5 }).toBe(true);
+  expect(await (early ?? read(incoming))).toBe('malformed_json');
 });
 
 describe('The slowest accepted body', () => {
@@ -259,11 +258,7 @@ describe('The byte limit of request bodies', () => {
   /** Number of large bodies that the byte limit admits at once, however little time has passed. */
   const BURST = Math.floor((burst_bytes - per_second_bytes) / LARGE);
 
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService({ env: { RATE_LIMIT_PER_SECOND: '1000', RATE_LIMIT_BURST: '1000' } });
-  });
-  afterAll(() => service.stop());
+  const service = sharedService({ env: { RATE_LIMIT_PER_SECOND: '1000', RATE_LIMIT_BURST: '1000' } });
 
   // Each row uses its own partner, so a limit that all partners share would make the second row fail.
   test.each([

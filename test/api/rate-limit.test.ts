@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { operations, service as serviceFigures } from '../../generated/operations.ts';
 import type { PolicyName } from '../../server/api/call.ts';
 import { createAddressLimit, createRateLimit } from '../../server/api/limits/rate-limit.ts';
@@ -58,29 +58,27 @@ test.each([
   expect(limit.retryAfter(addressOf(counted))).toBeNull();
 });
 
-describe('The policies of an operation', () => {
-  const limits = () =>
-    createPolicyLimits({ partner: { count: 3 }, sent_on_request: { count: 1 }, files: { count: 100 } });
+const limits = () =>
+  createPolicyLimits({ partner: { count: 3 }, sent_on_request: { count: 1 }, files: { count: 100 } });
 
-  test('a request counts towards each rate-limit policy in order, up to the first policy that it exceeds', () => {
-    const made = limits();
-    const count = (...names: PolicyName[]) => countTowards(made, names, 'a');
-    expect(count('partner', 'sent_on_request').retryAfter).toBeNull();
-    expect(count('partner', 'sent_on_request')).toMatchObject({
-      retryAfter: 1,
-      counts: 'test events and redeliveries',
-      headers: { RateLimit: '"partner";r=1;t=1' },
-    });
-    expect(count('partner').retryAfter).toBeNull();
-    expect(count('partner', 'sent_on_request')).toMatchObject({ retryAfter: 1, counts: 'requests' });
+test('a request counts towards each rate-limit policy in order, up to the first policy that it exceeds', () => {
+  const made = limits();
+  const count = (...names: PolicyName[]) => countTowards(made, names, 'a');
+  expect(count('partner', 'sent_on_request').retryAfter).toBeNull();
+  expect(count('partner', 'sent_on_request')).toMatchObject({
+    retryAfter: 1,
+    counts: 'test events and redeliveries',
+    headers: { RateLimit: '"partner";r=1;t=1' },
   });
+  expect(count('partner').retryAfter).toBeNull();
+  expect(count('partner', 'sent_on_request')).toMatchObject({ retryAfter: 1, counts: 'requests' });
+});
 
-  test('only the bytes of a body count towards a policy for bytes', () => {
-    const made = limits();
-    const count = (bytes?: number) => countTowards(made, ['partner', 'files'], 'a', bytes).retryAfter;
-    expect([count(60), count(), count(60), count(40)]).toEqual([null, null, 1, null]);
-    expect([count(), count(), count()]).toEqual([null, null, 1]);
-  });
+test('only the bytes of a body count towards a rate-limit policy for bytes', () => {
+  const made = limits();
+  const count = (bytes?: number) => countTowards(made, ['partner', 'files'], 'a', bytes).retryAfter;
+  expect([count(60), count(), count(60), count(40)]).toEqual([null, null, 1, null]);
+  expect([count(), count(), count()]).toEqual([null, null, 1]);
 });
 
 test('every response to a counted request has the rate limit headers, and a response to an unauthenticated client has none', async () => {

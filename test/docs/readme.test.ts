@@ -126,26 +126,24 @@ test('spec/README.md lists exactly the extension keywords that the contract uses
   expect([...new Set(listed)].sort()).toEqual([...new Set([...used, 'x-deprecation'])].sort());
 });
 
-describe('The supported versions of Node', () => {
-  test('CI runs the tests on every version of Node that package.json supports', () => {
-    const { jobs } = load(read('.github/workflows/ci.yml')) as { jobs: { run: { strategy: { matrix: object } } } };
-    expect(jobs.run.strategy.matrix).toEqual({ 'node-version': nodeVersions });
-  });
+test('CI runs the tests on every version of Node that package.json supports', () => {
+  const { jobs } = load(read('.github/workflows/ci.yml')) as { jobs: { run: { strategy: { matrix: object } } } };
+  expect(jobs.run.strategy.matrix).toEqual({ 'node-version': nodeVersions });
+});
 
-  test('developers and the image use the same supported version', () => {
-    const [, image] = /^ARG NODE=([\d.]+)-/m.exec(read('server/operate/Dockerfile')) ?? [];
-    expect(read('.nvmrc').trim()).toBe(image);
-    expect(nodeVersions).toContain(image);
-  });
+test('developers and the container image use the same supported version of Node', () => {
+  const [, image] = /^ARG NODE=([\d.]+)-/m.exec(read('server/operate/Dockerfile')) ?? [];
+  expect(read('.nvmrc').trim()).toBe(image);
+  expect(nodeVersions).toContain(image);
+});
 
-  test.each([
-    'README.md',
-    'CONTRIBUTING.md',
-    'spec/guides/quickstart.md',
-    'spec/guides/package.md',
-    'scripts/package/package-readme.md',
-  ])('%s names the versions in package.json', (file) => {
-    const [, named = ''] = /Node\s((?:\d[\d.]*, )+(?:or|and) \d+)/.exec(read(file)) ?? [];
-    expect(named.match(/\d[\d.]*\d/g)).toEqual(nodeVersions);
-  });
+test.each([
+  'README.md',
+  'CONTRIBUTING.md',
+  'spec/guides/quickstart.md',
+  'spec/guides/package.md',
+  'scripts/package/package-readme.md',
+])('%s names the versions of Node in package.json', (file) => {
+  const [, named = ''] = /Node\s((?:\d[\d.]*, )+(?:or|and) \d+)/.exec(read(file)) ?? [];
+  expect(named.match(/\d[\d.]*\d/g)).toEqual(nodeVersions);
 });

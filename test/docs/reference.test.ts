@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type OperationId, operations, service, webhookDelivery } from '../../generated/operations.ts';
 import { requestBodies } from '../../generated/validators.js';
 import { withValue } from '../../scripts/contract/json.ts';
@@ -58,61 +58,56 @@ test.skipIf(!hasShell)(
   },
 );
 
-describe('The name tables in the guide', () => {
-  const text = guide('submissions');
-  const credential = { full_name: 'Alex Example', education_provider: 'Example University', conferral_year: '2024' };
-  /** Returns how the service responds to a credential: `rejected`, `accepted`, or the codes of the warnings. */
-  const responseTo = (operation: OperationId, submission: object, data: object): string => {
-    const names: WarningCheck[] = [];
-    const rules = contractRules({ domains: ['*'], scopes: [], allowLoopback: false }, names);
-    const body = { ...submission, data: { credential: data } };
-    if (requestBodies[operation]?.call(rules, body) !== true) return 'rejected';
-    const warnings = names.flatMap((check) => check(systemClock.now())).map(({ code }) => `warning ${code}`);
-    return warnings.join(', ') || 'accepted';
-  };
-  const ofEducation = (member: object) => {
-    const submission = { ...example('EducationWithTranscript'), document_type: 'none' };
-    return responseTo('addEducation', submission, { ...credential, ...member });
-  };
-  const ofMicrocredential = (member: object) => {
-    const submission = example('MicrocredentialWithoutDocument');
-    return responseTo('addMicrocredential', submission, { ...submission.data.credential, ...member });
-  };
+const text = guide('submissions');
+const credential = { full_name: 'Alex Example', education_provider: 'Example University', conferral_year: '2024' };
+/** Returns how the service responds to a credential: `rejected`, `accepted`, or the codes of the warnings. */
+const responseTo = (operation: OperationId, submission: object, data: object): string => {
+  const names: WarningCheck[] = [];
+  const rules = contractRules({ domains: ['*'], scopes: [], allowLoopback: false }, names);
+  const body = { ...submission, data: { credential: data } };
+  if (requestBodies[operation]?.call(rules, body) !== true) return 'rejected';
+  const warnings = names.flatMap((check) => check(systemClock.now())).map(({ code }) => `warning ${code}`);
+  return warnings.join(', ') || 'accepted';
+};
+const ofEducation = (member: object) => {
+  const submission = { ...example('EducationWithTranscript'), document_type: 'none' };
+  return responseTo('addEducation', submission, { ...credential, ...member });
+};
+const ofMicrocredential = (member: object) => {
+  const submission = example('MicrocredentialWithoutDocument');
+  return responseTo('addMicrocredential', submission, { ...submission.data.credential, ...member });
+};
 
-  test('the table of titles in the guide shows the titles that the service composes', () => {
-    const rows = rowsUnder(text, '`course_name` | `majors`');
+test('the table of titles in the guide shows the titles that the service composes', () => {
+  const rows = rowsUnder(text, '`course_name` | `majors`');
+  expect(rows.length).toBeGreaterThan(3);
+  for (const [course_name = '', list = '', flags = '', title] of rows) {
+    const majors = list.split(', ').filter((major) => major !== '');
+    const [with_honours, awaiting_graduation] = ['with_honours', 'awaiting_graduation'].map((flag) =>
+      flags.includes(flag),
+    ) as [boolean, boolean];
+    expect(qualificationTitle({ course_name, majors, with_honours, awaiting_graduation })).toBe(title);
+  }
+});
+
+test('the service rejects, accepts, and warns about names as the tables in the guide show', () => {
+  const rejected = rowsUnder(text, 'rejected `course_name`').flatMap(([name, instead]) => [
+    [name, 'rejected'],
+    [instead, 'accepted'],
+  ]);
+  const accepted = rowsUnder(text, 'accepted `course_name`').map(([name, code]) => [name, `warning ${codesIn(code)}`]);
+  for (const rows of [rejected, accepted]) {
     expect(rows.length).toBeGreaterThan(3);
-    for (const [course_name = '', list = '', flags = '', title] of rows) {
-      const majors = list.split(', ').filter((major) => major !== '');
-      const [with_honours, awaiting_graduation] = ['with_honours', 'awaiting_graduation'].map((flag) =>
-        flags.includes(flag),
-      ) as [boolean, boolean];
-      expect(qualificationTitle({ course_name, majors, with_honours, awaiting_graduation })).toBe(title);
-    }
-  });
-
-  test('the service rejects, accepts, and warns about names as the tables in the guide show', () => {
-    const rejected = rowsUnder(text, 'rejected `course_name`').flatMap(([name, instead]) => [
-      [name, 'rejected'],
-      [instead, 'accepted'],
-    ]);
-    const accepted = rowsUnder(text, 'accepted `course_name`').map(([name, code]) => [
-      name,
-      `warning ${codesIn(code)}`,
-    ]);
-    for (const rows of [rejected, accepted]) {
-      expect(rows.length).toBeGreaterThan(3);
-      expect(rows.map(([course_name]) => [course_name, ofEducation({ course_name })])).toEqual(rows);
-    }
-    expect(ofEducation({ course_name: 'Bachelor of Finance', majors: ['Finance'] })).toBe('rejected');
-    const others = rowsUnder(text, 'property | value').flatMap(([property = '', values = '', response = '', instead]) =>
-      [...values.split(', ').map((value) => [value, response]), [instead, 'accepted']].map(
-        ([name, expected = '']) => [property.replaceAll('`', ''), name, expected.replaceAll('`', '')] as const,
-      ),
-    );
-    expect(others.length).toBeGreaterThan(6);
-    expect(others.map(([property, name]) => [property, name, ofMicrocredential({ [property]: name })])).toEqual(others);
-  });
+    expect(rows.map(([course_name]) => [course_name, ofEducation({ course_name })])).toEqual(rows);
+  }
+  expect(ofEducation({ course_name: 'Bachelor of Finance', majors: ['Finance'] })).toBe('rejected');
+  const others = rowsUnder(text, 'property | value').flatMap(([property = '', values = '', response = '', instead]) =>
+    [...values.split(', ').map((value) => [value, response]), [instead, 'accepted']].map(
+      ([name, expected = '']) => [property.replaceAll('`', ''), name, expected.replaceAll('`', '')] as const,
+    ),
+  );
+  expect(others.length).toBeGreaterThan(6);
+  expect(others.map(([property, name]) => [property, name, ofMicrocredential({ [property]: name })])).toEqual(others);
 });
 
 test('every number in the table of limits comes from the contract', () => {
@@ -128,38 +123,36 @@ test('the guide about limits has a row for each rate-limit policy of an operatio
   expect(rows).toContainEqual(['bytes of JSON bodies', '2 MiB per second, bursts of 20 MiB']);
 });
 
-describe('The page about the package', () => {
-  const text = page('Package');
-  const numbers = (rows: string[][], last: number) =>
-    Object.fromEntries(
-      rows.flatMap(([names, ...cells]) => {
-        const values = cells[last]?.split(', ').map((value) => Number(value.replaceAll(',', ''))) ?? [];
-        return codesIn(names).map((name, i) => [name.replace('retry.', ''), values[i] ?? values[0]]);
-      }),
-    );
+const packagePage = page('Package');
+const numbers = (rows: string[][], last: number) =>
+  Object.fromEntries(
+    rows.flatMap(([names, ...cells]) => {
+      const values = cells[last]?.split(', ').map((value) => Number(value.replaceAll(',', ''))) ?? [];
+      return codesIn(names).map((name, i) => [name.replace('retry.', ''), values[i] ?? values[0]]);
+    }),
+  );
 
-  test('the page about the package lists every option of the client with its default', () => {
-    const options = rowsUnder(text, 'option').flatMap(([names]) => codesIn(names));
-    const service = { baseUrl: true, clientId: true, clientSecret: true, scope: true };
-    const rest = { retry: true, fetch: true, timing: true };
-    const known: Record<keyof PartnerClientOptions, boolean> = { ...service, ...rest };
-    expect(options).toEqual(Object.keys(known));
-    expect(numbers(rowsUnder(text, 'retry option'), 1)).toEqual(DEFAULT_RETRY_POLICY);
-    expect(numbers(rowsUnder(text, 'method | default'), 0)).toEqual({
-      uploadAsset: UPLOAD_TIMEOUT_MS,
-      waitForVerification: WAIT_TIMEOUT_MS,
-      waitForSubmission: WAIT_TIMEOUT_MS,
-    });
-    const readme = readFileSync(new URL('../../scripts/package/package-readme.md', import.meta.url), 'utf8');
-    const rows = rowsUnder(readme, 'option').filter(([names]) => names?.includes('retry.'));
-    expect(numbers(rows, 1)).toEqual(DEFAULT_RETRY_POLICY);
+test('the page about the package lists every option of the client with its default', () => {
+  const options = rowsUnder(packagePage, 'option').flatMap(([names]) => codesIn(names));
+  const service = { baseUrl: true, clientId: true, clientSecret: true, scope: true };
+  const rest = { retry: true, fetch: true, timing: true };
+  const known: Record<keyof PartnerClientOptions, boolean> = { ...service, ...rest };
+  expect(options).toEqual(Object.keys(known));
+  expect(numbers(rowsUnder(packagePage, 'retry option'), 1)).toEqual(DEFAULT_RETRY_POLICY);
+  expect(numbers(rowsUnder(packagePage, 'method | default'), 0)).toEqual({
+    uploadAsset: UPLOAD_TIMEOUT_MS,
+    waitForVerification: WAIT_TIMEOUT_MS,
+    waitForSubmission: WAIT_TIMEOUT_MS,
   });
+  const readme = readFileSync(new URL('../../scripts/package/package-readme.md', import.meta.url), 'utf8');
+  const rows = rowsUnder(readme, 'option').filter(([names]) => names?.includes('retry.'));
+  expect(numbers(rows, 1)).toEqual(DEFAULT_RETRY_POLICY);
+});
 
-  test('the page about the package lists every error class of the client', () => {
-    const thrown = rowsUnder(text, 'error class').map(([name]) => codesIn(name)[0]);
-    const errors = Object.keys(client).filter((name) => /Error$/.test(name));
-    expect(thrown.toSorted()).toEqual(errors.toSorted());
-  });
+test('the page about the package lists every error class of the client', () => {
+  const thrown = rowsUnder(packagePage, 'error class').map(([name]) => codesIn(name)[0]);
+  const errors = Object.keys(client).filter((name) => /Error$/.test(name));
+  expect(thrown.toSorted()).toEqual(errors.toSorted());
 });
 
 test('only descriptions of operations under development start with "Under development"', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type AddressKind, addressKind, hostKind } from '../../server/domain/address-kind.ts';
 
 // test/platform/outbound/guarded-agent.test.ts tests to which addresses the service connects.
@@ -88,43 +88,41 @@ test.each([
   expect(addressKind(text)).toBe('special');
 });
 
-describe('The host of a URL', () => {
-  const kindOf = (host: string) => hostKind(new URL(`http://${host}:8080/path?query`).hostname);
+const kindOf = (host: string) => hostKind(new URL(`http://${host}:8080/path?query`).hostname);
 
-  const hosts: Record<AddressKind | 'name', string> = {
-    loopback: `
-      127.0.0.1 127.0.0.1. 127.1 127.0.1 2130706433 0x7f000001 0X7F.1 0x7f.0x0.0x0.0x1 017700000001 0177.0.0.1
-      0177.0.0.01 127.000.000.001 %31%32%37.0.0.1 127%2e0%2E0%2e1 １２７.０.０.１ 127。0。0。1 [::1] [0:0:0:0:0:0:0:1]
-      [::ffff:127.0.0.1] [::ffff:7f00:1] [0000:0000:0000:0000:0000:FFFF:7F00:0001] localhost localhost. LOCALHOST
-      LocalHost. api.localhost a.b.localhost. l%6fcalhost ｌｏｃａｌｈｏｓｔ ⓛⓞⓒⓐⓛⓗⓞⓢⓣ localhost。 local\u00adhost
-    `,
-    special: `
-      0 0.0.0.0 0x0 10.0.0.1 10.1 167772161 012.0.0.1 0xa.0.0.1 169.254.169.254 2852039166 0xA9FEA9FE
-      0251.0376.0251.0376 169.254.43518 １６９.254.169.254 192.168.1.1 3232235777 255.255.255.255 4294967295 [::]
-      [::ffff:10.0.0.1] [::ffff:a00:1] [::ffff:0.0.0.0] [::10.0.0.1] [64:ff9b::a9fe:a9fe] [2002:a00:1::]
-      [fd00:ec2::254] [fe80::1] [FE80::1]
-    `,
-    public: '8.8.8.8 134744072 0x08080808 010.8.8.8 [2606:4700:4700::1111] [::ffff:8.8.8.8]',
-    name: `
-      example.com example.com. EXAMPLE.com notlocalhost localhost.example.com localhost-1.com localhos
-      127.0.0.1.nip.io metadata.google.internal xn--bcher-kva.example intranet
-    `,
-  };
+const hosts: Record<AddressKind | 'name', string> = {
+  loopback: `
+    127.0.0.1 127.0.0.1. 127.1 127.0.1 2130706433 0x7f000001 0X7F.1 0x7f.0x0.0x0.0x1 017700000001 0177.0.0.1
+    0177.0.0.01 127.000.000.001 %31%32%37.0.0.1 127%2e0%2E0%2e1 １２７.０.０.１ 127。0。0。1 [::1] [0:0:0:0:0:0:0:1]
+    [::ffff:127.0.0.1] [::ffff:7f00:1] [0000:0000:0000:0000:0000:FFFF:7F00:0001] localhost localhost. LOCALHOST
+    LocalHost. api.localhost a.b.localhost. l%6fcalhost ｌｏｃａｌｈｏｓｔ ⓛⓞⓒⓐⓛⓗⓞⓢⓣ localhost。 local\u00adhost
+  `,
+  special: `
+    0 0.0.0.0 0x0 10.0.0.1 10.1 167772161 012.0.0.1 0xa.0.0.1 169.254.169.254 2852039166 0xA9FEA9FE
+    0251.0376.0251.0376 169.254.43518 １６９.254.169.254 192.168.1.1 3232235777 255.255.255.255 4294967295 [::]
+    [::ffff:10.0.0.1] [::ffff:a00:1] [::ffff:0.0.0.0] [::10.0.0.1] [64:ff9b::a9fe:a9fe] [2002:a00:1::]
+    [fd00:ec2::254] [fe80::1] [FE80::1]
+  `,
+  public: '8.8.8.8 134744072 0x08080808 010.8.8.8 [2606:4700:4700::1111] [::ffff:8.8.8.8]',
+  name: `
+    example.com example.com. EXAMPLE.com notlocalhost localhost.example.com localhost-1.com localhos
+    127.0.0.1.nip.io metadata.google.internal xn--bcher-kva.example intranet
+  `,
+};
 
-  test.each(rowsOf(hosts))('the host %s is a %s host', (host, kind) => expect(kindOf(host)).toBe(kind));
+test.each(rowsOf(hosts))('the host %s is a %s host', (host, kind) => expect(kindOf(host)).toBe(kind));
 
-  test.each(
-    words(`
-    [fe80::1%25eth0] [fe80::1%eth0] [::1 1.2.3.256 0x100000000 1.2.3.4.5
-  `),
-  )('%s is not a valid host', (host) => {
-    expect(() => kindOf(host)).toThrow(TypeError);
-  });
-
-  test.each([
-    ['::1', 'loopback'],
-    ['fd00::1', 'special'],
-    ['2606:4700:4700::1111', 'public'],
-    ...['[]', '[example.com]', '[fe80::1%eth0]', '[::1'].map((host) => [host, 'special']),
-  ])('outside a URL, the host %s is a %s host', (host, kind) => expect(hostKind(String(host))).toBe(kind));
+test.each(
+  words(`
+  [fe80::1%25eth0] [fe80::1%eth0] [::1 1.2.3.256 0x100000000 1.2.3.4.5
+`),
+)('%s is not a valid host', (host) => {
+  expect(() => kindOf(host)).toThrow(TypeError);
 });
+
+test.each([
+  ['::1', 'loopback'],
+  ['fd00::1', 'special'],
+  ['2606:4700:4700::1111', 'public'],
+  ...['[]', '[example.com]', '[fe80::1%eth0]', '[::1'].map((host) => [host, 'special']),
+])('outside a URL, the host %s is a %s host', (host, kind) => expect(hostKind(String(host))).toBe(kind));

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { credentialTypes, type OperationId, operations } from '../../generated/operations.ts';
 import type { Schema } from '../../scripts/contract/openapi.ts';
 import type { SubmissionKind } from '../../server/domain/credential-types.ts';
-import { withoutDocuments } from '../../server/domain/documents.ts';
+import { referencedDocuments, withoutDocuments } from '../../server/domain/documents.ts';
 import { contract, example } from '../support/contract.ts';
 
 const operationIds: Record<SubmissionKind, OperationId> = {
@@ -22,29 +22,49 @@ const examples = (Object.keys(operationIds) as SubmissionKind[]).flatMap((kind) 
 const nulled = (content: unknown): string =>
   JSON.stringify(content, (key, value) => (key === 'document' ? null : value));
 
-describe('Submission content without its documents', () => {
-  test.each(examples)('the server sets every document to null in the %s example %s', (kind, name) => {
-    const content = example(name);
-    expect(JSON.stringify(withoutDocuments(kind, content))).toBe(nulled(content));
-    expect(content).toEqual(example(name));
-  });
+test.each(examples)('the server sets every document to null in the %s example %s', (kind, name) => {
+  const content = example(name);
+  expect(JSON.stringify(withoutDocuments(kind, content))).toBe(nulled(content));
+  expect(content).toEqual(example(name));
+});
 
-  test('the examples include a document for each kind of submission that has documents', () => {
-    const withDocument = examples.filter(([, name]) => nulled(example(name)) !== JSON.stringify(example(name)));
-    const kinds = ['education', 'english_proficiency', 'microcredential', 'microcredential_batch'];
-    expect(withDocument.map(([kind]) => kind)).toEqual(expect.arrayContaining(kinds));
-  });
+test('the examples include a document for each kind of submission that has documents', () => {
+  const withDocument = examples.filter(([, name]) => nulled(example(name)) !== JSON.stringify(example(name)));
+  const kinds = ['education', 'english_proficiency', 'microcredential', 'microcredential_batch'];
+  expect(withDocument.map(([kind]) => kind)).toEqual(expect.arrayContaining(kinds));
+});
 
-  test('the server does not add a document that the partner omitted', () => {
-    const content = { id: 'x', data: { credential: { title: 'document' } } };
-    expect(withoutDocuments('education', content)).toEqual(content);
-  });
+test('deleting documents does not add a document that the partner omitted', () => {
+  const content = { id: 'x', data: { credential: { title: 'document' } } };
+  expect(withoutDocuments('education', content)).toEqual(content);
+});
 
-  // If this test fails, a schema has a document in another place: handle the place in `withoutDocuments`.
-  test('the contract has documents only in the data of submissions', () => {
-    for (const [name, schema] of Object.entries(contract.components.schemas as Record<string, Schema>)) {
-      const places = JSON.stringify(schema).split('"document":{').length - 1;
-      expect(places, name).toBe(schema.properties?.['data']?.properties?.['document'] === undefined ? 0 : 1);
-    }
-  });
+// If this test fails, a schema has a document in another place: handle the place in `withoutDocuments`.
+test('the contract has documents only in the data of submissions', () => {
+  for (const [name, schema] of Object.entries(contract.components.schemas as Record<string, Schema>)) {
+    const places = JSON.stringify(schema).split('"document":{').length - 1;
+    expect(places, name).toBe(schema.properties?.['data']?.properties?.['document'] === undefined ? 0 : 1);
+  }
+});
+
+const URL = 'https://documents.example.edu/a';
+const item = (document_type: string, document?: string | null, id = 'ID-1') => ({
+  id,
+  document_type,
+  data: { credential: {}, ...(document !== undefined && { document }) },
+});
+
+test.each([
+  ['education', 'pdf', 'pdf'],
+  ['english_proficiency', 'english_assessment', 'pdf'],
+  ['microcredential', 'jpg', 'jpg'],
+] as const)('the service downloads the document of a submission of kind %s with type %s as a %s', (kind, documentType, assetType) => {
+  expect(referencedDocuments(kind, item(documentType, URL))).toEqual([{ ref: 'ID-1', assetType, url: URL }]);
+  for (const none of [null, undefined]) expect(referencedDocuments(kind, item(documentType, none))).toEqual([]);
+});
+
+test('no document is downloaded for an open certificate, a submission without a document, or a v2 batch', () => {
+  expect(referencedDocuments('education', item('open_cert', '{"a":1}'))).toEqual([]);
+  expect(referencedDocuments('right_to_work', item('none', null))).toEqual([]);
+  expect(referencedDocuments('credential_batch', { credential_id: 'B' })).toEqual([]);
 });

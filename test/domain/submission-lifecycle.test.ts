@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { hours } from '../../server/domain/clock.ts';
 import { redirectUri } from '../../server/domain/redirect-uri.ts';
 import {
@@ -14,130 +14,124 @@ const createdAt = 1_700_000_000_000_000;
 const window = hours(48);
 const end = createdAt + window;
 
-describe('The progress of a submission', () => {
-  test.each([
-    ['pending', null, createdAt, 'incomplete', null],
-    ['pending', null, end - 1, 'incomplete', null],
-    ['pending', null, end, 'canceled', end],
-    ['associated', null, end - 1, 'incomplete', null],
-    ['associated', null, end + 1, 'canceled', end],
-    ['completed', createdAt + 5, createdAt + 6, 'verified', createdAt + 5],
-    ['completed', createdAt + 5, end + 6, 'verified', createdAt + 5],
-    ['canceled', createdAt + 7, createdAt + 8, 'canceled', createdAt + 7],
-    ['canceled', end, end + 8, 'canceled', end],
-  ] as const)('a submission in state %s with the end time %s has, at %s, the status %s and the end time %s', (state, finalizedAt, now, status, final) => {
-    expect(submissionProgress({ state, createdAt, finalizedAt }, now, window)).toEqual({
-      status,
-      finalizedAt: final,
-    });
-  });
-
-  test.each([
-    ['pending', true],
-    ['associated', true],
-    ['completed', false],
-    ['canceled', false],
-  ] as const)('a %s submission accepts files: %s', (state, accepts) => expect(acceptsFiles(state)).toBe(accepts));
-});
-
-describe('An action on a submission', () => {
-  const OWNER = 'owner';
-  const finalAt = createdAt + 5;
-  const states: SubmissionState[] = ['pending', 'associated', 'completed'];
-  const byUsers = (['take', 'release', 'consent', 'decline'] as const).flatMap((kind) =>
-    [OWNER, 'other'].map((userId) => ({ kind, userId })),
-  );
-  const actions: SubmissionAction[] = [...byUsers, { kind: 'expire' }, { kind: 'cancel' }];
-  const moments = { '-1': end - 1, end, '+1': end + 1 };
-
-  // The columns are the outcomes in the state pending, associated, and completed, 1 µs before the end of the window.
-  const beforeEnd = `
-    take owner    | associated of owner      | unchanged                | refused
-    take other    | associated of other      | refused                  | refused
-    release owner | unchanged                | pending of nobody        | refused
-    release other | unchanged                | refused                  | refused
-    consent owner | completed of owner at -1 | completed of owner at -1 | refused
-    consent other | completed of other at -1 | refused                  | refused
-    decline owner | canceled of nobody at -1 | canceled of owner at -1  | refused
-    decline other | canceled of nobody at -1 | refused                  | refused
-    expire        | refused                  | refused                  | refused
-    cancel        | canceled of nobody at -1 | canceled of owner at -1  | refused`;
-  const afterEnd = ['canceled of nobody at end', 'canceled of owner at end', 'refused'];
-
-  /** Returns a short description of the decision, and checks that the submission has no other changes. */
-  function outcomeOf(state: SubmissionState, action: SubmissionAction, now: number): string {
-    const submission = {
-      state,
-      ownerId: state === 'pending' ? null : OWNER,
-      createdAt,
-      finalizedAt: state === 'completed' ? finalAt : null,
-    };
-    const decision = decideSubmission(submission, action, now, window);
-    if (decision.outcome !== 'changed') return decision.outcome;
-    const { next } = decision;
-    const { state: after, ownerId, finalizedAt } = next;
-    expect(next).toEqual({ ...submission, state: after, ownerId, finalizedAt });
-    const at = Object.entries(moments).find(([, moment]) => moment === finalizedAt)?.[0];
-    return `${after} of ${ownerId ?? 'nobody'}${at === undefined ? '' : ` at ${at}`}`;
-  }
-
-  test('before the end of the window, every action in every state has the outcome in the table', () => {
-    const rows = actions.map((action) => [
-      Object.values(action).join(' '),
-      ...states.map((state) => outcomeOf(state, action, moments['-1'])),
-    ]);
-    const table = beforeEnd.trim().split('\n');
-    expect(rows).toEqual(table.map((line) => line.split('|').map((cell) => cell.trim())));
-  });
-
-  test.each([moments.end, moments['+1']])('from the end of the window on, a submission can only expire (%d)', (now) => {
-    expect(states.map((state) => outcomeOf(state, { kind: 'expire' }, now))).toEqual(afterEnd);
-    for (const action of byUsers)
-      for (const state of states)
-        expect([action, state, outcomeOf(state, action, now)]).toEqual([action, state, 'refused']);
-    const canceled = states.map((state) => outcomeOf(state, { kind: 'cancel' }, now));
-    expect(canceled).toEqual(['unchanged', 'unchanged', 'refused']);
-  });
-
-  test.each([null, OWNER])('a canceled submission that was claimed by %s stays canceled', (ownerId) => {
-    const submission = { state: 'canceled', ownerId, createdAt, finalizedAt: end } as const;
-    for (const now of Object.values(moments))
-      for (const action of actions) {
-        const outcome = action.kind === 'cancel' ? 'unchanged' : 'refused';
-        expect(decideSubmission(submission, action, now, window)).toEqual({ outcome });
-      }
+test.each([
+  ['pending', null, createdAt, 'incomplete', null],
+  ['pending', null, end - 1, 'incomplete', null],
+  ['pending', null, end, 'canceled', end],
+  ['associated', null, end - 1, 'incomplete', null],
+  ['associated', null, end + 1, 'canceled', end],
+  ['completed', createdAt + 5, createdAt + 6, 'verified', createdAt + 5],
+  ['completed', createdAt + 5, end + 6, 'verified', createdAt + 5],
+  ['canceled', createdAt + 7, createdAt + 8, 'canceled', createdAt + 7],
+  ['canceled', end, end + 8, 'canceled', end],
+] as const)('a submission in state %s with the end time %s has, at %s, the status %s and the end time %s', (state, finalizedAt, now, status, final) => {
+  expect(submissionProgress({ state, createdAt, finalizedAt }, now, window)).toEqual({
+    status,
+    finalizedAt: final,
   });
 });
 
-describe('The documents of a completed submission', () => {
-  const finalizedAt = createdAt + 5;
-  const documentsEndAt = finalizedAt + hours(48);
-  const minute = 60_000_000;
+test.each([
+  ['pending', true],
+  ['associated', true],
+  ['completed', false],
+  ['canceled', false],
+] as const)('a %s submission accepts files: %s', (state, accepts) => expect(acceptsFiles(state)).toBe(accepts));
 
-  test.each([
-    // If the user never signs in to the mobile application, the documents are deleted at the end of the window.
-    [null, documentsEndAt - 1, false],
-    [null, documentsEndAt, true],
-    [null, documentsEndAt + minute, true],
-    // After a sign-in before the end of the window, the documents stay.
-    [createdAt - 1, documentsEndAt + minute, false],
-    [documentsEndAt - 1, documentsEndAt, false],
-    [documentsEndAt - 1, documentsEndAt + minute, false],
-    // After a sign-in at the end of the window or later, the documents are deleted.
-    [documentsEndAt, documentsEndAt, true],
-    [documentsEndAt + 1, documentsEndAt + minute, true],
-  ])('with a mobile sign-in at %s, the server deletes the documents by %s: %s', (mobileSignedInAt, now, isDeleted) => {
-    expect(mustDeleteDocuments({ state: 'completed', finalizedAt }, mobileSignedInAt, now)).toBe(isDeleted);
-  });
+const OWNER = 'owner';
+const finalAt = createdAt + 5;
+const states: SubmissionState[] = ['pending', 'associated', 'completed'];
+const byUsers = (['take', 'release', 'consent', 'decline'] as const).flatMap((kind) =>
+  [OWNER, 'other'].map((userId) => ({ kind, userId })),
+);
+const actions: SubmissionAction[] = [...byUsers, { kind: 'expire' }, { kind: 'cancel' }];
+const moments = { '-1': end - 1, end, '+1': end + 1 };
 
-  test.each([
-    ['pending', null],
-    ['associated', null],
-    ['canceled', finalizedAt],
-    ['completed', null],
-  ] as const)('the server never deletes documents of a submission in state %s with the end time %s', (state, final) => {
-    expect(mustDeleteDocuments({ state, finalizedAt: final }, null, documentsEndAt + minute)).toBe(false);
-  });
+// The columns are the outcomes in the state pending, associated, and completed, 1 µs before the end of the window.
+const beforeEnd = `
+  take owner    | associated of owner      | unchanged                | refused
+  take other    | associated of other      | refused                  | refused
+  release owner | unchanged                | pending of nobody        | refused
+  release other | unchanged                | refused                  | refused
+  consent owner | completed of owner at -1 | completed of owner at -1 | refused
+  consent other | completed of other at -1 | refused                  | refused
+  decline owner | canceled of nobody at -1 | canceled of owner at -1  | refused
+  decline other | canceled of nobody at -1 | refused                  | refused
+  expire        | refused                  | refused                  | refused
+  cancel        | canceled of nobody at -1 | canceled of owner at -1  | refused`;
+const afterEnd = ['canceled of nobody at end', 'canceled of owner at end', 'refused'];
+
+/** Returns a short description of the decision, and checks that the submission has no other changes. */
+function outcomeOf(state: SubmissionState, action: SubmissionAction, now: number): string {
+  const submission = {
+    state,
+    ownerId: state === 'pending' ? null : OWNER,
+    createdAt,
+    finalizedAt: state === 'completed' ? finalAt : null,
+  };
+  const decision = decideSubmission(submission, action, now, window);
+  if (decision.outcome !== 'changed') return decision.outcome;
+  const { next } = decision;
+  const { state: after, ownerId, finalizedAt } = next;
+  expect(next).toEqual({ ...submission, state: after, ownerId, finalizedAt });
+  const at = Object.entries(moments).find(([, moment]) => moment === finalizedAt)?.[0];
+  return `${after} of ${ownerId ?? 'nobody'}${at === undefined ? '' : ` at ${at}`}`;
+}
+
+test('before the end of the window, every action on a submission in every state has the outcome in the table', () => {
+  const rows = actions.map((action) => [
+    Object.values(action).join(' '),
+    ...states.map((state) => outcomeOf(state, action, moments['-1'])),
+  ]);
+  const table = beforeEnd.trim().split('\n');
+  expect(rows).toEqual(table.map((line) => line.split('|').map((cell) => cell.trim())));
+});
+
+test.each([moments.end, moments['+1']])('from the end of the window on, a submission can only expire (%d)', (now) => {
+  expect(states.map((state) => outcomeOf(state, { kind: 'expire' }, now))).toEqual(afterEnd);
+  for (const action of byUsers)
+    for (const state of states)
+      expect([action, state, outcomeOf(state, action, now)]).toEqual([action, state, 'refused']);
+  const canceled = states.map((state) => outcomeOf(state, { kind: 'cancel' }, now));
+  expect(canceled).toEqual(['unchanged', 'unchanged', 'refused']);
+});
+
+test.each([null, OWNER])('a canceled submission that was claimed by %s stays canceled', (ownerId) => {
+  const submission = { state: 'canceled', ownerId, createdAt, finalizedAt: end } as const;
+  for (const now of Object.values(moments))
+    for (const action of actions) {
+      const outcome = action.kind === 'cancel' ? 'unchanged' : 'refused';
+      expect(decideSubmission(submission, action, now, window)).toEqual({ outcome });
+    }
+});
+
+const finalizedAt = createdAt + 5;
+const documentsEndAt = finalizedAt + hours(48);
+const minute = 60_000_000;
+
+test.each([
+  // If the user never signs in to the mobile application, the documents are deleted at the end of the window.
+  [null, documentsEndAt - 1, false],
+  [null, documentsEndAt, true],
+  [null, documentsEndAt + minute, true],
+  // After a sign-in before the end of the window, the documents stay.
+  [createdAt - 1, documentsEndAt + minute, false],
+  [documentsEndAt - 1, documentsEndAt, false],
+  [documentsEndAt - 1, documentsEndAt + minute, false],
+  // After a sign-in at the end of the window or later, the documents are deleted.
+  [documentsEndAt, documentsEndAt, true],
+  [documentsEndAt + 1, documentsEndAt + minute, true],
+])('with a mobile sign-in at %s, the server deletes the documents by %s: %s', (mobileSignedInAt, now, isDeleted) => {
+  expect(mustDeleteDocuments({ state: 'completed', finalizedAt }, mobileSignedInAt, now)).toBe(isDeleted);
+});
+
+test.each([
+  ['pending', null],
+  ['associated', null],
+  ['canceled', finalizedAt],
+  ['completed', null],
+] as const)('the server never deletes documents of a submission in state %s with the end time %s', (state, final) => {
+  expect(mustDeleteDocuments({ state, finalizedAt: final }, null, documentsEndAt + minute)).toBe(false);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { hours, type Micros } from '../../server/domain/clock.ts';
 import {
   decideVerification,
@@ -68,7 +68,7 @@ released    | 48:00:00        | refused            | refused            | refuse
 released    | 48:01:00        | refused            | refused            | refused           | refused       | refused            | refused            | refused             | refused             | canceled nobody c | unchanged
 `;
 
-test('every action in every state has the outcome in the table, around the end of the window', () => {
+test('every action on a verification request in every state has the outcome in the table, around the end of the window', () => {
   const [, ...expected] = table.trim().split('\n');
   const rows = Object.entries(states).flatMap(([state, request]) =>
     Object.entries(times).map(([time, now]) => {
@@ -90,65 +90,55 @@ test.each(Object.entries(final))('no action changes a verification request that 
     }
 });
 
-describe('The change that an action stores', () => {
-  const next = (request: VerificationProgress, action: VerificationAction, now: Micros) => {
-    const decision = decideVerification(request, action, now, window);
-    if (decision.outcome !== 'changed') throw new Error(outcomeOf(decision));
-    return decision.next;
-  };
+const next = (request: VerificationProgress, action: VerificationAction, now: Micros) => {
+  const decision = decideVerification(request, action, now, window);
+  if (decision.outcome !== 'changed') throw new Error(outcomeOf(decision));
+  return decision.next;
+};
 
-  test('claiming a request sets its owner and adds an event, and the request stays incomplete', () => {
-    expect(next(fresh, { kind: 'take', userId: 'u' }, createdAt + 5)).toEqual({
-      ...fresh,
-      ownerId: 'u',
-      lastEventAt: createdAt + 5,
-    });
+test('a final change of a verification request stores the time of its event as the end time', () => {
+  const at = createdAt + 99;
+  const final = { ...claimed, finalizedAt: at, lastEventAt: at };
+  expect(next(claimed, { kind: 'verify', userId: 'owner' }, at)).toEqual({ ...final, status: 'verified' });
+  expect(next(claimed, { kind: 'refuse', userId: 'owner' }, at)).toEqual({
+    ...final,
+    ownerId: null,
+    status: 'canceled',
   });
+});
 
-  test('a final change stores the time of its event as the end time', () => {
-    const at = createdAt + 99;
-    const final = { ...claimed, finalizedAt: at, lastEventAt: at };
-    expect(next(claimed, { kind: 'verify', userId: 'owner' }, at)).toEqual({ ...final, status: 'verified' });
-    expect(next(claimed, { kind: 'refuse', userId: 'owner' }, at)).toEqual({
-      ...final,
-      ownerId: null,
-      status: 'canceled',
-    });
+test('a decision on a request that nobody owned adds its event after the event of the claim', () => {
+  const decision = decideVerification(fresh, { kind: 'verify', userId: 'u' }, createdAt + 5, window);
+  expect(decision).toMatchObject({
+    next: { ownerId: 'u', finalizedAt: createdAt + 6, lastEventAt: createdAt + 6 },
+    events: [
+      { status: 'incomplete', createdAt: createdAt + 5 },
+      { status: 'verified', createdAt: createdAt + 6 },
+    ],
   });
+});
 
-  test('a decision on a request that nobody owned adds its event after the event of the claim', () => {
-    const decision = decideVerification(fresh, { kind: 'verify', userId: 'u' }, createdAt + 5, window);
-    expect(decision).toMatchObject({
-      next: { ownerId: 'u', finalizedAt: createdAt + 6, lastEventAt: createdAt + 6 },
-      events: [
-        { status: 'incomplete', createdAt: createdAt + 5 },
-        { status: 'verified', createdAt: createdAt + 6 },
-      ],
-    });
-  });
+test('an expired request ends at the end of its window, however late the server processes the expiry', () => {
+  const final = { status: 'canceled', finalizedAt: end, lastEventAt: end };
+  expect(next(fresh, { kind: 'expire' }, end + hours(1000))).toEqual({ ...fresh, ...final });
+  expect(next(claimed, { kind: 'expire' }, end)).toEqual({ ...claimed, ...final, ownerId: null });
+});
 
-  test('an expired request ends at the end of its window, however late the server processes the expiry', () => {
-    const final = { status: 'canceled', finalizedAt: end, lastEventAt: end };
-    expect(next(fresh, { kind: 'expire' }, end + hours(1000))).toEqual({ ...fresh, ...final });
-    expect(next(claimed, { kind: 'expire' }, end)).toEqual({ ...claimed, ...final, ownerId: null });
-  });
+test.each([
+  ['stands still', claimed.lastEventAt],
+  ['goes back', claimed.lastEventAt - 1],
+  ['goes back to before the request', createdAt - hours(1)],
+])('the event times of a request increase when the clock %s', (_, now) => {
+  for (const kind of ['verify', 'refuse'] as const) {
+    const changed = next(claimed, { kind, userId: 'owner' }, now);
+    expect(changed.lastEventAt).toBe(claimed.lastEventAt + 1);
+    expect(changed.finalizedAt).toBe(changed.lastEventAt);
+  }
+});
 
-  test.each([
-    ['stands still', claimed.lastEventAt],
-    ['goes back', claimed.lastEventAt - 1],
-    ['goes back to before the request', createdAt - hours(1)],
-  ])('the event times of a request increase when the clock %s', (_, now) => {
-    for (const kind of ['verify', 'refuse'] as const) {
-      const changed = next(claimed, { kind, userId: 'owner' }, now);
-      expect(changed.lastEventAt).toBe(claimed.lastEventAt + 1);
-      expect(changed.finalizedAt).toBe(changed.lastEventAt);
-    }
-  });
-
-  test('the event times also increase when an earlier event is dated after the end of the window', () => {
-    const ahead = next({ ...claimed, lastEventAt: end + 7 }, { kind: 'expire' }, end);
-    expect(ahead).toMatchObject({ finalizedAt: end + 8, lastEventAt: end + 8 });
-  });
+test('the event times also increase when an earlier event is dated after the end of the window', () => {
+  const ahead = next({ ...claimed, lastEventAt: end + 7 }, { kind: 'expire' }, end);
+  expect(ahead).toMatchObject({ finalizedAt: end + 8, lastEventAt: end + 8 });
 });
 
 test.each([

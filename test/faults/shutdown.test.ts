@@ -4,7 +4,7 @@ import { Agent } from 'node:http';
 import { type AddressInfo, createServer, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folders.ts';
 import { bundled, cleanUp, ROOT, type ServiceProcess, spawnService, startProcess } from '../support/process.ts';
 import { sized } from '../support/size.ts';
@@ -81,40 +81,42 @@ const isRefused = async ({ port }: { port: number }): Promise<boolean> => {
   });
 };
 
-describe('The shutdown after SIGTERM', () => {
-  test(
-    'the service finishes an upload in flight, waits for no idle connection, and exits with 0',
-    LIMITED,
-    async () => {
-      const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '60' });
-      const idle = await Promise.all(Array.from({ length: 10 }, () => connect(service)));
-      // Half of the connections have sent a request and got a response. The others have sent nothing.
-      for (const { socket } of idle.slice(0, 5)) socket.write('GET /livez HTTP/1.1\r\nHost: api.test\r\n\r\n');
-      for (const { received } of idle.slice(0, 5)) await soon(received).toContain('200 OK');
-      const url = await uploadUrl(service);
-      const slow = await halfAnUpload(service, url);
-      const exit = service.kill('SIGTERM');
-      await service.logged('stopping');
-      await soon(() => isRefused(service)).toBe(true);
-      // Further signals do not abort the request.
-      for (const signal of ['SIGTERM', 'SIGINT'] as const) service.kill(signal);
-      await sleep(300);
-      const finishedAt = performance.now();
-      slow.finish();
-      await slow.ended;
-      expect(slow.received()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-      expect(slow.received().toLowerCase()).toContain('\r\nconnection: close\r\n');
-      expect(await exit).toMatchObject({ end: 0, stderr: '' });
-      expect(performance.now() - finishedAt).toBeLessThan(SOON_MS);
-      expect(service.messages()).not.toContain('requests were aborted after SHUTDOWN_TIMEOUT_SECONDS');
-      expect(service.messages().at(-1)).toBe('stopped');
-      await Promise.all(idle.map(({ ended }) => ended));
-      const files = [{ bytes: slow.pdf, isAcknowledged: true }];
-      expect(await openData(service, (data) => lostUploads(data, [{ url: url.href, files }]))).toEqual([]);
-    },
-  );
+test(
+  'after SIGTERM, the service finishes an upload in flight, waits for no idle connection, and exits with 0',
+  LIMITED,
+  async () => {
+    const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '60' });
+    const idle = await Promise.all(Array.from({ length: 10 }, () => connect(service)));
+    // Half of the connections have sent a request and got a response. The others have sent nothing.
+    for (const { socket } of idle.slice(0, 5)) socket.write('GET /livez HTTP/1.1\r\nHost: api.test\r\n\r\n');
+    for (const { received } of idle.slice(0, 5)) await soon(received).toContain('200 OK');
+    const url = await uploadUrl(service);
+    const slow = await halfAnUpload(service, url);
+    const exit = service.kill('SIGTERM');
+    await service.logged('stopping');
+    await soon(() => isRefused(service)).toBe(true);
+    // Further signals do not abort the request.
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) service.kill(signal);
+    await sleep(300);
+    const finishedAt = performance.now();
+    slow.finish();
+    await slow.ended;
+    expect(slow.received()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(slow.received().toLowerCase()).toContain('\r\nconnection: close\r\n');
+    expect(await exit).toMatchObject({ end: 0, stderr: '' });
+    expect(performance.now() - finishedAt).toBeLessThan(SOON_MS);
+    expect(service.messages()).not.toContain('requests were aborted after SHUTDOWN_TIMEOUT_SECONDS');
+    expect(service.messages().at(-1)).toBe('stopped');
+    await Promise.all(idle.map(({ ended }) => ended));
+    const files = [{ bytes: slow.pdf, isAcknowledged: true }];
+    expect(await openData(service, (data) => lostUploads(data, [{ url: url.href, files }]))).toEqual([]);
+  },
+);
 
-  test('the service aborts requests after SHUTDOWN_TIMEOUT_SECONDS and exits with 0', LIMITED, async () => {
+test(
+  'after SIGTERM, the service aborts requests after SHUTDOWN_TIMEOUT_SECONDS and exits with 0',
+  LIMITED,
+  async () => {
     const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '1' });
     const url = await uploadUrl(service);
     const hanging = await halfAnUpload(service, url);
@@ -129,9 +131,13 @@ describe('The shutdown after SIGTERM', () => {
     expect(service.messages()).toContain('requests were aborted after SHUTDOWN_TIMEOUT_SECONDS');
     await Promise.all([hanging.ended, unfinishedHead.ended]);
     expect(hanging.received()).not.toContain('200 OK');
-  });
+  },
+);
 
-  test('the service exits with 0 immediately if it is still waiting for the database', LIMITED, async () => {
+test(
+  'after SIGTERM, the service exits with 0 immediately if it is still waiting for the database',
+  LIMITED,
+  async () => {
     // This server accepts connections but sends nothing.
     const mute = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
     try {
@@ -148,27 +154,31 @@ describe('The shutdown after SIGTERM', () => {
     } finally {
       mute.close();
     }
-  });
+  },
+);
 
-  test('SIGTERM stops the service at any time during the start, and the next start succeeds', LIMITED, async () => {
-    const dataDir = await temporaryFolder();
-    for (const afterMs of sized([50, 250, 500], [50, 150, 250, 400, 900])) {
-      const service = spawnService({ dataDir });
-      await sleep(afterMs);
-      const sentAt = performance.now();
-      const { end, stderr } = await service.kill('SIGTERM');
-      // Until the service installs its signal handler, the signal terminates the process.
-      expect([0, 'SIGTERM']).toContain(end);
-      expect(stderr).toBe('');
-      expect(performance.now() - sentAt).toBeLessThan(SOON_MS);
-    }
-    const service = await startProcess({ dataDir });
-    const { target, body } = batchWithAssets();
-    const added = await service.call('POST', target, { token: await service.token(), body });
-    expect(added.status).toBe(201);
-  });
+test('SIGTERM stops the service at any time during the start, and the next start succeeds', LIMITED, async () => {
+  const dataDir = await temporaryFolder();
+  for (const afterMs of sized([50, 250, 500], [50, 150, 250, 400, 900])) {
+    const service = spawnService({ dataDir });
+    await sleep(afterMs);
+    const sentAt = performance.now();
+    const { end, stderr } = await service.kill('SIGTERM');
+    // Until the service installs its signal handler, the signal terminates the process.
+    expect([0, 'SIGTERM']).toContain(end);
+    expect(stderr).toBe('');
+    expect(performance.now() - sentAt).toBeLessThan(SOON_MS);
+  }
+  const service = await startProcess({ dataDir });
+  const { target, body } = batchWithAssets();
+  const added = await service.call('POST', target, { token: await service.token(), body });
+  expect(added.status).toBe(201);
+});
 
-  test('the service exits with 0 within its timeout while another process locks the database', LIMITED, async () => {
+test(
+  'after SIGTERM, the service exits with 0 within its timeout while another process locks the database',
+  LIMITED,
+  async () => {
     const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '1' });
     const token = await service.token();
     const other = new Libsql(`${service.dataDir}/service.db`);
@@ -185,31 +195,31 @@ describe('The shutdown after SIGTERM', () => {
     } finally {
       other.close();
     }
-  });
+  },
+);
 
-  test('the shutdown under load aborts no request and loses no acknowledged data', LIMITED, async () => {
-    const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '30' });
-    const token = await service.token();
-    const ledger = emptyLedger();
-    const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-    const load = putUnderLoad(service, { token, inFlight: 32, ledger, agent });
-    await soon(() => ledger.acknowledged.length).toBeGreaterThan(100);
-    await sleep(Math.random() * 300);
-    const sentAt = performance.now();
-    expect(await service.kill('SIGTERM')).toMatchObject({ end: 0, stderr: '' });
-    expect(performance.now() - sentAt).toBeLessThan(SOON_MS);
-    await load.ended;
-    agent.destroy();
-    expect(ledger.refused).toEqual([]);
-    // Each worker stops because a new connection fails, never because a request is aborted. The kernel resets queued
-    // connections that the service has not accepted.
-    expect(ledger.failures.filter(({ onUsedConnection }) => onUsedConnection)).toEqual([]);
-    for (const { code } of ledger.failures) expect(['ECONNREFUSED', 'ECONNRESET']).toContain(code);
-    expect(ledger.failures.map(({ code }) => code)).toContain('ECONNREFUSED');
+test('the shutdown under load aborts no request and loses no acknowledged data', LIMITED, async () => {
+  const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '30' });
+  const token = await service.token();
+  const ledger = emptyLedger();
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const load = putUnderLoad(service, { token, inFlight: 32, ledger, agent });
+  await soon(() => ledger.acknowledged.length).toBeGreaterThan(100);
+  await sleep(Math.random() * 300);
+  const sentAt = performance.now();
+  expect(await service.kill('SIGTERM')).toMatchObject({ end: 0, stderr: '' });
+  expect(performance.now() - sentAt).toBeLessThan(SOON_MS);
+  await load.ended;
+  agent.destroy();
+  expect(ledger.refused).toEqual([]);
+  // Each worker stops because a new connection fails, never because a request is aborted. The kernel resets queued
+  // connections that the service has not accepted.
+  expect(ledger.failures.filter(({ onUsedConnection }) => onUsedConnection)).toEqual([]);
+  for (const { code } of ledger.failures) expect(['ECONNREFUSED', 'ECONNRESET']).toContain(code);
+  expect(ledger.failures.map(({ code }) => code)).toContain('ECONNREFUSED');
 
-    const again = await startProcess({ dataDir: service.dataDir });
-    await expectNothingLost(again, token, ledger, service);
-  });
+  const again = await startProcess({ dataDir: service.dataDir });
+  await expectNothingLost(again, token, ledger, service);
 });
 
 test('a signal to npm start stops the service', async () => {

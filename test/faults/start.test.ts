@@ -145,78 +145,78 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
     await start(withKeys(`${other},${used}`));
   });
 
-  describe('A failed connection to PostgreSQL', () => {
-    const PASSWORD = 'tell-nobody-4711';
+  const PASSWORD = 'tell-nobody-4711';
 
-    async function refusalOf(databaseUrl: string): Promise<string> {
-      const message = await refusal({ DATA_DIR: await temporaryFolder(), DATABASE_URL: databaseUrl });
-      expect(message).toMatch(/^The database of DATABASE_URL /);
-      expect(message).not.toContain(PASSWORD);
-      return message;
+  async function refusalOf(databaseUrl: string): Promise<string> {
+    const message = await refusal({ DATA_DIR: await temporaryFolder(), DATABASE_URL: databaseUrl });
+    expect(message).toMatch(/^The database of DATABASE_URL /);
+    expect(message).not.toContain(PASSWORD);
+    return message;
+  }
+
+  test('the service and a command report a database server that refuses connections', async () => {
+    const DATABASE_URL = `postgres://user:${PASSWORD}@localhost:${await freePort()}/database`;
+    const message = await refusalOf(DATABASE_URL);
+    expect(message).toMatch(/cannot be used: .*ECONNREFUSED/);
+    const DATA_DIR = await temporaryFolder();
+    expect(await runCli({ DATABASE_URL, DATA_DIR }, 'status')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `${message}\n`,
+    });
+  });
+
+  test('the service reports a database server that does not respond', async (context) => {
+    const sockets: Socket[] = [];
+    const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    context.onTestFinished(() => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    });
+    const { port } = server.address() as AddressInfo;
+    expect(await refusalOf(`postgres://user:${PASSWORD}@127.0.0.1:${port}/database`)).toMatch(/timeout/);
+  });
+
+  test.each<[string, Partial<URL>, string]>([
+    ['a wrong password', { password: PASSWORD }, 'password authentication failed'],
+    ['an unknown database', { pathname: '/no_such_database' }, 'database "no_such_database" does not exist'],
+  ])('the service reports %s', async (_, change, message) => {
+    const url = Object.assign(new URL(await newDatabase()), change);
+    expect(await refusalOf(url.href)).toContain(message);
+  });
+
+  test('the service reports a database user without the permission to create tables', async () => {
+    const databaseUrl = await newDatabase();
+    const url = new URL(databaseUrl);
+    url.username = `limited_${randomBytes(4).toString('hex')}`;
+    url.password = PASSWORD;
+    await queryPostgres(databaseUrl, `create role ${url.username} login password '${PASSWORD}'`);
+    try {
+      expect(await refusalOf(url.href)).toContain('Run "npm run cli -- migrate"');
+      const config = loadConfig({ DATABASE_URL: url.href });
+      await expect(migrateDatabase(config)).rejects.toThrow('permission denied for schema public');
+    } finally {
+      await queryPostgres(databaseUrl, `drop role ${url.username}`);
     }
-
-    test('the service and a command report a database server that refuses connections', async () => {
-      const DATABASE_URL = `postgres://user:${PASSWORD}@localhost:${await freePort()}/database`;
-      const message = await refusalOf(DATABASE_URL);
-      expect(message).toMatch(/cannot be used: .*ECONNREFUSED/);
-      const DATA_DIR = await temporaryFolder();
-      expect(await runCli({ DATABASE_URL, DATA_DIR }, 'status')).toEqual({
-        code: 1,
-        stdout: '',
-        stderr: `${message}\n`,
-      });
-    });
-
-    test('the service reports a database server that does not respond', async (context) => {
-      const sockets: Socket[] = [];
-      const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      context.onTestFinished(() => {
-        for (const socket of sockets) socket.destroy();
-        server.close();
-      });
-      const { port } = server.address() as AddressInfo;
-      expect(await refusalOf(`postgres://user:${PASSWORD}@127.0.0.1:${port}/database`)).toMatch(/timeout/);
-    });
-
-    test.each<[string, Partial<URL>, string]>([
-      ['a wrong password', { password: PASSWORD }, 'password authentication failed'],
-      ['an unknown database', { pathname: '/no_such_database' }, 'database "no_such_database" does not exist'],
-    ])('the service reports %s', async (_, change, message) => {
-      const url = Object.assign(new URL(await newDatabase()), change);
-      expect(await refusalOf(url.href)).toContain(message);
-    });
-
-    test('the service reports a database user without the permission to create tables', async () => {
-      const databaseUrl = await newDatabase();
-      const url = new URL(databaseUrl);
-      url.username = `limited_${randomBytes(4).toString('hex')}`;
-      url.password = PASSWORD;
-      await queryPostgres(databaseUrl, `create role ${url.username} login password '${PASSWORD}'`);
-      try {
-        expect(await refusalOf(url.href)).toContain('Run "npm run cli -- migrate"');
-        const config = loadConfig({ DATABASE_URL: url.href });
-        await expect(migrateDatabase(config)).rejects.toThrow('permission denied for schema public');
-      } finally {
-        await queryPostgres(databaseUrl, `drop role ${url.username}`);
-      }
-    });
   });
 });
 
-describe('The command line of the service', () => {
-  const run = (...args: string[]) => promisify(execFile)(process.execPath, [bundled('server/main.ts'), ...args]);
+const run = (...args: string[]) => promisify(execFile)(process.execPath, [bundled('server/main.ts'), ...args]);
 
-  test('--help lists the options, and the error for an unknown option names it and exits with code 2', async () => {
-    expect((await run('--help')).stdout).toMatch(/^Usage: .*--port VALUE .*PORT; default: 3000/s);
-    await expect(run('--prot', '1')).rejects.toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/^Unknown option '--prot'.* --help lists the options\.\n$/),
-    });
+test('--help of the service lists its options, and the error for an unknown option names it and exits with code 2', async () => {
+  expect((await run('--help')).stdout).toMatch(/^Usage: .*--port VALUE .*PORT; default: 3000/s);
+  await expect(run('--prot', '1')).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^Unknown option '--prot'.* --help lists the options\.\n$/),
   });
+});
 
-  const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
-  test.runIf(hasTerminal)('on a terminal, the first line contains the URLs', { timeout: 60_000 }, async () => {
+const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
+test.runIf(hasTerminal)(
+  'on a terminal, the first line that the service prints contains the URLs',
+  { timeout: 60_000 },
+  async () => {
     const port = await freePort();
     const command = `${process.execPath} ${bundled('server/main.ts')} --port ${port} --data-dir ${await temporaryFolder()}`;
     const terminal = spawn('script', ['-qec', `exec ${command}`, '/dev/null'], { env: { PATH: process.env['PATH'] } });
@@ -231,8 +231,8 @@ describe('The command line of the service', () => {
     expect(shown.split('\r\n')[0]).toBe(line);
     terminal.stdin.write('\u0003');
     expect(await once(terminal, 'close')).toEqual([0, null]);
-  });
-});
+  },
+);
 
 test.each([
   'SQLite',

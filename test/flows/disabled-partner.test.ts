@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type OperationId, operations } from '../../generated/operations.ts';
 import { notices } from '../../generated/pages.ts';
 import { partnerCommands } from '../../server/cli/partner-commands.ts';
@@ -74,7 +74,7 @@ test('the service rejects a large body if the operator disables the partner whil
     async start(controller) {
       controller.enqueue(Buffer.from(text.slice(0, half)));
       // The service calls `open` after it has authenticated the request, so the token was still valid at that time.
-      await vi.waitFor(() => expect(open).toHaveBeenCalled());
+      await expect.poll(() => open.mock.calls.length).toBe(1);
       await run('disable');
       controller.enqueue(Buffer.from(text.slice(half)));
       controller.close();
@@ -135,128 +135,124 @@ const OF_PERSON = [
   ...['GET /', ...['GET', 'POST'].map((method) => `${method} /mailbox/:name{[A-Za-z0-9_-]{1,64}}`)],
 ];
 
-describe('The pages while a partner is disabled', () => {
-  async function prepare() {
-    const one = person(service.services);
-    const email = `${randomUUID()}@example.com`;
-    const { link: submission } = await submitBatch(service, token, 0);
-    const signIn = await one.open(submission);
-    const batch = await one.openAs(email, (await submitBatch(service, token, 1)).link);
-    const body = { ...example('EducationOpenCertificate'), id: 'CERT' };
-    const certificate = await service.call('POST', operations.addEducation.path, { token, body });
-    const opened = await one.openAs(email, certificate.body.redirect_uri);
-    const hrefIn = (page: Shown, kind: string) => new RegExp(`href="([^"]*/${kind}/[^"]*)"`).exec(page.html)?.[1] ?? '';
-    const created = await service.call('POST', operations.createVerificationRequest.path, {
-      token,
-      body: { ...example('VerificationMinimal'), request_id: 'V-1' },
-    });
-    const links: Links = {
-      submission,
-      request: created.body.redirect_uri.replace('http://app.test', ''),
-      open: signIn.path.replace('/sign-in', '/open'),
-      opened: opened.path,
-      file: hrefIn(batch, 'files'),
-      document: hrefIn(opened, 'documents'),
-    };
-    const pages = new Map([
-      [links.opened, opened],
-      [links.request, await one.visit(links.request)],
-    ]);
-    async function visit([pathOf, decision]: Route): Promise<Shown> {
-      const path = pathOf(links);
-      const page = pages.get(path);
-      if (page !== undefined && decision !== undefined) return one.submit(page, { decision });
-      return path.includes('#') ? one.open(path) : one.visit(path);
-    }
-    return { one, opened, visit };
+async function prepare() {
+  const one = person(service.services);
+  const email = `${randomUUID()}@example.com`;
+  const { link: submission } = await submitBatch(service, token, 0);
+  const signIn = await one.open(submission);
+  const batch = await one.openAs(email, (await submitBatch(service, token, 1)).link);
+  const body = { ...example('EducationOpenCertificate'), id: 'CERT' };
+  const certificate = await service.call('POST', operations.addEducation.path, { token, body });
+  const opened = await one.openAs(email, certificate.body.redirect_uri);
+  const hrefIn = (page: Shown, kind: string) => new RegExp(`href="([^"]*/${kind}/[^"]*)"`).exec(page.html)?.[1] ?? '';
+  const created = await service.call('POST', operations.createVerificationRequest.path, {
+    token,
+    body: { ...example('VerificationMinimal'), request_id: 'V-1' },
+  });
+  const links: Links = {
+    submission,
+    request: created.body.redirect_uri.replace('http://app.test', ''),
+    open: signIn.path.replace('/sign-in', '/open'),
+    opened: opened.path,
+    file: hrefIn(batch, 'files'),
+    document: hrefIn(opened, 'documents'),
+  };
+  const pages = new Map([
+    [links.opened, opened],
+    [links.request, await one.visit(links.request)],
+  ]);
+  async function visit([pathOf, decision]: Route): Promise<Shown> {
+    const path = pathOf(links);
+    const page = pages.get(path);
+    if (page !== undefined && decision !== undefined) return one.submit(page, { decision });
+    return path.includes('#') ? one.open(path) : one.visit(path);
   }
+  return { one, opened, visit };
+}
 
-  test('every route that acts for the partner says that the request is paused', async () => {
-    const { visit } = await prepare();
-    const provided = { identityProvider: {}, mobileTokens: {} } as Partial<typeof service.services>;
-    const routes = [service.services, { ...service.services, ...provided }]
-      .flatMap((services) => createUserApp(services).routes)
-      .concat(sandboxRoutes(service.services).routes)
-      .filter(({ method, path }) => method !== 'ALL' && !path.endsWith('*') && !path.endsWith('.woff2'))
-      .map(({ method, path }) => `${method} ${path}`);
-    const named = asking.map(({ name }) => name.replace(/ \(\w+\)$/, ''));
-    expect([...new Set(routes)].sort()).toEqual([...new Set([...named, ...OF_PERSON])].sort());
+test('while a partner is disabled, every page that acts for the partner says that the request is paused', async () => {
+  const { visit } = await prepare();
+  const provided = { identityProvider: {}, mobileTokens: {} } as Partial<typeof service.services>;
+  const routes = [service.services, { ...service.services, ...provided }]
+    .flatMap((services) => createUserApp(services).routes)
+    .concat(sandboxRoutes(service.services).routes)
+    .filter(({ method, path }) => method !== 'ALL' && !path.endsWith('*') && !path.endsWith('.woff2'))
+    .map(({ method, path }) => `${method} ${path}`);
+  const named = asking.map(({ name }) => name.replace(/ \(\w+\)$/, ''));
+  expect([...new Set(routes)].sort()).toEqual([...new Set([...named, ...OF_PERSON])].sort());
 
-    const isPaused = (page: Shown) => page.html.includes('This request is paused');
-    for (const isDisabled of [false, true, false]) {
-      await run(isDisabled ? 'disable' : 'enable');
-      for (const { name, route, paused } of asking) {
-        const page = await visit(route);
-        const expected = isDisabled ? [paused, paused === 403] : [200, false];
-        expect([page.status, isPaused(page)], name).toEqual(expected);
-      }
+  const isPaused = (page: Shown) => page.html.includes('This request is paused');
+  for (const isDisabled of [false, true, false]) {
+    await run(isDisabled ? 'disable' : 'enable');
+    for (const { name, route, paused } of asking) {
+      const page = await visit(route);
+      const expected = isDisabled ? [paused, paused === 403] : [200, false];
+      expect([page.status, isPaused(page)], name).toEqual(expected);
     }
-  });
-
-  test('a person can still see and delete a credential that they accepted from a disabled partner', async () => {
-    const { one, opened } = await prepare();
-    await one.submit(opened, { decision: 'accept' });
-    await run('disable');
-    const page = await one.visit(opened.path);
-    expect(page.status).toBe(200);
-    const asked = await one.submit(page, { decision: 'delete' });
-    const deleted = await one.submit(asked, { decision: 'delete_confirmed' });
-    for (const shown of [deleted, await one.visit(opened.path)]) expect(shown.html).toContain('You deleted this');
-  });
+  }
 });
 
-describe('The workers while a partner is disabled', () => {
-  test('these tests cover every background worker of the service', () => {
-    const workers = Object.entries(service.services).filter(([, each]) => each instanceof WorkLoop);
-    expect(workers.map(([name]) => name)).toEqual(['dispatcher', 'downloader']);
-  });
+test('a person can still see and delete a credential that they accepted from a disabled partner', async () => {
+  const { one, opened } = await prepare();
+  await one.submit(opened, { decision: 'accept' });
+  await run('disable');
+  const page = await one.visit(opened.path);
+  expect(page.status).toBe(200);
+  const asked = await one.submit(page, { decision: 'delete' });
+  const deleted = await one.submit(asked, { decision: 'delete_confirmed' });
+  for (const shown of [deleted, await one.visit(opened.path)]) expect(shown.html).toContain('You deleted this');
+});
 
-  async function addEvent() {
-    const receiver = await startReceiver();
-    const path = operations.createWebhook.path;
-    const { id } = (await service.call('POST', path, { token, body: { url: receiver.url } })).body;
-    await service.call('POST', operations.sendTestEvent.path.replace('{id}', id), { token });
-    const log = async () => (await service.services.store.listDeliveries({ clientId: CLIENT, id }, { limit: 1 }))?.[0];
-    return { receiver, log };
-  }
+test('the tests of a disabled partner cover every background worker of the service', () => {
+  const workers = Object.entries(service.services).filter(([, each]) => each instanceof WorkLoop);
+  expect(workers.map(([name]) => name)).toEqual(['dispatcher', 'downloader']);
+});
 
-  test('events of a disabled partner wait, and are delivered when the partner is enabled again', async () => {
-    const { receiver, log } = await addEvent();
-    const { dispatcher } = service.services;
-    await run('disable');
-    await dispatcher.drain();
-    service.clock.advance(RETRY_TIME - LEASE);
-    await dispatcher.drain();
-    expect([receiver.received, await log()]).toMatchObject([[], { state: 'pending', attempts: [] }]);
-    await run('enable', LEASE - CACHE_LIFETIME - seconds(2));
-    await dispatcher.drain();
-    expect([receiver.received.length, (await log())?.state]).toEqual([1, 'delivered']);
-  });
+async function addEvent() {
+  const receiver = await startReceiver();
+  const path = operations.createWebhook.path;
+  const { id } = (await service.call('POST', path, { token, body: { url: receiver.url } })).body;
+  await service.call('POST', operations.sendTestEvent.path.replace('{id}', id), { token });
+  const log = async () => (await service.services.store.listDeliveries({ clientId: CLIENT, id }, { limit: 1 }))?.[0];
+  return { receiver, log };
+}
 
-  test('if a partner stays disabled for the whole retry period, its event fails, and the delivery log names the reason', async () => {
-    const { receiver, log } = await addEvent();
-    await run('disable', RETRY_TIME);
-    await service.services.dispatcher.drain();
-    const attempts = [{ httpStatus: null, error: 'partner_disabled', durationMicros: 0 }];
-    expect([receiver.received, await log()]).toMatchObject([[], { state: 'failed', attempts }]);
-  });
+test('events of a disabled partner wait, and are delivered when the partner is enabled again', async () => {
+  const { receiver, log } = await addEvent();
+  const { dispatcher } = service.services;
+  await run('disable');
+  await dispatcher.drain();
+  service.clock.advance(RETRY_TIME - LEASE);
+  await dispatcher.drain();
+  expect([receiver.received, await log()]).toMatchObject([[], { state: 'pending', attempts: [] }]);
+  await run('enable', LEASE - CACHE_LIFETIME - seconds(2));
+  await dispatcher.drain();
+  expect([receiver.received.length, (await log())?.state]).toEqual([1, 'delivered']);
+});
 
-  test('documents of a disabled partner are not downloaded until the partner is enabled again', async () => {
-    const source = await startReceiver((response) => {
-      response.writeHead(200, { 'Content-Type': 'application/pdf' }).end(Buffer.from(example('PdfFile')));
-    });
-    const body = { ...example('MicrocredentialPdf'), id: 'DOC' };
-    body.data.document = source.url;
-    await service.call('POST', operations.addMicrocredential.path, { token, body });
-    const { downloader } = service.services;
-    await run('disable', LEASE);
-    await downloader.drain();
-    expect(source.received).toEqual([]);
-    await run('enable', LEASE);
-    await downloader.drain();
-    expect(source.received).toHaveLength(1);
-    const status = `/api/partner/v1/submissions/DOC/status.json`;
-    const { documents } = (await service.call('GET', status, { token: await service.token() })).body;
-    expect(documents).toMatchObject([{ state: 'stored' }]);
+test('if a partner stays disabled for the whole retry period, its event fails, and the delivery log names the reason', async () => {
+  const { receiver, log } = await addEvent();
+  await run('disable', RETRY_TIME);
+  await service.services.dispatcher.drain();
+  const attempts = [{ httpStatus: null, error: 'partner_disabled', durationMicros: 0 }];
+  expect([receiver.received, await log()]).toMatchObject([[], { state: 'failed', attempts }]);
+});
+
+test('documents of a disabled partner are not downloaded until the partner is enabled again', async () => {
+  const source = await startReceiver((response) => {
+    response.writeHead(200, { 'Content-Type': 'application/pdf' }).end(Buffer.from(example('PdfFile')));
   });
+  const body = { ...example('MicrocredentialPdf'), id: 'DOC' };
+  body.data.document = source.url;
+  await service.call('POST', operations.addMicrocredential.path, { token, body });
+  const { downloader } = service.services;
+  await run('disable', LEASE);
+  await downloader.drain();
+  expect(source.received).toEqual([]);
+  await run('enable', LEASE);
+  await downloader.drain();
+  expect(source.received).toHaveLength(1);
+  const status = `/api/partner/v1/submissions/DOC/status.json`;
+  const { documents } = (await service.call('GET', status, { token: await service.token() })).body;
+  expect(documents).toMatchObject([{ state: 'stored' }]);
 });

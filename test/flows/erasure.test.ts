@@ -80,91 +80,87 @@ describe.each(engines)('The commands that end credentials and erase data, on $en
     });
   });
 
-  describe('The command "users erase"', () => {
-    test('erasing a user, whom the operator finds by the OpenID subject, has the same effect as deleting the account', async () => {
-      const email = `${randomUUID()}@example.com`;
-      const batch = await submitBatch(service, await service.token(), 1);
-      const ada = person(service.services);
-      await ada.submit(await ada.openAs(email, batch.link), { decision: 'accept' });
-      const waiting = await submit(service, await service.token(), 'EducationWithTranscript');
-      const found = await run('users find', [email]);
-      const [id = ''] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(found) ?? [];
-      await service.services.store.changeSubmission(waiting, {
-        action: { kind: 'take', userId: id },
-        window: SUBMISSION_WINDOW,
-      });
-
-      const events = await eventsOf(() => run('users erase', [id]));
-      expect(events).toMatchObject([{ event: 'account_deleted', actor: 'operator', operator: 'jo', user_id: id }]);
-      expect(JSON.stringify(events)).not.toContain(email);
-      expect(await service.services.store.listHeldSubmissions(id)).toEqual([]);
-      expect(await service.services.store.readContent(batch)).toBeNull();
-      expect([await statusOf(batch.id), await statusOf(waiting.id)]).toEqual(['verified', 'canceled']);
-      expect((await ada.visit('/credentials')).path).toMatch(/^\/sign-in/);
-      await expect(run('users find', [email])).rejects.toThrow('No user has signed in with this subject');
+  test('erasing a user, whom the operator finds by the OpenID subject, has the same effect as deleting the account', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const batch = await submitBatch(service, await service.token(), 1);
+    const ada = person(service.services);
+    await ada.submit(await ada.openAs(email, batch.link), { decision: 'accept' });
+    const waiting = await submit(service, await service.token(), 'EducationWithTranscript');
+    const found = await run('users find', [email]);
+    const [id = ''] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(found) ?? [];
+    await service.services.store.changeSubmission(waiting, {
+      action: { kind: 'take', userId: id },
+      window: SUBMISSION_WINDOW,
     });
 
-    test('the command reports a user ID that is unknown or already erased', async () => {
-      const { id } = await service.services.store.ensureUser({ id: randomUUID(), accountHash: randomUUID() });
-      expect(await run('users erase', [id])).toBe(`erased ${id}`);
-      await expect(run('users erase', [id])).rejects.toThrow(`There is no user ${id}, or the account was deleted`);
-    });
+    const events = await eventsOf(() => run('users erase', [id]));
+    expect(events).toMatchObject([{ event: 'account_deleted', actor: 'operator', operator: 'jo', user_id: id }]);
+    expect(JSON.stringify(events)).not.toContain(email);
+    expect(await service.services.store.listHeldSubmissions(id)).toEqual([]);
+    expect(await service.services.store.readContent(batch)).toBeNull();
+    expect([await statusOf(batch.id), await statusOf(waiting.id)]).toEqual(['verified', 'canceled']);
+    expect((await ada.visit('/credentials')).path).toMatch(/^\/sign-in/);
+    await expect(run('users find', [email])).rejects.toThrow('No user has signed in with this subject');
   });
 
-  describe('The command "submissions erase"', () => {
-    const clientId = 'sandbox-partner';
+  test('the command "users erase" reports a user ID that is unknown or already erased', async () => {
+    const { id } = await service.services.store.ensureUser({ id: randomUUID(), accountHash: randomUUID() });
+    expect(await run('users erase', [id])).toBe(`erased ${id}`);
+    await expect(run('users erase', [id])).rejects.toThrow(`There is no user ${id}, or the account was deleted`);
+  });
 
-    test('the data and files of a submission are erased, and its partner sees the same status as after a deletion', async () => {
-      const token = await service.token();
-      const [pending, accepted] = [await submitBatch(service, token, 1), await submitBatch(service, token, 1)];
-      const ada = person(service.services);
-      const page = await ada.openAs(`${randomUUID()}@example.com`, accepted.link);
-      const shown = await ada.submit(page, { decision: 'accept' });
-      const before = await countFiles(service);
-      const events = await eventsOf(() => run('submissions erase', [clientId, pending.id, accepted.id]));
-      expect(events.map(({ subject }) => subject).sort()).toEqual(
-        [pending, accepted].map(({ requestId }) => subjectOf(requestId)).sort(),
-      );
-      for (const each of events)
-        expect(each).toMatchObject({ event: 'submission_erased', actor: 'operator', client_id: clientId });
-      expect(await countFiles(service)).toBe(before - 2);
-      for (const each of [pending, accepted]) expect(await service.services.store.readContent(each)).toBeNull();
-      expect([await statusOf(pending.id), await statusOf(accepted.id)]).toEqual(['canceled', 'verified']);
-      expect((await ada.visit(shown.path)).html).not.toContain('Degree');
-      const first = await read(pending.id);
-      service.clock.advance(seconds(60));
-      expect(await run('submissions erase', [clientId, pending.id])).toContain(`erased ${pending.id}`);
-      expect(await read(pending.id)).toEqual(first);
-    });
+  const clientId = 'sandbox-partner';
 
-    test('a subject from the security log selects one of several submissions with the same id', async () => {
-      const body = { ...example('EducationWithTranscript'), id: randomUUID() };
-      const add = async () => {
-        const { body: added } = await service.call('POST', operations.addEducation.path, {
-          token: await service.token(),
-          body,
-        });
-        return { ...submissionOf(added.redirect_uri), link: added.redirect_uri };
-      };
-      const first = await add();
-      const ada = person(service.services);
-      await ada.submit(await ada.openAs(`${randomUUID()}@example.com`, first.link), { decision: 'accept' });
-      service.clock.advance(SUBMISSION_WINDOW + hours(1));
-      const second = await add();
-      expect(await run('submissions erase', [clientId, subjectOf(second.requestId)])).toBe(
-        `erased ${body.id} (subject ${subjectOf(second.requestId)})`,
-      );
-      expect(await service.services.store.readContent(second)).toBeNull();
-      expect(await service.services.store.readContent(first)).not.toBeNull();
-      expect((await run('submissions erase', [clientId, body.id])).split('\n')).toHaveLength(2);
-      expect(await service.services.store.readContent(first)).toBeNull();
-    });
+  test('the operator erases the data and files of a submission, and its partner sees the same status as after a deletion by the user', async () => {
+    const token = await service.token();
+    const [pending, accepted] = [await submitBatch(service, token, 1), await submitBatch(service, token, 1)];
+    const ada = person(service.services);
+    const page = await ada.openAs(`${randomUUID()}@example.com`, accepted.link);
+    const shown = await ada.submit(page, { decision: 'accept' });
+    const before = await countFiles(service);
+    const events = await eventsOf(() => run('submissions erase', [clientId, pending.id, accepted.id]));
+    expect(events.map(({ subject }) => subject).sort()).toEqual(
+      [pending, accepted].map(({ requestId }) => subjectOf(requestId)).sort(),
+    );
+    for (const each of events)
+      expect(each).toMatchObject({ event: 'submission_erased', actor: 'operator', client_id: clientId });
+    expect(await countFiles(service)).toBe(before - 2);
+    for (const each of [pending, accepted]) expect(await service.services.store.readContent(each)).toBeNull();
+    expect([await statusOf(pending.id), await statusOf(accepted.id)]).toEqual(['canceled', 'verified']);
+    expect((await ada.visit(shown.path)).html).not.toContain('Degree');
+    const first = await read(pending.id);
+    service.clock.advance(seconds(60));
+    expect(await run('submissions erase', [clientId, pending.id])).toContain(`erased ${pending.id}`);
+    expect(await read(pending.id)).toEqual(first);
+  });
 
-    test('the command reports unknown partners and submissions, and keeps submissions of other partners', async () => {
-      const kept = await submit(service, await service.token(), 'EducationWithTranscript');
-      await expect(run('submissions erase', ['nobody', kept.id])).rejects.toThrow('There is no partner nobody');
-      await expect(run('submissions erase', ['globex', kept.id])).rejects.toThrow(`There is no submission ${kept.id}`);
-      expect(await statusOf(kept.id)).toBe('incomplete');
-    });
+  test('a subject from the security log selects one of several submissions with the same id', async () => {
+    const body = { ...example('EducationWithTranscript'), id: randomUUID() };
+    const add = async () => {
+      const { body: added } = await service.call('POST', operations.addEducation.path, {
+        token: await service.token(),
+        body,
+      });
+      return { ...submissionOf(added.redirect_uri), link: added.redirect_uri };
+    };
+    const first = await add();
+    const ada = person(service.services);
+    await ada.submit(await ada.openAs(`${randomUUID()}@example.com`, first.link), { decision: 'accept' });
+    service.clock.advance(SUBMISSION_WINDOW + hours(1));
+    const second = await add();
+    expect(await run('submissions erase', [clientId, subjectOf(second.requestId)])).toBe(
+      `erased ${body.id} (subject ${subjectOf(second.requestId)})`,
+    );
+    expect(await service.services.store.readContent(second)).toBeNull();
+    expect(await service.services.store.readContent(first)).not.toBeNull();
+    expect((await run('submissions erase', [clientId, body.id])).split('\n')).toHaveLength(2);
+    expect(await service.services.store.readContent(first)).toBeNull();
+  });
+
+  test('the command "submissions erase" reports unknown partners and submissions, and keeps submissions of other partners', async () => {
+    const kept = await submit(service, await service.token(), 'EducationWithTranscript');
+    await expect(run('submissions erase', ['nobody', kept.id])).rejects.toThrow('There is no partner nobody');
+    await expect(run('submissions erase', ['globex', kept.id])).rejects.toThrow(`There is no submission ${kept.id}`);
+    expect(await statusOf(kept.id)).toBe('incomplete');
   });
 });

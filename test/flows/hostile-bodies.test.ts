@@ -162,87 +162,85 @@ describe.each(addIds)('The endpoint %s', (id) => {
   });
 });
 
-describe('The validation time of a body of up to 2 MiB', () => {
-  // An eighth of the maximum size is enough to detect quadratic time.
-  const fits = sized(250_000, 2_000_000);
-  const texts: Record<string, string> = {
-    blanks: `${' '.repeat(fits)}x`,
-    degrees: 'Masters '.repeat(fits / 8),
-    articles: 'the '.repeat(fits / 4),
-    dates: '2023-02-29'.repeat(fits / 10),
-    digits: '2'.repeat(fits),
-    // Normalization compares each mark with all preceding marks.
-    'combining marks out of order': `a${'\u0315\u0300'.repeat(fits / 4)}`,
-    ligatures: '\ufdfa'.repeat(fits / 3),
-    'a host of one letter outside ASCII': `http://${'é'.repeat(fits / 2)}/`,
-    // Punycode encoding reads the whole string once for each distinct character.
-    'a host of many letters': `http://${Array.from({ length: fits / 3 }, (_, i) => String.fromCharCode(0x4e00 + (i % 20_000))).join('')}/`,
-    'a host in Punycode': `http://xn--${'a9b'.repeat(fits / 3)}/`,
-    'a host of labels': `http://${'a.'.repeat(fits / 2)}`,
-    'users before a host': `http://${'a@'.repeat(fits / 2)}`,
-    'an IPv6 address': `http://[${'1:'.repeat(fits / 2)}`,
-    'path segments': `http://a.test/${'a/'.repeat(fits / 2)}|`,
-    'a scheme': `${'a'.repeat(fits)}:`,
-  };
-  const positions: [Add, (body: ReturnType<typeof example>, text: string) => void][] = [
-    ['addEducation', (body, text) => Object.assign(body.data.credential, { course_name: text, majors: ['Law'] })],
-    ['addEducation', (body, text) => Object.assign(body.data.credential, { majors: [text, text.slice(0, 9)] })],
-    ['addEducation', (body, text) => Object.assign(body.data, { document: text })],
-    ['addEducation', (body, text) => Object.assign(body.data.credential.transcript.overall, { issuance_date: text })],
-    ['addMicrocredential', (body, text) => Object.assign(body.data.credential, { microcredential_name: text })],
-    ['addMicrocredential', (body, text) => Object.assign(body, { id: text })],
-    ['addRightToWork', (body, text) => Object.assign(body.data.credential, { country: text })],
-  ];
+// An eighth of the maximum size is enough to detect quadratic time.
+const fits = sized(250_000, 2_000_000);
+const texts: Record<string, string> = {
+  blanks: `${' '.repeat(fits)}x`,
+  degrees: 'Masters '.repeat(fits / 8),
+  articles: 'the '.repeat(fits / 4),
+  dates: '2023-02-29'.repeat(fits / 10),
+  digits: '2'.repeat(fits),
+  // Normalization compares each mark with all preceding marks.
+  'combining marks out of order': `a${'\u0315\u0300'.repeat(fits / 4)}`,
+  ligatures: '\ufdfa'.repeat(fits / 3),
+  'a host of one letter outside ASCII': `http://${'é'.repeat(fits / 2)}/`,
+  // Punycode encoding reads the whole string once for each distinct character.
+  'a host of many letters': `http://${Array.from({ length: fits / 3 }, (_, i) => String.fromCharCode(0x4e00 + (i % 20_000))).join('')}/`,
+  'a host in Punycode': `http://xn--${'a9b'.repeat(fits / 3)}/`,
+  'a host of labels': `http://${'a.'.repeat(fits / 2)}`,
+  'users before a host': `http://${'a@'.repeat(fits / 2)}`,
+  'an IPv6 address': `http://[${'1:'.repeat(fits / 2)}`,
+  'path segments': `http://a.test/${'a/'.repeat(fits / 2)}|`,
+  'a scheme': `${'a'.repeat(fits)}:`,
+};
+const positions: [Add, (body: ReturnType<typeof example>, text: string) => void][] = [
+  ['addEducation', (body, text) => Object.assign(body.data.credential, { course_name: text, majors: ['Law'] })],
+  ['addEducation', (body, text) => Object.assign(body.data.credential, { majors: [text, text.slice(0, 9)] })],
+  ['addEducation', (body, text) => Object.assign(body.data, { document: text })],
+  ['addEducation', (body, text) => Object.assign(body.data.credential.transcript.overall, { issuance_date: text })],
+  ['addMicrocredential', (body, text) => Object.assign(body.data.credential, { microcredential_name: text })],
+  ['addMicrocredential', (body, text) => Object.assign(body, { id: text })],
+  ['addRightToWork', (body, text) => Object.assign(body.data.credential, { country: text })],
+];
 
-  /** CPU time in milliseconds: far more than linear validation needs, and far less than quadratic validation needs. */
-  const LIMIT_MS = 1500;
+/** CPU time in milliseconds: far more than linear validation needs, and far less than quadratic validation needs. */
+const LIMIT_MS = 1500;
 
-  async function timed(id: OperationId, body: string): Promise<{ response: Answer; ms: number }> {
-    const spent = cpuTime();
-    const response = await send(id, body);
-    return { response, ms: spent() };
+async function timed(id: OperationId, body: string): Promise<{ response: Answer; ms: number }> {
+  const spent = cpuTime();
+  const response = await send(id, body);
+  return { response, ms: spent() };
+}
+
+test.each(Object.keys(texts))('the validation time is linear in a string that contains %s', async (name) => {
+  for (const [id, put] of positions) {
+    const body = bodyOf(id);
+    if (id === 'addEducation') body.document_type = 'pdf';
+    put(body, texts[name] ?? '');
+    const { response, ms } = await timed(id, JSON.stringify(body));
+    // 413: some bodies contain the string twice, and exceed the size limit.
+    expect([413, 422]).toContain(response.status);
+    expect(ms, `${id} ${put}`).toBeLessThan(LIMIT_MS);
   }
+});
 
-  test.each(Object.keys(texts))('the validation time is linear in a string that contains %s', async (name) => {
-    for (const [id, put] of positions) {
-      const body = bodyOf(id);
-      if (id === 'addEducation') body.document_type = 'pdf';
-      put(body, texts[name] ?? '');
-      const { response, ms } = await timed(id, JSON.stringify(body));
-      // 413: some bodies contain the string twice, and exceed the size limit.
-      expect([413, 422]).toContain(response.status);
-      expect(ms, `${id} ${put}`).toBeLessThan(LIMIT_MS);
-    }
-  });
+const listOf = (json: string, count = Math.floor(fits / (json.length + 1))) => `[${Array(count).fill(json)}]`;
 
-  const listOf = (json: string, count = Math.floor(fits / (json.length + 1))) => `[${Array(count).fill(json)}]`;
+test.each<[string, OperationId, string]>([
+  ['majors', 'addEducation', `{"data":{"credential":{"majors":${listOf('0')}}}}`],
+  ['subjects', 'addEducation', `{"data":{"credential":{"transcript":{"subjects":${listOf('{}')}}}}}`],
+  ['partners', 'addRightToWork', `{"data":{"partner_chain":${listOf('{}')}}}`],
+  ['credentials', 'addMicrocredentialBatch', `{"id":"1","credentials":${listOf('{}')}}`],
+  [
+    'items of many subjects',
+    'addCredentialBatch',
+    `{"education_items":${listOf(`{"fields":{"transcript":{"subjects":${listOf('{}', 600)}}}}`, 500)}}`,
+  ],
+  ['assets', 'addCredentialBatch', `{"education_items":[{"assets":${listOf('{}')}}]}`],
+  ['unknown properties', 'addRightToWork', `{${Array.from({ length: 90_000 }, (_, i) => `"m${i}":1`)}}`],
+  ['duplicate ids', 'addMicrocredentialBatch', `{"credentials":${listOf('{"id":"1"}')}}`],
+  ['ids', 'listSubmissionStatusesV2', `{"ids":${listOf('""')}}`],
+])('the validation time is linear if %s have more violations than the response lists', async (_, id, text) => {
+  const { response, ms } = await timed(id, text);
+  expect(response.status).toBe(422);
+  expect(response.body.errors).toHaveLength(1000);
+  expect(ms).toBeLessThan(LIMIT_MS);
+});
 
-  test.each<[string, OperationId, string]>([
-    ['majors', 'addEducation', `{"data":{"credential":{"majors":${listOf('0')}}}}`],
-    ['subjects', 'addEducation', `{"data":{"credential":{"transcript":{"subjects":${listOf('{}')}}}}}`],
-    ['partners', 'addRightToWork', `{"data":{"partner_chain":${listOf('{}')}}}`],
-    ['credentials', 'addMicrocredentialBatch', `{"id":"1","credentials":${listOf('{}')}}`],
-    [
-      'items of many subjects',
-      'addCredentialBatch',
-      `{"education_items":${listOf(`{"fields":{"transcript":{"subjects":${listOf('{}', 600)}}}}`, 500)}}`,
-    ],
-    ['assets', 'addCredentialBatch', `{"education_items":[{"assets":${listOf('{}')}}]}`],
-    ['unknown properties', 'addRightToWork', `{${Array.from({ length: 90_000 }, (_, i) => `"m${i}":1`)}}`],
-    ['duplicate ids', 'addMicrocredentialBatch', `{"credentials":${listOf('{"id":"1"}')}}`],
-    ['ids', 'listSubmissionStatusesV2', `{"ids":${listOf('""')}}`],
-  ])('the validation time is linear if %s have more violations than the response lists', async (_, id, text) => {
-    const { response, ms } = await timed(id, text);
-    expect(response.status).toBe(422);
-    expect(response.body.errors).toHaveLength(1000);
-    expect(ms).toBeLessThan(LIMIT_MS);
-  });
-
-  test('the validation time is linear for 130,000 majors and a long course name', async () => {
-    const body = bodyOf('addEducation');
-    Object.assign(body.data.credential, { majors: Array(130_000).fill('q'), course_name: 'a '.repeat(200_000) });
-    const { response, ms } = await timed('addEducation', JSON.stringify(body));
-    expect(response.status).toBe(422);
-    expect(ms).toBeLessThan(LIMIT_MS);
-  });
+test('the validation time is linear for 130,000 majors and a long course name', async () => {
+  const body = bodyOf('addEducation');
+  Object.assign(body.data.credential, { majors: Array(130_000).fill('q'), course_name: 'a '.repeat(200_000) });
+  const { response, ms } = await timed('addEducation', JSON.stringify(body));
+  expect(response.status).toBe(422);
+  expect(ms).toBeLessThan(LIMIT_MS);
 });

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import * as oauth from 'openid-client';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { helpOf, type Options, readCommand, textOf } from '../../server/cli/cli-command.ts';
 import { COMMANDS } from '../../server/cli/commands.ts';
@@ -39,110 +39,108 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('A partner that the operator adds', () => {
-  const list = async (token = '') => {
-    const { status, body } = await service.call('GET', '/api/partner/v2/webhooks', { token });
-    return body.code ?? status;
+const list = async (token = '') => {
+  const { status, body } = await service.call('GET', '/api/partner/v2/webhooks', { token });
+  return body.code ?? status;
+};
+const add = async (clientId: string, scopes: string, options: Options = {}) => {
+  const { text } = await outputOf('partners add', [clientId], { name: clientId, scopes, ...options });
+  return { clientId, secret: secretOf(text) };
+};
+const run = async (name: string, clientId: string, options: Options = {}) => {
+  const { text } = await outputOf(`partners ${name}`, [clientId], options);
+  service.clock.advance(CACHE_LIFETIME);
+  return text;
+};
+
+test('a partner that the operator adds gets a token for its scopes, and submits documents from its domains', async () => {
+  const scopes = 'write.education write.microcredential';
+  const token = await service.token(await add('acme', scopes, { domains: 'Documents.Example.EDU' }));
+  const submit = (host: string) => {
+    const body = { ...example('EducationWithTranscript'), id: randomUUID() };
+    body.data.document = `https://${host}/a.pdf`;
+    return service.call('POST', operations.addEducation.path, { token, body });
   };
-  const add = async (clientId: string, scopes: string, options: Options = {}) => {
-    const { text } = await outputOf('partners add', [clientId], { name: clientId, scopes, ...options });
-    return { clientId, secret: secretOf(text) };
+  expect((await submit('documents.example.edu')).status).toBe(201);
+  expect(await submit('example.edu')).toMatchObject({
+    status: 422,
+    body: { errors: [{ pointer: '/data/document', code: 'unregistered_domain' }] },
+  });
+  const body = example('RightToWorkAustralia');
+  const refused = await service.call('POST', operations.addRightToWork.path, { token, body });
+  expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
+  const { objects } = await outputOf('partners list');
+  expect(objects).toContainEqual(expect.objectContaining({ client_id: 'acme', domains: ['documents.example.edu'] }));
+});
+
+test('a partner can submit digital identities only while the operator permits it', async () => {
+  const token = await service.token(await add('voucher', 'write.digital_identity'));
+  const submit = async () => {
+    const body = { ...example('CredentialBatchIdentityOnly'), credential_id: randomUUID() };
+    const answer = await service.call('POST', operations.addCredentialBatch.path, { token, body });
+    return [answer.status, answer.body.code, answer.headers.get('www-authenticate')];
   };
-  const run = async (name: string, clientId: string, options: Options = {}) => {
-    const { text } = await outputOf(`partners ${name}`, [clientId], options);
-    service.clock.advance(CACHE_LIFETIME);
-    return text;
+  const refused = [403, 'vouching_not_allowed', null];
+  expect(await submit()).toEqual(refused);
+  await run('change', 'voucher', { 'may-vouch': true });
+  expect(await submit()).toEqual([201, undefined, null]);
+  await run('change', 'voucher', { 'may-vouch': false });
+  expect(await submit()).toEqual(refused);
+});
+
+test('if the operator turns on link secrets, new verification links have a key, and a repeated request returns the first link', async () => {
+  const token = await service.token(await add('guarded', 'write.digital_identity', { 'link-secret': true }));
+  const link = async (change: object) => {
+    const body = { ...example('VerificationMinimal'), ...change };
+    const { redirect_uri } = (await service.call('POST', operations.createVerificationRequest.path, { token, body }))
+      .body;
+    return redirect_uri as string;
   };
+  const [first, second] = [await link({ request_id: 'CASE-1' }), await link({ request_id: 'CASE-2' })];
+  const keys = [first, second].map((each) => new URL(each).searchParams.get('key') ?? '');
+  for (const key of keys) expect(Buffer.from(key, 'base64url')).toHaveLength(16);
+  expect(new Set(keys).size).toBe(2);
+  expect(await link({ request_id: 'CASE-1' })).toBe(first);
+  await run('change', 'guarded', { 'link-secret': false });
+  expect(await link({ request_id: 'CASE-1' })).toBe(first);
+  // A generated ID is a version 4 UUID, which has 122 random bits.
+  expect(await link({})).toMatch(/requestId=[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});
 
-  test('the partner gets a token for its scopes, and submits documents from its domains', async () => {
-    const scopes = 'write.education write.microcredential';
-    const token = await service.token(await add('acme', scopes, { domains: 'Documents.Example.EDU' }));
-    const submit = (host: string) => {
-      const body = { ...example('EducationWithTranscript'), id: randomUUID() };
-      body.data.document = `https://${host}/a.pdf`;
-      return service.call('POST', operations.addEducation.path, { token, body });
-    };
-    expect((await submit('documents.example.edu')).status).toBe(201);
-    expect(await submit('example.edu')).toMatchObject({
-      status: 422,
-      body: { errors: [{ pointer: '/data/document', code: 'unregistered_domain' }] },
-    });
-    const body = example('RightToWorkAustralia');
-    const refused = await service.call('POST', operations.addRightToWork.path, { token, body });
-    expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
-    const { objects } = await outputOf('partners list');
-    expect(objects).toContainEqual(expect.objectContaining({ client_id: 'acme', domains: ['documents.example.edu'] }));
-  });
+test('existing tokens lose a scope that the operator removes, and the operator can end all tokens of a partner', async () => {
+  const token = await service.token(await add('cut', 'write.webhooks read.webhooks'));
+  await run('change', 'cut', { scopes: 'write.webhooks' });
+  expect(await list(token)).toBe('insufficient_scope');
+  await run('change', 'cut', { scopes: 'write.webhooks read.webhooks' });
+  const secret = secretOf(await run('new-secret', 'cut'));
+  // A new secret does not invalidate the tokens that were issued for the old secret.
+  expect(await list(token)).toBe(200);
+  await run('end-tokens', 'cut');
+  expect(await list(token)).toBe('unauthenticated');
+  expect(await list(await service.token({ clientId: 'cut', secret }))).toBe(200);
+});
 
-  test('the partner submits digital identities only while the operator lets it vouch', async () => {
-    const token = await service.token(await add('voucher', 'write.digital_identity'));
-    const submit = async () => {
-      const body = { ...example('CredentialBatchIdentityOnly'), credential_id: randomUUID() };
-      const answer = await service.call('POST', operations.addCredentialBatch.path, { token, body });
-      return [answer.status, answer.body.code, answer.headers.get('www-authenticate')];
-    };
-    const refused = [403, 'vouching_not_allowed', null];
-    expect(await submit()).toEqual(refused);
-    await run('change', 'voucher', { 'may-vouch': true });
-    expect(await submit()).toEqual([201, undefined, null]);
-    await run('change', 'voucher', { 'may-vouch': false });
-    expect(await submit()).toEqual(refused);
-  });
+test('the old client secret stays valid for as long as the operator sets, and at most two secrets are valid', async () => {
+  const { secret: first } = await add('initech', 'write.education');
+  const works = async (...secrets: string[]) => {
+    const tokens = secrets.map((secret) => service.token({ clientId: 'initech', secret }));
+    return (await Promise.all(tokens)).map((token) => token !== undefined);
+  };
+  const endsAt = service.clock.now() + hours(24);
+  const text = await run('new-secret', 'initech', { 'keep-old-for': '24h' });
+  expect(text).toContain(`the old secret stays valid until ${toTimestamp(endsAt)}`);
+  const second = secretOf(text);
+  expect(await works(first, second, 'neither')).toEqual([true, true, false]);
+  service.clock.advance(endsAt - service.clock.now() - 1);
+  expect(await works(first)).toEqual([true]);
+  service.clock.advance(1);
+  expect(await works(first, second)).toEqual([false, true]);
 
-  test('with a link secret, new verification links have a key, and a repeated request returns the first link', async () => {
-    const token = await service.token(await add('guarded', 'write.digital_identity', { 'link-secret': true }));
-    const link = async (change: object) => {
-      const body = { ...example('VerificationMinimal'), ...change };
-      const { redirect_uri } = (await service.call('POST', operations.createVerificationRequest.path, { token, body }))
-        .body;
-      return redirect_uri as string;
-    };
-    const [first, second] = [await link({ request_id: 'CASE-1' }), await link({ request_id: 'CASE-2' })];
-    const keys = [first, second].map((each) => new URL(each).searchParams.get('key') ?? '');
-    for (const key of keys) expect(Buffer.from(key, 'base64url')).toHaveLength(16);
-    expect(new Set(keys).size).toBe(2);
-    expect(await link({ request_id: 'CASE-1' })).toBe(first);
-    await run('change', 'guarded', { 'link-secret': false });
-    expect(await link({ request_id: 'CASE-1' })).toBe(first);
-    // A generated ID is a version 4 UUID, which has 122 random bits.
-    expect(await link({})).toMatch(/requestId=[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-  });
-
-  test('existing tokens lose a scope that the operator removes, and the operator can end all tokens of a partner', async () => {
-    const token = await service.token(await add('cut', 'write.webhooks read.webhooks'));
-    await run('change', 'cut', { scopes: 'write.webhooks' });
-    expect(await list(token)).toBe('insufficient_scope');
-    await run('change', 'cut', { scopes: 'write.webhooks read.webhooks' });
-    const secret = secretOf(await run('new-secret', 'cut'));
-    // A new secret does not invalidate the tokens that were issued for the old secret.
-    expect(await list(token)).toBe(200);
-    await run('end-tokens', 'cut');
-    expect(await list(token)).toBe('unauthenticated');
-    expect(await list(await service.token({ clientId: 'cut', secret }))).toBe(200);
-  });
-
-  test('the old secret stays valid for as long as the operator sets, and at most two secrets are valid', async () => {
-    const { secret: first } = await add('initech', 'write.education');
-    const works = async (...secrets: string[]) => {
-      const tokens = secrets.map((secret) => service.token({ clientId: 'initech', secret }));
-      return (await Promise.all(tokens)).map((token) => token !== undefined);
-    };
-    const endsAt = service.clock.now() + hours(24);
-    const text = await run('new-secret', 'initech', { 'keep-old-for': '24h' });
-    expect(text).toContain(`the old secret stays valid until ${toTimestamp(endsAt)}`);
-    const second = secretOf(text);
-    expect(await works(first, second, 'neither')).toEqual([true, true, false]);
-    service.clock.advance(endsAt - service.clock.now() - 1);
-    expect(await works(first)).toEqual([true]);
-    service.clock.advance(1);
-    expect(await works(first, second)).toEqual([false, true]);
-
-    const third = secretOf(await run('new-secret', 'initech', { 'keep-old-for': '1d' }));
-    const fourth = secretOf(await run('new-secret', 'initech', { 'keep-old-for': '90m' }));
-    expect(await works(second, third, fourth)).toEqual([false, true, true]);
-    const last = secretOf(await run('new-secret', 'initech'));
-    expect(await works(third, fourth, last)).toEqual([false, false, true]);
-  });
+  const third = secretOf(await run('new-secret', 'initech', { 'keep-old-for': '1d' }));
+  const fourth = secretOf(await run('new-secret', 'initech', { 'keep-old-for': '90m' }));
+  expect(await works(second, third, fourth)).toEqual([false, true, true]);
+  const last = secretOf(await run('new-secret', 'initech'));
+  expect(await works(third, fourth, last)).toEqual([false, false, true]);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { operations, problems } from '../../generated/operations.ts';
 import { contract } from '../support/contract.ts';
 import { cpuTime } from '../support/cpu-time.ts';
@@ -138,33 +138,31 @@ test.each([
   expect(headers.get('allow')).toBe(allowed);
 });
 
-describe('The target of a request', () => {
-  // test/security/attacks/paths.ts tests the targets that lead outside the API.
-  test.each([
-    ...['//', '/%00', '/%ZZ', '/%ED%A0%80', '//livez', '/livez/', '/livez;x', '/livez%2F', '/LIVEZ', '/__proto__'],
-    ...['/api/partner/v1//add/education.json', '/api/partner/v1/add/education%2Ejson%00'],
-    ...[`/${'a/'.repeat(7000)}`, '/problems/nothing', '/problems/not_found%00'],
-  ])('the server returns 404 for %.60s', async (target) => {
-    const { problem } = await refusalOf([`GET ${target} HTTP/1.1\r\n${host}\r\n`]);
-    expect(problem).toMatchObject({ status: 404, code: 'not_found' });
-  });
+// test/security/attacks/paths.ts tests the targets that lead outside the API.
+test.each([
+  ...['//', '/%00', '/%ZZ', '/%ED%A0%80', '//livez', '/livez/', '/livez;x', '/livez%2F', '/LIVEZ', '/__proto__'],
+  ...['/api/partner/v1//add/education.json', '/api/partner/v1/add/education%2Ejson%00'],
+  ...[`/${'a/'.repeat(7000)}`, '/problems/nothing', '/problems/not_found%00'],
+])('the server returns 404 for the target %.60s', async (target) => {
+  const { problem } = await refusalOf([`GET ${target} HTTP/1.1\r\n${host}\r\n`]);
+  expect(problem).toMatchObject({ status: 404, code: 'not_found' });
+});
 
-  test.each([
-    ...['http://other.test/livez', '/a/../livez', '/%2e/livez', '/livez?%ZZ', '/livez#x'],
-  ])('the server treats %s as /livez', async (target) => {
-    const [response] = await exchange([`GET ${target} HTTP/1.1\r\n${host}\r\n`]);
-    expect(response).toMatchObject({ status: 200, body: 'ok\n' });
-  });
+test.each([
+  ...['http://other.test/livez', '/a/../livez', '/%2e/livez', '/livez?%ZZ', '/livez#x'],
+])('the server treats the target %s as /livez', async (target) => {
+  const [response] = await exchange([`GET ${target} HTTP/1.1\r\n${host}\r\n`]);
+  expect(response).toMatchObject({ status: 200, body: 'ok\n' });
+});
 
-  test('the server redirects from a problem type to its page in the reference', async () => {
-    const section = contract.tags.find(({ name }: { name: string }) => name === 'Errors').description;
-    for (const [code, { status }] of Object.entries(problems)) {
-      const { status: redirected, headers } = await service.call('GET', `/problems/${code}`);
-      const location = new URL(headers.get('location') ?? '', `${service.url}/problems/${code}`);
-      expect([redirected, location.href]).toEqual([302, `${service.url}/reference/problems/${code}.html`]);
-      expect(section).toContain(`\n## ${code}\nStatus ${status}. `);
-    }
-  });
+test('the server redirects from a problem type to its page in the reference', async () => {
+  const section = contract.tags.find(({ name }: { name: string }) => name === 'Errors').description;
+  for (const [code, { status }] of Object.entries(problems)) {
+    const { status: redirected, headers } = await service.call('GET', `/problems/${code}`);
+    const location = new URL(headers.get('location') ?? '', `${service.url}/problems/${code}`);
+    expect([redirected, location.href]).toEqual([302, `${service.url}/reference/problems/${code}.html`]);
+    expect(section).toContain(`\n## ${code}\nStatus ${status}. `);
+  }
 });
 
 test.each<[string, () => string, string]>([

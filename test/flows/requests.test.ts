@@ -63,30 +63,6 @@ test.each([
   expect(Buffer.from(content).toString()).toBe(sent);
 });
 
-test('at the end of its window, the submission is canceled and erased, and its id can be reused', async () => {
-  const id = randomUUID();
-  const add = () => send('addEducation', { ...example('EducationWithTranscript'), id });
-  const readStatus = async () => {
-    const target = operations.getSubmissionStatusV2.path.replace('{id}', id);
-    return (await service.call('GET', target, { token: await service.token() })).body;
-  };
-  const createdAt = service.clock.now();
-  const first = await add();
-  service.clock.advance(SUBMISSION_WINDOW - 1);
-  expect((await add()).body).toEqual(first.body);
-  expect(await readStatus()).toMatchObject({ status: 'incomplete', finalized_at: null });
-
-  service.clock.advance(1);
-  const end = new Date((createdAt + SUBMISSION_WINDOW) / 1000).toISOString().replace('Z', '000Z');
-  expect(await readStatus()).toEqual({ id, status: 'canceled', finalized_at: end, documents: [] });
-  const second = await add();
-  expect(second.body.redirect_uri).not.toBe(first.body.redirect_uri);
-  expect(second.headers.has('idempotent-replayed')).toBe(false);
-  const documents = [{ id, state: 'pending' }];
-  expect(await readStatus()).toEqual({ id, status: 'incomplete', finalized_at: null, documents });
-  expect(await service.services.store.readContent(submissionOf(first.body.redirect_uri))).toBeNull();
-});
-
 test('a batch with names that look wrong is accepted, and the response has warnings until they are corrected', async () => {
   const body = { ...example('CredentialBatchOfEveryKind'), credential_id: randomUUID() };
   const wrong = withValue(body, '/education_items/0/fields/majors', ['Finance', 'N/A', 'Major in Economics (Hons)']);

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { seconds, toUnixSeconds } from '../../server/domain/clock.ts';
 import { signUploadLink } from '../../server/domain/upload-link.ts';
@@ -75,114 +75,110 @@ async function filesOnDisk(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
 }
 
-describe('An upload', () => {
-  test.each(
-    typeNames,
-  )('a file of type %s is stored, and a later file of another type does not replace it', async (type) => {
-    const { mediaType, file } = types[type];
-    const { [type]: url } = await links();
-    const { status, body } = await upload(url, file, mediaType);
-    expect([status, body]).toEqual([200, { asset_id: type, asset_type: type, size: file.length }]);
-    for (const other of typeNames.filter((name) => name !== type)) {
-      const refused = await upload(url, types[other].file, mediaType);
-      expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: '', code: 'wrong_content' }] } });
-      expect(await stored(url)).toEqual(file);
-    }
-  });
-
-  test('the server accepts an upload of 10 MiB, and rejects a larger upload without any change', async () => {
-    const { pdf: url } = await links();
-    const largest = pdf(LIMIT);
-    expect(await upload(url, largest)).toMatchObject({ status: 200, body: { size: LIMIT } });
-    const { status, body } = await upload(url, pdf(LIMIT + 1));
-    expect([status, body.code]).toEqual([413, 'payload_too_large']);
-    expect(largest.equals((await stored(url)) ?? Buffer.of())).toBe(true);
-  });
-
-  test('the server rejects an upload over the partner’s quota until a user declines another submission', async () => {
-    await restart({ env: { PENDING_UPLOADS_MIB: '1' } });
-    const [first, second] = [(await links()).pdf, (await links()).pdf];
-    const file = pdf(600 * 1024);
-    expect((await upload(first, file)).status).toBe(200);
-    const { status, body } = await upload(second, file);
-    expect([status, body.code]).toEqual([413, 'payload_too_large']);
-    expect(await stored(second)).toBeNull();
-    expect(await filesOnDisk()).toHaveLength(1);
-    const asset = await findAsset(first);
-    if (asset === null) throw new Error('The asset does not exist');
-    for (const kind of ['take', 'decline'] as const) await act(service, asset.submission, kind, 'user-1');
-    expect((await upload(second, file)).status).toBe(200);
-  });
-
-  test.each([
-    ['with a Content-Length', 'Content-Length: 1000000\r\n\r\n', ''],
-    ['in chunks', 'Transfer-Encoding: chunked\r\n\r\n7a120\r\n', '\r\n'],
-  ])('an interrupted upload, sent %s, keeps the previous file and leaves no partial file', async (_, head, after) => {
-    const { pdf: url } = await links();
-    await upload(url, pdf(1000, 'a'));
-    const before = await filesOnDisk();
-    // The bytes that are sent form a complete PDF, so that only the end of the request is missing.
-    const half = pdf(500_000, 'b');
-    const line = `PUT ${url.pathname}${url.search} HTTP/1.1\r\nHost: api.test\r\nContent-Type: application/pdf\r\n`;
-    for (const leave of ['end', 'destroy', 'resetAndDestroy'] as const) {
-      await new Promise<void>((resolve) => {
-        const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
-        socket.on('error', () => {});
-        socket.on('close', () => resolve());
-        socket.resume();
-        socket.write(line + head);
-        socket.write(half);
-        socket.write(after, () => setTimeout(() => socket[leave](), 50));
-      });
-    }
-    // Wait long enough for a faulty implementation to store the file.
-    await sleep(100);
-    expect(await stored(url)).toEqual(pdf(1000, 'a'));
-    expect(before).toHaveLength(1);
-    expect(await filesOnDisk()).toEqual(before);
-  });
+test.each(
+  typeNames,
+)('an uploaded file of type %s is stored, and a later file of another type does not replace it', async (type) => {
+  const { mediaType, file } = types[type];
+  const { [type]: url } = await links();
+  const { status, body } = await upload(url, file, mediaType);
+  expect([status, body]).toEqual([200, { asset_id: type, asset_type: type, size: file.length }]);
+  for (const other of typeNames.filter((name) => name !== type)) {
+    const refused = await upload(url, types[other].file, mediaType);
+    expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: '', code: 'wrong_content' }] } });
+    expect(await stored(url)).toEqual(file);
+  }
 });
 
-describe('An upload link', () => {
-  async function refusalOf(url: URL): Promise<void> {
-    const { status, body } = await upload(url, types.pdf.file);
-    expect([url.href, status, body.code]).toEqual([url.href, 403, 'invalid_upload_link']);
+test('the server accepts an upload of 10 MiB, and rejects a larger upload without any change', async () => {
+  const { pdf: url } = await links();
+  const largest = pdf(LIMIT);
+  expect(await upload(url, largest)).toMatchObject({ status: 200, body: { size: LIMIT } });
+  const { status, body } = await upload(url, pdf(LIMIT + 1));
+  expect([status, body.code]).toEqual([413, 'payload_too_large']);
+  expect(largest.equals((await stored(url)) ?? Buffer.of())).toBe(true);
+});
+
+test('the server rejects an upload over the partner’s quota until a user declines another submission', async () => {
+  await restart({ env: { PENDING_UPLOADS_MIB: '1' } });
+  const [first, second] = [(await links()).pdf, (await links()).pdf];
+  const file = pdf(600 * 1024);
+  expect((await upload(first, file)).status).toBe(200);
+  const { status, body } = await upload(second, file);
+  expect([status, body.code]).toEqual([413, 'payload_too_large']);
+  expect(await stored(second)).toBeNull();
+  expect(await filesOnDisk()).toHaveLength(1);
+  const asset = await findAsset(first);
+  if (asset === null) throw new Error('The asset does not exist');
+  for (const kind of ['take', 'decline'] as const) await act(service, asset.submission, kind, 'user-1');
+  expect((await upload(second, file)).status).toBe(200);
+});
+
+test.each([
+  ['with a Content-Length', 'Content-Length: 1000000\r\n\r\n', ''],
+  ['in chunks', 'Transfer-Encoding: chunked\r\n\r\n7a120\r\n', '\r\n'],
+])('an interrupted upload, sent %s, keeps the previous file and leaves no partial file', async (_, head, after) => {
+  const { pdf: url } = await links();
+  await upload(url, pdf(1000, 'a'));
+  const before = await filesOnDisk();
+  // The bytes that are sent form a complete PDF, so that only the end of the request is missing.
+  const half = pdf(500_000, 'b');
+  const line = `PUT ${url.pathname}${url.search} HTTP/1.1\r\nHost: api.test\r\nContent-Type: application/pdf\r\n`;
+  for (const leave of ['end', 'destroy', 'resetAndDestroy'] as const) {
+    await new Promise<void>((resolve) => {
+      const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+      socket.on('error', () => {});
+      socket.on('close', () => resolve());
+      socket.resume();
+      socket.write(line + head);
+      socket.write(half);
+      socket.write(after, () => setTimeout(() => socket[leave](), 50));
+    });
   }
-  test('the server rejects a correctly signed link to an asset that does not exist', async () => {
-    const [key = Buffer.of()] = service.services.uploadLinkKeys;
-    const assetKey = 'A'.repeat(22);
-    const expires = toUnixSeconds(service.clock.now()) + 1000;
-    const path = operations.uploadAsset.path.replace('{asset_key}', assetKey);
-    const signature = signUploadLink(key, assetKey, expires);
-    await refusalOf(new URL(service.url + path));
-    await refusalOf(new URL(`${service.url}${path}?expires=${expires}&signature=${signature}`));
-  });
+  // Wait long enough for a faulty implementation to store the file.
+  await sleep(100);
+  expect(await stored(url)).toEqual(pdf(1000, 'a'));
+  expect(before).toHaveLength(1);
+  expect(await filesOnDisk()).toEqual(before);
+});
 
-  test('an upload link works regardless of the Authorization header', async () => {
-    const { pdf: url } = await links();
-    for (const Authorization of ['Bearer x', 'Basic eDp5', '']) {
-      const headers = { 'Content-Type': 'application/pdf', Authorization };
-      expect((await service.call('PUT', url.href, { body: types.pdf.file, headers })).status).toBe(200);
-    }
-  });
+async function refusalOf(url: URL): Promise<void> {
+  const { status, body } = await upload(url, types.pdf.file);
+  expect([url.href, status, body.code]).toEqual([url.href, 403, 'invalid_upload_link']);
+}
+test('the server rejects a correctly signed link to an asset that does not exist', async () => {
+  const [key = Buffer.of()] = service.services.uploadLinkKeys;
+  const assetKey = 'A'.repeat(22);
+  const expires = toUnixSeconds(service.clock.now()) + 1000;
+  const path = operations.uploadAsset.path.replace('{asset_key}', assetKey);
+  const signature = signUploadLink(key, assetKey, expires);
+  await refusalOf(new URL(service.url + path));
+  await refusalOf(new URL(`${service.url}${path}?expires=${expires}&signature=${signature}`));
+});
 
-  test('an upload link expires at the end of the window of the submission, to the second', async () => {
-    const { pdf: url } = await links();
-    service.clock.advance(SUBMISSION_WINDOW - seconds(1));
-    expect((await upload(url, types.pdf.file)).status).toBe(200);
-    service.clock.advance(seconds(1));
-    await refusalOf(url);
-  });
+test('an upload link works regardless of the Authorization header', async () => {
+  const { pdf: url } = await links();
+  for (const Authorization of ['Bearer x', 'Basic eDp5', '']) {
+    const headers = { 'Content-Type': 'application/pdf', Authorization };
+    expect((await service.call('PUT', url.href, { body: types.pdf.file, headers })).status).toBe(200);
+  }
+});
 
-  test('an upload link stores nothing if the submission is completed, or ends during the upload', async () => {
-    const { pdf: url } = await links();
-    const { store } = service.services;
-    vi.spyOn(store, 'recordUpload').mockResolvedValueOnce({ outcome: 'closed' });
-    await refusalOf(url);
-    const asset = await findAsset(url);
-    if (asset === null) throw new Error('The asset does not exist');
-    for (const kind of ['take', 'consent'] as const) await act(service, asset.submission, kind, 'user-1');
-    await refusalOf(url);
-    expect(await filesOnDisk()).toEqual([]);
-  });
+test('an upload link expires at the end of the window of the submission, to the second', async () => {
+  const { pdf: url } = await links();
+  service.clock.advance(SUBMISSION_WINDOW - seconds(1));
+  expect((await upload(url, types.pdf.file)).status).toBe(200);
+  service.clock.advance(seconds(1));
+  await refusalOf(url);
+});
+
+test('an upload link stores nothing if the submission is completed, or ends during the upload', async () => {
+  const { pdf: url } = await links();
+  const { store } = service.services;
+  vi.spyOn(store, 'recordUpload').mockResolvedValueOnce({ outcome: 'closed' });
+  await refusalOf(url);
+  const asset = await findAsset(url);
+  if (asset === null) throw new Error('The asset does not exist');
+  for (const kind of ['take', 'consent'] as const) await act(service, asset.submission, kind, 'user-1');
+  await refusalOf(url);
+  expect(await filesOnDisk()).toEqual([]);
 });

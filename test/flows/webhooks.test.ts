@@ -97,18 +97,6 @@ test('a webhook is not changed if If-Match contains no version, or a version tha
     }
 });
 
-test('the operations on a webhook that does not exist return 404', async () => {
-  const partner = await newPartner(service);
-  const { id } = await partner.createWebhook('http://localhost:1/');
-  for (const [method, path] of [
-    ['GET', `/${randomUUID()}`],
-    ['GET', `/${randomUUID()}/deliveries`],
-    ['POST', `/${randomUUID()}/test`],
-    ['POST', `/${id}/deliveries/${randomUUID()}/redeliver`],
-  ] as const)
-    expect((await partner.call(method, WEBHOOKS + path)).status, path).toBe(404);
-});
-
 test('the delivery log shows each attempt of a failed delivery, which can be redelivered', async () => {
   const partner = await newPartner(service);
   const receiver = await startReceiver(answer(204));

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { load as parseYaml } from 'js-yaml';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { root } from '../../scripts/project/root.ts';
 import { SETTINGS } from '../../server/start/settings.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 const folder = path.join(root, 'server/operate');
 const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
@@ -27,30 +27,28 @@ const fromSecret = found(
   /"([A-Z_]+)"/g,
 );
 
-describe('The settings in the deployment files', () => {
-  test.each([
-    ['the image', found(/^ENV .*$/m.exec(dockerfile)?.[0] ?? '', /([A-Z_]+)=/g)],
-    ['the compose file', found(/\n {2}environment:\n(( {4}.*\n)+)/.exec(compose)?.[1] ?? '', /^ +([A-Z_]+):/gm)],
-    ['the chart', found(without(chart), /(?:name: |"|settings\.)([A-Z]+(?:_[A-Z]+)*)\b/g)],
-    ['the values of the chart', found(values, /\b([A-Z]+(?:_[A-Z]+)+)\b/g)],
-  ])('%s uses only settings that the service or the AWS SDK has', (_, used) => {
-    expect(used.length).toBeGreaterThan(1);
-    const known = [...names(), 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
-    expect(known).toEqual(expect.arrayContaining(used));
-  });
+test.each([
+  ['the image', found(/^ENV .*$/m.exec(dockerfile)?.[0] ?? '', /([A-Z_]+)=/g)],
+  ['the compose file', found(/\n {2}environment:\n(( {4}.*\n)+)/.exec(compose)?.[1] ?? '', /^ +([A-Z_]+):/gm)],
+  ['the chart', found(without(chart), /(?:name: |"|settings\.)([A-Z]+(?:_[A-Z]+)*)\b/g)],
+  ['the values of the chart', found(values, /\b([A-Z]+(?:_[A-Z]+)+)\b/g)],
+])('%s contains only settings that the service or the AWS SDK has', (_, used) => {
+  expect(used.length).toBeGreaterThan(1);
+  const known = [...names(), 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
+  expect(known).toEqual(expect.arrayContaining(used));
+});
 
-  test('the compose file and the chart set every setting that production requires', () => {
-    for (const name of names(({ requiredInProduction }) => requiredInProduction)) {
-      expect(compose).toContain(`${name}: `);
-      expect([...valuesSchema.required, ...fromSecret]).toContain(name);
-    }
-  });
+test('the compose file and the chart set every setting that production requires', () => {
+  for (const name of names(({ requiredInProduction }) => requiredInProduction)) {
+    expect(compose).toContain(`${name}: `);
+    expect([...valuesSchema.required, ...fromSecret]).toContain(name);
+  }
+});
 
-  test('the chart reads secret settings from its Secret, and rejects them in its values', () => {
-    const secrets = names(({ secret }) => secret);
-    expect(fromSecret).toEqual(secrets);
-    expect(valuesSchema.propertyNames.not.enum).toEqual(expect.arrayContaining(secrets));
-  });
+test('the chart reads secret settings from its Secret, and rejects them in its values', () => {
+  const secrets = names(({ secret }) => secret);
+  expect(fromSecret).toEqual(secrets);
+  expect(valuesSchema.propertyNames.not.enum).toEqual(expect.arrayContaining(secrets));
 });
 
 test('each alarm has a section in the operations guide, and each section has an alarm', () => {
@@ -62,32 +60,26 @@ test('each alarm has a section in the operations guide, and each section has an 
   expect(links).toEqual(alarms.map((name) => expect.stringMatching(`^https://.*/incidents.md#${name.toLowerCase()}$`)));
 });
 
-describe('The image, the compose file and the chart', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.stop());
+const service = sharedService();
 
-  test('the deployment files use the port and the probe paths of the service', async () => {
-    const port = defaultOf('PORT') ?? '';
-    expect(dockerfile).toContain(`EXPOSE ${port}\n`);
-    expect(dockerfile).toContain(`process.env.PORT || ${port}`);
-    expect(compose).toContain(`:${port}:${port}'`);
-    expect(chart).toContain(`name: PORT\n    value: '${port}'`);
-    expect(chart).toContain(`containerPort: ${port}`);
-    const paths = found(chart, /httpGet: \{ path: (\S+), port: http \}/g);
-    expect(paths).toEqual(['/livez', '/livez', '/readyz']);
-    for (const probed of paths) expect((await fetch(service.url + probed)).status).toBe(200);
-  });
+test('the deployment files use the port and the probe paths of the service', async () => {
+  const port = defaultOf('PORT') ?? '';
+  expect(dockerfile).toContain(`EXPOSE ${port}\n`);
+  expect(dockerfile).toContain(`process.env.PORT || ${port}`);
+  expect(compose).toContain(`:${port}:${port}'`);
+  expect(chart).toContain(`name: PORT\n    value: '${port}'`);
+  expect(chart).toContain(`containerPort: ${port}`);
+  const paths = found(chart, /httpGet: \{ path: (\S+), port: http \}/g);
+  expect(paths).toEqual(['/livez', '/livez', '/readyz']);
+  for (const probed of paths) expect((await fetch(service.url + probed)).status).toBe(200);
+});
 
-  test('the health check of the image exits with 0 for a running service and 1 otherwise', async () => {
-    const [command = '', ...args] = JSON.parse(/^HEALTHCHECK .*\\\n +CMD (.*)$/m.exec(dockerfile)?.[1] ?? '[]');
-    expect(command).toBe('node');
-    const check = (PORT: string) => promisify(execFile)(process.execPath, args, { env: { PORT } });
-    await check(new URL(service.url).port);
-    await expect(check('1')).rejects.toMatchObject({ code: 1 });
-  });
+test('the health check of the image exits with 0 for a running service and 1 otherwise', async () => {
+  const [command = '', ...args] = JSON.parse(/^HEALTHCHECK .*\\\n +CMD (.*)$/m.exec(dockerfile)?.[1] ?? '[]');
+  expect(command).toBe('node');
+  const check = (PORT: string) => promisify(execFile)(process.execPath, args, { env: { PORT } });
+  await check(new URL(service.url).port);
+  await expect(check('1')).rejects.toMatchObject({ code: 1 });
 });
 
 test('the compose file and the chart allow more time than a shutdown takes', () => {

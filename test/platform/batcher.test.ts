@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { createBatcher } from '../../server/platform/batcher.ts';
 
@@ -18,135 +18,114 @@ function controlledRuns() {
 
 const nextImmediate = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('The batcher', () => {
-  test('items that arrive during a run wait, and the next run processes them together', async () => {
-    const { run, started, nth } = controlledRuns();
-    const call = createBatcher(run, { max: 10 });
-    const one = call(1);
-    const first = await nth(0);
-    const two = call(2);
+test('items that arrive while the batcher runs wait, and the next run processes them together', async () => {
+  const { run, started, nth } = controlledRuns();
+  const call = createBatcher(run, { max: 10 });
+  const one = call(1);
+  const first = await nth(0);
+  const two = call(2);
+  await nextImmediate();
+  const three = call(3);
+  await nextImmediate();
+  expect(started).toHaveLength(1);
+  first.finish();
+  const second = await nth(1);
+  expect(second.items).toEqual([2, 3]);
+  second.finish();
+  expect(await Promise.all([one, two, three])).toEqual(['<1>', '<2>', '<3>']);
+});
+
+test('a run of the batcher never has more items than max, and every item is processed', async () => {
+  const sizes: number[] = [];
+  let inFlight = 0;
+  const call = createBatcher(
+    async (items: number[]) => {
+      expect(++inFlight).toBe(1);
+      sizes.push(items.length);
+      await nextImmediate();
+      inFlight--;
+      return items.map((item) => item * 2);
+    },
+    { max: 4 },
+  );
+  const results = await Promise.all(Array.from({ length: 10 }, (_, item) => call(item)));
+  expect(results).toEqual(Array.from({ length: 10 }, (_, item) => item * 2));
+  expect(sizes).toEqual([4, 4, 2]);
+});
+
+/** Byte limits for the batcher. The size of an item is its number. */
+const bytes = { sizeOf: (item: number) => item, maxBytes: 10, maxWaitingBytes: 30 };
+
+test('a run ends before the item that exceeds the byte limit, an oversized item runs alone, and the order is preserved', async () => {
+  const runs: number[][] = [];
+  const call = createBatcher(
+    async (items: number[]) => {
+      runs.push(items);
+      return items;
+    },
+    { max: 3, ...bytes },
+  );
+  const items = [4, 6, 1, 11, 1, 1, 1, 1];
+  expect(await Promise.all(items.map(call))).toEqual(items);
+  expect(runs).toEqual([[4, 6], [1], [11], [1, 1, 1], [1]]);
+});
+
+test('the batcher rejects an item when the queue is full, and accepts items again when the queue has space', async () => {
+  const { run, nth } = controlledRuns();
+  const call = createBatcher(run, { max: 10, ...bytes });
+  const inFlight = call(10);
+  const first = await nth(0);
+  const waiting = [10, 10, 9].map(call);
+  await expect(call(2)).rejects.toBeInstanceOf(StoreUnavailable);
+  waiting.push(call(1));
+  await expect(call(1)).rejects.toBeInstanceOf(StoreUnavailable);
+  first.finish();
+  const second = await nth(1);
+  waiting.push(call(10));
+  await expect(call(1)).rejects.toBeInstanceOf(StoreUnavailable);
+  second.finish();
+  for (const index of [2, 3, 4]) (await nth(index)).finish();
+  expect(await Promise.all([inFlight, ...waiting])).toEqual(['<10>', '<10>', '<10>', '<9>', '<1>', '<10>']);
+});
+
+test('rejected and failed items do not count against the queue limit', async () => {
+  const { run, nth } = controlledRuns();
+  const call = createBatcher(run, { max: 10, ...bytes });
+  const down = new StoreUnavailable('down');
+  for (let round = 0; round < 10; round++) {
+    const answer = expect(call(30)).rejects.toBe(down);
+    await expect(call(1)).rejects.not.toBe(down);
+    (await nth(round)).fail(down);
+    await answer;
     await nextImmediate();
-    const three = call(3);
-    await nextImmediate();
-    expect(started).toHaveLength(1);
-    first.finish();
-    const second = await nth(1);
-    expect(second.items).toEqual([2, 3]);
-    second.finish();
-    expect(await Promise.all([one, two, three])).toEqual(['<1>', '<2>', '<3>']);
-  });
+  }
+});
 
-  test('a run never has more items than max, and every item is processed', async () => {
-    const sizes: number[] = [];
-    let inFlight = 0;
-    const call = createBatcher(
-      async (items: number[]) => {
-        expect(++inFlight).toBe(1);
-        sizes.push(items.length);
-        await nextImmediate();
-        inFlight--;
-        return items.map((item) => item * 2);
-      },
-      { max: 4 },
-    );
-    const results = await Promise.all(Array.from({ length: 10 }, (_, item) => call(item)));
-    expect(results).toEqual(Array.from({ length: 10 }, (_, item) => item * 2));
-    expect(sizes).toEqual([4, 4, 2]);
-  });
+test('StoreUnavailable rejects the whole run at once, without a retry of its items', async () => {
+  const { run, started, nth } = controlledRuns();
+  const call = createBatcher(run, { max: 10 });
+  const results = Promise.allSettled([call(1), call(2)]);
+  const down = new StoreUnavailable('down');
+  (await nth(0)).fail(down);
+  expect(await results).toEqual([
+    { status: 'rejected', reason: down },
+    { status: 'rejected', reason: down },
+  ]);
+  expect(started).toHaveLength(1);
+});
 
-  describe('The byte budget of a batcher', () => {
-    /** Byte limits for the batcher. The size of an item is its number. */
-    const bytes = { sizeOf: (item: number) => item, maxBytes: 10, maxWaitingBytes: 30 };
+test('when the store fails while items are retried one by one, the batcher rejects the rest without a retry', async () => {
+  const { run, started, nth } = controlledRuns();
+  const call = createBatcher(run, { max: 10 });
+  const results = Promise.allSettled([call(1), call(2), call(3)]);
+  (await nth(0)).fail(new Error('poison'));
+  (await nth(1)).finish();
+  (await nth(2)).fail(new StoreUnavailable('down'));
+  expect((await results).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+  expect(started.map(({ items }) => items)).toEqual([[1, 2, 3], [1], [2]]);
+});
 
-    test('a run ends before the item that exceeds the budget, an oversized item runs alone, and the order is preserved', async () => {
-      const runs: number[][] = [];
-      const call = createBatcher(
-        async (items: number[]) => {
-          runs.push(items);
-          return items;
-        },
-        { max: 3, ...bytes },
-      );
-      const items = [4, 6, 1, 11, 1, 1, 1, 1];
-      expect(await Promise.all(items.map(call))).toEqual(items);
-      expect(runs).toEqual([[4, 6], [1], [11], [1, 1, 1], [1]]);
-    });
-
-    test('the batcher rejects an item when the queue is full, and accepts items again when the queue has space', async () => {
-      const { run, nth } = controlledRuns();
-      const call = createBatcher(run, { max: 10, ...bytes });
-      const inFlight = call(10);
-      const first = await nth(0);
-      const waiting = [10, 10, 9].map(call);
-      await expect(call(2)).rejects.toBeInstanceOf(StoreUnavailable);
-      waiting.push(call(1));
-      await expect(call(1)).rejects.toBeInstanceOf(StoreUnavailable);
-      first.finish();
-      const second = await nth(1);
-      waiting.push(call(10));
-      await expect(call(1)).rejects.toBeInstanceOf(StoreUnavailable);
-      second.finish();
-      for (const index of [2, 3, 4]) (await nth(index)).finish();
-      expect(await Promise.all([inFlight, ...waiting])).toEqual(['<10>', '<10>', '<10>', '<9>', '<1>', '<10>']);
-    });
-
-    test('rejected and failed items do not count against the queue limit', async () => {
-      const { run, nth } = controlledRuns();
-      const call = createBatcher(run, { max: 10, ...bytes });
-      const down = new StoreUnavailable('down');
-      for (let round = 0; round < 10; round++) {
-        const answer = expect(call(30)).rejects.toBe(down);
-        await expect(call(1)).rejects.not.toBe(down);
-        (await nth(round)).fail(down);
-        await answer;
-        await nextImmediate();
-      }
-    });
-  });
-
-  test('one invalid item is rejected, and the other items of the run succeed', async () => {
-    const call = createBatcher(
-      async (items: number[]) => {
-        if (items.includes(13)) throw new RangeError('unlucky');
-        return items;
-      },
-      { max: 10 },
-    );
-    const results = await Promise.allSettled([12, 13, 14].map(call));
-    expect(results).toMatchObject([
-      { status: 'fulfilled', value: 12 },
-      { status: 'rejected', reason: { message: 'unlucky' } },
-      { status: 'fulfilled', value: 14 },
-    ]);
-    expect(await call(15)).toBe(15);
-  });
-
-  test('StoreUnavailable rejects the whole run at once, without a retry of its items', async () => {
-    const { run, started, nth } = controlledRuns();
-    const call = createBatcher(run, { max: 10 });
-    const results = Promise.allSettled([call(1), call(2)]);
-    const down = new StoreUnavailable('down');
-    (await nth(0)).fail(down);
-    expect(await results).toEqual([
-      { status: 'rejected', reason: down },
-      { status: 'rejected', reason: down },
-    ]);
-    expect(started).toHaveLength(1);
-  });
-
-  test('when the store fails while items are retried one by one, the batcher rejects the rest without a retry', async () => {
-    const { run, started, nth } = controlledRuns();
-    const call = createBatcher(run, { max: 10 });
-    const results = Promise.allSettled([call(1), call(2), call(3)]);
-    (await nth(0)).fail(new Error('poison'));
-    (await nth(1)).finish();
-    (await nth(2)).fail(new StoreUnavailable('down'));
-    expect((await results).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
-    expect(started.map(({ items }) => items)).toEqual([[1, 2, 3], [1], [2]]);
-  });
-
-  test('a run that returns fewer results than items throws an error', async () => {
-    const call = createBatcher(async (items: number[]) => items.slice(1), { max: 10 });
-    await expect(call(1)).rejects.toThrow('A batch of 1 items returned 0 results');
-  });
+test('a run that returns fewer results than items throws an error', async () => {
+  const call = createBatcher(async (items: number[]) => items.slice(1), { max: 10 });
+  await expect(call(1)).rejects.toThrow('A batch of 1 items returned 0 results');
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createLogger, type Logger, type LogLevel } from '../../server/platform/log.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 import { ROOT } from '../support/process.ts';
@@ -24,42 +24,40 @@ test('a log line is a JSON object with a level, a time and no other metadata', (
   expect(line.endsWith('\n')).toBe(true);
 });
 
-describe('Secrets in log lines', () => {
-  const error = Object.assign(new Error(`refused Bearer ${TOKEN}`, { cause: new Error(`at ${TOKEN}`) }), {
-    config: { headers: { authorization: `Basic ${SECRET}` } },
-    detail: `Failing row contains (${SECRET})`,
-  });
-  const cases: [string, (log: Logger) => void][] = [
-    ['an authorization property', (log) => log.info({ authorization: `Bearer ${SECRET}` })],
-    ['request headers', (log) => log.info({ headers: { authorization: SECRET, cookie: SECRET } })],
-    ['capitalized headers', (log) => log.info({ req: { headers: { Authorization: SECRET } } })],
-    ['headers at the top level', (log) => log.info({ AUTHORIZATION: SECRET, 'Proxy-Authorization': SECRET })],
-    ['raw headers', (log) => log.info({ rawHeaders: ['Authorization', `Bearer ${TOKEN}`] })],
-    ['raw headers with Basic', (log) => log.info({ rawHeaders: ['Authorization', `Basic ${SECRET}`] })],
-    ['a client_secret property', (log) => log.info({ body: { client_secret: SECRET } })],
-    ['a clientSecret property', (log) => log.info({ clientSecret: SECRET })],
-    ['a nested access_token', (log) => log.info({ a: { b: { c: { d: [{ access_token: SECRET }] } } } })],
-    ['a webhook secret', (log) => log.info({ webhook: { secret: SECRET } })],
-    ['a Standard Webhooks secret', (log) => log.info({ webhook: { standard_webhooks_secret: SECRET } })],
-    ['a webhook secret in a message', (log) => log.info(`the key is whsec_${SECRET}`)],
-    ['a secret hash', (log) => log.info({ partner: { secretHash: SECRET } })],
-    ['an object with toJSON', (log) => log.info({ it: { toJSON: () => ({ secret: SECRET }) } })],
-    ['a header in a message', (log) => log.info(`sent Authorization: Bearer ${TOKEN}`)],
-    ['a bare token in a message', (log) => log.info(`token ${TOKEN} refused`)],
-    ['a form in a message', (log) => log.info(`grant_type=x&client_secret=${SECRET}&scope=y`)],
-    ['an interpolated object', (log) => log.info('got %j', { token: TOKEN })],
-    ['an error', (log) => log.error(error)],
-    ['an error in the err property', (log) => log.error({ err: error }, 'failed')],
-    ['an error in an array', (log) => log.error({ reasons: [error] }, 'failed')],
-    ['a buffer', (log) => log.info({ body: Buffer.from(SECRET) })],
-  ];
-  test.each(cases)('the logger removes secrets from %s', (_, write) => {
-    const [line = ''] = lines('info', write);
-    expect(JSON.parse(line)).toHaveProperty('level');
-    expect(line).not.toContain(SECRET);
-    expect(line).not.toContain(TOKEN);
-    expect(line).not.toContain([...Buffer.from(SECRET)].slice(0, 6).join());
-  });
+const error = Object.assign(new Error(`refused Bearer ${TOKEN}`, { cause: new Error(`at ${TOKEN}`) }), {
+  config: { headers: { authorization: `Basic ${SECRET}` } },
+  detail: `Failing row contains (${SECRET})`,
+});
+const cases: [string, (log: Logger) => void][] = [
+  ['an authorization property', (log) => log.info({ authorization: `Bearer ${SECRET}` })],
+  ['request headers', (log) => log.info({ headers: { authorization: SECRET, cookie: SECRET } })],
+  ['capitalized headers', (log) => log.info({ req: { headers: { Authorization: SECRET } } })],
+  ['headers at the top level', (log) => log.info({ AUTHORIZATION: SECRET, 'Proxy-Authorization': SECRET })],
+  ['raw headers', (log) => log.info({ rawHeaders: ['Authorization', `Bearer ${TOKEN}`] })],
+  ['raw headers with Basic', (log) => log.info({ rawHeaders: ['Authorization', `Basic ${SECRET}`] })],
+  ['a client_secret property', (log) => log.info({ body: { client_secret: SECRET } })],
+  ['a clientSecret property', (log) => log.info({ clientSecret: SECRET })],
+  ['a nested access_token', (log) => log.info({ a: { b: { c: { d: [{ access_token: SECRET }] } } } })],
+  ['a webhook secret', (log) => log.info({ webhook: { secret: SECRET } })],
+  ['a Standard Webhooks secret', (log) => log.info({ webhook: { standard_webhooks_secret: SECRET } })],
+  ['a webhook secret in a message', (log) => log.info(`the key is whsec_${SECRET}`)],
+  ['a secret hash', (log) => log.info({ partner: { secretHash: SECRET } })],
+  ['an object with toJSON', (log) => log.info({ it: { toJSON: () => ({ secret: SECRET }) } })],
+  ['a header in a message', (log) => log.info(`sent Authorization: Bearer ${TOKEN}`)],
+  ['a bare token in a message', (log) => log.info(`token ${TOKEN} refused`)],
+  ['a form in a message', (log) => log.info(`grant_type=x&client_secret=${SECRET}&scope=y`)],
+  ['an interpolated object', (log) => log.info('got %j', { token: TOKEN })],
+  ['an error', (log) => log.error(error)],
+  ['an error in the err property', (log) => log.error({ err: error }, 'failed')],
+  ['an error in an array', (log) => log.error({ reasons: [error] }, 'failed')],
+  ['a buffer', (log) => log.info({ body: Buffer.from(SECRET) })],
+];
+test.each(cases)('the logger removes secrets from %s', (_, write) => {
+  const [line = ''] = lines('info', write);
+  expect(JSON.parse(line)).toHaveProperty('level');
+  expect(line).not.toContain(SECRET);
+  expect(line).not.toContain(TOKEN);
+  expect(line).not.toContain([...Buffer.from(SECRET)].slice(0, 6).join());
 });
 
 test('the logger does not change values that are not secrets', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type OperationId, operations } from '../../../generated/operations.ts';
 import { requestBodies } from '../../../generated/validators.js';
 import { withValue } from '../../../scripts/contract/json.ts';
@@ -160,76 +160,74 @@ test('a URL that is too long can also have other violations', () => {
   ]);
 });
 
-describe('The violations of query parameters', () => {
-  function queryViolations(operation: OperationId, query: string) {
-    const { parameters } = operations[operation];
-    try {
-      readQuery({ id: operation, parameters }, `http://api.test/?${query}`, rules);
-      return [];
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      return error.statement.errors;
-    }
+function queryViolations(operation: OperationId, query: string) {
+  const { parameters } = operations[operation];
+  try {
+    readQuery({ id: operation, parameters }, `http://api.test/?${query}`, rules);
+    return [];
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.statement.errors;
   }
+}
 
-  test.each([
-    ['limit=0', '?limit', 'out_of_range', 'must be at least 1'],
-    ['limit=101', '?limit', 'out_of_range', 'must be at most 100'],
-    ['limit=1.5', '?limit', 'wrong_type', 'must be integer'],
-    ['cursor=x', '?cursor', 'wrong_format', 'must be the unchanged next_cursor of a response'],
-  ])('the query %s has a violation at %s with the code %s', (query, pointer, code, detail) => {
-    expect(queryViolations('listWebhookDeliveries', query)).toEqual([{ pointer, code, detail }]);
-  });
+test.each([
+  ['limit=0', '?limit', 'out_of_range', 'must be at least 1'],
+  ['limit=101', '?limit', 'out_of_range', 'must be at most 100'],
+  ['limit=1.5', '?limit', 'wrong_type', 'must be integer'],
+  ['cursor=x', '?cursor', 'wrong_format', 'must be the unchanged next_cursor of a response'],
+])('the query %s has a violation at %s with the code %s', (query, pointer, code, detail) => {
+  expect(queryViolations('listWebhookDeliveries', query)).toEqual([{ pointer, code, detail }]);
+});
 
-  test('the server reports all violations of a query', () => {
-    const found = queryViolations('listWebhookDeliveries', 'limit=0&cursor=&limit=5');
-    expect(found?.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
-      '?limit out_of_range',
-      '?cursor wrong_format',
-    ]);
-  });
+test('the server reports all violations of the query parameters', () => {
+  const found = queryViolations('listWebhookDeliveries', 'limit=0&cursor=&limit=5');
+  expect(found?.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
+    '?limit out_of_range',
+    '?cursor wrong_format',
+  ]);
+});
 
-  const name = 'request_id[]';
-  const long = 'x'.repeat(256);
-  const format = 'must not contain control characters or unpaired surrogates, and must not be "." or ".."';
-  test.each([
-    [['other=A'], [['required', 'is required']]],
-    [Array(31).fill(`${name}=A`), [['too_many_items', 'must have at most 30 items']]],
-    [[`${name}=A`, `${name}=%0A`, `${name}=..`], [['wrong_format', format]]],
+const name = 'request_id[]';
+const long = 'x'.repeat(256);
+const format = 'must not contain control characters or unpaired surrogates, and must not be "." or ".."';
+test.each([
+  [['other=A'], [['required', 'is required']]],
+  [Array(31).fill(`${name}=A`), [['too_many_items', 'must have at most 30 items']]],
+  [[`${name}=A`, `${name}=%0A`, `${name}=..`], [['wrong_format', format]]],
+  [
+    [`${name}=`, `${name}=`, `${name}=${long}`, `${name}=${long}`],
     [
-      [`${name}=`, `${name}=`, `${name}=${long}`, `${name}=${long}`],
-      [
-        ['too_short', 'must have at least 1 character'],
-        ['too_long', 'must have at most 255 characters'],
-      ],
+      ['too_short', 'must have at least 1 character'],
+      ['too_long', 'must have at most 255 characters'],
     ],
-  ])('the server reports each violated rule of the list parameter %j once', (query, expected) => {
-    expect(queryViolations('listVerificationRequests', query.join('&'))).toEqual(
-      expected.map(([code, detail]) => ({ pointer: '?request_id[]', code, detail })),
-    );
-  });
+  ],
+])('the server reports each violated rule of the list parameter %j once', (query, expected) => {
+  expect(queryViolations('listVerificationRequests', query.join('&'))).toEqual(
+    expected.map(([code, detail]) => ({ pointer: '?request_id[]', code, detail })),
+  );
+});
 
-  test.each([
-    'request_id=',
-    'request_id=A&request_id=B',
-    'request_id[0]=A&request_id[1]=B',
-    'request_id%5bx%5D=A',
-    'request_id[',
-    'request_id[]=A&request_id=B',
-    'request_id[0][]=A&request_id[]=B&other=C',
-  ])('the query %s gets an error that names the list parameter request_id[]', (query) => {
-    const detail = 'must be sent as request_id[], once for each identifier';
-    expect(queryViolations('listVerificationRequests', query)).toEqual([
-      { pointer: '?request_id[]', code: 'wrong_type', detail },
-    ]);
-  });
+test.each([
+  'request_id=',
+  'request_id=A&request_id=B',
+  'request_id[0]=A&request_id[1]=B',
+  'request_id%5bx%5D=A',
+  'request_id[',
+  'request_id[]=A&request_id=B',
+  'request_id[0][]=A&request_id[]=B&other=C',
+])('the query %s gets an error that names the list parameter request_id[]', (query) => {
+  const detail = 'must be sent as request_id[], once for each identifier';
+  expect(queryViolations('listVerificationRequests', query)).toEqual([
+    { pointer: '?request_id[]', code: 'wrong_type', detail },
+  ]);
+});
 
-  test.each([
-    ['listVerificationRequests', 'request_id[]=A&REQUEST_ID=B&request_ids=C&request=D&xrequest_id[]=E'],
-    ['listWebhookDeliveries', 'limit[]=0&cursor[0]=x'],
-  ] as const)('%s ignores unknown parameters that are not another notation of a list: %s', (operation, query) => {
-    expect(queryViolations(operation, query)).toEqual([]);
-  });
+test.each([
+  ['listVerificationRequests', 'request_id[]=A&REQUEST_ID=B&request_ids=C&request=D&xrequest_id[]=E'],
+  ['listWebhookDeliveries', 'limit[]=0&cursor[0]=x'],
+] as const)('%s ignores unknown parameters that are not another notation of a list: %s', (operation, query) => {
+  expect(queryViolations(operation, query)).toEqual([]);
 });
 
 test('the server reports at most as many violations as the contract allows', () => {

@@ -1,6 +1,6 @@
 import crypto from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, SignJWT } from 'jose';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { AccessTokens } from '../../../server/api/oauth/access-token.ts';
 import { SigningKeys } from '../../../server/api/oauth/signing-keys.ts';
 import { seconds } from '../../../server/domain/clock.ts';
@@ -41,53 +41,54 @@ async function sign(claims: JWTPayload = {}, header: Record<string, unknown> = {
     .sign(privateKey, { crit: { exp: true } });
 }
 
-describe('An issued access token', () => {
-  test('the token has the header and the claims of RFC 9068', async () => {
-    const token = await tokens.issue('acme', SCOPES);
-    expect(decodeProtectedHeader(token)).toEqual({
-      alg: 'ES256',
-      typ: 'at+jwt',
-      kid: (await keys.current()).kid,
-    });
-    expect(decodeJwt(token)).toEqual({
-      iss: BASE_URL,
-      sub: 'acme',
-      client_id: 'acme',
-      aud: BASE_URL,
-      iat: NOW,
-      exp: NOW + 3600,
-      jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      scope: 'write.education read.webhooks',
-    });
+test('an access token has the header and the claims of RFC 9068', async () => {
+  const token = await tokens.issue('acme', SCOPES);
+  expect(decodeProtectedHeader(token)).toEqual({
+    alg: 'ES256',
+    typ: 'at+jwt',
+    kid: (await keys.current()).kid,
   });
+  expect(decodeJwt(token)).toEqual({
+    iss: BASE_URL,
+    sub: 'acme',
+    client_id: 'acme',
+    aud: BASE_URL,
+    iat: NOW,
+    exp: NOW + 3600,
+    jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    scope: 'write.education read.webhooks',
+  });
+});
 
-  test('every instance accepts the token, the first time and from its cache', async () => {
-    const token = await tokens.issue('acme', SCOPES);
-    const other = new AccessTokens({ keys, clock, baseUrl: BASE_URL });
-    const issuedAt = clock.now();
-    const expected = { clientId: 'acme', scopes: SCOPES, issuedAt, expiresAt: issuedAt + seconds(3600) };
-    for (const each of [tokens, tokens, other]) expect(await each.verify(token)).toEqual(expected);
-  });
+test('every instance accepts an access token, the first time and from its cache', async () => {
+  const token = await tokens.issue('acme', SCOPES);
+  const other = new AccessTokens({ keys, clock, baseUrl: BASE_URL });
+  const issuedAt = clock.now();
+  const expected = { clientId: 'acme', scopes: SCOPES, issuedAt, expiresAt: issuedAt + seconds(3600) };
+  for (const each of [tokens, tokens, other]) expect(await each.verify(token)).toEqual(expected);
+});
 
-  test.each([true, false])('the token is valid for 3600 s (verified before: %s)', async (seenBefore) => {
-    const token = await tokens.issue('acme', SCOPES);
-    if (seenBefore) await tokens.verify(token);
-    clock.pass(3599.999999);
-    expect(await tokens.verify(token)).toMatchObject({ clientId: 'acme' });
-    clock.pass(0.000001);
-    expect(await tokens.verify(token)).toBe('expired');
-    clock.pass(1);
-    expect(await tokens.verify(token)).toBe('expired');
-  });
+test.each([true, false])('an access token is valid for 3600 s (verified before: %s)', async (seenBefore) => {
+  const token = await tokens.issue('acme', SCOPES);
+  if (seenBefore) await tokens.verify(token);
+  clock.pass(3599.999999);
+  expect(await tokens.verify(token)).toMatchObject({ clientId: 'acme' });
+  clock.pass(0.000001);
+  expect(await tokens.verify(token)).toBe('expired');
+  clock.pass(1);
+  expect(await tokens.verify(token)).toBe('expired');
+});
 
-  test.each([true, false])('a token with a removed key is invalid (verified before: %s)', async (seenBefore) => {
-    const token = await tokens.issue('acme', SCOPES);
-    if (seenBefore) await tokens.verify(token);
-    await keys.rotate();
-    store.signingKeys.shift();
-    clock.pass(30);
-    expect(await tokens.verify(token)).toBe('invalid');
-  });
+test.each([
+  true,
+  false,
+])('an access token whose signing key was removed is invalid (verified before: %s)', async (seenBefore) => {
+  const token = await tokens.issue('acme', SCOPES);
+  if (seenBefore) await tokens.verify(token);
+  await keys.rotate();
+  store.signingKeys.shift();
+  clock.pass(30);
+  expect(await tokens.verify(token)).toBe('invalid');
 });
 
 test.each<[JWTPayload, Record<string, unknown>?]>([
@@ -135,31 +136,26 @@ test.each([
   expect(await tokens.verify(token)).toBe('invalid');
 });
 
-describe('The cache of verified tokens', () => {
+test('the cache of verified tokens does not store rejected tokens', async () => {
+  const early = await sign({ nbf: NOW + 1 });
+  expect(await tokens.verify(early)).toBe('invalid');
+  clock.pass(1);
+  expect(await tokens.verify(early)).toMatchObject({ clientId: 'acme' });
+});
+
+test('the cache of verified tokens evicts the oldest token when it is full', async () => {
   const checks = vi.spyOn(crypto.webcrypto.subtle, 'verify');
-  beforeEach(() => {
-    checks.mockClear();
-  });
-
-  test('the cache does not store rejected tokens', async () => {
-    const early = await sign({ nbf: NOW + 1 });
-    expect(await tokens.verify(early)).toBe('invalid');
-    clock.pass(1);
-    expect(await tokens.verify(early)).toMatchObject({ clientId: 'acme' });
-  });
-
-  test('the cache evicts the oldest token when it is full', async () => {
-    const small = new AccessTokens({ keys, clock, baseUrl: BASE_URL, cacheSize: 2 });
-    const all = await Promise.all([1, 2, 3].map(() => tokens.issue('acme', SCOPES)));
-    const verify = async (index: number) =>
-      expect(await small.verify(all[index] ?? '')).toMatchObject({ clientId: 'acme' });
-    for (const index of [0, 1, 2]) await verify(index);
-    expect(checks).toHaveBeenCalledTimes(3);
-    for (const index of [1, 2]) await verify(index);
-    expect(checks).toHaveBeenCalledTimes(3);
-    await verify(0);
-    expect(checks).toHaveBeenCalledTimes(4);
-  });
+  onTestFinished(() => checks.mockRestore());
+  const small = new AccessTokens({ keys, clock, baseUrl: BASE_URL, cacheSize: 2 });
+  const all = await Promise.all([1, 2, 3].map(() => tokens.issue('acme', SCOPES)));
+  const verify = async (index: number) =>
+    expect(await small.verify(all[index] ?? '')).toMatchObject({ clientId: 'acme' });
+  for (const index of [0, 1, 2]) await verify(index);
+  expect(checks).toHaveBeenCalledTimes(3);
+  for (const index of [1, 2]) await verify(index);
+  expect(checks).toHaveBeenCalledTimes(3);
+  await verify(0);
+  expect(checks).toHaveBeenCalledTimes(4);
 });
 
 test('while the store is down, verification fails with StoreUnavailable instead of rejecting the token', async () => {

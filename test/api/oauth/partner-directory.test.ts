@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import { createPartnerDirectory, isClientId } from '../../../server/storage/partner-directory.ts';
 import { fakeStore, partner, testClock } from './fakes.ts';
@@ -8,49 +8,47 @@ function setUp() {
   return { store, clock, directory: createPartnerDirectory({ store, clock }) };
 }
 
-describe('The queries of the directory', () => {
-  test('the age of a cached partner is measured from the start of the query, not from its result', async () => {
-    const { store, clock, directory } = setUp();
-    const slow = directory.findActive('acme');
-    clock.pass(0.9);
-    await slow;
-    clock.pass(0.1);
-    await directory.findActive('acme');
-    expect(store.queries.findPartner).toBe(2);
-  });
+test('the age of a cached partner is measured from the start of the query, not from its result', async () => {
+  const { store, clock, directory } = setUp();
+  const slow = directory.findActive('acme');
+  clock.pass(0.9);
+  await slow;
+  clock.pass(0.1);
+  await directory.findActive('acme');
+  expect(store.queries.findPartner).toBe(2);
+});
 
-  test.each([
-    ['acme', 0.999999, 1],
-    ['nobody', 0.999999, 1],
-    ['acme', 1, 2],
-    ['nobody', 1, 2],
-    ['acme', -86_400, 2],
-  ])('two lookups of the partner %s that are %d seconds apart cause %d database queries', async (clientId, seconds, queries) => {
-    const { store, clock, directory } = setUp();
-    await directory.findActive(clientId);
-    clock.pass(seconds);
-    await directory.findActive(clientId);
-    expect(store.queries.findPartner).toBe(queries);
-  });
+test.each([
+  ['acme', 0.999999, 1],
+  ['nobody', 0.999999, 1],
+  ['acme', 1, 2],
+  ['nobody', 1, 2],
+  ['acme', -86_400, 2],
+])('two lookups of the partner %s that are %d seconds apart cause %d database queries', async (clientId, seconds, queries) => {
+  const { store, clock, directory } = setUp();
+  await directory.findActive(clientId);
+  clock.pass(seconds);
+  await directory.findActive(clientId);
+  expect(store.queries.findPartner).toBe(queries);
+});
 
-  test('concurrent lookups of one partner share a query', async () => {
-    const { store, directory } = setUp();
-    const found = await Promise.all(Array.from({ length: 50 }, () => directory.findActive('acme')));
-    expect(found.every((each) => each?.clientId === 'acme')).toBe(true);
-    expect(store.queries.findPartner).toBe(1);
-  });
+test('concurrent lookups of one partner share a query', async () => {
+  const { store, directory } = setUp();
+  const found = await Promise.all(Array.from({ length: 50 }, () => directory.findActive('acme')));
+  expect(found.every((each) => each?.clientId === 'acme')).toBe(true);
+  expect(store.queries.findPartner).toBe(1);
+});
 
-  test('lookups of unknown IDs do not evict a partner from the cache', async () => {
-    const { store, directory } = setUp();
-    await directory.findActive('acme');
-    await Promise.all(Array.from({ length: 20_000 }, (_, i) => directory.findActive(`made-up-${i}`)));
-    const before = store.queries.findPartner;
-    await directory.findActive('acme');
-    expect(store.queries.findPartner).toBe(before);
-    // The size of the cache of unknown IDs is limited, so this ID is not in the cache.
-    await directory.findActive('made-up-19999');
-    expect(store.queries.findPartner).toBe(before + 1);
-  });
+test('lookups of unknown IDs do not evict a partner from the cache', async () => {
+  const { store, directory } = setUp();
+  await directory.findActive('acme');
+  await Promise.all(Array.from({ length: 20_000 }, (_, i) => directory.findActive(`made-up-${i}`)));
+  const before = store.queries.findPartner;
+  await directory.findActive('acme');
+  expect(store.queries.findPartner).toBe(before);
+  // The size of the cache of unknown IDs is limited, so this ID is not in the cache.
+  await directory.findActive('made-up-19999');
+  expect(store.queries.findPartner).toBe(before + 1);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { calculateJwkThumbprint } from 'jose';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { SigningKeys } from '../../../server/api/oauth/signing-keys.ts';
 import { signingKey } from '../../../server/storage/encryption/encrypted-json.ts';
 import { UnknownDataKey } from '../../../server/storage/encryption/encryptor.ts';
@@ -13,185 +13,175 @@ function setUp() {
 const kids = async (keys: { jwks(): Promise<{ keys: { kid: string }[] }> }) =>
   (await keys.jwks()).keys.map((key) => key.kid);
 
-describe('The first signing key', () => {
-  test('the service creates the first key only once, when the key is first needed, and other instances find it', async () => {
-    const { store, keys, instance } = setUp();
-    const all = await Promise.all([keys.current(), keys.jwks(), keys.current(), keys.verificationKey('x')]);
-    expect(store.signingKeys).toHaveLength(1);
-    expect(all[0].kid).toBe(store.signingKeys[0]?.kid);
-    expect((await instance().current()).kid).toBe(all[0].kid);
-    expect(store.signingKeys).toHaveLength(1);
-  });
-
-  test('two instances can create keys at the same time: both keys are published, and both instances sign with the same key', async () => {
-    const { store, clock, keys, instance } = setUp();
-    const other = instance();
-    const [mine, theirs] = await Promise.all([keys.current(), other.current()]);
-    expect(store.signingKeys).toHaveLength(2);
-    for (const each of [keys, other]) {
-      expect(await each.verificationKey(mine.kid)).not.toBeNull();
-      expect(await each.verificationKey(theirs.kid)).not.toBeNull();
-    }
-    clock.pass(30);
-    expect((await keys.current()).kid).toBe((await other.current()).kid);
-    expect(await kids(keys)).toEqual(await kids(other));
-  });
+test('the service creates the first signing key only once, when it is first needed, and other instances find it', async () => {
+  const { store, keys, instance } = setUp();
+  const all = await Promise.all([keys.current(), keys.jwks(), keys.current(), keys.verificationKey('x')]);
+  expect(store.signingKeys).toHaveLength(1);
+  expect(all[0].kid).toBe(store.signingKeys[0]?.kid);
+  expect((await instance().current()).kid).toBe(all[0].kid);
+  expect(store.signingKeys).toHaveLength(1);
 });
 
-describe('A signing key', () => {
-  test('only the public part of the key is published, with its thumbprint as the key ID (RFC 7638)', async () => {
-    const { store, keys } = setUp();
-    await keys.current();
-    const row = store.signingKeys[0];
-    // Other properties of the stored key are not published.
-    if (row) row.publicJwk = { ...row.publicJwk, d: 'private', note: 'internal' };
-    const published = (await new SigningKeys({ ...setUp(), store }).jwks()).keys;
-    const kid = await calculateJwkThumbprint({ ...row?.publicJwk });
-    expect(published).toEqual([
-      {
-        kty: 'EC',
-        crv: 'P-256',
-        x: expect.stringMatching(/^[\w-]{43}$/),
-        y: expect.stringMatching(/^[\w-]{43}$/),
-        kid,
-        use: 'sig',
-        alg: 'ES256',
-      },
-    ]);
-  });
-
-  test('the private part of a key is stored encrypted and bound to its key ID', async () => {
-    const { store, encryptor, keys } = setUp();
-    await keys.current();
-    await keys.rotate();
-    const [one, two] = store.signingKeys;
-    if (!one || !two) throw new Error('two keys were expected');
-    expect(Buffer.from(one.privateJwk).includes('"d"')).toBe(false);
-    expect(JSON.parse(Buffer.from(encryptor.decrypt(one.privateJwk, signingKey(one.kid))).toString())).toHaveProperty(
-      'd',
-    );
-    expect(() => encryptor.decrypt(one.privateJwk, signingKey(two.kid))).toThrow();
-  });
-
-  test('a signing key without its data key cannot sign, but can still verify and be rotated', async () => {
-    const { store, clock, keys } = setUp();
-    const { kid } = await keys.current();
-    const elsewhere = new SigningKeys({ store, clock, encryptor: testEncryptor() });
-    // Both data keys have the ID "test", but they differ, so decryption fails.
-    await expect(elsewhere.current()).rejects.toThrow(/has a different context/);
-    const row = store.signingKeys[0];
-    if (row) row.privateJwk = testEncryptor('lost').encrypt('{}', signingKey(kid));
-    await expect(new SigningKeys({ store, clock, encryptor: testEncryptor() }).current()).rejects.toThrow(
-      UnknownDataKey,
-    );
-    expect(await elsewhere.verificationKey(kid)).not.toBeNull();
-    const rotated = await elsewhere.rotate();
-    expect((await elsewhere.current()).kid).toBe(rotated);
-  });
+test('two instances can create signing keys at the same time: both keys are published, and both instances sign with the same key', async () => {
+  const { store, clock, keys, instance } = setUp();
+  const other = instance();
+  const [mine, theirs] = await Promise.all([keys.current(), other.current()]);
+  expect(store.signingKeys).toHaveLength(2);
+  for (const each of [keys, other]) {
+    expect(await each.verificationKey(mine.kid)).not.toBeNull();
+    expect(await each.verificationKey(theirs.kid)).not.toBeNull();
+  }
+  clock.pass(30);
+  expect((await keys.current()).kid).toBe((await other.current()).kid);
+  expect(await kids(keys)).toEqual(await kids(other));
 });
 
-describe('A rotation of the signing key', () => {
-  test('another instance sees the rotation within 30 s', async () => {
-    const { clock, keys, instance } = setUp();
-    const other = instance();
-    await keys.current();
-    await other.current();
-    const kid = await keys.rotate();
-    clock.pass(29.9);
-    expect((await other.current()).kid).not.toBe(kid);
-    clock.pass(0.1);
-    expect((await other.current()).kid).toBe(kid);
-  });
-
-  test('a query that starts before the rotation and ends after it does not undo the rotation', async () => {
-    const { store, clock, keys } = setUp();
-    await keys.current();
-    clock.pass(31);
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const list = store.listSigningKeys;
-    const listed = vi.spyOn(store, 'listSigningKeys').mockImplementationOnce(async () => {
-      const old = await list();
-      await held;
-      return old;
-    });
-    const slow = keys.current();
-    await vi.waitFor(() => expect(listed).toHaveBeenCalled());
-    const kid = await keys.rotate();
-    release();
-    await slow;
-    expect((await keys.current()).kid).toBe(kid);
-  });
-
-  test('the rotation works on an instance whose clock is behind', async () => {
-    const { store, encryptor, clock, keys } = setUp();
-    await keys.current();
-    const late = testClock(clock.now());
-    late.pass(-600);
-    const behind = new SigningKeys({ store, encryptor, clock: late });
-    const kid = await behind.rotate();
-    expect((await behind.current()).kid).toBe(kid);
-  });
-
-  test('the service retires the old key when its last token expires, even without another rotation', async () => {
-    const { clock, keys } = setUp();
-    const old = (await keys.current()).kid;
-    clock.pass(30 * 86_400);
-    const kid = await keys.rotate();
-    clock.pass(30 + 3600);
-    expect(await keys.verificationKey(old)).not.toBeNull();
-    clock.pass(300);
-    expect(await kids(keys)).toEqual([kid]);
-    expect(await keys.verificationKey(old)).toBeNull();
-  });
-
-  test('the rotation removes keys that were retired long ago', async () => {
-    const { store, clock, keys } = setUp();
-    const first = (await keys.current()).kid;
-    clock.pass(86_400);
-    const second = await keys.rotate();
-    expect(store.signingKeys.map(({ kid }) => kid)).toEqual([first, second]);
-    clock.pass(86_400);
-    const third = await keys.rotate();
-    expect(store.signingKeys.map(({ kid }) => kid)).toEqual([second, third]);
-  });
+test('only the public part of a signing key is published, with its thumbprint as the key ID (RFC 7638)', async () => {
+  const { store, keys } = setUp();
+  await keys.current();
+  const row = store.signingKeys[0];
+  // Other properties of the stored key are not published.
+  if (row) row.publicJwk = { ...row.publicJwk, d: 'private', note: 'internal' };
+  const published = (await new SigningKeys({ ...setUp(), store }).jwks()).keys;
+  const kid = await calculateJwkThumbprint({ ...row?.publicJwk });
+  expect(published).toEqual([
+    {
+      kty: 'EC',
+      crv: 'P-256',
+      x: expect.stringMatching(/^[\w-]{43}$/),
+      y: expect.stringMatching(/^[\w-]{43}$/),
+      kid,
+      use: 'sig',
+      alg: 'ES256',
+    },
+  ]);
 });
 
-describe('The queries for signing keys', () => {
-  test('the service queries the keys at most once every 30 s', async () => {
-    const { store, clock, keys } = setUp();
-    await keys.current();
-    const before = store.queries.listSigningKeys;
-    const use = () => Promise.all([keys.current(), keys.jwks(), keys.current(), keys.jwks()]);
-    await use();
-    clock.pass(29);
-    await use();
-    expect(store.queries.listSigningKeys).toBe(before);
-    clock.pass(1);
-    await use();
-    expect(store.queries.listSigningKeys).toBe(before + 1);
-  });
+test('the private part of a signing key is stored encrypted and bound to its key ID', async () => {
+  const { store, encryptor, keys } = setUp();
+  await keys.current();
+  await keys.rotate();
+  const [one, two] = store.signingKeys;
+  if (!one || !two) throw new Error('two keys were expected');
+  expect(Buffer.from(one.privateJwk).includes('"d":"')).toBe(false);
+  expect(JSON.parse(Buffer.from(encryptor.decrypt(one.privateJwk, signingKey(one.kid))).toString())).toHaveProperty(
+    'd',
+  );
+  expect(() => encryptor.decrypt(one.privateJwk, signingKey(two.kid))).toThrow();
+});
 
-  test('concurrent lookups immediately find a new key that another instance created', async () => {
-    const { store, keys, instance } = setUp();
-    await keys.current();
-    const kid = await instance().rotate();
-    const before = store.queries.listSigningKeys;
-    const found = await Promise.all(Array.from({ length: 20 }, () => keys.verificationKey(kid)));
-    expect(found).not.toContain(null);
-    expect(store.queries.listSigningKeys).toBe(before + 1);
-  });
+test('a signing key without its data key cannot sign, but can still verify and be rotated', async () => {
+  const { store, clock, keys } = setUp();
+  const { kid } = await keys.current();
+  const elsewhere = new SigningKeys({ store, clock, encryptor: testEncryptor() });
+  // Both data keys have the ID "test", but they differ, so decryption fails.
+  await expect(elsewhere.current()).rejects.toThrow(/has a different context/);
+  const row = store.signingKeys[0];
+  if (row) row.privateJwk = testEncryptor('lost').encrypt('{}', signingKey(kid));
+  await expect(new SigningKeys({ store, clock, encryptor: testEncryptor() }).current()).rejects.toThrow(UnknownDataKey);
+  expect(await elsewhere.verificationKey(kid)).not.toBeNull();
+  const rotated = await elsewhere.rotate();
+  expect((await elsewhere.current()).kid).toBe(rotated);
+});
 
-  test('lookups of unknown key IDs cause one query per second, not one query each', async () => {
-    const { store, clock, keys } = setUp();
-    await keys.current();
-    const before = store.queries.listSigningKeys;
-    for (let i = 0; i < 100; i += 1) expect(await keys.verificationKey(`made-up-${i}`)).toBeNull();
-    expect(store.queries.listSigningKeys).toBe(before + 1);
-    clock.pass(1);
-    for (let i = 0; i < 100; i += 1) await keys.verificationKey(`made-up-${i}`);
-    expect(store.queries.listSigningKeys).toBe(before + 2);
+test('another instance sees a rotation of the signing key within 30 s', async () => {
+  const { clock, keys, instance } = setUp();
+  const other = instance();
+  await keys.current();
+  await other.current();
+  const kid = await keys.rotate();
+  clock.pass(29.9);
+  expect((await other.current()).kid).not.toBe(kid);
+  clock.pass(0.1);
+  expect((await other.current()).kid).toBe(kid);
+});
+
+test('a query that starts before a rotation of the signing key and ends after it does not undo the rotation', async () => {
+  const { store, clock, keys } = setUp();
+  await keys.current();
+  clock.pass(31);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
   });
+  const list = store.listSigningKeys;
+  const listed = vi.spyOn(store, 'listSigningKeys').mockImplementationOnce(async () => {
+    const old = await list();
+    await held;
+    return old;
+  });
+  const slow = keys.current();
+  await expect.poll(() => listed.mock.calls.length).toBe(1);
+  const kid = await keys.rotate();
+  release();
+  await slow;
+  expect((await keys.current()).kid).toBe(kid);
+});
+
+test('the signing key can be rotated on an instance whose clock is behind', async () => {
+  const { store, encryptor, clock, keys } = setUp();
+  await keys.current();
+  const late = testClock(clock.now());
+  late.pass(-600);
+  const behind = new SigningKeys({ store, encryptor, clock: late });
+  const kid = await behind.rotate();
+  expect((await behind.current()).kid).toBe(kid);
+});
+
+test('the service retires an old signing key when its last token expires, even without another rotation', async () => {
+  const { clock, keys } = setUp();
+  const old = (await keys.current()).kid;
+  clock.pass(30 * 86_400);
+  const kid = await keys.rotate();
+  clock.pass(30 + 3600);
+  expect(await keys.verificationKey(old)).not.toBeNull();
+  clock.pass(300);
+  expect(await kids(keys)).toEqual([kid]);
+  expect(await keys.verificationKey(old)).toBeNull();
+});
+
+test('a rotation removes signing keys that were retired long ago', async () => {
+  const { store, clock, keys } = setUp();
+  const first = (await keys.current()).kid;
+  clock.pass(86_400);
+  const second = await keys.rotate();
+  expect(store.signingKeys.map(({ kid }) => kid)).toEqual([first, second]);
+  clock.pass(86_400);
+  const third = await keys.rotate();
+  expect(store.signingKeys.map(({ kid }) => kid)).toEqual([second, third]);
+});
+
+test('the service queries the signing keys at most once every 30 s', async () => {
+  const { store, clock, keys } = setUp();
+  await keys.current();
+  const before = store.queries.listSigningKeys;
+  const use = () => Promise.all([keys.current(), keys.jwks(), keys.current(), keys.jwks()]);
+  await use();
+  clock.pass(29);
+  await use();
+  expect(store.queries.listSigningKeys).toBe(before);
+  clock.pass(1);
+  await use();
+  expect(store.queries.listSigningKeys).toBe(before + 1);
+});
+
+test('concurrent lookups immediately find a new signing key that another instance created', async () => {
+  const { store, keys, instance } = setUp();
+  await keys.current();
+  const kid = await instance().rotate();
+  const before = store.queries.listSigningKeys;
+  const found = await Promise.all(Array.from({ length: 20 }, () => keys.verificationKey(kid)));
+  expect(found).not.toContain(null);
+  expect(store.queries.listSigningKeys).toBe(before + 1);
+});
+
+test('lookups of unknown key IDs cause one query per second, not one query each', async () => {
+  const { store, clock, keys } = setUp();
+  await keys.current();
+  const before = store.queries.listSigningKeys;
+  for (let i = 0; i < 100; i += 1) expect(await keys.verificationKey(`made-up-${i}`)).toBeNull();
+  expect(store.queries.listSigningKeys).toBe(before + 1);
+  clock.pass(1);
+  for (let i = 0; i < 100; i += 1) await keys.verificationKey(`made-up-${i}`);
+  expect(store.queries.listSigningKeys).toBe(before + 2);
 });

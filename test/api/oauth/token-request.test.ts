@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { RateLimit } from '../../../server/api/limits/rate-limit.ts';
 import { createPolicyLimits } from '../../../server/api/limits/request-limits.ts';
 import { AccessTokens } from '../../../server/api/oauth/access-token.ts';
@@ -187,22 +187,20 @@ test('the responses to wrong secrets of existing and unknown clients are the sam
   for (const response of responses) expect(response).toEqual(responses[0]);
 });
 
-describe('The rate limit of the token endpoint', () => {
-  test('the limit applies to each partner, and the response has Retry-After', async () => {
-    const rateLimit = vi.fn(() => ({ retryAfter: 7, left: null }));
-    deps = { ...deps, limits: limitedBy(rateLimit) };
-    expect(await send(form(''))).toEqual({
-      status: 429,
-      body: { error: 'temporarily_unavailable', error_description: expect.any(String) },
-      headers: { 'Cache-Control': 'no-store', Pragma: 'no-cache', 'Retry-After': '7' },
-    });
-    expect(rateLimit).toHaveBeenCalledExactlyOnceWith('acme', undefined);
+test('the rate limit of the token endpoint applies to each partner, and the response has Retry-After', async () => {
+  const rateLimit = vi.fn(() => ({ retryAfter: 7, left: null }));
+  deps = { ...deps, limits: limitedBy(rateLimit) };
+  expect(await send(form(''))).toEqual({
+    status: 429,
+    body: { error: 'temporarily_unavailable', error_description: expect.any(String) },
+    headers: { 'Cache-Control': 'no-store', Pragma: 'no-cache', 'Retry-After': '7' },
   });
+  expect(rateLimit).toHaveBeenCalledExactlyOnceWith('acme', undefined);
+});
 
-  test('requests with a wrong secret do not count towards the rate limit of the partner', async () => {
-    const rateLimit = vi.fn(unlimited);
-    deps = { ...deps, limits: limitedBy(rateLimit) };
-    for (const id of ['acme', 'nobody', 'disabled']) await send(client(id, 'wrong'));
-    expect(rateLimit).not.toHaveBeenCalled();
-  });
+test('requests with a wrong secret do not count towards the rate limit of the partner', async () => {
+  const rateLimit = vi.fn(unlimited);
+  deps = { ...deps, limits: limitedBy(rateLimit) };
+  for (const id of ['acme', 'nobody', 'disabled']) await send(client(id, 'wrong'));
+  expect(rateLimit).not.toHaveBeenCalled();
 });

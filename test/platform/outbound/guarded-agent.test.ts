@@ -114,41 +114,39 @@ describe('The agent without loopback', () => {
   });
 });
 
-describe('The agent with loopback', () => {
-  const reachable = ['127.0.0.1', '127.1', '[::ffff:127.0.0.1]', 'localhost', ...(hasIPv6 ? ['[::1]'] : [])];
-  test.each(reachable)('the agent connects to %s with the system resolver', async (host) => {
-    const { port } = await startReceiver(host === '[::1]' ? { host: '::1' } : {});
-    expect(await get(startAgent(), `http://${host}:${port}/`)).toBe(200);
-  });
+const reachable = ['127.0.0.1', '127.1', '[::ffff:127.0.0.1]', 'localhost', ...(hasIPv6 ? ['[::1]'] : [])];
+test.each(reachable)('the agent connects to %s with the system resolver', async (host) => {
+  const { port } = await startReceiver(host === '[::1]' ? { host: '::1' } : {});
+  expect(await get(startAgent(), `http://${host}:${port}/`)).toBe(200);
+});
 
-  test.each(['0.0.0.0', '[::]', '[::ffff:0.0.0.0]'])('the agent rejects the unspecified address %s', async (host) => {
-    await expectRefusal(`http://${host}`, {});
-  });
+test.each(['0.0.0.0', '[::]', '[::ffff:0.0.0.0]'])('the agent rejects the unspecified address %s', async (host) => {
+  await expectRefusal(`http://${host}`, {});
+});
 
-  test.skipIf(otherLoopback === null)('the agent connects only to the permitted addresses of a host name', async () => {
-    const forbidden = await startReceiver();
-    const permitted = await startReceiver({ host: otherLoopback ?? '', port: forbidden.port });
-    // A connection to the unspecified address 0.0.0.0 would lead to 127.0.0.1.
-    const agent = startAgent({ resolve: resolving(['0.0.0.0', otherLoopback ?? '']) });
-    expect(await get(agent, `http://receiver.test:${forbidden.port}/`)).toBe(200);
-    expect(forbidden.connections).toEqual([]);
-    expect(permitted.connections).toHaveLength(1);
-  });
+test.skipIf(otherLoopback === null)('the agent connects only to the permitted addresses of a host name', async () => {
+  const forbidden = await startReceiver();
+  const permitted = await startReceiver({ host: otherLoopback ?? '', port: forbidden.port });
+  // A connection to the unspecified address 0.0.0.0 would lead to 127.0.0.1.
+  const agent = startAgent({ resolve: resolving(['0.0.0.0', otherLoopback ?? '']) });
+  expect(await get(agent, `http://receiver.test:${forbidden.port}/`)).toBe(200);
+  expect(forbidden.connections).toEqual([]);
+  expect(permitted.connections).toHaveLength(1);
+});
 
-  test('the agent tries the next address when a connection fails', async () => {
-    const { port } = await startReceiver();
-    const agent = startAgent({ resolve: resolving(['::1', '127.0.0.1']) });
-    expect(await get(agent, `http://receiver.test:${port}/`)).toBe(200);
-  });
+test('the agent tries the next address when a connection fails', async () => {
+  const { port } = await startReceiver();
+  const agent = startAgent({ resolve: resolving(['::1', '127.0.0.1']) });
+  expect(await get(agent, `http://receiver.test:${port}/`)).toBe(200);
+});
 
-  test('the agent rejects a host name on the next connection when its new address is not permitted', async () => {
-    const { port, connections } = await startReceiver();
-    const agent = startAgent({ resolve: resolving(['127.0.0.1'], ['0.0.0.0']) });
-    const url = `http://receiver.test:${port}/`;
-    expect(await get(agent, url, { reset: true })).toBe(200);
-    await expect(get(agent, url)).rejects.toMatchObject(refused);
-    expect(connections).toHaveLength(1);
-  });
+test('the agent rejects a host name on the next connection when its new address is not permitted', async () => {
+  const { port, connections } = await startReceiver();
+  const agent = startAgent({ resolve: resolving(['127.0.0.1'], ['0.0.0.0']) });
+  const url = `http://receiver.test:${port}/`;
+  expect(await get(agent, url, { reset: true })).toBe(200);
+  await expect(get(agent, url)).rejects.toMatchObject(refused);
+  expect(connections).toHaveLength(1);
 });
 
 test('each concurrent request has its own connection, up to the connection limit', async () => {
@@ -162,24 +160,22 @@ test('each concurrent request has its own connection, up to the connection limit
   expect(connections).toHaveLength(8);
 });
 
-describe('The destinations that the operator denies', () => {
-  const denied = denyDestinations(['198.51.100.0/24', '127.0.0.0/8', 'example.com', '2001:db8::/32']);
+const denied = denyDestinations(['198.51.100.0/24', '127.0.0.0/8', 'example.com', '2001:db8::/32']);
 
-  const urls = ['http://127.0.0.1', 'http://[::ffff:127.0.0.1]', 'http://receiver.test'];
-  test.each(urls)('the agent does not connect to %s', async (url) => {
-    await expectRefusal(url, { denied, resolve: resolving(['127.0.0.1']) });
-  });
+const urls = ['http://127.0.0.1', 'http://[::ffff:127.0.0.1]', 'http://receiver.test'];
+test.each(urls)('the agent does not connect to %s, whose address the operator denies', async (url) => {
+  await expectRefusal(url, { denied, resolve: resolving(['127.0.0.1']) });
+});
 
-  test('the agent does not resolve a denied host name, and accepts similar host names', async () => {
-    const resolve = resolving(['127.0.0.1']);
-    const { port } = await startReceiver();
-    const agent = startAgent({ denied: denyDestinations(['example.com']), resolve });
-    for (const host of ['example.com', 'EXAMPLE.com.', 'a.b.example.com'])
-      await expect(get(agent, `http://${host}:${port}/`)).rejects.toMatchObject(refused);
-    expect(resolve).not.toHaveBeenCalled();
-    for (const host of ['notexample.com', 'example.com.test'])
-      expect(await get(agent, `http://${host}:${port}/`)).toBe(200);
-  });
+test('the agent does not resolve a host name that the operator denies, and accepts similar host names', async () => {
+  const resolve = resolving(['127.0.0.1']);
+  const { port } = await startReceiver();
+  const agent = startAgent({ denied: denyDestinations(['example.com']), resolve });
+  for (const host of ['example.com', 'EXAMPLE.com.', 'a.b.example.com'])
+    await expect(get(agent, `http://${host}:${port}/`)).rejects.toMatchObject(refused);
+  expect(resolve).not.toHaveBeenCalled();
+  for (const host of ['notexample.com', 'example.com.test'])
+    expect(await get(agent, `http://${host}:${port}/`)).toBe(200);
 });
 
 test('the connection fails after five seconds when the resolver does not respond', async () => {

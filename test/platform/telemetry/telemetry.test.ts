@@ -146,26 +146,24 @@ const SOURCES: Sources = {
   countOutbox: async () => ({ pending: 5, due: 3, oldestDueAt: 5e6 }),
 };
 
-describe('The metrics that are read from the database', () => {
-  const readWith = async (change: Partial<Sources>) => {
-    const values = valuesOf(await createMetrics().read({ ...SOURCES, ...change }));
-    return ['pcs_database_up', 'pcs_clock_ahead_seconds', 'pcs_outbox_due', 'pcs_outbox_oldest_due_seconds'].map(
-      (name) => values.get(name),
-    );
-  };
+const readWith = async (change: Partial<Sources>) => {
+  const values = valuesOf(await createMetrics().read({ ...SOURCES, ...change }));
+  return ['pcs_database_up', 'pcs_clock_ahead_seconds', 'pcs_outbox_due', 'pcs_outbox_oldest_due_seconds'].map((name) =>
+    values.get(name),
+  );
+};
 
-  const isDown = [0, undefined, undefined, undefined];
-  test.each<[string, Partial<Sources>, (number | undefined)[]]>([
-    ['contains the database metrics', {}, [1, 2, 3, 4]],
-    [
-      'omits the outbox metrics while the clock of this machine is wrong',
-      { ping: async () => ({ ahead: 99e6, wrong: 'wrong' }) },
-      [1, 99, undefined, undefined],
-    ],
-    ['omits metrics of the database while it is down', { ping: () => Promise.reject(new Error('down')) }, isDown],
-    ['omits metrics of the database while it is slow', { countOutbox: () => new Promise(() => {}) }, isDown],
-  ])('the metrics response %s', async (_, change, values) => expect(await readWith(change)).toEqual(values));
-});
+const isDown = [0, undefined, undefined, undefined];
+test.each<[string, Partial<Sources>, (number | undefined)[]]>([
+  ['contains the database metrics', {}, [1, 2, 3, 4]],
+  [
+    'omits the outbox metrics while the clock of this machine is wrong',
+    { ping: async () => ({ ahead: 99e6, wrong: 'wrong' }) },
+    [1, 99, undefined, undefined],
+  ],
+  ['omits metrics of the database while it is down', { ping: () => Promise.reject(new Error('down')) }, isDown],
+  ['omits metrics of the database while it is slow', { countOutbox: () => new Promise(() => {}) }, isDown],
+])('the metrics response %s', async (_, change, values) => expect(await readWith(change)).toEqual(values));
 
 test('the dashboard and the alerts use only metrics that the service exports', async () => {
   const metrics = createMetrics();
@@ -187,26 +185,24 @@ test('the dashboard and the alerts use only metrics that the service exports', a
   expect(metrics.own.filter(({ name }) => !seen.has(name) && !used.has(name))).toEqual([]);
 });
 
-describe('The traceparent header', () => {
-  const traceIdFor = (header: string | undefined) => createTracing('http://127.0.0.1:1').request(header).traceId;
+const traceIdFor = (header: string | undefined) => createTracing('http://127.0.0.1:1').request(header).traceId;
 
-  test.each([
-    `00-${TRACE}-${SPAN}-01`,
-    `cc-${TRACE}-${SPAN}-00-more`,
-  ])('the service continues the trace of a valid header: %s', (header) => {
-    expect(traceIdFor(header)).toBe(TRACE);
-  });
+test.each([
+  `00-${TRACE}-${SPAN}-01`,
+  `cc-${TRACE}-${SPAN}-00-more`,
+])('the service continues the trace of a valid traceparent header: %s', (header) => {
+  expect(traceIdFor(header)).toBe(TRACE);
+});
 
-  test.each([
-    undefined,
-    '',
-    `00-${TRACE}-${SPAN}`,
-    `00-${TRACE}-${SPAN}-01-more`,
-    `ff-${TRACE}-${SPAN}-01`,
-    `00-${'0'.repeat(32)}-${SPAN}-01`,
-    `00-${TRACE}-${'0'.repeat(16)}-01`,
-    `00-${TRACE.toUpperCase()}-${SPAN}-01`,
-  ])('the service starts a trace of its own for an invalid header: %s', (header) => {
-    expect(traceIdFor(header)).not.toContain(TRACE);
-  });
+test.each([
+  undefined,
+  '',
+  `00-${TRACE}-${SPAN}`,
+  `00-${TRACE}-${SPAN}-01-more`,
+  `ff-${TRACE}-${SPAN}-01`,
+  `00-${'0'.repeat(32)}-${SPAN}-01`,
+  `00-${TRACE}-${'0'.repeat(16)}-01`,
+  `00-${TRACE.toUpperCase()}-${SPAN}-01`,
+])('the service starts a trace of its own for an invalid traceparent header: %s', (header) => {
+  expect(traceIdFor(header)).not.toContain(TRACE);
 });

@@ -40,13 +40,17 @@ test('the etag of a webhook is part of the result, and ifMatch sends it', async 
   expect(stub.received.map(({ headers }) => headers['if-match'])).toEqual([undefined, undefined, '"3"']);
 });
 
-test('optional parameters are sent with their names in the contract', async () => {
+test('parameters are sent with their names in the contract, and special characters in IDs are encoded', async () => {
   const stub = await startStub([json({ deliveries: [], next_cursor: null })]);
   const { client } = clientOf(stub);
+  const id = 'V 1/ä&?#%';
   await client.listWebhookDeliveries('W', { limit: 5, cursor: 'c' });
-  await client.listVerificationRequests(['A', 'B']);
-  const queries = stub.received.slice(1).map(({ path }) => decodeURIComponent(path.split('?')[1] ?? ''));
-  expect(queries).toEqual(['limit=5&cursor=c', 'request_id[]=A&request_id[]=B']);
+  await client.listVerificationRequests([id, 'V-2[]']);
+  await client.getVerificationRequest(id);
+  const [deliveries, list, one] = stub.received.slice(1).map(({ path }) => path);
+  expect(deliveries).toMatch(/deliveries\?limit=5&cursor=c$/);
+  expect(list?.split('?')[1]).toBe(`request_id[]=${encodeURIComponent(id)}&request_id[]=V-2%5B%5D`);
+  expect(one?.split('/').at(-1)).toBe(encodeURIComponent(id));
 });
 
 test.each<[string, Reply, object]>([

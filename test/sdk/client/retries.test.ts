@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type OperationId, operations } from '../../../generated/operations.ts';
 import type { PartnerClient } from '../../../server/sdk/client/client.ts';
 import { systemTiming } from '../../../server/sdk/client/timing.ts';
@@ -7,133 +7,128 @@ import { BUSY, clientOf, DOWN, failureOf, json, problem, type Reply, startStub }
 
 const LIST = json({ webhooks: [] });
 
-describe('A transient failure', () => {
-  test.each<[string, Reply]>([
-    ['a 503 response', DOWN],
-    ['a 429 response', problem(429, 'rate_limited')],
-    ['a 502 page from a gateway', { status: 502, headers: { 'Content-Type': 'text/html' }, body: '<h1>' }],
-    ['a connection reset', 'reset'],
-    ['a connection that closes in the middle of the response', 'cut'],
-  ])('the client retries after %s', async (_, trouble) => {
-    const stub = await startStub([trouble, trouble, LIST]);
-    const { client, slept } = clientOf(stub);
-    expect(await client.listWebhooks()).toEqual({ webhooks: [] });
-    expect(stub.of('listWebhooks')).toHaveLength(3);
-    expect(slept).toEqual([250, 500]);
-  });
-
-  test('the client does not retry a 500 problem', async () => {
-    const stub = await startStub([problem(500, 'internal_error')]);
-    const { client, slept } = clientOf(stub);
-    expect((await failureOf(client.listWebhooks())).code).toBe('internal_error');
-    expect(slept).toEqual([]);
-  });
+test.each<[string, Reply]>([
+  ['a 503 response', DOWN],
+  ['a 429 response', problem(429, 'rate_limited')],
+  ['a 502 page from a gateway', { status: 502, headers: { 'Content-Type': 'text/html' }, body: '<h1>' }],
+  ['a connection reset', 'reset'],
+  ['a connection that closes in the middle of the response', 'cut'],
+])('the client retries after %s', async (_, trouble) => {
+  const stub = await startStub([trouble, trouble, LIST]);
+  const { client, slept } = clientOf(stub);
+  expect(await client.listWebhooks()).toEqual({ webhooks: [] });
+  expect(stub.of('listWebhooks')).toHaveLength(3);
+  expect(slept).toEqual([250, 500]);
 });
 
-describe('The delay between attempts', () => {
-  test.each([0, 0.999999])('the delay grows exponentially with full jitter (random number %d)', async (random) => {
-    const { client, slept } = clientOf(await startStub([DOWN]), {
-      retry: { attempts: 7 },
-      timing: { random: () => random },
-    });
-    await failureOf(client.listWebhooks());
-    expect(slept.map(Math.round)).toEqual(
-      [500, 1000, 2000, 4000, 8000, 8000].map((longest) => Math.round(longest * random)),
-    );
-  });
-
-  test.each([
-    ['a number of seconds', '3', 3250],
-    ['a date', new Date(Date.UTC(2026, 0, 31, 9, 30, 20)).toUTCString(), 20_250],
-  ])('the client waits as long as Retry-After says: %s', async (_, value, milliseconds) => {
-    const busy = problem(503, 'unavailable', { 'Retry-After': value });
-    const { client, slept } = clientOf(await startStub([busy, LIST]));
-    await client.listWebhooks();
-    expect(slept).toEqual([milliseconds]);
-  });
-
-  test('the client throws the problem when Retry-After exceeds the total timeout of the call', async () => {
-    const stub = await startStub([problem(429, 'rate_limited', { 'Retry-After': '3600' })]);
-    const { client, slept } = clientOf(stub);
-    expect((await failureOf(client.listWebhooks())).code).toBe('rate_limited');
-    expect(slept).toEqual([]);
-  });
+test('the client does not retry a 500 problem', async () => {
+  const stub = await startStub([problem(500, 'internal_error')]);
+  const { client, slept } = clientOf(stub);
+  expect((await failureOf(client.listWebhooks())).code).toBe('internal_error');
+  expect(slept).toEqual([]);
 });
 
-describe('Retry limits', () => {
-  test.each<[string, Reply, object]>([
-    ['the last problem', DOWN, { code: 'unavailable' }],
-    [
-      'the last timeout',
-      'silence',
-      { code: 'timed_out', message: expect.stringContaining('(GET /api/partner/v2/webhooks)') },
-    ],
-    ['the last failure, with its system code', 'reset', { code: 'network_failure', systemCode: 'ECONNRESET' }],
-  ])('after the maximum number of attempts, the client throws %s', async (_, reply, properties) => {
-    const stub = await startStub([reply]);
-    const { client } = clientOf(stub, { retry: { attempts: 3, attemptTimeoutMs: 500 } });
-    expect(await failureOf(client.listWebhooks())).toMatchObject({ operation: 'listWebhooks', ...properties });
-    expect(stub.of('listWebhooks')).toHaveLength(3);
+test.each([
+  0, 0.999999,
+])('the delay between attempts grows exponentially with full jitter (random number %d)', async (random) => {
+  const { client, slept } = clientOf(await startStub([DOWN]), {
+    retry: { attempts: 7 },
+    timing: { random: () => random },
   });
-
-  test('the options of a call apply only to that call, and the others are those of the client', async () => {
-    const stub = await startStub([DOWN]);
-    const { client, slept } = clientOf(stub, { retry: { attempts: 1000, totalTimeoutMs: 30_000 } });
-    const totalOf = async (retry?: object) => {
-      slept.length = 0;
-      await failureOf(client.listWebhooks({ ...(retry && { retry }) }));
-      return slept.reduce((sum, pause) => sum + pause, 0);
-    };
-    for (const limit of [30_000, 60_000, 30_000]) {
-      const total = await totalOf(limit === 30_000 ? undefined : { totalTimeoutMs: limit });
-      expect(total).toBeGreaterThan(limit - 5000);
-      expect(total).toBeLessThan(limit);
-    }
-    const before = stub.of('listWebhooks').length;
-    await totalOf({ attempts: 3 });
-    expect(stub.of('listWebhooks').length - before).toBe(3);
-  });
-
-  test.each([0, Number.NaN])('the client rejects %s as the number of attempts', async (attempts) => {
-    const stub = await startStub([LIST]);
-    expect(() => clientOf(stub, { retry: { attempts } })).toThrow(RangeError);
-    const call = async () => clientOf(stub).client.listWebhooks({ retry: { attempts } });
-    await expect(call()).rejects.toThrow('retry.attempts must be a positive number');
-    expect(stub.received).toEqual([]);
-  });
+  await failureOf(client.listWebhooks());
+  expect(slept.map(Math.round)).toEqual(
+    [500, 1000, 2000, 4000, 8000, 8000].map((longest) => Math.round(longest * random)),
+  );
 });
 
-describe('Retries of operations', () => {
-  // Retrying these operations could create a resource, send an event, or record a decision twice.
-  const once: OperationId[] = [
-    ...(['createWebhook', 'rotateWebhookSecret', 'sendTestEvent', 'redeliverEvent'] as const),
-    ...(['decideVerificationRequest', 'decideSubmission'] as const),
-  ];
-  const special: OperationId[] = [...once, 'createTokenV2', 'uploadAsset'];
-  const others = (Object.keys(operations) as OperationId[]).filter((id) => !special.includes(id));
-  const body = { id: 'A', credential_id: 'A', ids: ['A'], display_options: { partner_name: 'Acme' } };
+test.each([
+  ['a number of seconds', '3', 3250],
+  ['a date', new Date(Date.UTC(2026, 0, 31, 9, 30, 20)).toUTCString(), 20_250],
+])('the client waits as long as Retry-After says: %s', async (_, value, milliseconds) => {
+  const busy = problem(503, 'unavailable', { 'Retry-After': value });
+  const { client, slept } = clientOf(await startStub([busy, LIST]));
+  await client.listWebhooks();
+  expect(slept).toEqual([milliseconds]);
+});
 
-  /** Returns the number of attempts that the client makes if every attempt gets the given reply. */
-  const attemptsOf = async (operation: OperationId, reply: Reply) => {
-    const stub = await startStub([reply]);
-    const { client } = clientOf(stub, { retry: { attempts: 3 } });
-    const { parameters } = operations[operation];
-    const required = parameters.filter((each) => each.in === 'path' || each.name === 'request_id[]').map(() => 'ID');
-    const hasBody = operations[operation].requestTypes.length > 0;
-    const call = client[operation] as (...args: unknown[]) => Promise<unknown>;
-    await call(...required, ...(hasBody ? [body] : [])).catch(() => {});
-    return stub.received.filter(({ path }) => path !== operations.createTokenV2.path).length;
+test('the client throws the problem when Retry-After exceeds the total timeout of the call', async () => {
+  const stub = await startStub([problem(429, 'rate_limited', { 'Retry-After': '3600' })]);
+  const { client, slept } = clientOf(stub);
+  expect((await failureOf(client.listWebhooks())).code).toBe('rate_limited');
+  expect(slept).toEqual([]);
+});
+
+test.each<[string, Reply, object]>([
+  ['the last problem', DOWN, { code: 'unavailable' }],
+  [
+    'the last timeout',
+    'silence',
+    { code: 'timed_out', message: expect.stringContaining('(GET /api/partner/v2/webhooks)') },
+  ],
+  ['the last failure, with its system code', 'reset', { code: 'network_failure', systemCode: 'ECONNRESET' }],
+])('after the maximum number of attempts, the client throws %s', async (_, reply, properties) => {
+  const stub = await startStub([reply]);
+  const retry = { attempts: 3, ...(reply === 'silence' && { attemptTimeoutMs: 500 }) };
+  const { client } = clientOf(stub, { retry });
+  expect(await failureOf(client.listWebhooks())).toMatchObject({ operation: 'listWebhooks', ...properties });
+  expect(stub.of('listWebhooks')).toHaveLength(3);
+});
+
+test('the options of a call apply only to that call, and the others are those of the client', async () => {
+  const stub = await startStub([DOWN]);
+  const { client, slept } = clientOf(stub, { retry: { attempts: 1000, totalTimeoutMs: 30_000 } });
+  const totalOf = async (retry?: object) => {
+    slept.length = 0;
+    await failureOf(client.listWebhooks({ ...(retry && { retry }) }));
+    return slept.reduce((sum, pause) => sum + pause, 0);
   };
+  for (const limit of [30_000, 60_000, 30_000]) {
+    const total = await totalOf(limit === 30_000 ? undefined : { totalTimeoutMs: limit });
+    expect(total).toBeGreaterThan(limit - 5000);
+    expect(total).toBeLessThan(limit);
+  }
+  const before = stub.of('listWebhooks').length;
+  await totalOf({ attempts: 3 });
+  expect(stub.of('listWebhooks').length - before).toBe(3);
+});
 
-  test.each(others)('the client retries %s', async (operation) => {
-    for (const reply of [DOWN, 'reset'] as const) expect(await attemptsOf(operation, reply)).toBe(3);
-  });
+test.each([0, Number.NaN])('the client rejects %s as the number of attempts', async (attempts) => {
+  const stub = await startStub([LIST]);
+  expect(() => clientOf(stub, { retry: { attempts } })).toThrow(RangeError);
+  const call = async () => clientOf(stub).client.listWebhooks({ retry: { attempts } });
+  await expect(call()).rejects.toThrow('retry.attempts must be a positive number');
+  expect(stub.received).toEqual([]);
+});
 
-  test.each(once)('the client retries %s only after a 429 problem from the service', async (operation) => {
-    expect(await attemptsOf(operation, BUSY)).toBe(3);
-    const page = { status: 429, body: '<h1>Slow down</h1>' };
-    for (const reply of [DOWN, page, 'reset'] as const) expect(await attemptsOf(operation, reply)).toBe(1);
-  });
+// Retrying these operations could create a resource, send an event, or record a decision twice.
+const once: OperationId[] = [
+  ...(['createWebhook', 'rotateWebhookSecret', 'sendTestEvent', 'redeliverEvent'] as const),
+  ...(['decideVerificationRequest', 'decideSubmission'] as const),
+];
+const special: OperationId[] = [...once, 'createTokenV2', 'uploadAsset'];
+const others = (Object.keys(operations) as OperationId[]).filter((id) => !special.includes(id));
+const body = { id: 'A', credential_id: 'A', ids: ['A'], display_options: { partner_name: 'Acme' } };
+
+/** Returns the number of attempts that the client makes if every attempt gets the given reply. */
+const attemptsOf = async (operation: OperationId, reply: Reply) => {
+  const stub = await startStub([reply]);
+  const { client } = clientOf(stub, { retry: { attempts: 3 } });
+  const { parameters } = operations[operation];
+  const required = parameters.filter((each) => each.in === 'path' || each.name === 'request_id[]').map(() => 'ID');
+  const hasBody = operations[operation].requestTypes.length > 0;
+  const call = client[operation] as (...args: unknown[]) => Promise<unknown>;
+  await call(...required, ...(hasBody ? [body] : [])).catch(() => {});
+  return stub.received.filter(({ path }) => path !== operations.createTokenV2.path).length;
+};
+
+test.each(others)('the client retries %s', async (operation) => {
+  for (const reply of [DOWN, 'reset'] as const) expect(await attemptsOf(operation, reply)).toBe(3);
+});
+
+test.each(once)('the client retries %s only after a 429 problem from the service', async (operation) => {
+  expect(await attemptsOf(operation, BUSY)).toBe(3);
+  const page = { status: 429, body: '<h1>Slow down</h1>' };
+  for (const reply of [DOWN, page, 'reset'] as const) expect(await attemptsOf(operation, reply)).toBe(1);
 });
 
 test('the client generates one request ID for all attempts to create a verification request', async () => {
@@ -157,98 +152,87 @@ test('the User-Agent header names the client and the version of the contract', a
   );
 });
 
-describe('A response that the contract does not define', () => {
-  test.each<[string, Reply]>([
-    ['a redirect response', { status: 307, headers: { Location: 'http://127.0.0.1:1/elsewhere' } }],
-    ['a 200 response with a page', { status: 200, headers: { 'Content-Type': 'text/html' }, body: '<h1>Sign in</h1>' }],
-    ['an error response with a page', { status: 500, headers: { 'Content-Type': 'text/html' }, body: '<h1>Oops</h1>' }],
-    ['an error response without a body', { status: 400 }],
-    ['an error response with unexpected JSON', { status: 400, body: { message: 'no' } }],
-    ['an unexpected 204 response', { status: 204 }],
-  ])('the call rejects with the status of %s', async (_, reply) => {
-    const stub = await startStub([reply]);
-    const failure = await failureOf(clientOf(stub).client.listWebhooks());
-    expect(failure.code).toBe('unexpected_response');
-    expect(failure.status).toBe((reply as { status: number }).status);
-    expect(stub.of('listWebhooks')).toHaveLength(1);
-  });
-
-  test('the client accepts a response without a body when the contract defines none', async () => {
-    const stub = await startStub([{ status: 204 }]);
-    expect(await clientOf(stub).client.deleteWebhook('ID')).toBeUndefined();
-  });
+test.each<[string, Reply]>([
+  ['a redirect response', { status: 307, headers: { Location: 'http://127.0.0.1:1/elsewhere' } }],
+  ['a 200 response with a page', { status: 200, headers: { 'Content-Type': 'text/html' }, body: '<h1>Sign in</h1>' }],
+  ['an error response with a page', { status: 500, headers: { 'Content-Type': 'text/html' }, body: '<h1>Oops</h1>' }],
+  ['an error response without a body', { status: 400 }],
+  ['an error response with unexpected JSON', { status: 400, body: { message: 'no' } }],
+  ['an unexpected 204 response', { status: 204 }],
+])('a call rejects with the status of %s, which the contract does not define', async (_, reply) => {
+  const stub = await startStub([reply]);
+  const failure = await failureOf(clientOf(stub).client.listWebhooks());
+  expect(failure.code).toBe('unexpected_response');
+  expect(failure.status).toBe((reply as { status: number }).status);
+  expect(stub.of('listWebhooks')).toHaveLength(1);
 });
 
-describe('The abort signal of a call', () => {
-  const reason = new Error('the user went away');
+test('the client accepts a response without a body when the contract defines none', async () => {
+  const stub = await startStub([{ status: 204 }]);
+  expect(await clientOf(stub).client.deleteWebhook('ID')).toBeUndefined();
+});
 
-  type Call = (client: PartnerClient, options: { signal: AbortSignal }) => Promise<unknown>;
-  const link = (stub: { url: string }) => ({ url: `${stub.url}/file`, asset_type: 'pdf' as const });
-  test.each<[string, (stub: { url: string }) => Call]>([
-    ['a call', () => (client, options) => client.listWebhooks(options)],
-    ['a wait', () => (client, options) => client.waitForVerification('V', options)],
-    ['an upload', (stub) => (client, options) => client.uploadAsset(link(stub), Buffer.from('%PDF'), options)],
-  ])('aborting %s before or during a request rejects it with the abort reason', async (_, callAt) => {
-    for (const isBefore of [true, false]) {
-      const controller = new AbortController();
-      if (isBefore) controller.abort(reason);
-      const stub = await startStub(() => {
-        controller.abort(reason);
-        return 'silence';
-      });
-      await expect(callAt(stub)(clientOf(stub).client, controller)).rejects.toBe(reason);
-      expect(stub.received.length === 0).toBe(isBefore);
-    }
-  });
+const reason = new Error('the user went away');
 
-  const incomplete = json({ request_id: 'V', results: [{ status: 'incomplete' }] });
-  test.each<[string, Reply, Call]>([
-    ['a call', problem(503, 'unavailable', { 'Retry-After': '60' }), (client, options) => client.listWebhooks(options)],
-    ['a wait', incomplete, (client, options) => client.waitForVerification('V', options)],
-  ])('aborting %s during a delay rejects it with the abort reason', async (_, reply, call) => {
+type Call = (client: PartnerClient, options: { signal: AbortSignal }) => Promise<unknown>;
+const link = (stub: { url: string }) => ({ url: `${stub.url}/file`, asset_type: 'pdf' as const });
+test.each<[string, (stub: { url: string }) => Call]>([
+  ['a call', () => (client, options) => client.listWebhooks(options)],
+  ['a wait', () => (client, options) => client.waitForVerification('V', options)],
+  ['an upload', (stub) => (client, options) => client.uploadAsset(link(stub), Buffer.from('%PDF'), options)],
+])('aborting %s before or during a request rejects it with the abort reason', async (_, callAt) => {
+  for (const isBefore of [true, false]) {
     const controller = new AbortController();
-    const stub = await startStub([reply]);
-    // This test uses the real sleep function. Without the abort, a call would sleep for a minute.
-    const { client } = clientOf(stub, {
-      timing: {
-        sleep: (milliseconds, signal) => {
-          setTimeout(() => controller.abort(reason), 5);
-          return systemTiming.sleep(milliseconds, signal);
-        },
-      },
+    if (isBefore) controller.abort(reason);
+    const stub = await startStub(() => {
+      controller.abort(reason);
+      return 'silence';
     });
-    await expect(call(client, controller)).rejects.toBe(reason);
-    // The first request is for the token.
-    expect(stub.received).toHaveLength(2);
-  });
+    await expect(callAt(stub)(clientOf(stub).client, controller)).rejects.toBe(reason);
+    expect(stub.received.length === 0).toBe(isBefore);
+  }
 });
 
-describe('The URL of a request', () => {
-  test.each(['', '.', '..'])('the client rejects the ID %j and sends nothing', async (id) => {
-    const stub = await startStub([{ status: 204 }]);
-    await expect(clientOf(stub).client.deleteWebhook(id)).rejects.toThrow(TypeError);
-    expect(stub.received).toEqual([]);
+const incomplete = json({ request_id: 'V', results: [{ status: 'incomplete' }] });
+test.each<[string, Reply, Call]>([
+  ['a call', problem(503, 'unavailable', { 'Retry-After': '60' }), (client, options) => client.listWebhooks(options)],
+  ['a wait', incomplete, (client, options) => client.waitForVerification('V', options)],
+])('aborting %s during a delay rejects it with the abort reason', async (_, reply, call) => {
+  const controller = new AbortController();
+  const stub = await startStub([reply]);
+  // This test uses the real sleep function. Without the abort, a call would sleep for a minute.
+  const { client } = clientOf(stub, {
+    timing: {
+      sleep: (milliseconds, signal) => {
+        setTimeout(() => controller.abort(reason), 5);
+        return systemTiming.sleep(milliseconds, signal);
+      },
+    },
   });
+  await expect(call(client, controller)).rejects.toBe(reason);
+  // The first request is for the token.
+  expect(stub.received).toHaveLength(2);
+});
 
-  test('the client preserves the path of baseUrl', async () => {
-    const stub = await startStub(({ path }) =>
-      path === '/gate/api/partner/v2/webhooks' ? LIST : json({ access_token: 't', expires_in: 3600 }),
-    );
-    const { client } = clientOf({ url: `${stub.url}/gate/` });
-    expect(await client.listWebhooks()).toEqual({ webhooks: [] });
-  });
+test.each(['', '.', '..'])('the client rejects the ID %j and sends nothing', async (id) => {
+  const stub = await startStub([{ status: 204 }]);
+  await expect(clientOf(stub).client.deleteWebhook(id)).rejects.toThrow(TypeError);
+  expect(stub.received).toEqual([]);
+});
 
-  test('the client accepts https and, on this machine, http as the baseUrl, without user info, query, and fragment', () => {
-    for (const url of ['https://api.example', 'http://localhost:3000', 'http://[::1]:3000', 'http://api.localhost'])
-      expect(() => clientOf({ url })).not.toThrow();
-    for (const url of [
-      'http://api.example',
-      'ftp://api.example',
-      'http://127.0.0.1.example',
-      'http://localhost.example',
-    ])
-      expect(() => clientOf({ url })).toThrow(TypeError);
-    for (const url of ['https://user:pass@api.example', 'https://api.example/?a=1', 'https://api.example/#a', '/api'])
-      expect(() => clientOf({ url })).toThrow(TypeError);
-  });
+test('the client preserves the path of baseUrl', async () => {
+  const stub = await startStub(({ path }) =>
+    path === '/gate/api/partner/v2/webhooks' ? LIST : json({ access_token: 't', expires_in: 3600 }),
+  );
+  const { client } = clientOf({ url: `${stub.url}/gate/` });
+  expect(await client.listWebhooks()).toEqual({ webhooks: [] });
+});
+
+test('the client accepts https and, on this machine, http as the baseUrl, without user info, query, and fragment', () => {
+  for (const url of ['https://api.example', 'http://localhost:3000', 'http://[::1]:3000', 'http://api.localhost'])
+    expect(() => clientOf({ url })).not.toThrow();
+  for (const url of ['http://api.example', 'ftp://api.example', 'http://127.0.0.1.example', 'http://localhost.example'])
+    expect(() => clientOf({ url })).toThrow(TypeError);
+  for (const url of ['https://user:pass@api.example', 'https://api.example/?a=1', 'https://api.example/#a', '/api'])
+    expect(() => clientOf({ url })).toThrow(TypeError);
 });

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { PartnerClient } from '../../../server/sdk/client/client.ts';
 import { clientOf, DOWN, json, problem, type Reply, SECRET, startStub } from './stub.ts';
 
@@ -47,43 +47,41 @@ async function expectNoSecretIn(call: Promise<unknown>): Promise<void> {
   for (const hidden of HIDDEN) expect(everythingOf(error)).not.toContain(hidden);
 }
 
-describe('The error of a call', () => {
-  const good: Reply = json({ access_token: TOKEN, token_type: 'Bearer', expires_in: 3600 });
-  test.each<[string, Reply, Reply, (client: PartnerClient) => Promise<unknown>]>([
-    ['a problem', good, problem(403, 'insufficient_scope'), list],
-    ['a rejected token', good, problem(401, 'unauthenticated', { 'WWW-Authenticate': 'error="invalid_token"' }), list],
-    ['a connection reset', good, 'reset', list],
-    ['a truncated response', good, 'cut', list],
-    ['a timeout', good, 'silence', list],
-    ['an error page that shows the request', good, page(500), list],
-    ['a 200 page that shows the request', good, page(200), list],
-    ['a response truncated after a secret', good, cutSecret, create],
-    ['wrong credentials', json({ error: 'invalid_client', error_description: SECRET }, 401), 'reset', list],
-    ['a connection reset at the token endpoint', 'reset', 'reset', list],
-    ['an error page from the token endpoint that shows the request', page(400), 'reset', list],
-    ['a truncated token response', { status: 200, body: `{"access_token":"${TOKEN}` }, 'reset', list],
-    ['a 503 response from the token endpoint', DOWN, 'reset', list],
-  ])('the error contains no secret after %s', async (_, token, api, call) => {
-    const stub = await startStub([api], () => token);
-    const { client } = clientOf(stub, { retry: { attemptTimeoutMs: 30 } });
-    await expectNoSecretIn(call(client));
-  });
+const good: Reply = json({ access_token: TOKEN, token_type: 'Bearer', expires_in: 3600 });
+test.each<[string, Reply, Reply, (client: PartnerClient) => Promise<unknown>]>([
+  ['a problem', good, problem(403, 'insufficient_scope'), list],
+  ['a rejected token', good, problem(401, 'unauthenticated', { 'WWW-Authenticate': 'error="invalid_token"' }), list],
+  ['a connection reset', good, 'reset', list],
+  ['a truncated response', good, 'cut', list],
+  ['a timeout', good, 'silence', list],
+  ['an error page that shows the request', good, page(500), list],
+  ['a 200 page that shows the request', good, page(200), list],
+  ['a response truncated after a secret', good, cutSecret, create],
+  ['wrong credentials', json({ error: 'invalid_client', error_description: SECRET }, 401), 'reset', list],
+  ['a connection reset at the token endpoint', 'reset', 'reset', list],
+  ['an error page from the token endpoint that shows the request', page(400), 'reset', list],
+  ['a truncated token response', { status: 200, body: `{"access_token":"${TOKEN}` }, 'reset', list],
+  ['a 503 response from the token endpoint', DOWN, 'reset', list],
+])('the error of a call contains no secret after %s', async (_, token, api, call) => {
+  const stub = await startStub([api], () => token);
+  const { client } = clientOf(stub, { retry: { attemptTimeoutMs: 30 } });
+  await expectNoSecretIn(call(client));
+});
 
-  const uploadTo = (url: string) => (client: PartnerClient) =>
-    client.uploadAsset({ url, asset_type: 'pdf' }, new Blob(['x']));
-  test.each<[string, (client: PartnerClient) => Promise<unknown>]>([
-    ['a call', list],
-    ['an upload', uploadTo(`https://a.test/?signature=${SIGNATURE}`)],
-    ['an upload to an invalid link', uploadTo(`a:${SIGNATURE}`)],
-  ])('the error of %s contains no secret when fetch throws an error with the whole request', async (_, call) => {
-    const { client } = clientOf({ url: 'https://api.test' }, { fetch: leakyFetch });
-    await expectNoSecretIn(call(client));
-  });
+const uploadTo = (url: string) => (client: PartnerClient) =>
+  client.uploadAsset({ url, asset_type: 'pdf' }, new Blob(['x']));
+test.each<[string, (client: PartnerClient) => Promise<unknown>]>([
+  ['a call', list],
+  ['an upload', uploadTo(`https://a.test/?signature=${SIGNATURE}`)],
+  ['an upload to an invalid link', uploadTo(`a:${SIGNATURE}`)],
+])('the error of %s contains no secret when fetch throws an error with the whole request', async (_, call) => {
+  const { client } = clientOf({ url: 'https://api.test' }, { fetch: leakyFetch });
+  await expectNoSecretIn(call(client));
+});
 
-  test('the error for invalid options contains no secret', async () => {
-    for (const bad of [{ baseUrl: `http://${SECRET}.test` }, { clientId: '' }, { retry: { attempts: 0 } }])
-      await expectNoSecretIn((async () => clientOf({ url: 'https://api.test' }, bad))());
-  });
+test('the error for invalid options of the client contains no secret', async () => {
+  for (const bad of [{ baseUrl: `http://${SECRET}.test` }, { clientId: '' }, { retry: { attempts: 0 } }])
+    await expectNoSecretIn((async () => clientOf({ url: 'https://api.test' }, bad))());
 });
 
 test('the client and its responses contain neither the secret nor the token', async () => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { assetMediaTypes } from '../../../generated/operations.ts';
 import type { UploadLink, UploadSource } from '../../../server/sdk/client/client.ts';
 import { temporaryFolder } from '../../support/folders.ts';
-import { clientOf, DOWN, json, startStub } from './stub.ts';
+import { clientOf, DOWN, failureOf, json, problem, startStub } from './stub.ts';
 
 const BYTES = Buffer.from('%PDF-1.7\n'.repeat(40_000));
 const DONE = json({ asset_id: 'A', asset_type: 'pdf', size: BYTES.length });
@@ -58,6 +58,13 @@ test('the upload fails with timed_out after timeoutMs', async () => {
   const stub = await startStub(['silence']);
   const upload = clientOf(stub).client.uploadAsset(linkAt(stub), BYTES, { timeoutMs: 40 });
   await expect(upload).rejects.toMatchObject({ code: 'timed_out', operation: 'uploadAsset' });
+});
+
+test('a rejected upload throws the problem of the service', async () => {
+  const stub = await startStub([problem(413, 'payload_too_large')]);
+  expect(await failureOf(clientOf(stub).client.uploadAsset(linkAt(stub), BYTES))).toMatchObject({
+    ...{ code: 'payload_too_large', status: 413, operation: 'uploadAsset' },
+  });
 });
 
 test('the upload does not send the file to the target of a redirect', async () => {

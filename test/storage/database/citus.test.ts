@@ -72,66 +72,63 @@ const UNSHARDED = [
 ];
 
 function describeShards(): void {
-  describe('Shards used by statements', () => {
-    let database: DatabaseUnderTest;
-    let store: DatedStore;
-    const sent: { method: string; text: string; values: readonly unknown[] }[] = [];
-    const called = new Set<string>();
-    let method = '';
+  let database: DatabaseUnderTest;
+  let store: DatedStore;
+  const sent: { method: string; text: string; values: readonly unknown[] }[] = [];
+  const called = new Set<string>();
+  let method = '';
 
-    /** Wraps the store to record which method sends each statement. Calls must not overlap. */
-    const recording = (inner: DatedStore): DatedStore =>
-      new Proxy(inner, {
-        get(target, name: keyof DatedStore) {
-          const member = target[name] as (...args: unknown[]) => Promise<unknown>;
-          return async (...args: unknown[]) => {
-            called.add(name);
-            method = name;
-            return member(...args);
-          };
-        },
-      });
-
-    beforeAll(async () => {
-      database = await createDatabase();
-      store = database.open();
-      await store.migrate();
-    });
-    afterAll(async () => {
-      vi.restoreAllMocks();
-      await store?.close();
-      await database?.drop();
+  /** Wraps the store to record which method sends each statement. Calls must not overlap. */
+  const recording = (inner: DatedStore): DatedStore =>
+    new Proxy(inner, {
+      get(target, name: keyof DatedStore) {
+        const member = target[name] as (...args: unknown[]) => Promise<unknown>;
+        return async (...args: unknown[]) => {
+          called.add(name);
+          method = name;
+          return member(...args);
+        };
+      },
     });
 
-    test('each statement for a request or a delivery uses a single shard', async () => {
-      const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
-      vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
-        const [first, second] = args;
-        // A named prepared statement is passed as a single object.
-        const { text, values } =
-          typeof first === 'string' ? { text: first, values: second } : (first as pg.QueryConfig);
-        if (typeof text === 'string' && /^\s*(select|insert|update|delete|with)\b/.test(text))
-          sent.push({ method, text, values: Array.isArray(values) ? values : [] });
-        return query.apply(this, args) as never;
-      });
-      await useEveryPath(recording(store));
-      vi.restoreAllMocks();
+  beforeAll(async () => {
+    database = await createDatabase();
+    store = database.open();
+    await store.migrate();
+  });
+  afterAll(async () => {
+    vi.restoreAllMocks();
+    await store?.close();
+    await database?.drop();
+  });
 
-      expect([...called, ...CROSS_SHARD, ...UNSHARDED].sort()).toEqual(Object.keys(store).sort());
-      const client = await connectPostgres(database.location);
-      const wide: string[] = [];
-      for (const { method, text, values } of sent) {
-        const { rows } = await client.query(`explain ${text}`, [...values]);
-        const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-        const tasks = [...plan.matchAll(/Task Count: (\d+)/g)].map(([, count]) => Number(count));
-        if (tasks.length <= 1 && tasks.every((count) => count <= 1)) continue;
-        wide.push(`${method}: ${text}\n${plan}`);
-      }
-      await client.end();
-      expect(wide).toEqual([]);
-      // If no statements were recorded, the test has checked nothing.
-      expect(sent.length).toBeGreaterThan(60);
+  test('each statement for a request or a delivery uses a single shard', async () => {
+    const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
+    vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+      const [first, second] = args;
+      // A named prepared statement is passed as a single object.
+      const { text, values } = typeof first === 'string' ? { text: first, values: second } : (first as pg.QueryConfig);
+      if (typeof text === 'string' && /^\s*(select|insert|update|delete|with)\b/.test(text))
+        sent.push({ method, text, values: Array.isArray(values) ? values : [] });
+      return query.apply(this, args) as never;
     });
+    await useEveryPath(recording(store));
+    vi.restoreAllMocks();
+
+    expect([...called, ...CROSS_SHARD, ...UNSHARDED].sort()).toEqual(Object.keys(store).sort());
+    const client = await connectPostgres(database.location);
+    const wide: string[] = [];
+    for (const { method, text, values } of sent) {
+      const { rows } = await client.query(`explain ${text}`, [...values]);
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      const tasks = [...plan.matchAll(/Task Count: (\d+)/g)].map(([, count]) => Number(count));
+      if (tasks.length <= 1 && tasks.every((count) => count <= 1)) continue;
+      wide.push(`${method}: ${text}\n${plan}`);
+    }
+    await client.end();
+    expect(wide).toEqual([]);
+    // If no statements were recorded, the test has checked nothing.
+    expect(sent.length).toBeGreaterThan(60);
   });
 }
 

@@ -143,62 +143,58 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       expect(await bench.count('events')).toBe(2);
     });
 
-    describe('A test event', () => {
-      test('a test event is stored with its delivery or not at all', async () => {
-        const webhook = await hook();
-        const { id } = await due(webhook);
-        const failing = bench.store.addTestDelivery(webhook, { deliveryId: id, event: anEvent() });
-        await expect(failing).rejects.toThrow();
-        expect(await bench.count('events')).toBe(1);
-      });
+    test('a test event is stored with its delivery or not at all', async () => {
+      const webhook = await hook();
+      const { id } = await due(webhook);
+      const failing = bench.store.addTestDelivery(webhook, { deliveryId: id, event: anEvent() });
+      await expect(failing).rejects.toThrow();
+      expect(await bench.count('events')).toBe(1);
     });
 
-    describe('Log retention', () => {
-      const ended = async (webhook: Hook, createdAt: number) => {
-        const delivery = await due(webhook, createdAt);
-        const claimed = (await claim({ now: createdAt })).filter(({ id }) => id === delivery.id);
-        await bench.store.recordAttempts([record(only(claimed))]);
-        return delivery;
-      };
+    const ended = async (webhook: Hook, createdAt: number) => {
+      const delivery = await due(webhook, createdAt);
+      const claimed = (await claim({ now: createdAt })).filter(({ id }) => id === delivery.id);
+      await bench.store.recordAttempts([record(only(claimed))]);
+      return delivery;
+    };
 
-      test('old final deliveries are deleted with their attempts and events, and pending deliveries are kept', async () => {
-        const webhook = await hook();
-        await ended(webhook, T0 - 1);
-        const [young, pending] = [await ended(webhook, T0), await due(webhook, T0 - 1)];
-        expect(await bench.store.trimDeliveryLog({ now: T0, age: 0, limit: 10 })).toBe(2);
-        expect(idsOf(await listed(webhook))).toEqual(idsOf([young, pending]));
-        expect(await bench.count('attempts')).toBe(1);
-        expect(await bench.count('events')).toBe(2);
-        expect(await bench.store.trimDeliveryLog({ now: T0, age: 0, limit: 10 })).toBe(0);
-      });
+    test('trimming the log deletes old final deliveries with their attempts and events, and keeps pending deliveries', async () => {
+      const webhook = await hook();
+      await ended(webhook, T0 - 1);
+      const [young, pending] = [await ended(webhook, T0), await due(webhook, T0 - 1)];
+      expect(await bench.store.trimDeliveryLog({ now: T0, age: 0, limit: 10 })).toBe(2);
+      expect(idsOf(await listed(webhook))).toEqual(idsOf([young, pending]));
+      expect(await bench.count('attempts')).toBe(1);
+      expect(await bench.count('events')).toBe(2);
+      expect(await bench.store.trimDeliveryLog({ now: T0, age: 0, limit: 10 })).toBe(0);
+    });
 
-      test('an event is deleted with its last delivery', async () => {
-        const webhook = await hook();
-        const first = await ended(webhook, T0 - 5);
-        const entry = { redeliveryOf: first.id, deliveryId: randomUUID(), createdAt: T0 };
-        await bench.store.redeliver(webhook, entry);
-        expect(await bench.store.trimDeliveryLog({ now: T0, age: 0, limit: 10 })).toBe(1);
-        const again = only(await listed(webhook));
-        expect(again).toMatchObject({ id: entry.deliveryId, event: first.event });
-      });
+    test('an event is deleted with its last delivery', async () => {
+      const webhook = await hook();
+      const first = await ended(webhook, T0 - 5);
+      const entry = { redeliveryOf: first.id, deliveryId: randomUUID(), createdAt: T0 };
+      await bench.store.redeliver(webhook, entry);
+      expect(await bench.store.trimDeliveryLog({ now: T0, age: 0, limit: 10 })).toBe(1);
+      const again = only(await listed(webhook));
+      expect(again).toMatchObject({ id: entry.deliveryId, event: first.event });
+    });
 
-      test('several instances can trim the log concurrently, in batches', async () => {
-        const webhook = await hook();
-        await dueMany(webhook, 300);
-        await end('');
-        const instances = bench.instances(3);
-        const before = T0 + 1000;
-        expect(await bench.store.trimDeliveryLog({ now: before, age: 0, limit: 7 })).toBe(7);
-        const work = instances.map(async (store) => {
-          let gone = 0;
-          for (let n = 1; n > 0; gone += n) n = await store.trimDeliveryLog({ now: before, age: 0, limit: 50 });
-          return gone;
-        });
-        const [one = 0, two = 0, three = 0] = await Promise.all(work);
-        expect(one + two + three + 7).toBe(301);
-        expect(await bench.count('deliveries')).toBe(0);
-        expect(await bench.count('events')).toBe(0);
+    test('several instances can trim the log concurrently, in batches', async () => {
+      const webhook = await hook();
+      await dueMany(webhook, 300);
+      await end('');
+      const instances = bench.instances(3);
+      const before = T0 + 1000;
+      expect(await bench.store.trimDeliveryLog({ now: before, age: 0, limit: 7 })).toBe(7);
+      const work = instances.map(async (store) => {
+        let gone = 0;
+        for (let n = 1; n > 0; gone += n) n = await store.trimDeliveryLog({ now: before, age: 0, limit: 50 });
+        return gone;
       });
+      const [one = 0, two = 0, three = 0] = await Promise.all(work);
+      expect(one + two + three + 7).toBe(301);
+      expect(await bench.count('deliveries')).toBe(0);
+      expect(await bench.count('events')).toBe(0);
     });
 
     test('redelivering returns null for an unknown delivery, and for a delivery of another webhook or partner', async () => {
@@ -210,34 +206,32 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       expect(await bench.store.redeliver(other, { ...entry, redeliveryOf: randomUUID() })).toBeNull();
     });
 
-    describe('The delivery log', () => {
-      test('the log does not combine an old delivery state with an attempt recorded during the read', async () => {
-        const webhook = await hook();
-        await due(webhook, T0, 'a');
-        const [held] = await claim({ now: T0 });
-        if (!held) throw new Error('Not claimed');
-        await bench.store.recordAttempts([record(held, { state: 'pending', nextAttemptAt: T0 + 9 })]);
-        // Simulate an attempt that is recorded after the delivery is read, but before its attempts are read.
-        await bench.database.sql("update deliveries set attempts_made = 0, next_attempt_at = 5 where id = 'a'");
-        expect(only(await listed(webhook))).toMatchObject({ nextAttemptAt: 5, attempts: [] });
-      });
+    test('the delivery log does not combine an old delivery state with an attempt recorded during the read', async () => {
+      const webhook = await hook();
+      await due(webhook, T0, 'a');
+      const [held] = await claim({ now: T0 });
+      if (!held) throw new Error('Not claimed');
+      await bench.store.recordAttempts([record(held, { state: 'pending', nextAttemptAt: T0 + 9 })]);
+      // Simulate an attempt that is recorded after the delivery is read, but before its attempts are read.
+      await bench.database.sql("update deliveries set attempts_made = 0, next_attempt_at = 5 where id = 'a'");
+      expect(only(await listed(webhook))).toMatchObject({ nextAttemptAt: 5, attempts: [] });
+    });
 
-      test('pages contain each delivery exactly once, also if all were created in the same microsecond', async () => {
-        const webhook = await hook();
-        await dueMany(webhook, MANY, 0);
-        const seen: Delivery[] = [];
-        for (;;) {
-          const after = seen.at(-1);
-          const page = await bench.store.listDeliveries(webhook, { limit: 77, ...(after && { after }) });
-          if (!page || page.length === 0) break;
-          seen.push(...page);
-          // A new delivery must not shift the following pages.
-          await due(webhook, T0 + 100);
-        }
-        expect(seen).toHaveLength(MANY);
-        expect(idsOf(seen)).toEqual([...new Set(idsOf(seen))]);
-        expect(seen.map(({ id }) => id)).toEqual(idsOf(seen).reverse());
-      });
+    test('pages of the delivery log contain each delivery exactly once, also if all were created in the same microsecond', async () => {
+      const webhook = await hook();
+      await dueMany(webhook, MANY, 0);
+      const seen: Delivery[] = [];
+      for (;;) {
+        const after = seen.at(-1);
+        const page = await bench.store.listDeliveries(webhook, { limit: 77, ...(after && { after }) });
+        if (!page || page.length === 0) break;
+        seen.push(...page);
+        // A new delivery must not shift the following pages.
+        await due(webhook, T0 + 100);
+      }
+      expect(seen).toHaveLength(MANY);
+      expect(idsOf(seen)).toEqual([...new Set(idsOf(seen))]);
+      expect(seen.map(({ id }) => id)).toEqual(idsOf(seen).reverse());
     });
 
     test('countOutbox returns the numbers of pending and due deliveries, and the earliest due time', async () => {
@@ -253,99 +247,95 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       expect(await count()).toEqual({ pending: 3, due: 2, oldestDueAt: T0 + 7 });
     });
 
-    describe('Claiming deliveries', () => {
-      test('one claim, and one call that records attempts, can include 300 webhooks of several partners', async () => {
-        for (let n = 0; n < 300; n++) await due(await hook({ clientId: `partner-${n % 3}` }), T0 - (n % 2));
-        const claimed = await claim();
-        expect(new Set(idsOf(claimed)).size).toBe(300);
-        const nextOf = (n: number): AttemptRecord['next'] =>
-          n % 2 ? { state: 'delivered' } : { state: 'pending', nextAttemptAt: T0 + 10_000 + n };
-        await bench.store.recordAttempts(claimed.map((held, n) => record(held, nextOf(n))));
-        expect(await bench.count("deliveries where state = 'delivered' and attempts_made = 1")).toBe(150);
-        expect(await bench.count('attempts')).toBe(300);
-        const again = await claim({ now: T0 + 20_000 });
-        expect(again.map(({ id, dueAt }) => [id, dueAt]).sort()).toEqual(
-          claimed.flatMap(({ id }, n) => (n % 2 ? [] : [[id, T0 + 10_000 + n]])).sort(),
-        );
-      });
-
-      test('a claim returns the deliveries that are due, to the microsecond, earliest due time first', async () => {
-        const webhook = await hook();
-        const late = await due(webhook, T0 + 2);
-        const early = await due(webhook, T0);
-        const middle = await due(webhook, T0 + 1);
-        expect(await claim({ now: T0 - 1 })).toEqual([]);
-        expect((await claim({ now: T0 + 9, share: 2 })).map(({ id }) => id)).toEqual([early.id, middle.id]);
-        expect((await claim({ now: T0 + 2 })).map(({ id }) => id)).toEqual([late.id]);
-        expect(await claim({ now: T0 + 2 })).toEqual([]);
-      });
+    test('one claim, and one call that records attempts, can include 300 webhooks of several partners', async () => {
+      for (let n = 0; n < 300; n++) await due(await hook({ clientId: `partner-${n % 3}` }), T0 - (n % 2));
+      const claimed = await claim();
+      expect(new Set(idsOf(claimed)).size).toBe(300);
+      const nextOf = (n: number): AttemptRecord['next'] =>
+        n % 2 ? { state: 'delivered' } : { state: 'pending', nextAttemptAt: T0 + 10_000 + n };
+      await bench.store.recordAttempts(claimed.map((held, n) => record(held, nextOf(n))));
+      expect(await bench.count("deliveries where state = 'delivered' and attempts_made = 1")).toBe(150);
+      expect(await bench.count('attempts')).toBe(300);
+      const again = await claim({ now: T0 + 20_000 });
+      expect(again.map(({ id, dueAt }) => [id, dueAt]).sort()).toEqual(
+        claimed.flatMap(({ id }, n) => (n % 2 ? [] : [[id, T0 + 10_000 + n]])).sort(),
+      );
     });
 
-    describe('Recorded attempts', () => {
-      test('a delivery that another instance has since claimed is skipped, and the others are recorded', async () => {
-        const webhook = await hook();
-        const [lost, kept] = [await due(webhook), await due(webhook, T0 + LEASE)];
-        const [one, two] = bench.instances(2);
-        const stale = only(await claim({}, one));
-        expect(await claim({ now: T0 + LEASE - 1 }, two)).toEqual([]);
-        const claimed = await claim({ now: T0 + LEASE }, two);
-        const held = claimed.find(({ id }) => id === kept.id);
-        if (!held) throw new Error('Not claimed');
-        await bench.store.recordAttempts([record(stale), record(held)]);
-        expect(await read(webhook, lost.id)).toMatchObject({ state: 'pending', attempts: [] });
-        expect(await read(webhook, kept.id)).toMatchObject({ state: 'delivered' });
-        const mine = claimed.find(({ id }) => id === lost.id);
-        if (!mine) throw new Error('Not claimed');
-        await bench.store.recordAttempts([record(mine, { state: 'failed' })]);
-        await bench.store.recordAttempts([record(stale)]);
-        expect(await read(webhook, lost.id)).toMatchObject({ state: 'failed', attempts: [anAttempt()] });
-      });
+    test('a claim returns the deliveries that are due, to the microsecond, earliest due time first', async () => {
+      const webhook = await hook();
+      const late = await due(webhook, T0 + 2);
+      const early = await due(webhook, T0);
+      const middle = await due(webhook, T0 + 1);
+      expect(await claim({ now: T0 - 1 })).toEqual([]);
+      expect((await claim({ now: T0 + 9, share: 2 })).map(({ id }) => id)).toEqual([early.id, middle.id]);
+      expect((await claim({ now: T0 + 2 })).map(({ id }) => id)).toEqual([late.id]);
+      expect(await claim({ now: T0 + 2 })).toEqual([]);
+    });
 
-      test('a claim records only one attempt per delivery, even in repeated calls', async () => {
-        const webhook = await hook();
-        const { id } = await due(webhook);
-        const held = only(await claim());
-        const retry = record(held, { state: 'pending', nextAttemptAt: T0 + 5 });
-        await bench.store.recordAttempts([retry, record(held)]);
-        await bench.store.recordAttempts([record(held)]);
-        expect(await read(webhook, id)).toMatchObject({ nextAttemptAt: T0 + 5, attempts: [anAttempt()] });
-      });
+    test('a delivery that another instance has since claimed is skipped, and the others are recorded', async () => {
+      const webhook = await hook();
+      const [lost, kept] = [await due(webhook), await due(webhook, T0 + LEASE)];
+      const [one, two] = bench.instances(2);
+      const stale = only(await claim({}, one));
+      expect(await claim({ now: T0 + LEASE - 1 }, two)).toEqual([]);
+      const claimed = await claim({ now: T0 + LEASE }, two);
+      const held = claimed.find(({ id }) => id === kept.id);
+      if (!held) throw new Error('Not claimed');
+      await bench.store.recordAttempts([record(stale), record(held)]);
+      expect(await read(webhook, lost.id)).toMatchObject({ state: 'pending', attempts: [] });
+      expect(await read(webhook, kept.id)).toMatchObject({ state: 'delivered' });
+      const mine = claimed.find(({ id }) => id === lost.id);
+      if (!mine) throw new Error('Not claimed');
+      await bench.store.recordAttempts([record(mine, { state: 'failed' })]);
+      await bench.store.recordAttempts([record(stale)]);
+      expect(await read(webhook, lost.id)).toMatchObject({ state: 'failed', attempts: [anAttempt()] });
+    });
 
-      test('an attempt and the new state of its delivery are stored together or not at all', async () => {
-        const webhook = await hook();
-        const [first, second] = [await due(webhook), await due(webhook)];
-        const claimed = await claim();
-        // Insert a conflicting row: attempt number 1 of the second delivery.
-        await bench.database.sql(
-          `insert into attempts (client_id, delivery_id, number, started_at, duration)
-           values ('${webhook.clientId}', '${second.id}', 1, 1, 1)`,
-        );
-        await expect(recordAll(claimed)).rejects.toThrow();
-        expect(await read(webhook, first.id)).toMatchObject({ state: 'pending', attempts: [] });
-      });
+    test('an instance records only one attempt for each claim of a delivery, even in repeated calls', async () => {
+      const webhook = await hook();
+      const { id } = await due(webhook);
+      const held = only(await claim());
+      const retry = record(held, { state: 'pending', nextAttemptAt: T0 + 5 });
+      await bench.store.recordAttempts([retry, record(held)]);
+      await bench.store.recordAttempts([record(held)]);
+      expect(await read(webhook, id)).toMatchObject({ nextAttemptAt: T0 + 5, attempts: [anAttempt()] });
+    });
 
-      test('no delivery is lost or repeated during concurrent claims, attempts, and webhook deletions', async () => {
-        const kept = [await hook(), await hook()];
-        const gone = [await hook(), await hook()];
-        for (const webhook of [...kept, ...gone]) await dueMany(webhook, 200, 0);
-        const ids: string[] = [];
-        const work = async (store: typeof bench.store) => {
-          for (let misses = 0; misses < 3; ) {
-            const claimed = await claim({ share: 7 }, store);
-            ids.push(...claimed.map(({ id }) => id));
-            await store.recordAttempts(claimed.map((held) => record(held)));
-            misses = claimed.length === 0 ? misses + 1 : 0;
-          }
-        };
-        await Promise.all([
-          ...bench.instances(3).map(work),
-          ...gone.map((webhook) => bench.store.deleteWebhook(webhook)),
-        ]);
-        expect(ids).toHaveLength(new Set(ids).size);
-        expect(await bench.count("deliveries where state = 'delivered' and attempts_made = 1")).toBe(400);
-        expect(await bench.count('deliveries')).toBe(400);
-        expect(await bench.count('attempts')).toBe(400);
-      });
+    test('an attempt and the new state of its delivery are stored together or not at all', async () => {
+      const webhook = await hook();
+      const [first, second] = [await due(webhook), await due(webhook)];
+      const claimed = await claim();
+      // Insert a conflicting row: attempt number 1 of the second delivery.
+      await bench.database.sql(
+        `insert into attempts (client_id, delivery_id, number, started_at, duration)
+         values ('${webhook.clientId}', '${second.id}', 1, 1, 1)`,
+      );
+      await expect(recordAll(claimed)).rejects.toThrow();
+      expect(await read(webhook, first.id)).toMatchObject({ state: 'pending', attempts: [] });
+    });
+
+    test('no delivery is lost or repeated during concurrent claims, attempts, and webhook deletions', async () => {
+      const kept = [await hook(), await hook()];
+      const gone = [await hook(), await hook()];
+      for (const webhook of [...kept, ...gone]) await dueMany(webhook, 200, 0);
+      const ids: string[] = [];
+      const work = async (store: typeof bench.store) => {
+        for (let misses = 0; misses < 3; ) {
+          const claimed = await claim({ share: 7 }, store);
+          ids.push(...claimed.map(({ id }) => id));
+          await store.recordAttempts(claimed.map((held) => record(held)));
+          misses = claimed.length === 0 ? misses + 1 : 0;
+        }
+      };
+      await Promise.all([
+        ...bench.instances(3).map(work),
+        ...gone.map((webhook) => bench.store.deleteWebhook(webhook)),
+      ]);
+      expect(ids).toHaveLength(new Set(ids).size);
+      expect(await bench.count("deliveries where state = 'delivered' and attempts_made = 1")).toBe(400);
+      expect(await bench.count('deliveries')).toBe(400);
+      expect(await bench.count('attempts')).toBe(400);
     });
   });
 }

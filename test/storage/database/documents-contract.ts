@@ -70,113 +70,107 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
       expect(await documentsOf(anew)).toHaveLength(1);
     });
 
-    describe('Claiming documents', () => {
-      test('a claim returns one document of each idle partner, the one with the earliest due time', async () => {
-        const old = await added(withDocuments(1, { clientId: 'a' }));
-        const young = await added(withDocuments(1, { clientId: 'a', createdAt: T0 + 1 }));
-        const other = await added(withDocuments(1, { clientId: 'b', createdAt: T0 + 2 }));
-        const ids = async (busy: string[] = []) =>
-          (await claim(T0 + 9, { busy })).map(({ submission }) => submission.requestId).sort();
-        expect(await ids(['a', 'b'])).toEqual([]);
-        expect(await ids(['a'])).toEqual([other.requestId]);
-        expect(await ids()).toEqual([old.requestId]);
-        expect(await ids()).toEqual([young.requestId]);
-      });
-
-      test('claims rotate between partners, regardless of their numbers of documents', async () => {
-        const documents = Array.from({ length: 30 }, () => withDocuments(1, { clientId: 'a' }));
-        await bench.store.addSubmissions(documents, WINDOW);
-        for (const clientId of ['b', 'c']) await added(withDocuments(1, { clientId, createdAt: T0 + 1 }));
-        const served = [];
-        for (let n = 0; n < 4; n++) {
-          const [document] = await claim(T0 + 9, { limit: 1 });
-          served.push(document?.submission.clientId);
-        }
-        expect(new Set(served.slice(0, 3))).toEqual(new Set(['a', 'b', 'c']));
-      });
-
-      test('four concurrent instances claim each of 200 documents once', async () => {
-        const submissions = Array.from({ length: 200 }, (_, n) => withDocuments(1, { clientId: `p-${n % 7}` }));
-        await bench.store.addSubmissions(submissions, WINDOW);
-        const keys: string[] = [];
-        const untilDone = async (store: DatedStore) => {
-          for (let idle = 0; idle < 3; ) {
-            const options = { now: T0, lease: 9, claim: randomUUID(), limit: 4, busy: [] };
-            const claimed = await store.claimDocuments(options);
-            keys.push(...claimed.map(({ documentKey }) => documentKey));
-            idle = claimed.length === 0 ? idle + 1 : 0;
-          }
-        };
-        await Promise.all(bench.instances(4).map(untilDone));
-        expect(keys).toHaveLength(200);
-        expect(new Set(keys).size).toBe(200);
-      });
+    test('a claim returns one document of each idle partner, the one with the earliest due time', async () => {
+      const old = await added(withDocuments(1, { clientId: 'a' }));
+      const young = await added(withDocuments(1, { clientId: 'a', createdAt: T0 + 1 }));
+      const other = await added(withDocuments(1, { clientId: 'b', createdAt: T0 + 2 }));
+      const ids = async (busy: string[] = []) =>
+        (await claim(T0 + 9, { busy })).map(({ submission }) => submission.requestId).sort();
+      expect(await ids(['a', 'b'])).toEqual([]);
+      expect(await ids(['a'])).toEqual([other.requestId]);
+      expect(await ids()).toEqual([old.requestId]);
+      expect(await ids()).toEqual([young.requestId]);
     });
 
-    describe('Recorded downloads', () => {
-      test('a file above the quota waits for a retry, and files count towards the quota until consent', async () => {
-        const clientId = `partner-${randomUUID()}`;
-        const submissions = [];
-        for (let n = 0; n < 3; n++) submissions.push(await added(withDocuments(1, { clientId })));
-        const [first, second, third] = submissions;
-        if (first === undefined || second === undefined || third === undefined) throw new Error('Too few submissions');
-        const recordNext = async (quota: number) => record(await claimedOne(), stored(undefined, quota));
-        await act(first, 'take');
-        expect(await recordNext(7)).toBe('recorded');
-        await bench.store.registerFile('file-1', T0);
-        expect(await record(await claimedOne(), stored('file-1', 13))).toBe('dropped');
-        const waiting = { state: 'pending', attemptsMade: 1, error: 'no_room', availableAt: T0 + 60, file: null };
-        expect(await documentsOf(second)).toMatchObject([waiting]);
-        expect(await orphanedFiles()).toEqual(['file-1']);
-        await act(first, 'consent');
-        expect(await recordNext(7)).toBe('recorded');
-        // Accepted submissions do not count towards the quota.
-        await act(second, 'take');
-        await act(second, 'consent');
-        expect(await record(await claimedOne(T0 + 60), stored(undefined, 0))).toBe('recorded');
-      });
+    test('claims rotate between partners, regardless of their numbers of documents', async () => {
+      const documents = Array.from({ length: 30 }, () => withDocuments(1, { clientId: 'a' }));
+      await bench.store.addSubmissions(documents, WINDOW);
+      for (const clientId of ['b', 'c']) await added(withDocuments(1, { clientId, createdAt: T0 + 1 }));
+      const served = [];
+      for (let n = 0; n < 4; n++) {
+        const [document] = await claim(T0 + 9, { limit: 1 });
+        served.push(document?.submission.clientId);
+      }
+      expect(new Set(served.slice(0, 3))).toEqual(new Set(['a', 'b', 'c']));
+    });
 
-      test('after the window, the document is unavailable, and its file remains orphaned', async () => {
+    test('four concurrent instances claim each of 200 documents once', async () => {
+      const submissions = Array.from({ length: 200 }, (_, n) => withDocuments(1, { clientId: `p-${n % 7}` }));
+      await bench.store.addSubmissions(submissions, WINDOW);
+      const keys: string[] = [];
+      const untilDone = async (store: DatedStore) => {
+        for (let idle = 0; idle < 3; ) {
+          const options = { now: T0, lease: 9, claim: randomUUID(), limit: 4, busy: [] };
+          const claimed = await store.claimDocuments(options);
+          keys.push(...claimed.map(({ documentKey }) => documentKey));
+          idle = claimed.length === 0 ? idle + 1 : 0;
+        }
+      };
+      await Promise.all(bench.instances(4).map(untilDone));
+      expect(keys).toHaveLength(200);
+      expect(new Set(keys).size).toBe(200);
+    });
+
+    test('a file above the quota waits for a retry, and files count towards the quota until consent', async () => {
+      const clientId = `partner-${randomUUID()}`;
+      const submissions = [];
+      for (let n = 0; n < 3; n++) submissions.push(await added(withDocuments(1, { clientId })));
+      const [first, second, third] = submissions;
+      if (first === undefined || second === undefined || third === undefined) throw new Error('Too few submissions');
+      const recordNext = async (quota: number) => record(await claimedOne(), stored(undefined, quota));
+      await act(first, 'take');
+      expect(await recordNext(7)).toBe('recorded');
+      await bench.store.registerFile('file-1', T0);
+      expect(await record(await claimedOne(), stored('file-1', 13))).toBe('dropped');
+      const waiting = { state: 'pending', attemptsMade: 1, error: 'no_room', availableAt: T0 + 60, file: null };
+      expect(await documentsOf(second)).toMatchObject([waiting]);
+      expect(await orphanedFiles()).toEqual(['file-1']);
+      await act(first, 'consent');
+      expect(await recordNext(7)).toBe('recorded');
+      // Accepted submissions do not count towards the quota.
+      await act(second, 'take');
+      await act(second, 'consent');
+      expect(await record(await claimedOne(T0 + 60), stored(undefined, 0))).toBe('recorded');
+    });
+
+    test('after the window, the document is unavailable, and its file remains orphaned', async () => {
+      const submission = await added();
+      const document = await claimedOne();
+      await bench.store.registerFile('file-1', T0);
+      expect(await record(document, stored('file-1'), T0 + WINDOW)).toBe('dropped');
+      expect(await documentsOf(submission)).toMatchObject([{ state: 'unavailable', file: null }]);
+      expect(await orphanedFiles()).toEqual(['file-1']);
+    });
+
+    test('deleting documents orphans their files, and discards the download in progress', async () => {
+      const submission = await added(withDocuments(2));
+      await act(submission, 'take');
+      await act(submission, 'consent', T0 + 2);
+      const first = await claimedOne();
+      await record(first, stored('file-1'));
+      const inProgress = await claimedOne();
+      const content = Uint8Array.of(1);
+      expect(await bench.store.deleteDocuments(submission, content, T0 + 9)).toEqual(['file-1']);
+      expect(await orphanedFiles()).toEqual(['file-1']);
+      expect(await record(inProgress, stored('file-2'))).toBe('dropped');
+      const states = new Map((await documentsOf(submission)).map((each) => [each.documentKey, each]));
+      expect(states.get(first.documentKey)).toMatchObject({ state: 'deleted', file: null });
+      expect(states.get(inProgress.documentKey)).toMatchObject({ state: 'unavailable', file: null });
+      expect(await claim(T0 + WINDOW)).toEqual([]);
+    });
+
+    test('no row references the file of a download that completes while the user declines', async () => {
+      const [one, two] = bench.instances(2);
+      for (let round = 0; round < 20; round++) {
         const submission = await added();
-        const document = await claimedOne();
-        await bench.store.registerFile('file-1', T0);
-        expect(await record(document, stored('file-1'), T0 + WINDOW)).toBe('dropped');
-        expect(await documentsOf(submission)).toMatchObject([{ state: 'unavailable', file: null }]);
-        expect(await orphanedFiles()).toEqual(['file-1']);
-      });
-    });
-
-    describe('Deleting documents', () => {
-      test('deleting documents orphans their files, and discards the download in progress', async () => {
-        const submission = await added(withDocuments(2));
         await act(submission, 'take');
-        await act(submission, 'consent', T0 + 2);
-        const first = await claimedOne();
-        await record(first, stored('file-1'));
-        const inProgress = await claimedOne();
-        const content = Uint8Array.of(1);
-        expect(await bench.store.deleteDocuments(submission, content, T0 + 9)).toEqual(['file-1']);
-        expect(await orphanedFiles()).toEqual(['file-1']);
-        expect(await record(inProgress, stored('file-2'))).toBe('dropped');
-        const states = new Map((await documentsOf(submission)).map((each) => [each.documentKey, each]));
-        expect(states.get(first.documentKey)).toMatchObject({ state: 'deleted', file: null });
-        expect(states.get(inProgress.documentKey)).toMatchObject({ state: 'unavailable', file: null });
-        expect(await claim(T0 + WINDOW)).toEqual([]);
-      });
-
-      test('no row references the file of a download that completes while the user declines', async () => {
-        const [one, two] = bench.instances(2);
-        for (let round = 0; round < 20; round++) {
-          const submission = await added();
-          await act(submission, 'take');
-          const document = await claimedOne();
-          const fileKey = randomUUID();
-          await bench.store.registerFile(fileKey, T0);
-          await Promise.all([record(document, stored(fileKey), T0 + 5, one), act(submission, 'decline', T0 + 6, two)]);
-          expect(await documentsOf(submission)).toEqual([]);
-          expect(await orphanedFiles()).toContain(fileKey);
-        }
-      });
+        const document = await claimedOne();
+        const fileKey = randomUUID();
+        await bench.store.registerFile(fileKey, T0);
+        await Promise.all([record(document, stored(fileKey), T0 + 5, one), act(submission, 'decline', T0 + 6, two)]);
+        expect(await documentsOf(submission)).toEqual([]);
+        expect(await orphanedFiles()).toContain(fileKey);
+      }
     });
   });
 }

@@ -117,106 +117,104 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       expect(await bench.store.eraseSubmission(id, { userId: 'user-1', now: T0, window: WINDOW })).toBeNull();
     });
 
-    describe('Deciding on a submission', () => {
-      test('consent completes a submission, keeps its content, assets, and files, and closes its uploads', async () => {
+    test('consent completes a submission, keeps its content, assets, and files, and rejects further uploads', async () => {
+      const submission = await claimed(aBatch());
+      const fileKeys = await uploaded(submission);
+      const next = { state: 'completed', ownerId: 'user-1', createdAt: T0, finalizedAt: T0 + 2 };
+      const decision = { outcome: 'changed', next, orphanedFiles: [] };
+      expect(await change(submission, consent(), T0 + 2)).toEqual(decision);
+      expect(await held(submission)).toEqual({ ...asAdded(submission), ...next });
+      expect(await contentOfStored(submission)).toEqual(submission.content);
+      expect(await filesOf(submission)).toEqual(fileKeys);
+      expect(await waitingBytes()).toEqual({ 'partner-a': '0' });
+      const key = assetAt(submission.assets[0]?.assetKey);
+      expect(await bench.store.recordUpload(key, aFile(), ROOM)).toEqual({ outcome: 'closed' });
+      expect(await orphanedFiles()).toEqual([]);
+    });
+
+    const atEnd = T0 + WINDOW;
+    type End = (submission: NewSubmission) => Promise<unknown>;
+    const expire = () => bench.store.cancelExpiredSubmissions({ now: atEnd, window: WINDOW, limit: 9 });
+    const reuseId = ({ clientId, partnerRef }: NewSubmission) =>
+      bench.store.addSubmissions([aSubmission({ clientId, partnerRef, createdAt: atEnd })], WINDOW);
+    const byUser = (submission: NewSubmission) => ownerMark('user-1', submission);
+    const byPartner = () => 'partner';
+    const byNobody = () => null;
+    type Mark = (submission: NewSubmission) => string | null;
+    test.each<[string, End, finalizedAt: number, Mark]>([
+      ['the user declines', (submission) => change(submission, decline(), T0 + 2), T0 + 2, byUser],
+      ['the partner cancels', (submission) => change(submission, cancel, T0 + 2), T0 + 2, byPartner],
+      ['the window ends', expire, atEnd, byNobody],
+      ['the id is reused after the window', reuseId, atEnd, byNobody],
+    ])('when %s, the submission is canceled and erased with its files and documents, and no other submission changes', async (_, end, finalizedAt, markOf) => {
+      const documents = ['a', 'b'].map((ref) => ({ documentKey: randomUUID(), ref, assetType: 'pdf' as const }));
+      const submission = await claimed(aBatch({ documents }));
+      const bystander = await added(aBatch({ clientId: 'partner-b', createdAt: atEnd }));
+      const [fileKeys, kept] = [await uploaded(submission), await uploaded(bystander)];
+      const claims = { now: T0 + 1, lease: 100, claim: 'claim', limit: 1, busy: [] };
+      const record = async (fileKey: string, [document] = [] as ClaimedDocument[]) => {
+        await bench.store.registerFile(fileKey, T0);
+        const file = { fileKey, size: 5 };
+        const result = {
+          state: 'stored',
+          file,
+          quota: ROOM.quota,
+          ifFull: { state: 'unavailable', error: 'full' },
+        } as const;
+        const key = { clientId: submission.clientId, documentKey: document?.documentKey ?? '', claim: 'claim' };
+        return bench.store.recordDocument({ ...key, now: T0 + 1, window: WINDOW, result });
+      };
+      expect(await record('downloaded', await bench.store.claimDocuments(claims))).toBe('recorded');
+      const inProgress = await bench.store.claimDocuments(claims);
+      const files = [...fileKeys, 'downloaded'].sort();
+      const { orphanedFiles: returned = files } = Object(await end(submission)) as { orphanedFiles?: string[] };
+      expect(returned.toSorted()).toEqual(files);
+      const final = { state: 'canceled', ownerId: null, finalizedAt, endedBy: markOf(submission) };
+      expect(await held(submission)).toEqual({ ...asAdded(submission), ...final });
+      await expectErased(submission);
+      expect(await record('late', inProgress)).toBe('dropped');
+      expect(await bench.count('documents')).toBe(0);
+      expect(await orphanedFiles()).toEqual([...files, 'late'].sort());
+      expect(await waitingBytes()).toEqual({ 'partner-a': '0', 'partner-b': '15' });
+      expect(await held(bystander)).toEqual(asAdded(bystander));
+      expect(await contentOfStored(bystander)).toEqual(bystander.content);
+      expect(await filesOf(bystander)).toEqual(kept);
+    });
+
+    test.each([
+      ['decline', decline()],
+      ['a cancellation by the partner', cancel],
+    ])('when consent and %s run concurrently on two instances, only one is stored', async (_, ending) => {
+      const [one, two] = bench.instances(2);
+      for (let round = 0; round < 20; round++) {
         const submission = await claimed(aBatch());
-        const fileKeys = await uploaded(submission);
-        const next = { state: 'completed', ownerId: 'user-1', createdAt: T0, finalizedAt: T0 + 2 };
-        const decision = { outcome: 'changed', next, orphanedFiles: [] };
-        expect(await change(submission, consent(), T0 + 2)).toEqual(decision);
-        expect(await held(submission)).toEqual({ ...asAdded(submission), ...next });
-        expect(await contentOfStored(submission)).toEqual(submission.content);
-        expect(await filesOf(submission)).toEqual(fileKeys);
-        expect(await waitingBytes()).toEqual({ 'partner-a': '0' });
-        const key = assetAt(submission.assets[0]?.assetKey);
-        expect(await bench.store.recordUpload(key, aFile(), ROOM)).toEqual({ outcome: 'closed' });
-        expect(await orphanedFiles()).toEqual([]);
-      });
+        const decisions = await Promise.all([
+          change(submission, consent(), T0 + 2, one),
+          change(submission, ending, T0 + 2, two),
+        ]);
+        const isCompleted = decisions[0]?.outcome === 'changed';
+        expect(decisions).toContainEqual({ outcome: 'refused' });
+        expect(await held(submission)).toMatchObject({ state: isCompleted ? 'completed' : 'canceled' });
+        if (isCompleted) expect(await contentOfStored(submission)).not.toBeNull();
+        else await expectErased(submission);
+      }
+    });
 
-      const atEnd = T0 + WINDOW;
-      type End = (submission: NewSubmission) => Promise<unknown>;
-      const expire = () => bench.store.cancelExpiredSubmissions({ now: atEnd, window: WINDOW, limit: 9 });
-      const reuseId = ({ clientId, partnerRef }: NewSubmission) =>
-        bench.store.addSubmissions([aSubmission({ clientId, partnerRef, createdAt: atEnd })], WINDOW);
-      const byUser = (submission: NewSubmission) => ownerMark('user-1', submission);
-      const byPartner = () => 'partner';
-      const byNobody = () => null;
-      type Mark = (submission: NewSubmission) => string | null;
-      test.each<[string, End, finalizedAt: number, Mark]>([
-        ['the user declines', (submission) => change(submission, decline(), T0 + 2), T0 + 2, byUser],
-        ['the partner cancels', (submission) => change(submission, cancel, T0 + 2), T0 + 2, byPartner],
-        ['the window ends', expire, atEnd, byNobody],
-        ['the id is reused after the window', reuseId, atEnd, byNobody],
-      ])('when %s, the submission is canceled and erased with its files and documents, and no other submission changes', async (_, end, finalizedAt, markOf) => {
-        const documents = ['a', 'b'].map((ref) => ({ documentKey: randomUUID(), ref, assetType: 'pdf' as const }));
-        const submission = await claimed(aBatch({ documents }));
-        const bystander = await added(aBatch({ clientId: 'partner-b', createdAt: atEnd }));
-        const [fileKeys, kept] = [await uploaded(submission), await uploaded(bystander)];
-        const claims = { now: T0 + 1, lease: 100, claim: 'claim', limit: 1, busy: [] };
-        const record = async (fileKey: string, [document] = [] as ClaimedDocument[]) => {
-          await bench.store.registerFile(fileKey, T0);
-          const file = { fileKey, size: 5 };
-          const result = {
-            state: 'stored',
-            file,
-            quota: ROOM.quota,
-            ifFull: { state: 'unavailable', error: 'full' },
-          } as const;
-          const key = { clientId: submission.clientId, documentKey: document?.documentKey ?? '', claim: 'claim' };
-          return bench.store.recordDocument({ ...key, now: T0 + 1, window: WINDOW, result });
-        };
-        expect(await record('downloaded', await bench.store.claimDocuments(claims))).toBe('recorded');
-        const inProgress = await bench.store.claimDocuments(claims);
-        const files = [...fileKeys, 'downloaded'].sort();
-        const { orphanedFiles: returned = files } = Object(await end(submission)) as { orphanedFiles?: string[] };
-        expect(returned.toSorted()).toEqual(files);
-        const final = { state: 'canceled', ownerId: null, finalizedAt, endedBy: markOf(submission) };
-        expect(await held(submission)).toEqual({ ...asAdded(submission), ...final });
+    test('files that are uploaded while the user declines become orphaned', async () => {
+      const [one, two] = bench.instances(2);
+      for (let round = 0; round < 20; round++) {
+        const submission = await claimed(aBatch());
+        const files = submission.assets.map(() => aFile());
+        for (const { fileKey } of files) await bench.store.registerFile(fileKey, T0);
+        await Promise.all([
+          ...submission.assets.map(({ assetKey }, n) =>
+            one?.recordUpload(assetAt(assetKey), files[n] ?? aFile(), ROOM),
+          ),
+          change(submission, decline(), T0 + 2, two),
+        ]);
         await expectErased(submission);
-        expect(await record('late', inProgress)).toBe('dropped');
-        expect(await bench.count('documents')).toBe(0);
-        expect(await orphanedFiles()).toEqual([...files, 'late'].sort());
-        expect(await waitingBytes()).toEqual({ 'partner-a': '0', 'partner-b': '15' });
-        expect(await held(bystander)).toEqual(asAdded(bystander));
-        expect(await contentOfStored(bystander)).toEqual(bystander.content);
-        expect(await filesOf(bystander)).toEqual(kept);
-      });
-
-      test.each([
-        ['decline', decline()],
-        ['a cancellation by the partner', cancel],
-      ])('when consent and %s run concurrently on two instances, only one is stored', async (_, ending) => {
-        const [one, two] = bench.instances(2);
-        for (let round = 0; round < 20; round++) {
-          const submission = await claimed(aBatch());
-          const decisions = await Promise.all([
-            change(submission, consent(), T0 + 2, one),
-            change(submission, ending, T0 + 2, two),
-          ]);
-          const isCompleted = decisions[0]?.outcome === 'changed';
-          expect(decisions).toContainEqual({ outcome: 'refused' });
-          expect(await held(submission)).toMatchObject({ state: isCompleted ? 'completed' : 'canceled' });
-          if (isCompleted) expect(await contentOfStored(submission)).not.toBeNull();
-          else await expectErased(submission);
-        }
-      });
-
-      test('files that are uploaded while the user declines become orphaned', async () => {
-        const [one, two] = bench.instances(2);
-        for (let round = 0; round < 20; round++) {
-          const submission = await claimed(aBatch());
-          const files = submission.assets.map(() => aFile());
-          for (const { fileKey } of files) await bench.store.registerFile(fileKey, T0);
-          await Promise.all([
-            ...submission.assets.map(({ assetKey }, n) =>
-              one?.recordUpload(assetAt(assetKey), files[n] ?? aFile(), ROOM),
-            ),
-            change(submission, decline(), T0 + 2, two),
-          ]);
-          await expectErased(submission);
-          expect(await orphanedFiles()).toEqual(expect.arrayContaining(files.map(({ fileKey }) => fileKey)));
-        }
-      });
+        expect(await orphanedFiles()).toEqual(expect.arrayContaining(files.map(({ fileKey }) => fileKey)));
+      }
     });
 
     test('the list contains the submissions that the user opened or accepted, newest first', async () => {
@@ -235,37 +233,35 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       expect(await bench.store.listHeldSubmissions('user-1')).toEqual(listed);
     });
 
-    describe('The file quota', () => {
-      const upload = (submission: NewSubmission, n: number, size: number, quota: number, store = bench.store) => {
-        const key = { clientId: submission.clientId, assetKey: submission.assets[n]?.assetKey ?? '' };
-        return store.recordUpload(key, aFile(size), { window: WINDOW, quota });
-      };
-      const stored = { outcome: 'stored', replaced: null };
-      const full = { outcome: 'full' };
+    const upload = (submission: NewSubmission, n: number, size: number, quota: number, store = bench.store) => {
+      const key = { clientId: submission.clientId, assetKey: submission.assets[n]?.assetKey ?? '' };
+      return store.recordUpload(key, aFile(size), { window: WINDOW, quota });
+    };
+    const stored = { outcome: 'stored', replaced: null };
+    const full = { outcome: 'full' };
 
-      test('the quota applies per partner, and a replaced file no longer counts towards it', async () => {
-        const batch = await added(aBatch());
-        const [one, two] = [await upload(batch, 0, 5, 12), await upload(batch, 1, 7, 12)];
-        expect([one, two]).toEqual([stored, stored]);
-        expect(await upload(batch, 2, 1, 12)).toEqual(full);
-        expect(await upload(batch, 0, 6, 12)).toEqual(full);
-        expect(await upload(batch, 0, 5, 12)).toMatchObject({ outcome: 'stored' });
-        // A smaller replacement is accepted even if the operator has since lowered the quota.
-        expect(await upload(batch, 0, 4, 1)).toMatchObject({ outcome: 'stored' });
-        expect(await upload(batch, 2, 1, 12)).toEqual(stored);
-        const assets = await bench.store.listAssets(batch);
-        expect(assets.map(({ file }) => file?.size)).toEqual([4, 7, 1]);
-        const other = await added(aBatch({ clientId: 'partner-b' }));
-        expect(await upload(other, 0, 12, 12)).toEqual(stored);
-      });
+    test('the file quota applies per partner, and a replaced file no longer counts towards it', async () => {
+      const batch = await added(aBatch());
+      const [one, two] = [await upload(batch, 0, 5, 12), await upload(batch, 1, 7, 12)];
+      expect([one, two]).toEqual([stored, stored]);
+      expect(await upload(batch, 2, 1, 12)).toEqual(full);
+      expect(await upload(batch, 0, 6, 12)).toEqual(full);
+      expect(await upload(batch, 0, 5, 12)).toMatchObject({ outcome: 'stored' });
+      // A smaller replacement is accepted even if the operator has since lowered the quota.
+      expect(await upload(batch, 0, 4, 1)).toMatchObject({ outcome: 'stored' });
+      expect(await upload(batch, 2, 1, 12)).toEqual(stored);
+      const assets = await bench.store.listAssets(batch);
+      expect(assets.map(({ file }) => file?.size)).toEqual([4, 7, 1]);
+      const other = await added(aBatch({ clientId: 'partner-b' }));
+      expect(await upload(other, 0, 12, 12)).toEqual(stored);
+    });
 
-      test('concurrent uploads on two instances do not exceed the quota', async () => {
-        const [one, two] = bench.instances(2);
-        const batches = await Promise.all(Array.from({ length: 6 }, () => added(aBatch())));
-        const outcomes = await Promise.all(batches.map((batch, n) => upload(batch, 0, 5, 16, n % 2 ? one : two)));
-        expect(outcomes.filter(({ outcome }) => outcome === 'stored')).toHaveLength(3);
-        expect(await waitingBytes()).toEqual({ 'partner-a': '15' });
-      });
+    test('concurrent uploads on two instances do not exceed the file quota', async () => {
+      const [one, two] = bench.instances(2);
+      const batches = await Promise.all(Array.from({ length: 6 }, () => added(aBatch())));
+      const outcomes = await Promise.all(batches.map((batch, n) => upload(batch, 0, 5, 16, n % 2 ? one : two)));
+      expect(outcomes.filter(({ outcome }) => outcome === 'stored')).toHaveLength(3);
+      expect(await waitingBytes()).toEqual({ 'partner-a': '15' });
     });
 
     const cancelExpired = (now: number, limit = 1000, store = bench.store) =>
@@ -303,75 +299,71 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       expect(await bench.count("submissions where state = 'pending' and content is not null")).toBe(MANY);
     });
 
-    describe('The documents of completed submissions', () => {
-      const stripped = Uint8Array.of(1, 2, 3);
-      const remove = (submission: NewSubmission, store = bench.store) =>
-        store.deleteDocuments(submission, stripped, T0 + 9);
+    const stripped = Uint8Array.of(1, 2, 3);
+    const remove = (submission: NewSubmission, store = bench.store) =>
+      store.deleteDocuments(submission, stripped, T0 + 9);
 
-      test('concurrent deletions delete the documents only once', async () => {
-        const [one, two] = bench.instances(2);
-        const submission = await completed();
-        const results = await Promise.all([remove(submission, one), remove(submission, two)]);
-        expect(results).toContainEqual([]);
-        expect(results).toContain(null);
-        expect(await remove(submission)).toBeNull();
-      });
-
-      test('only documents of completed submissions are deleted', async () => {
-        const [pending, associated, refused] = [await added(), await claimed(), await declined()];
-        for (const submission of [pending, associated, refused, aSubmission()])
-          expect(await remove(submission)).toBeNull();
-        for (const kept of [pending, associated]) expect(await contentOfStored(kept)).toEqual(kept.content);
-        expect(await contentOfStored(refused)).toBeNull();
-      });
+    test('concurrent deletions delete the documents of a submission only once', async () => {
+      const [one, two] = bench.instances(2);
+      const submission = await completed();
+      const results = await Promise.all([remove(submission, one), remove(submission, two)]);
+      expect(results).toContainEqual([]);
+      expect(results).toContain(null);
+      expect(await remove(submission)).toBeNull();
     });
 
-    describe('Users', () => {
-      const aUser = (accountHash = `hash-${randomUUID()}`) => ({ id: randomUUID(), accountHash, createdAt: T0 });
+    test('only documents of completed submissions are deleted', async () => {
+      const [pending, associated, refused] = [await added(), await claimed(), await declined()];
+      for (const submission of [pending, associated, refused, aSubmission()])
+        expect(await remove(submission)).toBeNull();
+      for (const kept of [pending, associated]) expect(await contentOfStored(kept)).toEqual(kept.content);
+      expect(await contentOfStored(refused)).toBeNull();
+    });
 
-      test('50 concurrent sign-ins to one account on two instances create one user', async () => {
-        const instances = bench.instances(2);
-        const candidates = Array.from({ length: 50 }, () => aUser('hash-of-one'));
-        const users = await Promise.all(candidates.map((candidate, n) => instances[n % 2]?.ensureUser(candidate)));
-        expect(new Set(users.map((user) => user?.id)).size).toBe(1);
-        expect(candidates.map(({ id }) => id)).toContain(users[0]?.id);
-        expect(await bench.count('users')).toBe(1);
-      });
+    const aUser = (accountHash = `hash-${randomUUID()}`) => ({ id: randomUUID(), accountHash, createdAt: T0 });
 
-      test('an ended session is kept until its cookie or token expires', async () => {
-        const { store } = bench;
-        await store.endSession('one', 10, T0);
-        expect([await store.isSessionEnded('one'), await store.isSessionEnded('other')]).toEqual([true, false]);
-        await store.endSession('other', 10, T0 + 9);
-        expect(await store.isSessionEnded('one')).toBe(true);
-        await store.endSession('other', 10, T0 + 10);
-        expect([await store.isSessionEnded('one'), await store.isSessionEnded('other')]).toEqual([false, true]);
-      });
+    test('50 concurrent sign-ins to one account on two instances create one user', async () => {
+      const instances = bench.instances(2);
+      const candidates = Array.from({ length: 50 }, () => aUser('hash-of-one'));
+      const users = await Promise.all(candidates.map((candidate, n) => instances[n % 2]?.ensureUser(candidate)));
+      expect(new Set(users.map((user) => user?.id)).size).toBe(1);
+      expect(candidates.map(({ id }) => id)).toContain(users[0]?.id);
+      expect(await bench.count('users')).toBe(1);
+    });
 
-      test('users without submissions, verification requests, or recent sign-ins are deleted in batches', async () => {
-        const user = async () => (await bench.store.ensureUser(aUser())).id;
-        const held = async (userId: string, ...actions: (typeof claim | typeof consent)[]) => {
-          const submission = await added();
-          for (const act of [claim, ...actions]) await change(submission, act(userId));
-          return userId;
-        };
-        const gone = [await user(), await user(), await held(await user(), decline)];
-        const stays = [await held(await user()), await held(await user(), consent), await user(), await user()];
-        await bench.store.noteSignIn(stays[2] ?? '', T0 + 9);
-        const request = aVerificationRequest();
-        await bench.store.addVerificationRequest(request);
-        await bench.store.changeVerification(request, aChange({ kind: 'take', userId: stays[3] ?? '' }));
-        let forgotten = 0;
-        for (let after: string | null = ''; after !== null; ) {
-          const batch = { now: T0 + 8, age: 0, limit: 2, after };
-          const some: { forgotten: number; last: string | null } = await bench.store.forgetUsers(batch);
-          forgotten += some.forgotten;
-          after = some.last;
-        }
-        expect(forgotten).toBe(gone.length);
-        for (const id of gone) expect(await bench.store.findUser(id)).toBeNull();
-        for (const id of stays) expect(await bench.store.findUser(id)).toMatchObject({ id });
-      });
+    test('an ended session is kept until its cookie or token expires', async () => {
+      const { store } = bench;
+      await store.endSession('one', 10, T0);
+      expect([await store.isSessionEnded('one'), await store.isSessionEnded('other')]).toEqual([true, false]);
+      await store.endSession('other', 10, T0 + 9);
+      expect(await store.isSessionEnded('one')).toBe(true);
+      await store.endSession('other', 10, T0 + 10);
+      expect([await store.isSessionEnded('one'), await store.isSessionEnded('other')]).toEqual([false, true]);
+    });
+
+    test('users without submissions, verification requests, or recent sign-ins are deleted in batches', async () => {
+      const user = async () => (await bench.store.ensureUser(aUser())).id;
+      const held = async (userId: string, ...actions: (typeof claim | typeof consent)[]) => {
+        const submission = await added();
+        for (const act of [claim, ...actions]) await change(submission, act(userId));
+        return userId;
+      };
+      const gone = [await user(), await user(), await held(await user(), decline)];
+      const stays = [await held(await user()), await held(await user(), consent), await user(), await user()];
+      await bench.store.noteSignIn(stays[2] ?? '', T0 + 9);
+      const request = aVerificationRequest();
+      await bench.store.addVerificationRequest(request);
+      await bench.store.changeVerification(request, aChange({ kind: 'take', userId: stays[3] ?? '' }));
+      let forgotten = 0;
+      for (let after: string | null = ''; after !== null; ) {
+        const batch = { now: T0 + 8, age: 0, limit: 2, after };
+        const some: { forgotten: number; last: string | null } = await bench.store.forgetUsers(batch);
+        forgotten += some.forgotten;
+        after = some.last;
+      }
+      expect(forgotten).toBe(gone.length);
+      for (const id of gone) expect(await bench.store.findUser(id)).toBeNull();
+      for (const id of stays) expect(await bench.store.findUser(id)).toMatchObject({ id });
     });
   });
 }

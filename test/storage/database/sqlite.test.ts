@@ -119,46 +119,44 @@ describe('SQLite', () => {
   });
 });
 
-describe('Classification of SQLite errors', () => {
-  const provoke = (statements: string[]): unknown => {
-    const database = new Libsql(':memory:');
-    try {
-      for (const statement of statements) database.exec(statement);
-      return undefined;
-    } catch (error) {
-      return error;
-    } finally {
-      database.close();
-    }
-  };
-  const table = 'create table t (id integer primary key, b blob not null) strict';
-  const fill = 'with recursive n(i) as (select 1 union all select i + 1 from n where i < 100) ';
+const provoke = (statements: string[]): unknown => {
+  const database = new Libsql(':memory:');
+  try {
+    for (const statement of statements) database.exec(statement);
+    return undefined;
+  } catch (error) {
+    return error;
+  } finally {
+    database.close();
+  }
+};
+const table = 'create table t (id integer primary key, b blob not null) strict';
+const fill = 'with recursive n(i) as (select 1 union all select i + 1 from n where i < 100) ';
 
-  test.each<[code: string, unavailable: boolean, ...statements: string[]]>([
-    ['SQLITE_FULL', true, table, 'pragma max_page_count = 5', `${fill} insert into t select i, zeroblob(4000) from n`],
-    ['SQLITE_READONLY', true, table, 'pragma query_only = on', "insert into t values (1, x'00')"],
-    ['SQLITE_CONSTRAINT_PRIMARYKEY', false, table, "insert into t values (1, x'00'), (1, x'00')"],
-    ['SQLITE_CONSTRAINT_NOTNULL', false, table, 'insert into t values (1, null)'],
-    ['UNKNOWN_SQLITE_ERROR_3091', false, table, "insert into t values (1, 'text')"],
-    ['SQLITE_ERROR', false, 'selec'],
-    ['SQLITE_ERROR', false, 'select * from nothing'],
-  ])('the error %s means that the database is unavailable: %s', (code, unavailable, ...statements) => {
-    const error = provoke(statements);
-    expect(error).toMatchObject({ code });
-    expect(isSqliteUnavailable(error)).toBe(unavailable);
-  });
+test.each<[code: string, unavailable: boolean, ...statements: string[]]>([
+  ['SQLITE_FULL', true, table, 'pragma max_page_count = 5', `${fill} insert into t select i, zeroblob(4000) from n`],
+  ['SQLITE_READONLY', true, table, 'pragma query_only = on', "insert into t values (1, x'00')"],
+  ['SQLITE_CONSTRAINT_PRIMARYKEY', false, table, "insert into t values (1, x'00'), (1, x'00')"],
+  ['SQLITE_CONSTRAINT_NOTNULL', false, table, 'insert into t values (1, null)'],
+  ['UNKNOWN_SQLITE_ERROR_3091', false, table, "insert into t values (1, 'text')"],
+  ['SQLITE_ERROR', false, 'selec'],
+  ['SQLITE_ERROR', false, 'select * from nothing'],
+])('the error %s means that the database is unavailable: %s', (code, unavailable, ...statements) => {
+  const error = provoke(statements);
+  expect(error).toMatchObject({ code });
+  expect(isSqliteUnavailable(error)).toBe(unavailable);
+});
 
-  test.each([
-    [5, true],
-    [10 + 4 * 256, true], // IOERR_FSYNC
-    [1, false],
-    [19, false],
-  ])('result code %i means that the database is unavailable: %s', (rawCode, unavailable) => {
-    expect(isSqliteUnavailable(new Libsql.SqliteError('x', 'X', rawCode))).toBe(unavailable);
-  });
+test.each([
+  [5, true],
+  [10 + 4 * 256, true], // IOERR_FSYNC
+  [1, false],
+  [19, false],
+])('result code %i means that the database is unavailable: %s', (rawCode, unavailable) => {
+  expect(isSqliteUnavailable(new Libsql.SqliteError('x', 'X', rawCode))).toBe(unavailable);
+});
 
-  test('an error from outside the database does not mean that the database is unavailable', () => {
-    expect(isSqliteUnavailable(new TypeError('x'))).toBe(false);
-    expect(isSqliteUnavailable(undefined)).toBe(false);
-  });
+test('an error from outside the database does not mean that the database is unavailable', () => {
+  expect(isSqliteUnavailable(new TypeError('x'))).toBe(false);
+  expect(isSqliteUnavailable(undefined)).toBe(false);
 });

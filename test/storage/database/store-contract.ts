@@ -45,44 +45,42 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       return row;
     };
 
-    describe('Partners', () => {
-      const added = async (change: Parameters<typeof aPartner>[0] = {}) => {
-        const partner = aPartner(change);
-        expect(await bench.store.addPartner(partner)).toBe(true);
-        return partner;
-      };
+    const added = async (change: Parameters<typeof aPartner>[0] = {}) => {
+      const partner = aPartner(change);
+      expect(await bench.store.addPartner(partner)).toBe(true);
+      return partner;
+    };
 
-      test('if partners with similar-looking names are added or renamed at the same time, only one gets the name', async () => {
-        await bench.store.assignEnvironment('sandbox');
-        for (const letter of 'abcdefgh') {
-          const partners = [await added(), await added()];
-          const names = ['Globex', 'GLOBEX', 'Gl\u043ebex', 'globex'].map((name) => `${name} ${letter}`);
-          const changes = await Promise.allSettled(
-            names.map((name, i) => {
-              const { clientId } = partners[i] ?? {};
-              return clientId === undefined
-                ? bench.store.addPartner(aPartner({ name }))
-                : bench.store.updatePartner(clientId, { name });
-            }),
-          );
-          expect(changes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-          const registered = await bench.store.listPartners();
-          expect(registered.filter(({ name }) => names.includes(name))).toHaveLength(1);
-        }
-      });
+    test('if partners with similar-looking names are added or renamed at the same time, only one gets the name', async () => {
+      await bench.store.assignEnvironment('sandbox');
+      for (const letter of 'abcdefgh') {
+        const partners = [await added(), await added()];
+        const names = ['Globex', 'GLOBEX', 'Gl\u043ebex', 'globex'].map((name) => `${name} ${letter}`);
+        const changes = await Promise.allSettled(
+          names.map((name, i) => {
+            const { clientId } = partners[i] ?? {};
+            return clientId === undefined
+              ? bench.store.addPartner(aPartner({ name }))
+              : bench.store.updatePartner(clientId, { name });
+          }),
+        );
+        expect(changes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+        const registered = await bench.store.listPartners();
+        expect(registered.filter(({ name }) => names.includes(name))).toHaveLength(1);
+      }
+    });
 
-      test('concurrent updates of one partner on two instances do not overwrite each other', async () => {
-        const [one, other] = bench.instances(2);
-        const partner = await added();
-        for (let round = 0; round < 20; round++) {
-          const [name, secretHash] = [`name ${round}`, `hash ${round}`];
-          await Promise.all([
-            one?.updatePartner(partner.clientId, { name }),
-            other?.updatePartner(partner.clientId, { secretHash }),
-          ]);
-          expect(await bench.store.findPartner(partner.clientId)).toEqual({ ...partner, name, secretHash });
-        }
-      });
+    test('concurrent updates of one partner on two instances do not overwrite each other', async () => {
+      const [one, other] = bench.instances(2);
+      const partner = await added();
+      for (let round = 0; round < 20; round++) {
+        const [name, secretHash] = [`name ${round}`, `hash ${round}`];
+        await Promise.all([
+          one?.updatePartner(partner.clientId, { name }),
+          other?.updatePartner(partner.clientId, { secretHash }),
+        ]);
+        expect(await bench.store.findPartner(partner.clientId)).toEqual({ ...partner, name, secretHash });
+      }
     });
 
     test('keys superseded before the given time are deleted, and their successors remain', async () => {
@@ -96,147 +94,145 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       expect(await bench.store.listSigningKeys()).toEqual([keys[2]]);
     });
 
-    describe('Adding submissions', () => {
-      test('content is returned byte for byte, as a Uint8Array', async () => {
-        const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte);
-        const large = Uint8Array.from({ length: 1_500_000 }, (_, index) => (index * 7919) >> 3);
-        const window = new Uint8Array(everyByte.buffer, 100, 50);
-        for (const bytes of [new Uint8Array(0), everyByte, window, large]) {
-          const submission = aSubmission({ content: bytes });
-          await add(submission);
-          const read = await bench.store.readContent(submission);
-          expect(read?.constructor).toBe(Uint8Array);
-          expect(Buffer.compare(read ?? Buffer.of(), bytes)).toBe(0);
-        }
-      });
+    test('content is returned byte for byte, as a Uint8Array', async () => {
+      const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+      const large = Uint8Array.from({ length: 1_500_000 }, (_, index) => (index * 7919) >> 3);
+      const window = new Uint8Array(everyByte.buffer, 100, 50);
+      for (const bytes of [new Uint8Array(0), everyByte, window, large]) {
+        const submission = aSubmission({ content: bytes });
+        await add(submission);
+        const read = await bench.store.readContent(submission);
+        expect(read?.constructor).toBe(Uint8Array);
+        expect(Buffer.compare(read ?? Buffer.of(), bytes)).toBe(0);
+      }
+    });
 
-      test('strings keep their case, accents, quotes, emoji, and trailing spaces', async () => {
-        const refs = ['a\'b"c', 'Ä', 'ä', 'A\u0308', '😀', 'x ', 'x', 'X', '', '%_\\', '日本'];
-        const submissions = refs.map((partnerRef) => aSubmission({ partnerRef }));
-        const results = await bench.store.addSubmissions(submissions, WINDOW);
-        expect(results.map(({ outcome }) => outcome)).toEqual(refs.map(() => 'created'));
-        for (const submission of submissions) {
-          expect((await find(submission))?.requestId).toBe(submission.requestId);
-        }
-      });
+    test('strings keep their case, accents, quotes, emoji, and trailing spaces', async () => {
+      const refs = ['a\'b"c', 'Ä', 'ä', 'A\u0308', '😀', 'x ', 'x', 'X', '', '%_\\', '日本'];
+      const submissions = refs.map((partnerRef) => aSubmission({ partnerRef }));
+      const results = await bench.store.addSubmissions(submissions, WINDOW);
+      expect(results.map(({ outcome }) => outcome)).toEqual(refs.map(() => 'created'));
+      for (const submission of submissions) {
+        expect((await find(submission))?.requestId).toBe(submission.requestId);
+      }
+    });
 
-      test('a call fails as a whole if the database engine would change one of its strings', async () => {
-        for (const partnerRef of ['a\0b', '\ud800', 'x\udfff']) {
-          const bad = aSubmission({ partnerRef });
-          const good = aSubmission();
-          const refused = bench.store.addSubmissions([good, bad], WINDOW);
-          await expect(refused).rejects.toBeInstanceOf(TypeError);
-          expect(await find(good)).toBeUndefined();
-        }
-      });
+    test('adding submissions fails as a whole if the database engine would change one of their strings', async () => {
+      for (const partnerRef of ['a\0b', '\ud800', 'x\udfff']) {
+        const bad = aSubmission({ partnerRef });
+        const good = aSubmission();
+        const refused = bench.store.addSubmissions([good, bad], WINDOW);
+        await expect(refused).rejects.toBeInstanceOf(TypeError);
+        expect(await find(good)).toBeUndefined();
+      }
+    });
 
-      test.each([
-        ['pending', null],
-        ['associated', null],
-        ['completed', T0 + 7],
-        ['canceled', T0 + 3],
-      ])('after the window, a repeated id adds a new submission, and erases the old one unless it is final: %s', async (state, finalizedAt) => {
-        const [first, bystander] = [aBatch(), aSubmission()];
-        await bench.store.addSubmissions([first, bystander], WINDOW);
-        await bench.store.registerFile('file-1', T0);
-        await bench.store.recordUpload(assetAt(first.assets[0]?.assetKey), aFile(T0, 'file-1'), ROOM);
-        await setState(first, state, finalizedAt);
-        const replay = await add(aBatch({ partnerRef: first.partnerRef, createdAt: T0 + WINDOW - 1 }));
-        expect(replay).toMatchObject({
-          outcome: 'replayed',
-          submission: { requestId: first.requestId, state, finalizedAt },
-        });
-        const second = aBatch({ partnerRef: first.partnerRef, createdAt: T0 + WINDOW });
-        const created = { outcome: 'created', submission: asPending(second), assets: second.assets };
-        expect(await add(second)).toEqual(created);
-        expect(await find(first)).toEqual(asPending(second));
-        const isFinal = finalizedAt !== null;
-        const ended = isFinal ? { state, finalized_at: finalizedAt } : { state: 'canceled', finalized_at: T0 + WINDOW };
-        expect(await stateOf(first)).toMatchObject(ended);
-        expect(await bench.store.readContent(first)).toEqual(state === 'completed' ? first.content : null);
-        expect(await bench.count('assets')).toBe(isFinal ? 6 : 3);
-        const old = { ...asPending(first), state, finalizedAt };
-        const asset = await bench.store.findAsset(assetAt(first.assets[0]?.assetKey));
-        expect(asset).toEqual(
-          isFinal ? expect.objectContaining({ submission: old, file: { fileKey: 'file-1', size: 5 } }) : null,
-        );
-        expect(await orphanedAt(T0 + WINDOW - 1)).toEqual([]);
-        expect(await orphanedAt(T0 + WINDOW)).toEqual(isFinal ? [] : ['file-1']);
-        expect(await find(bystander)).toEqual(asPending(bystander));
-        expect(await bench.store.readContent(bystander)).toEqual(bystander.content);
-        // The third add is within the window of the second submission, so it is a replay of that submission.
-        const third = aBatch({ partnerRef: first.partnerRef, createdAt: T0 + 2 * WINDOW - 1 });
-        expect(await add(third)).toMatchObject({ outcome: 'replayed', submission: { requestId: second.requestId } });
+    test.each([
+      ['pending', null],
+      ['associated', null],
+      ['completed', T0 + 7],
+      ['canceled', T0 + 3],
+    ])('after the window, a repeated id adds a new submission, and erases the old one unless it is final: %s', async (state, finalizedAt) => {
+      const [first, bystander] = [aBatch(), aSubmission()];
+      await bench.store.addSubmissions([first, bystander], WINDOW);
+      await bench.store.registerFile('file-1', T0);
+      await bench.store.recordUpload(assetAt(first.assets[0]?.assetKey), aFile(T0, 'file-1'), ROOM);
+      await setState(first, state, finalizedAt);
+      const replay = await add(aBatch({ partnerRef: first.partnerRef, createdAt: T0 + WINDOW - 1 }));
+      expect(replay).toMatchObject({
+        outcome: 'replayed',
+        submission: { requestId: first.requestId, state, finalizedAt },
       });
+      const second = aBatch({ partnerRef: first.partnerRef, createdAt: T0 + WINDOW });
+      const created = { outcome: 'created', submission: asPending(second), assets: second.assets };
+      expect(await add(second)).toEqual(created);
+      expect(await find(first)).toEqual(asPending(second));
+      const isFinal = finalizedAt !== null;
+      const ended = isFinal ? { state, finalized_at: finalizedAt } : { state: 'canceled', finalized_at: T0 + WINDOW };
+      expect(await stateOf(first)).toMatchObject(ended);
+      expect(await bench.store.readContent(first)).toEqual(state === 'completed' ? first.content : null);
+      expect(await bench.count('assets')).toBe(isFinal ? 6 : 3);
+      const old = { ...asPending(first), state, finalizedAt };
+      const asset = await bench.store.findAsset(assetAt(first.assets[0]?.assetKey));
+      expect(asset).toEqual(
+        isFinal ? expect.objectContaining({ submission: old, file: { fileKey: 'file-1', size: 5 } }) : null,
+      );
+      expect(await orphanedAt(T0 + WINDOW - 1)).toEqual([]);
+      expect(await orphanedAt(T0 + WINDOW)).toEqual(isFinal ? [] : ['file-1']);
+      expect(await find(bystander)).toEqual(asPending(bystander));
+      expect(await bench.store.readContent(bystander)).toEqual(bystander.content);
+      // The third add is within the window of the second submission, so it is a replay of that submission.
+      const third = aBatch({ partnerRef: first.partnerRef, createdAt: T0 + 2 * WINDOW - 1 });
+      expect(await add(third)).toMatchObject({ outcome: 'replayed', submission: { requestId: second.requestId } });
+    });
 
-      test('one call with every possible outcome returns the results in input order', async () => {
-        const pending = aSubmission({ partnerRef: 'z-old' });
-        const held = aBatch({ partnerRef: 'held', createdAt: T0 + WINDOW });
-        await add(pending);
-        await add(held);
-        const at = T0 + WINDOW;
-        const fresh = aBatch({ partnerRef: 'fresh', createdAt: at });
-        const twin = aBatch({ partnerRef: 'fresh', createdAt: at });
-        const alien = aSubmission({ partnerRef: 'fresh', createdAt: at });
-        const anew = aSubmission({ partnerRef: 'z-old', createdAt: at });
-        const again = aBatch({ partnerRef: 'held', createdAt: at });
-        const clash = aSubmission({ partnerRef: 'held', createdAt: at });
-        const results = await bench.store.addSubmissions([clash, fresh, twin, anew, alien, again], WINDOW);
-        expect(results.map(({ outcome, submission, assets }) => [outcome, submission.requestId, assets])).toEqual([
-          ['conflict', held.requestId, []],
-          ['created', fresh.requestId, fresh.assets],
-          ['replayed', fresh.requestId, fresh.assets],
-          ['created', anew.requestId, []],
-          ['conflict', fresh.requestId, []],
-          ['replayed', held.requestId, held.assets],
-        ]);
-        expect(await bench.store.readContent(pending)).toBeNull();
-      });
+    test('one call with every possible outcome returns the results in input order', async () => {
+      const pending = aSubmission({ partnerRef: 'z-old' });
+      const held = aBatch({ partnerRef: 'held', createdAt: T0 + WINDOW });
+      await add(pending);
+      await add(held);
+      const at = T0 + WINDOW;
+      const fresh = aBatch({ partnerRef: 'fresh', createdAt: at });
+      const twin = aBatch({ partnerRef: 'fresh', createdAt: at });
+      const alien = aSubmission({ partnerRef: 'fresh', createdAt: at });
+      const anew = aSubmission({ partnerRef: 'z-old', createdAt: at });
+      const again = aBatch({ partnerRef: 'held', createdAt: at });
+      const clash = aSubmission({ partnerRef: 'held', createdAt: at });
+      const results = await bench.store.addSubmissions([clash, fresh, twin, anew, alien, again], WINDOW);
+      expect(results.map(({ outcome, submission, assets }) => [outcome, submission.requestId, assets])).toEqual([
+        ['conflict', held.requestId, []],
+        ['created', fresh.requestId, fresh.assets],
+        ['replayed', fresh.requestId, fresh.assets],
+        ['created', anew.requestId, []],
+        ['conflict', fresh.requestId, []],
+        ['replayed', held.requestId, held.assets],
+      ]);
+      expect(await bench.store.readContent(pending)).toBeNull();
+    });
 
-      test('one call can add and find more submissions, assets, and documents than fit into one statement', async () => {
-        const assets = () => Array.from({ length: 2 }, (_, n) => anAsset({ assetId: `a${n}` }));
-        const documents = () => [{ documentKey: randomUUID(), ref: 'r', assetType: 'pdf' } as const];
-        const submissions = Array.from({ length: 300 }, (_, n) =>
-          aSubmission({
-            clientId: `partner-${n}`,
-            content: Uint8Array.of(1),
-            assets: assets(),
-            documents: documents(),
-          }),
-        );
-        const created = await bench.store.addSubmissions(submissions, WINDOW);
-        expect(new Set(created.map(({ outcome }) => outcome))).toEqual(new Set(['created']));
-        expect(idsOf(await bench.store.findSubmissions(submissions))).toEqual(idsOf(submissions));
-        expect([await bench.count('assets'), await bench.count('documents')]).toEqual([600, 300]);
-        const again = submissions.map((one) => ({ ...one, requestId: randomUUID() }));
-        const replayed = await bench.store.addSubmissions(again, WINDOW);
-        expect(replayed.map(({ submission, assets }) => [submission.requestId, assets])).toEqual(
-          submissions.map(({ requestId, assets }) => [requestId, assets]),
-        );
-        const later = submissions.map(({ clientId, partnerRef }) =>
-          aSubmission({ clientId, partnerRef, createdAt: T0 + WINDOW }),
-        );
-        await bench.store.addSubmissions(later, WINDOW);
-        expect(await bench.count('assets')).toBe(0);
-        expect(await bench.count('submissions where content is not null')).toBe(300);
-      });
+    test('one call can add and find more submissions, assets, and documents than fit into one statement', async () => {
+      const assets = () => Array.from({ length: 2 }, (_, n) => anAsset({ assetId: `a${n}` }));
+      const documents = () => [{ documentKey: randomUUID(), ref: 'r', assetType: 'pdf' } as const];
+      const submissions = Array.from({ length: 300 }, (_, n) =>
+        aSubmission({
+          clientId: `partner-${n}`,
+          content: Uint8Array.of(1),
+          assets: assets(),
+          documents: documents(),
+        }),
+      );
+      const created = await bench.store.addSubmissions(submissions, WINDOW);
+      expect(new Set(created.map(({ outcome }) => outcome))).toEqual(new Set(['created']));
+      expect(idsOf(await bench.store.findSubmissions(submissions))).toEqual(idsOf(submissions));
+      expect([await bench.count('assets'), await bench.count('documents')]).toEqual([600, 300]);
+      const again = submissions.map((one) => ({ ...one, requestId: randomUUID() }));
+      const replayed = await bench.store.addSubmissions(again, WINDOW);
+      expect(replayed.map(({ submission, assets }) => [submission.requestId, assets])).toEqual(
+        submissions.map(({ requestId, assets }) => [requestId, assets]),
+      );
+      const later = submissions.map(({ clientId, partnerRef }) =>
+        aSubmission({ clientId, partnerRef, createdAt: T0 + WINDOW }),
+      );
+      await bench.store.addSubmissions(later, WINDOW);
+      expect(await bench.count('assets')).toBe(0);
+      expect(await bench.count('submissions where content is not null')).toBe(300);
+    });
 
-      test('a failed call stores nothing', async () => {
-        const taken = aSubmission();
-        await add(taken);
-        const old = aBatch();
-        await add(old);
-        const first = aSubmission();
-        const anew = aBatch({ partnerRef: old.partnerRef, createdAt: T0 + WINDOW });
-        const clash = aSubmission({ requestId: taken.requestId });
-        await expect(bench.store.addSubmissions([first, anew, clash], WINDOW)).rejects.toThrow();
-        expect(await find(first)).toBeUndefined();
-        expect(await find(old)).toEqual(asPending(old));
-        const sameAsset = aBatch({ assets: [...old.assets] });
-        await expect(bench.store.addSubmissions([sameAsset, first], WINDOW)).rejects.toThrow();
-        expect(await find(first)).toBeUndefined();
-        expect(await bench.store.readContent(old)).toEqual(old.content);
-      });
+    test('if one submission of a call cannot be added, the call stores nothing', async () => {
+      const taken = aSubmission();
+      await add(taken);
+      const old = aBatch();
+      await add(old);
+      const first = aSubmission();
+      const anew = aBatch({ partnerRef: old.partnerRef, createdAt: T0 + WINDOW });
+      const clash = aSubmission({ requestId: taken.requestId });
+      await expect(bench.store.addSubmissions([first, anew, clash], WINDOW)).rejects.toThrow();
+      expect(await find(first)).toBeUndefined();
+      expect(await find(old)).toEqual(asPending(old));
+      const sameAsset = aBatch({ assets: [...old.assets] });
+      await expect(bench.store.addSubmissions([sameAsset, first], WINDOW)).rejects.toThrow();
+      expect(await find(first)).toBeUndefined();
+      expect(await bench.store.readContent(old)).toEqual(old.content);
     });
 
     test('each of several concurrent uploads replaces a different file', async () => {
@@ -270,82 +266,76 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       expect(await orphanedAt(T0 + WINDOW)).toEqual(['file-3']);
     });
 
-    describe('Group commit', () => {
-      test('grouped adds and reads return the same results as the store', async () => {
-        const { addSubmission, findSubmission } = bench.store;
+    test('adds and reads that share a transaction return the same results as separate calls', async () => {
+      const { addSubmission, findSubmission } = bench.store;
+      const first = aBatch();
+      const { clientId, partnerRef } = first;
+      const added = [first, aBatch({ partnerRef }), aSubmission({ partnerRef }), aSubmission()].map((one) =>
+        addSubmission(one),
+      );
+      const outcomes = (await Promise.all(added)).map(({ outcome }) => outcome);
+      expect(outcomes).toEqual(['created', 'replayed', 'conflict', 'created']);
+      const keys = [first, { clientId, partnerRef: 'unknown' }, { clientId: 'partner-b', partnerRef }];
+      expect(await Promise.all(keys.map((key) => findSubmission(key)))).toEqual([asPending(first), null, null]);
+    });
+
+    test('an invalid submission does not cause the other submissions in its transaction to fail', async () => {
+      const good = [aSubmission(), aSubmission(), aSubmission()];
+      const all = [...good, aSubmission({ partnerRef: 'bad\0' })];
+      const answers = await Promise.allSettled(all.map((one) => bench.store.addSubmission(one)));
+      const outcomes = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.outcome : 'refused'));
+      expect(outcomes).toEqual(['created', 'created', 'created', 'refused']);
+      expect(await bench.store.findSubmissions(good)).toHaveLength(3);
+    });
+
+    test('200 concurrent adds of one id on two instances create one submission', async () => {
+      const adders = bench.instances(2).map(({ addSubmission }) => addSubmission);
+      const partnerRef = randomUUID();
+      const results = await Promise.all(
+        Array.from({ length: 200 }, (_, n) => adders[n % 2]?.(aSubmission({ partnerRef }))),
+      );
+      expect(results.filter((result) => result?.outcome === 'created')).toHaveLength(1);
+      expect(new Set(results.map((result) => result?.submission.requestId)).size).toBe(1);
+      expect(await bench.count('submissions')).toBe(1);
+    });
+
+    test('concurrent adds of an expired id on all instances create one submission', async () => {
+      const instances = bench.instances(4);
+      for (let round = 0; round < 10; round++) {
         const first = aBatch();
-        const { clientId, partnerRef } = first;
-        const added = [first, aBatch({ partnerRef }), aSubmission({ partnerRef }), aSubmission()].map((one) =>
-          addSubmission(one),
-        );
-        const outcomes = (await Promise.all(added)).map(({ outcome }) => outcome);
-        expect(outcomes).toEqual(['created', 'replayed', 'conflict', 'created']);
-        const keys = [first, { clientId, partnerRef: 'unknown' }, { clientId: 'partner-b', partnerRef }];
-        expect(await Promise.all(keys.map((key) => findSubmission(key)))).toEqual([asPending(first), null, null]);
-      });
-
-      test('an invalid submission does not cause the other submissions in its group to fail', async () => {
-        const good = [aSubmission(), aSubmission(), aSubmission()];
-        const all = [...good, aSubmission({ partnerRef: 'bad\0' })];
-        const answers = await Promise.allSettled(all.map((one) => bench.store.addSubmission(one)));
-        const outcomes = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.outcome : 'refused'));
-        expect(outcomes).toEqual(['created', 'created', 'created', 'refused']);
-        expect(await bench.store.findSubmissions(good)).toHaveLength(3);
-      });
-    });
-
-    describe('Several instances on one database', () => {
-      test('200 concurrent adds of one id on two instances create one submission', async () => {
-        const adders = bench.instances(2).map(({ addSubmission }) => addSubmission);
-        const partnerRef = randomUUID();
+        await add(first);
         const results = await Promise.all(
-          Array.from({ length: 200 }, (_, n) => adders[n % 2]?.(aSubmission({ partnerRef }))),
+          instances.map((one) =>
+            one.addSubmissions([aBatch({ partnerRef: first.partnerRef, createdAt: T0 + WINDOW })], WINDOW),
+          ),
         );
-        expect(results.filter((result) => result?.outcome === 'created')).toHaveLength(1);
-        expect(new Set(results.map((result) => result?.submission.requestId)).size).toBe(1);
-        expect(await bench.count('submissions')).toBe(1);
-      });
-
-      test('concurrent adds of an expired id on all instances create one submission', async () => {
-        const instances = bench.instances(4);
-        for (let round = 0; round < 10; round++) {
-          const first = aBatch();
-          await add(first);
-          const results = await Promise.all(
-            instances.map((one) =>
-              one.addSubmissions([aBatch({ partnerRef: first.partnerRef, createdAt: T0 + WINDOW })], WINDOW),
-            ),
-          );
-          const outcomes = results.map(([result]) => result?.outcome).sort();
-          expect(outcomes).toEqual(['created', 'replayed', 'replayed', 'replayed']);
-          expect(new Set(results.map(([result]) => result?.submission.requestId)).size).toBe(1);
-          expect(await bench.store.readContent(first)).toBeNull();
-        }
-        expect(await bench.count('submissions where is_current = 1')).toBe(10);
-        expect(await bench.count('assets')).toBe(30);
-      });
+        const outcomes = results.map(([result]) => result?.outcome).sort();
+        expect(outcomes).toEqual(['created', 'replayed', 'replayed', 'replayed']);
+        expect(new Set(results.map(([result]) => result?.submission.requestId)).size).toBe(1);
+        expect(await bench.store.readContent(first)).toBeNull();
+      }
+      expect(await bench.count('submissions where is_current = 1')).toBe(10);
+      expect(await bench.count('assets')).toBe(30);
     });
 
-    describe('Availability and shutdown', () => {
-      test('after close, methods reject with StoreUnavailable, and close can be called again', async () => {
-        const closed = bench.database.open();
-        await closed.ping();
-        await closed.close();
-        await closed.close();
-        const calls = [closed.migrate(), closed.ping(), closed.listPartners(), closed.addPartner(aPartner())];
-        for (const answer of await Promise.allSettled(calls)) {
-          expect(answer).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable' } });
-        }
-      });
+    test('after the store is closed, its methods reject with StoreUnavailable, and it can be closed again', async () => {
+      const closed = bench.database.open();
+      await closed.ping();
+      await closed.close();
+      await closed.close();
+      const calls = [closed.migrate(), closed.ping(), closed.listPartners(), closed.addPartner(aPartner())];
+      for (const answer of await Promise.allSettled(calls)) {
+        expect(answer).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable' } });
+      }
+    });
 
-      test('close waits for calls in flight', async () => {
-        const closing = bench.database.open();
-        const submissions = Array.from({ length: 5 }, () => aSubmission());
-        const answers = submissions.map((one) => closing.addSubmissions([one], WINDOW));
-        await closing.close();
-        expect((await Promise.all(answers)).flat()).toMatchObject(submissions.map(() => ({ outcome: 'created' })));
-        expect(await bench.store.findSubmissions(submissions)).toHaveLength(5);
-      });
+    test('closing the store waits for calls in flight', async () => {
+      const closing = bench.database.open();
+      const submissions = Array.from({ length: 5 }, () => aSubmission());
+      const answers = submissions.map((one) => closing.addSubmissions([one], WINDOW));
+      await closing.close();
+      expect((await Promise.all(answers)).flat()).toMatchObject(submissions.map(() => ({ outcome: 'created' })));
+      expect(await bench.store.findSubmissions(submissions)).toHaveLength(5);
     });
   });
 }

@@ -56,87 +56,83 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       expect(outcomes.filter((outcome) => outcome === 'replayed')).toHaveLength(49);
     });
 
-    describe('Changing a verification request', () => {
-      test('a refused request keeps only a mark of the user, until the account of the user is deleted', async () => {
-        const request = await added();
-        await bench.store.changeVerification(request, aChange(refuse(), { identity: Uint8Array.of(1) }));
-        const elsewhere = { ...request, clientId: 'partner-b' };
-        expect(await change(elsewhere, claim())).toBeNull();
-        expect(await bench.store.readVerificationContent(elsewhere)).toBeNull();
-        const endedBy = ownerMark('user-1', request);
-        expect(await find(request)).toMatchObject({ status: 'canceled', identity: null, ownerId: null, endedBy });
-        await bench.store.disownVerification(request, 'user-2');
-        expect(await find(request)).toMatchObject({ endedBy });
-        await bench.store.disownVerification(request, 'user-1');
-        expect(await find(request)).toMatchObject({ endedBy: null });
-      });
-
-      test('a request that the partner canceled has no owner, and a repeated cancellation changes nothing', async () => {
-        await hook();
-        const request = await claimed();
-        expect(await change(request, cancel, T0 + 2)).toMatchObject({ outcome: 'changed' });
-        const canceled = await find(request);
-        expect(canceled).toMatchObject({ status: 'canceled', ownerId: null, endedBy: 'partner', finalizedAt: T0 + 2 });
-        expect(await change(request, cancel, T0 + 3)).toEqual({ outcome: 'unchanged' });
-        expect(await find(request)).toEqual(canceled);
-        expect(await eventsOf(request)).toEqual([
-          { status: 'incomplete', created_at: T0 + 1 },
-          { status: 'canceled', created_at: T0 + 2 },
-        ]);
-      });
-
-      test('events of a request are in order, even if the clock of an instance is behind', async () => {
-        const webhook = await hook();
-        const request = await added();
-        await change(request, claim(), T0 + 20);
-        // The clock of the second instance is behind the clock of the first.
-        await change(request, verify(), T0 + 10);
-        const deliveries = (await bench.store.listDeliveries(webhook, { limit: 10 })) ?? [];
-        expect(deliveries.map(({ event }) => [event.status, event.createdAt])).toEqual([
-          ['incomplete', T0 + 20],
-          ['verified', T0 + 21],
-        ]);
-      });
+    test('a refused request keeps only a mark of the user, until the account of the user is deleted', async () => {
+      const request = await added();
+      await bench.store.changeVerification(request, aChange(refuse(), { identity: Uint8Array.of(1) }));
+      const elsewhere = { ...request, clientId: 'partner-b' };
+      expect(await change(elsewhere, claim())).toBeNull();
+      expect(await bench.store.readVerificationContent(elsewhere)).toBeNull();
+      const endedBy = ownerMark('user-1', request);
+      expect(await find(request)).toMatchObject({ status: 'canceled', identity: null, ownerId: null, endedBy });
+      await bench.store.disownVerification(request, 'user-2');
+      expect(await find(request)).toMatchObject({ endedBy });
+      await bench.store.disownVerification(request, 'user-1');
+      expect(await find(request)).toMatchObject({ endedBy: null });
     });
 
-    describe('Concurrent changes of verification requests', () => {
-      test.each([
-        ['refuse', refuse()],
-        ['cancel', cancel],
-      ])('when verify and %s run concurrently, only one succeeds, and creates one event', async (_, ending) => {
-        await hook();
-        const [one, two] = bench.instances(2);
-        const identity = Uint8Array.of(7);
-        for (let round = 0; round < 20; round++) {
-          const request = await claimed();
-          const verified = aChange(verify(), { identity, now: T0 + 2 });
-          const decisions = await Promise.all([
-            one?.changeVerification(request, verified),
-            change(request, ending, T0 + 2, two),
-          ]);
-          expect(decisions).toContainEqual({ outcome: 'refused' });
-          const status = decisions[0]?.outcome === 'changed' ? 'verified' : 'canceled';
-          expect(await find(request)).toMatchObject({ status, identity: status === 'verified' ? identity : null });
-          expect(await eventsOf(request)).toEqual([
-            { status: 'incomplete', created_at: T0 + 1 },
-            { status, created_at: T0 + 2 },
-          ]);
-        }
-        expect(await bench.count('deliveries')).toBe(40);
-      });
+    test('a request that the partner canceled has no owner, and a repeated cancellation changes nothing', async () => {
+      await hook();
+      const request = await claimed();
+      expect(await change(request, cancel, T0 + 2)).toMatchObject({ outcome: 'changed' });
+      const canceled = await find(request);
+      expect(canceled).toMatchObject({ status: 'canceled', ownerId: null, endedBy: 'partner', finalizedAt: T0 + 2 });
+      expect(await change(request, cancel, T0 + 3)).toEqual({ outcome: 'unchanged' });
+      expect(await find(request)).toEqual(canceled);
+      expect(await eventsOf(request)).toEqual([
+        { status: 'incomplete', created_at: T0 + 1 },
+        { status: 'canceled', created_at: T0 + 2 },
+      ]);
+    });
 
-      test('all changes succeed while webhooks are added and deleted', async () => {
-        const [one, two] = bench.instances(2);
-        const requests = await Promise.all(Array.from({ length: 40 }, () => added()));
-        const churn = async () => {
-          for (let round = 0; round < 20; round++) await two?.deleteWebhook(await hook());
-        };
-        const changes = requests.map((request) => change(request, claim(), T0 + 1, one));
-        const [decisions] = await Promise.all([Promise.all(changes), churn(), churn()]);
-        expect(decisions.map((decision) => decision?.outcome)).toEqual(requests.map(() => 'changed'));
-        expect(await bench.count('webhooks')).toBe(0);
-        expect(await bench.count('deliveries')).toBe(0);
-      });
+    test('events of a request are in order, even if the clock of an instance is behind', async () => {
+      const webhook = await hook();
+      const request = await added();
+      await change(request, claim(), T0 + 20);
+      // The clock of the second instance is behind the clock of the first.
+      await change(request, verify(), T0 + 10);
+      const deliveries = (await bench.store.listDeliveries(webhook, { limit: 10 })) ?? [];
+      expect(deliveries.map(({ event }) => [event.status, event.createdAt])).toEqual([
+        ['incomplete', T0 + 20],
+        ['verified', T0 + 21],
+      ]);
+    });
+
+    test.each([
+      ['refuse', refuse()],
+      ['cancel', cancel],
+    ])('when verify and %s run concurrently, only one succeeds, and creates one event', async (_, ending) => {
+      await hook();
+      const [one, two] = bench.instances(2);
+      const identity = Uint8Array.of(7);
+      for (let round = 0; round < 20; round++) {
+        const request = await claimed();
+        const verified = aChange(verify(), { identity, now: T0 + 2 });
+        const decisions = await Promise.all([
+          one?.changeVerification(request, verified),
+          change(request, ending, T0 + 2, two),
+        ]);
+        expect(decisions).toContainEqual({ outcome: 'refused' });
+        const status = decisions[0]?.outcome === 'changed' ? 'verified' : 'canceled';
+        expect(await find(request)).toMatchObject({ status, identity: status === 'verified' ? identity : null });
+        expect(await eventsOf(request)).toEqual([
+          { status: 'incomplete', created_at: T0 + 1 },
+          { status, created_at: T0 + 2 },
+        ]);
+      }
+      expect(await bench.count('deliveries')).toBe(40);
+    });
+
+    test('all changes of verification requests succeed while webhooks are added and deleted', async () => {
+      const [one, two] = bench.instances(2);
+      const requests = await Promise.all(Array.from({ length: 40 }, () => added()));
+      const churn = async () => {
+        for (let round = 0; round < 20; round++) await two?.deleteWebhook(await hook());
+      };
+      const changes = requests.map((request) => change(request, claim(), T0 + 1, one));
+      const [decisions] = await Promise.all([Promise.all(changes), churn(), churn()]);
+      expect(decisions.map((decision) => decision?.outcome)).toEqual(requests.map(() => 'changed'));
+      expect(await bench.count('webhooks')).toBe(0);
+      expect(await bench.count('deliveries')).toBe(0);
     });
 
     test('final requests are deleted for each partner, oldest first, and open requests remain', async () => {
@@ -163,45 +159,43 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       await added({ requestId: 'same' });
     });
 
-    describe('The expiry of verification requests', () => {
-      const expire = (now: number, limit = 1000, store = bench.store) =>
-        store.expireVerifications({ now, window: WINDOW, limit });
+    const expire = (now: number, limit = 1000, store = bench.store) =>
+      store.expireVerifications({ now, window: WINDOW, limit });
 
-      test('when requests of many partners expire, each event goes only to its own partner’s webhooks', async () => {
-        const partners = Array.from({ length: 300 }, (_, n) => `partner-${n}`);
-        for (const clientId of partners) {
-          await added({ clientId });
-          if (clientId.endsWith('7')) await hook(clientId);
+    test('when requests of many partners expire, each event goes only to its own partner’s webhooks', async () => {
+      const partners = Array.from({ length: 300 }, (_, n) => `partner-${n}`);
+      for (const clientId of partners) {
+        await added({ clientId });
+        if (clientId.endsWith('7')) await hook(clientId);
+      }
+      expect(await expire(T0 + WINDOW)).toBe(300);
+      expect(await bench.count('events')).toBe(30);
+      expect(await bench.count('deliveries')).toBe(30);
+      expect(
+        await bench.database.sql(
+          `select 1 from deliveries join events on events.event_id = deliveries.event_id
+           join webhooks on webhooks.id = deliveries.webhook_id where webhooks.client_id <> events.client_id`,
+        ),
+      ).toEqual([]);
+    });
+
+    test('four concurrent instances cancel each request once, with one event', async () => {
+      await hook();
+      const requests = Array.from({ length: MANY }, (_, n) => aVerificationRequest({ createdAt: T0 + n }));
+      await Promise.all(requests.map((request) => bench.store.addVerificationRequest(request)));
+      const untilDone = async (store: typeof bench.store) => {
+        for (let total = 0; ; ) {
+          const count = await expire(T0 + 2 * WINDOW, 64, store);
+          total += count;
+          if (count === 0) return total;
         }
-        expect(await expire(T0 + WINDOW)).toBe(300);
-        expect(await bench.count('events')).toBe(30);
-        expect(await bench.count('deliveries')).toBe(30);
-        expect(
-          await bench.database.sql(
-            `select 1 from deliveries join events on events.event_id = deliveries.event_id
-             join webhooks on webhooks.id = deliveries.webhook_id where webhooks.client_id <> events.client_id`,
-          ),
-        ).toEqual([]);
-      });
-
-      test('four concurrent instances cancel each request once, with one event', async () => {
-        await hook();
-        const requests = Array.from({ length: MANY }, (_, n) => aVerificationRequest({ createdAt: T0 + n }));
-        await Promise.all(requests.map((request) => bench.store.addVerificationRequest(request)));
-        const untilDone = async (store: typeof bench.store) => {
-          for (let total = 0; ; ) {
-            const count = await expire(T0 + 2 * WINDOW, 64, store);
-            total += count;
-            if (count === 0) return total;
-          }
-        };
-        const totals = await Promise.all(bench.instances(4).map(untilDone));
-        expect(totals.reduce((sum, total) => sum + total)).toBe(MANY);
-        expect(await bench.count("verification_requests where status = 'canceled'")).toBe(MANY);
-        expect(await bench.count('events')).toBe(MANY);
-        expect(await bench.count('(select distinct resource_id from events) as e')).toBe(MANY);
-        expect(await bench.count('deliveries')).toBe(MANY);
-      });
+      };
+      const totals = await Promise.all(bench.instances(4).map(untilDone));
+      expect(totals.reduce((sum, total) => sum + total)).toBe(MANY);
+      expect(await bench.count("verification_requests where status = 'canceled'")).toBe(MANY);
+      expect(await bench.count('events')).toBe(MANY);
+      expect(await bench.count('(select distinct resource_id from events) as e')).toBe(MANY);
+      expect(await bench.count('deliveries')).toBe(MANY);
     });
   });
 }

@@ -45,7 +45,7 @@ test('the folder contains only stored files, and deleting a file also deletes th
 
 test('a stored file hides its content, and only its owner can read it', async () => {
   const key = await put();
-  expect((await readFile(pathOf(key))).includes('Ada')).toBe(false);
+  expect((await readFile(pathOf(key))).includes('Ada Lovelace')).toBe(false);
   expect((await stat(pathOf(key))).mode & 0o777).toBe(0o600);
   expect((await stat(join(dataDir, 'files'))).mode & 0o777).toBe(0o700);
 });

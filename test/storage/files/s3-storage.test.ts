@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FileStoreUnavailable } from '../../../server/domain/unavailable.ts';
 import { DecryptionError, Encryptor, UnknownDataKey } from '../../../server/storage/encryption/encryptor.ts';
 import { type FileStore, withEncryption } from '../../../server/storage/files/file-store.ts';
@@ -134,98 +134,90 @@ describe.each([
   });
 });
 
-describe('An S3 server that fails', () => {
-  async function behind(listener: RequestListener, work: (files: FileStore) => Promise<void>, timeoutMs = 10_000) {
-    let requestCount = 0;
-    const refusing = createServer((request, response) => {
-      requestCount++;
-      request.resume();
-      listener(request, response);
-    }).listen(0, '127.0.0.1');
-    await once(refusing, 'listening');
-    const endpoint = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}`;
-    try {
-      await work(withEncryption(new S3Storage({ ...server.place, endpoint }, timeoutMs), encryptor));
-    } finally {
-      refusing.closeAllConnections();
-      refusing.close();
-    }
-    return requestCount;
+async function behind(listener: RequestListener, work: (files: FileStore) => Promise<void>, timeoutMs = 10_000) {
+  let requestCount = 0;
+  const refusing = createServer((request, response) => {
+    requestCount++;
+    request.resume();
+    listener(request, response);
+  }).listen(0, '127.0.0.1');
+  await once(refusing, 'listening');
+  const endpoint = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}`;
+  try {
+    await work(withEncryption(new S3Storage({ ...server.place, endpoint }, timeoutMs), encryptor));
+  } finally {
+    refusing.closeAllConnections();
+    refusing.close();
   }
+  return requestCount;
+}
 
-  const answer = (status: number, code: string): RequestListener => {
-    const body = `<Error><Code>${code}</Code><Message>of Ada Lovelace</Message></Error>`;
-    return (_, response) => void response.writeHead(status).end(body);
-  };
+const answer = (status: number, code: string): RequestListener => {
+  const body = `<Error><Code>${code}</Code><Message>of Ada Lovelace</Message></Error>`;
+  return (_, response) => void response.writeHead(status).end(body);
+};
 
-  async function refusals(files: FileStore): Promise<void> {
-    const fileKey = files.newKey();
-    const calls = [
-      () => files.put(fileKey, owner, content),
-      () => files.get(fileKey, owner),
-      () => files.delete(fileKey),
-      () => files.findName(),
-    ];
-    for (const call of calls) {
-      const error = await call().catch((thrown: Error) => thrown);
-      expect(error).toBeInstanceOf(FileStoreUnavailable);
-      expect(`${error} ${(error as Error).cause}`).not.toMatch(/Ada|S3RVER/);
-    }
-    await expect(listed(files)).rejects.toThrow(FileStoreUnavailable);
+async function refusals(files: FileStore): Promise<void> {
+  const fileKey = files.newKey();
+  const calls = [
+    () => files.put(fileKey, owner, content),
+    () => files.get(fileKey, owner),
+    () => files.delete(fileKey),
+    () => files.findName(),
+  ];
+  for (const call of calls) {
+    const error = await call().catch((thrown: Error) => thrown);
+    expect(error).toBeInstanceOf(FileStoreUnavailable);
+    expect(`${error} ${(error as Error).cause}`).not.toMatch(/Ada|S3RVER/);
   }
+  await expect(listed(files)).rejects.toThrow(FileStoreUnavailable);
+}
 
-  test.each([
-    [403, 'SignatureDoesNotMatch', 1],
-    [404, 'NoSuchBucket', 1],
-    [301, 'PermanentRedirect', 1],
-    [500, 'InternalError', 3],
-  ])('the store reports the error %i %s after %i attempts', async (status, code, attempts) => {
-    expect(await behind(answer(status, code), refusals)).toBe(5 * attempts);
-  });
-
-  test('the store retries after a single error', async () => {
-    let requestCount = 0;
-    const listener: RequestListener = (_, response) => void response.writeHead(requestCount++ === 0 ? 500 : 200).end();
-    await behind(listener, async (files) => files.put(files.newKey(), owner, content));
-    expect(requestCount).toBe(2);
-  });
-
-  test('the store reports after a timeout that the server never responds', async () => {
-    await behind(
-      () => {},
-      async (files) => expect(files.get(files.newKey(), owner)).rejects.toThrow(FileStoreUnavailable),
-      300,
-    );
-  });
-
-  test('the store reads every page of the list of objects', async () => {
-    const names = Array.from({ length: 25 }, (_, n) => n.toString(16).padStart(32, '0'));
-    const listener: RequestListener = ({ url = '' }, response) => {
-      const start = Number(new URL(url, 'http://s3').searchParams.get('continuation-token') ?? '0');
-      const contents = names
-        .slice(start, start + 10)
-        .map((name) => `<Key>${server.place.prefix}${name}</Key><LastModified>2026-11-22T00:00:00.000Z</LastModified>`)
-        .map((about) => `<Contents>${about}</Contents>`);
-      const isTruncated = start + 10 < names.length;
-      const next = isTruncated ? `<NextContinuationToken>${start + 10}</NextContinuationToken>` : '';
-      const head = `<IsTruncated>${isTruncated}</IsTruncated>${next}`;
-      response.end(`<ListBucketResult>${head}${contents.join('')}</ListBucketResult>`);
-    };
-    const pages = await behind(listener, async (files) => expect([...(await listed(files)).keys()]).toEqual(names));
-    expect(pages).toBe(3);
-  });
+test.each([
+  [403, 'SignatureDoesNotMatch', 1],
+  [404, 'NoSuchBucket', 1],
+  [301, 'PermanentRedirect', 1],
+  [500, 'InternalError', 3],
+])('the file store reports the error %i %s of an S3 server after %i attempts', async (status, code, attempts) => {
+  expect(await behind(answer(status, code), refusals)).toBe(5 * attempts);
 });
 
-describe('The credentials of a bucket', () => {
-  const withoutKey = () => {
-    for (const name of Object.keys(CREDENTIALS)) vi.stubEnv(name, undefined);
-  };
-  afterEach(() => vi.unstubAllEnvs());
+test('the file store retries after a single error of an S3 server', async () => {
+  let requestCount = 0;
+  const listener: RequestListener = (_, response) => void response.writeHead(requestCount++ === 0 ? 500 : 200).end();
+  await behind(listener, async (files) => files.put(files.newKey(), owner, content));
+  expect(requestCount).toBe(2);
+});
 
-  test('the store is unavailable without credentials', async () => {
-    withoutKey();
-    vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
-    vi.stubEnv('HOME', dataDir);
-    await expect(put(s3('keyless/'), content)).rejects.toThrow(FileStoreUnavailable);
-  });
+test('the file store reports after a timeout that an S3 server never responds', async () => {
+  await behind(
+    () => {},
+    async (files) => expect(files.get(files.newKey(), owner)).rejects.toThrow(FileStoreUnavailable),
+    300,
+  );
+});
+
+test('the file store reads every page of the list of objects in a bucket', async () => {
+  const names = Array.from({ length: 25 }, (_, n) => n.toString(16).padStart(32, '0'));
+  const listener: RequestListener = ({ url = '' }, response) => {
+    const start = Number(new URL(url, 'http://s3').searchParams.get('continuation-token') ?? '0');
+    const contents = names
+      .slice(start, start + 10)
+      .map((name) => `<Key>${server.place.prefix}${name}</Key><LastModified>2026-11-22T00:00:00.000Z</LastModified>`)
+      .map((about) => `<Contents>${about}</Contents>`);
+    const isTruncated = start + 10 < names.length;
+    const next = isTruncated ? `<NextContinuationToken>${start + 10}</NextContinuationToken>` : '';
+    const head = `<IsTruncated>${isTruncated}</IsTruncated>${next}`;
+    response.end(`<ListBucketResult>${head}${contents.join('')}</ListBucketResult>`);
+  };
+  const pages = await behind(listener, async (files) => expect([...(await listed(files)).keys()]).toEqual(names));
+  expect(pages).toBe(3);
+});
+
+test('a bucket is unavailable without credentials', async () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const name of Object.keys(CREDENTIALS)) vi.stubEnv(name, undefined);
+  vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
+  vi.stubEnv('HOME', dataDir);
+  await expect(put(s3('keyless/'), content)).rejects.toThrow(FileStoreUnavailable);
 });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import type { Store } from '../../../server/storage/database/store.ts';
 import type { DeliveryStore } from '../../../server/storage/database/webhooks/delivery-store.ts';
@@ -97,72 +97,68 @@ async function startWebhook({ count = 1 } = {}) {
 
 const eventually = (check: () => unknown) => expect.poll(check, { interval: 5, timeout: 10_000 });
 
-describe('The concurrency limit of a host', () => {
-  test('the dispatcher limits concurrent attempts per host across all partners', async () => {
-    const bench = await startBench();
-    const gate = gatedSend();
-    const dispatcher = bench.dispatcher({ send: gate.send, limits: { perHost: 5 }, pollMs: 60_000 });
-    const urls = ['', ':8443', './a', '/b'].map((end) => `https://target.test${end}`);
-    for (const [i, url] of urls.entries()) {
-      await bench.addDeliveries(await bench.addWebhook({ url, clientId: `c-${i}` }), 4, `c-${i}`);
-    }
-    await bench.addDeliveries(await bench.addWebhook({ url: 'https://other.test/' }), 3);
-    dispatcher.start();
-    await gate.begun(5 + 3);
-    // Each completed attempt frees a slot for the next attempt.
-    for (let ended = 0; ended < 16; ended++) {
-      await eventually(() => gate.sent.length).toBe(3 + Math.min(16, 5 + ended));
-      gate.sent.filter(({ url }) => url.includes('target'))[ended]?.end();
-    }
-    for (const { url, end } of gate.sent) if (url.includes('other')) end();
-    await dispatcher.drain();
-  });
-
-  test('the webhooks of a host take turns when the host has fewer slots than webhooks', async () => {
-    const bench = await startBench();
-    const urls = ['https://target.test/a', 'https://target.test/b', 'https://target.test/c'];
-    const { send, sent } = sender();
-    for (const url of urls) await bench.addDeliveries(await bench.addWebhook({ url }), 10);
-    await bench.dispatcher({ send, limits: { perHost: 1 } }).drain();
-    expect(sent).toHaveLength(30);
-    for (let turn = 0; turn < 30; turn += 3) expect(sent.slice(turn, turn + 3).toSorted()).toEqual(urls);
-  });
+test('the dispatcher limits concurrent attempts per host across all partners', async () => {
+  const bench = await startBench();
+  const gate = gatedSend();
+  const dispatcher = bench.dispatcher({ send: gate.send, limits: { perHost: 5 }, pollMs: 60_000 });
+  const urls = ['', ':8443', './a', '/b'].map((end) => `https://target.test${end}`);
+  for (const [i, url] of urls.entries()) {
+    await bench.addDeliveries(await bench.addWebhook({ url, clientId: `c-${i}` }), 4, `c-${i}`);
+  }
+  await bench.addDeliveries(await bench.addWebhook({ url: 'https://other.test/' }), 3);
+  dispatcher.start();
+  await gate.begun(5 + 3);
+  // Each completed attempt frees a slot for the next attempt.
+  for (let ended = 0; ended < 16; ended++) {
+    await eventually(() => gate.sent.length).toBe(3 + Math.min(16, 5 + ended));
+    gate.sent.filter(({ url }) => url.includes('target'))[ended]?.end();
+  }
+  for (const { url, end } of gate.sent) if (url.includes('other')) end();
+  await dispatcher.drain();
 });
 
-describe('Fairness between webhooks', () => {
-  test('receivers that never respond do not delay the webhooks of any partner', async () => {
-    const count = sized(50, 300);
-    const bench = await startBench();
-    const dead = gatedSend();
-    const send: SendAttempt = async (target) => (target.url.includes('dead') ? dead.send(target) : OK);
-    const dispatcher = bench.dispatcher({ send, limits: { perWebhook: 2 }, pollMs: 60_000 });
-    for (let i = 0; i < count; i++)
-      await bench.addDeliveries(await bench.addWebhook({ url: `http://dead-${i}.test/` }), 3);
-    const healthy = ['acme', 'globex'];
-    const webhooks = await Promise.all(
-      healthy.map((clientId) => bench.addWebhook({ url: 'http://healthy.test/', clientId })),
-    );
-    dispatcher.start();
-    await dead.begun(2 * count);
-    for (const [i, clientId] of healthy.entries()) await bench.addDeliveries(webhooks[i] ?? '', 10, clientId);
-    dispatcher.wake();
-    for (const [i, clientId] of healthy.entries())
-      await eventually(() => states(bench, webhooks[i] ?? '', clientId)).toEqual(Array(10).fill('delivered'));
-    // All attempts to the unresponsive receivers are still in flight.
-    expect(dead.sent).toHaveLength(2 * count);
-  });
+test('the webhooks of a host take turns when the host has fewer slots than webhooks', async () => {
+  const bench = await startBench();
+  const urls = ['https://target.test/a', 'https://target.test/b', 'https://target.test/c'];
+  const { send, sent } = sender();
+  for (const url of urls) await bench.addDeliveries(await bench.addWebhook({ url }), 10);
+  await bench.dispatcher({ send, limits: { perHost: 1 } }).drain();
+  expect(sent).toHaveLength(30);
+  for (let turn = 0; turn < 30; turn += 3) expect(sent.slice(turn, turn + 3).toSorted()).toEqual(urls);
+});
 
-  test('many slow deliveries to one webhook do not delay another webhook, even on another instance', async () => {
-    const bench = await startBench();
-    const gate = gatedSend();
-    await bench.addDeliveries(await bench.addWebhook({ url: 'http://flooded.test/' }), sized(200, 1000));
-    bench.dispatcher({ send: gate.send, pollMs: 60_000 }).start();
-    await gate.begun(64);
-    await bench.addDeliveries(await bench.addWebhook({ url: 'http://quiet.test/' }));
-    bench.dispatcher({ send: gate.send, store: bench.openStore(), pollMs: 60_000 }).start();
-    await eventually(() => gate.runningTo('http://quiet.test/')).toBe(1);
-    for (const { end } of gate.sent) end();
-  });
+test('receivers that never respond do not delay the webhooks of any partner', async () => {
+  const count = sized(50, 300);
+  const bench = await startBench();
+  const dead = gatedSend();
+  const send: SendAttempt = async (target) => (target.url.includes('dead') ? dead.send(target) : OK);
+  const dispatcher = bench.dispatcher({ send, limits: { perWebhook: 2 }, pollMs: 60_000 });
+  for (let i = 0; i < count; i++)
+    await bench.addDeliveries(await bench.addWebhook({ url: `http://dead-${i}.test/` }), 3);
+  const healthy = ['acme', 'globex'];
+  const webhooks = await Promise.all(
+    healthy.map((clientId) => bench.addWebhook({ url: 'http://healthy.test/', clientId })),
+  );
+  dispatcher.start();
+  await dead.begun(2 * count);
+  for (const [i, clientId] of healthy.entries()) await bench.addDeliveries(webhooks[i] ?? '', 10, clientId);
+  dispatcher.wake();
+  for (const [i, clientId] of healthy.entries())
+    await eventually(() => states(bench, webhooks[i] ?? '', clientId)).toEqual(Array(10).fill('delivered'));
+  // All attempts to the unresponsive receivers are still in flight.
+  expect(dead.sent).toHaveLength(2 * count);
+});
+
+test('many slow deliveries to one webhook do not delay another webhook, even on another instance', async () => {
+  const bench = await startBench();
+  const gate = gatedSend();
+  await bench.addDeliveries(await bench.addWebhook({ url: 'http://flooded.test/' }), sized(200, 1000));
+  bench.dispatcher({ send: gate.send, pollMs: 60_000 }).start();
+  await gate.begun(64);
+  await bench.addDeliveries(await bench.addWebhook({ url: 'http://quiet.test/' }));
+  bench.dispatcher({ send: gate.send, store: bench.openStore(), pollMs: 60_000 }).start();
+  await eventually(() => gate.runningTo('http://quiet.test/')).toBe(1);
+  for (const { end } of gate.sent) end();
 });
 
 test('the dispatcher starts no attempt that could outlast its lease', async () => {
@@ -201,126 +197,120 @@ test('stop claims nothing more, and waits until the attempts in flight are recor
   expect(await states(bench, webhookId)).toEqual(Array(6).fill('delivered'));
 });
 
-describe('Changes to a webhook', () => {
-  test('the dispatcher signs with the new secret, and with the previous secret until exactly its end', async () => {
-    const { bench, receiver, webhookId } = await startWebhook({ count: 0 });
-    const dispatcher = bench.dispatcher();
-    const expectSignaturesAfter = async (time: number, secret: string, previous?: string) => {
-      bench.clock.advance(time);
-      await bench.addDeliveries(webhookId);
-      await dispatcher.drain();
-      const last = receiver.received.at(-1) ?? { headers: {}, body: '' };
-      expect(isSignedWith(secret, last)).toBe(true);
-      if (previous === undefined) expect(last.headers).not.toHaveProperty('x-signature-previous');
-      else expect(isSignedWith(previous, last, 'x-signature-previous')).toBe(true);
-    };
-    await expectSignaturesAfter(0, 'secret');
-    await bench.store.rotateWebhookSecret(
-      { clientId: 'acme', id: webhookId },
-      { secret: bench.encrypt(webhookId, 'newer'), previousEndsAt: bench.clock.now() + SECOND },
-    );
-    await expectSignaturesAfter(0, 'newer', 'secret');
-    await expectSignaturesAfter(SECOND - 1, 'newer', 'secret');
-    await expectSignaturesAfter(1, 'newer');
-  });
-
-  test('a new URL applies to every delivery that is not in flight, and a deleted webhook receives no more', async () => {
-    const { bench, gate, receiver, webhookId } = await startWebhook({ count: 3 });
-    const key = { clientId: 'acme', id: webhookId };
-    const drained = bench.dispatcher({ send: gate.send, limits: { perWebhook: 1 } }).drain();
-    await gate.begun(1);
-    await bench.store.replaceWebhook(key, aWebhook({ url: 'http://two.test/' }));
-    gate.sent[0]?.end();
-    await gate.begun(2);
-    await bench.store.deleteWebhook(key);
-    gate.sent[1]?.end();
-    await drained;
-    expect(gate.sent.map(({ url }) => url)).toEqual([receiver.url, 'http://two.test/']);
-    expect(bench.lines).toEqual([]);
-  });
-});
-
-describe('A database outage', () => {
-  test('when the partner cannot be loaded, its deliveries wait until the lease ends', async () => {
-    const { bench, receiver, webhookId } = await startWebhook({ count: 2 });
-    let isDown = true;
-    const partners: typeof bench.partners = {
-      ...bench.partners,
-      findActive: (clientId) =>
-        isDown ? Promise.reject(new StoreUnavailable('down')) : bench.partners.findActive(clientId),
-    };
-    const dispatcher = bench.dispatcher({ partners });
-    await dispatcher.drain();
-    isDown = false;
-    await dispatcher.drain();
-    expect(receiver.received).toEqual([]);
-    bench.clock.advance(LEASE);
-    await dispatcher.drain();
-    expect(await states(bench, webhookId)).toEqual(['delivered', 'delivered']);
-  });
-
-  test('when a result cannot be recorded, the dispatcher retries the write and does not repeat the attempt', async () => {
-    const { bench, receiver, store, calls, state, webhookId } = await startWebhook({ count: 3 });
-    state.isDown = true;
-    const dispatcher = bench.dispatcher({ store, pollMs: 20 });
-    dispatcher.start();
-    await eventually(() => calls.records).toBeGreaterThanOrEqual(2);
-    expect(await states(bench, webhookId)).toEqual(Array(3).fill('pending'));
-    state.isDown = false;
-    await eventually(() => states(bench, webhookId)).toEqual(Array(3).fill('delivered'));
-    expect(await bench.deliveries(webhookId)).toMatchObject(
-      Array(3).fill({ state: 'delivered', attempts: [{ httpStatus: 200 }] }),
-    );
-    expect(receiver.received).toHaveLength(3);
-    // While a result cannot be recorded, `stop` returns at its timeout.
-    state.isDown = true;
-    const before = calls.records;
+test('the dispatcher signs with the new secret, and with the previous secret until exactly its end', async () => {
+  const { bench, receiver, webhookId } = await startWebhook({ count: 0 });
+  const dispatcher = bench.dispatcher();
+  const expectSignaturesAfter = async (time: number, secret: string, previous?: string) => {
+    bench.clock.advance(time);
     await bench.addDeliveries(webhookId);
-    dispatcher.wake();
-    await eventually(() => calls.records).toBeGreaterThan(before);
-    expect(await dispatcher.stop(50)).toBe(false);
-  });
+    await dispatcher.drain();
+    const last = receiver.received.at(-1) ?? { headers: {}, body: '' };
+    expect(isSignedWith(secret, last)).toBe(true);
+    if (previous === undefined) expect(last.headers).not.toHaveProperty('x-signature-previous');
+    else expect(isSignedWith(previous, last, 'x-signature-previous')).toBe(true);
+  };
+  await expectSignaturesAfter(0, 'secret');
+  await bench.store.rotateWebhookSecret(
+    { clientId: 'acme', id: webhookId },
+    { secret: bench.encrypt(webhookId, 'newer'), previousEndsAt: bench.clock.now() + SECOND },
+  );
+  await expectSignaturesAfter(0, 'newer', 'secret');
+  await expectSignaturesAfter(SECOND - 1, 'newer', 'secret');
+  await expectSignaturesAfter(1, 'newer');
 });
 
-describe('An internal error', () => {
-  test('an unreadable secret affects only its own webhook, whose deliveries are retried after the lease ends', async () => {
-    const bench = await startBench();
-    const receiver = await startReceiver();
-    const broken = await bench.addWebhook({ url: `${receiver.url}&token=hush-hush` });
-    const key = { clientId: 'acme', id: broken };
-    const foreign = bench.encrypt('another webhook', 'top-secret');
-    await bench.store.rotateWebhookSecret(key, { secret: foreign, previousEndsAt: bench.clock.now() });
-    await bench.addDeliveries(broken, 20);
-    const intact = await bench.addWebhook({ url: receiver.url });
-    await bench.addDeliveries(intact, 5);
-    const dispatcher = bench.dispatcher({ limits: { perWebhook: 4 } });
-    await dispatcher.drain();
-    expect(await states(bench, intact)).toEqual(Array(5).fill('delivered'));
-    expect(receiver.received).toHaveLength(5);
-    // The webhook occupies its four slots until the lease ends, so no more of its deliveries are claimed.
-    const msg = 'an attempt to deliver a webhook event failed before it was sent';
-    expect(bench.lines).toMatchObject(Array(4).fill({ level: 'error', msg, webhookId: broken }));
-    expect(JSON.stringify(bench.lines)).not.toMatch(/hush-hush|top-secret/);
+test('a new URL applies to every delivery that is not in flight, and a deleted webhook receives no more', async () => {
+  const { bench, gate, receiver, webhookId } = await startWebhook({ count: 3 });
+  const key = { clientId: 'acme', id: webhookId };
+  const drained = bench.dispatcher({ send: gate.send, limits: { perWebhook: 1 } }).drain();
+  await gate.begun(1);
+  await bench.store.replaceWebhook(key, aWebhook({ url: 'http://two.test/' }));
+  gate.sent[0]?.end();
+  await gate.begun(2);
+  await bench.store.deleteWebhook(key);
+  gate.sent[1]?.end();
+  await drained;
+  expect(gate.sent.map(({ url }) => url)).toEqual([receiver.url, 'http://two.test/']);
+  expect(bench.lines).toEqual([]);
+});
 
-    const mended = { secret: bench.encrypt(broken, 'mended'), previousEndsAt: bench.clock.now() };
-    await bench.store.rotateWebhookSecret(key, mended);
-    bench.clock.advance(LEASE);
-    await dispatcher.drain();
-    expect(await states(bench, broken)).toEqual(Array(20).fill('delivered'));
-  });
+test('when the partner cannot be loaded, its deliveries wait until the lease ends', async () => {
+  const { bench, receiver, webhookId } = await startWebhook({ count: 2 });
+  let isDown = true;
+  const partners: typeof bench.partners = {
+    ...bench.partners,
+    findActive: (clientId) =>
+      isDown ? Promise.reject(new StoreUnavailable('down')) : bench.partners.findActive(clientId),
+  };
+  const dispatcher = bench.dispatcher({ partners });
+  await dispatcher.drain();
+  isDown = false;
+  await dispatcher.drain();
+  expect(receiver.received).toEqual([]);
+  bench.clock.advance(LEASE);
+  await dispatcher.drain();
+  expect(await states(bench, webhookId)).toEqual(['delivered', 'delivered']);
+});
 
-  test('when the database rejects the result of one attempt, other results are still recorded', async () => {
-    const { bench, store, webhookId } = await startWebhook({ count: 5 });
-    const [poisoned] = await bench.deliveries(webhookId);
-    const refusing: typeof store = {
-      ...store,
-      async recordAttempts(records) {
-        if (records.some(({ delivery }) => delivery.id === poisoned?.id)) throw new RangeError('refused');
-        await store.recordAttempts(records);
-      },
-    };
-    await bench.dispatcher({ store: refusing }).drain();
-    expect(await states(bench, webhookId)).toEqual([...Array(4).fill('delivered'), 'pending']);
-    expect(bench.lines).toMatchObject([{ level: 'error', msg: 'an attempt to deliver could not be recorded' }]);
-  });
+test('when a result cannot be recorded, the dispatcher retries the write and does not repeat the attempt', async () => {
+  const { bench, receiver, store, calls, state, webhookId } = await startWebhook({ count: 3 });
+  state.isDown = true;
+  const dispatcher = bench.dispatcher({ store, pollMs: 20 });
+  dispatcher.start();
+  await eventually(() => calls.records).toBeGreaterThanOrEqual(2);
+  expect(await states(bench, webhookId)).toEqual(Array(3).fill('pending'));
+  state.isDown = false;
+  await eventually(() => states(bench, webhookId)).toEqual(Array(3).fill('delivered'));
+  expect(await bench.deliveries(webhookId)).toMatchObject(
+    Array(3).fill({ state: 'delivered', attempts: [{ httpStatus: 200 }] }),
+  );
+  expect(receiver.received).toHaveLength(3);
+  // While a result cannot be recorded, `stop` returns at its timeout.
+  state.isDown = true;
+  const before = calls.records;
+  await bench.addDeliveries(webhookId);
+  dispatcher.wake();
+  await eventually(() => calls.records).toBeGreaterThan(before);
+  expect(await dispatcher.stop(50)).toBe(false);
+});
+
+test('an unreadable secret affects only its own webhook, whose deliveries are retried after the lease ends', async () => {
+  const bench = await startBench();
+  const receiver = await startReceiver();
+  const broken = await bench.addWebhook({ url: `${receiver.url}&token=hush-hush` });
+  const key = { clientId: 'acme', id: broken };
+  const foreign = bench.encrypt('another webhook', 'top-secret');
+  await bench.store.rotateWebhookSecret(key, { secret: foreign, previousEndsAt: bench.clock.now() });
+  await bench.addDeliveries(broken, 20);
+  const intact = await bench.addWebhook({ url: receiver.url });
+  await bench.addDeliveries(intact, 5);
+  const dispatcher = bench.dispatcher({ limits: { perWebhook: 4 } });
+  await dispatcher.drain();
+  expect(await states(bench, intact)).toEqual(Array(5).fill('delivered'));
+  expect(receiver.received).toHaveLength(5);
+  // The webhook occupies its four slots until the lease ends, so no more of its deliveries are claimed.
+  const msg = 'an attempt to deliver a webhook event failed before it was sent';
+  expect(bench.lines).toMatchObject(Array(4).fill({ level: 'error', msg, webhookId: broken }));
+  expect(JSON.stringify(bench.lines)).not.toMatch(/hush-hush|top-secret/);
+
+  const mended = { secret: bench.encrypt(broken, 'mended'), previousEndsAt: bench.clock.now() };
+  await bench.store.rotateWebhookSecret(key, mended);
+  bench.clock.advance(LEASE);
+  await dispatcher.drain();
+  expect(await states(bench, broken)).toEqual(Array(20).fill('delivered'));
+});
+
+test('when the database rejects the result of one attempt, other results are still recorded', async () => {
+  const { bench, store, webhookId } = await startWebhook({ count: 5 });
+  const [poisoned] = await bench.deliveries(webhookId);
+  const refusing: typeof store = {
+    ...store,
+    async recordAttempts(records) {
+      if (records.some(({ delivery }) => delivery.id === poisoned?.id)) throw new RangeError('refused');
+      await store.recordAttempts(records);
+    },
+  };
+  await bench.dispatcher({ store: refusing }).drain();
+  expect(await states(bench, webhookId)).toEqual([...Array(4).fill('delivered'), 'pending']);
+  expect(bench.lines).toMatchObject([{ level: 'error', msg: 'an attempt to deliver could not be recorded' }]);
 });

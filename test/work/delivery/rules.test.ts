@@ -1,14 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AttemptError } from '../../../server/domain/webhook-event.ts';
-import {
-  answer,
-  type Behaviour,
-  isSignedWith,
-  type Receiver,
-  startBench,
-  startReceiver,
-  unusedUrl,
-} from './support.ts';
+import { answer, type Behaviour, isSignedWith, type Receiver, startBench, startReceiver } from './support.ts';
 
 const SECOND = 1_000_000;
 const DAY = 86_400 * SECOND;
@@ -39,7 +31,7 @@ const RULES: [string, Rule][] = [
     { behaviour: answer(400, { 'Retry-After': '120' }), status: 400, delays: [120, 120, 600, 3600, 21_600] },
   ],
   ['an endless response body', { behaviour: noBodyEnd, status: 200, error: 'timeout' }],
-  ['a port without a listener', { url: await unusedUrl(), status: null, error: 'connection_failed' }],
+  ['a port without a listener', { url: 'http://127.0.0.1:1/', status: null, error: 'connection_failed' }],
   ['a private address', { url: 'http://10.0.0.1/', delays: NO_RETRIES, status: null, error: 'refused_address' }],
   ['a dropped connection', { behaviour: hangUp, status: null, error: 'connection_closed' }],
 ];
@@ -92,33 +84,31 @@ async function follow(options: {
   return { ended, times };
 }
 
-describe('The retry schedule', () => {
-  test.each(RULES)('the dispatcher follows the schedule for %s', async (_name, rule) => {
-    const { url, behaviour, delays = SCHEDULE, state = 'failed', status = 500, error, random } = rule;
-    const receiver = await startReceiver(behaviour);
-    const target = url === undefined ? { url: receiver.url, receiver } : { url };
-    const { ended, times } = await follow({ ...target, delays, error, random });
-    expect(ended.state).toBe(state);
-    expect(ended.attempts.map(({ httpStatus, error }) => [httpStatus, error])).toEqual(
-      times.map(() => [status, error ?? null]),
-    );
-    if (behaviour === undefined) return;
-    // Each attempt sends the same bytes with a new signature.
-    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
-    expect(receiver.received.map(({ headers }) => Number(headers['x-timestamp']))).toEqual(
-      times.map((at) => Math.floor(at / SECOND)),
-    );
-    for (const received of receiver.received) expect(isSignedWith('secret', received)).toBe(true);
-  });
+test.each(RULES)('the dispatcher follows the retry schedule after %s', async (_name, rule) => {
+  const { url, behaviour, delays = SCHEDULE, state = 'failed', status = 500, error, random } = rule;
+  const receiver = await startReceiver(behaviour);
+  const target = url === undefined ? { url: receiver.url, receiver } : { url };
+  const { ended, times } = await follow({ ...target, delays, error, random });
+  expect(ended.state).toBe(state);
+  expect(ended.attempts.map(({ httpStatus, error }) => [httpStatus, error])).toEqual(
+    times.map(() => [status, error ?? null]),
+  );
+  if (behaviour === undefined) return;
+  // Each attempt sends the same bytes with a new signature.
+  expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+  expect(receiver.received.map(({ headers }) => Number(headers['x-timestamp']))).toEqual(
+    times.map((at) => Math.floor(at / SECOND)),
+  );
+  for (const received of receiver.received) expect(isSignedWith('secret', received)).toBe(true);
+});
 
-  test('a 200 response after five failed attempts completes the delivery', async () => {
-    const receiver = await startReceiver((response) => {
-      response.writeHead(receiver.received.length <= 5 ? 500 : 200).end();
-    });
-    const { ended } = await follow({ url: receiver.url, delays: SCHEDULE, receiver });
-    expect(ended.state).toBe('delivered');
-    expect(ended.attempts.map(({ httpStatus }) => httpStatus)).toEqual([...Array(5).fill(500), 200]);
+test('a 200 response after five failed attempts completes the delivery', async () => {
+  const receiver = await startReceiver((response) => {
+    response.writeHead(receiver.received.length <= 5 ? 500 : 200).end();
   });
+  const { ended } = await follow({ url: receiver.url, delays: SCHEDULE, receiver });
+  expect(ended.state).toBe('delivered');
+  expect(ended.attempts.map(({ httpStatus }) => httpStatus)).toEqual([...Array(5).fill(500), 200]);
 });
 
 test('the delay before a retry starts at the end of the previous attempt', async () => {

@@ -1,13 +1,12 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer as createTlsServer } from 'node:tls';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { webhookDelivery } from '../../../generated/operations.ts';
 import { createGuardedAgent, type GuardedAgentOptions } from '../../../server/platform/outbound/guarded-agent.ts';
 import type { Resolve } from '../../../server/platform/outbound/resolve-name.ts';
 import { type AttemptOutcome, createSendAttempt, isDelivered } from '../../../server/work/delivery/send-attempt.ts';
 import { cert, key } from '../../support/tls.ts';
-import { unusedUrl } from './support.ts';
 
 const NOW = '2026-01-31T09:30:00.400Z';
 /** Timeout in milliseconds that is never reached by a successful attempt, even on a busy machine. */
@@ -206,222 +205,211 @@ test.each<[string, number | null]>([
   expect(await startSender()(url)).toMatchObject({ error: null, retryAfterSeconds });
 });
 
-describe('The timeout of an attempt', () => {
-  const dripping =
-    (start: string, text: string): Behaviour =>
-    (socket) => {
-      socket.write(start);
-      const timer = setInterval(() => socket.write(text), 20);
-      socket.on('close', () => clearInterval(timer));
-    };
+const dripping =
+  (start: string, text: string): Behaviour =>
+  (socket) => {
+    socket.write(start);
+    const timer = setInterval(() => socket.write(text), 20);
+    socket.on('close', () => clearInterval(timer));
+  };
 
-  test.each<[string, string | Behaviour, Partial<AttemptOutcome>]>([
-    ['no response', () => {}, { httpStatus: null }],
-    ['half a status line', 'HTTP/1.1 20', { httpStatus: null }],
-    ['endless interim responses', dripping('', 'HTTP/1.1 103 Early Hints\r\n\r\n'), { httpStatus: null }],
-    ['half a body', `${BEGUN}Content-Length: 2\r\n\r\no`, { httpStatus: 200 }],
-    ['a body without a length on an open connection', `${BEGUN}\r\nok`, { httpStatus: 200 }],
-    ['a slow, endless body', dripping(CHUNKED, '1\r\nx\r\n'), { httpStatus: 200 }],
-    [
-      'a missing body, whose headers it still reads',
-      'HTTP/1.1 429 Slow\r\nRetry-After: 30\r\nContent-Length: 9\r\n\r\n',
-      { httpStatus: 429, retryAfterSeconds: 30 },
-    ],
-  ])('the attempt times out after %s and closes the connection', async (_name, response, expected) => {
-    const { url, connections, requests } = await startReceiver(response);
-    const startedAt = performance.now();
-    const outcome = await startSender({ timeoutMs: SHORT_MS })(url);
-    const took = performance.now() - startedAt;
-    expect(outcome).toEqual({ ...failed('timeout'), ...expected });
-    expect(isDelivered(outcome)).toBe(false);
-    expect(took).toBeGreaterThan(SHORT_MS - 20);
-    expect(took).toBeLessThan(SHORT_MS + 5000);
-    await expect.poll(() => connections[0]?.closed).toBe(true);
-    expect(requests).toHaveLength(1);
-  });
-
-  test('the attempt times out during name resolution and sends no request later', async () => {
-    const { port, connections, requests } = await startReceiver(ok);
-    let answerLater = () => {};
-    const resolve: Resolve = (hostname, options, callback) => {
-      answerLater = () => resolvingTo('127.0.0.1')(hostname, options, callback);
-    };
-    const send = startSender({ resolve, timeoutMs: SHORT_MS });
-    expect(await send(`http://receiver.test:${port}/`)).toEqual(failed('timeout'));
-    answerLater();
-    await expect.poll(() => connections.map((socket) => socket.closed)).toEqual([true]);
-    expect(requests).toEqual([]);
-  });
-
-  test('the attempt times out during the TLS handshake', async () => {
-    const { port, connections } = await startReceiver(() => {});
-    const outcome = await startSender({ timeoutMs: SHORT_MS })(`https://localhost:${port}/`);
-    expect(outcome).toEqual(failed('timeout'));
-    expect(connections).toHaveLength(1);
-  });
-
-  test('the timeout includes the wait for a free connection', async () => {
-    const { url, requests } = await startReceiver((socket, n) => n > 1 && socket.write(ok));
-    const agent = createGuardedAgent({ allowLoopback: true, connectionsPerOrigin: 1 });
-    onTestFinished(() => agent.destroy());
-    // The first attempt occupies the connection until long after the second attempt has timed out.
-    const hanging = senderOver(agent, 2000)(url);
-    expect(await senderOver(agent, SHORT_MS)(url)).toEqual(failed('timeout'));
-    expect(await hanging).toEqual(failed('timeout'));
-    await sleep(100);
-    expect(requests).toHaveLength(1);
-    expect(isDelivered(await senderOver(agent, LONG_MS)(url))).toBe(true);
-  });
+test.each<[string, string | Behaviour, Partial<AttemptOutcome>]>([
+  ['no response', () => {}, { httpStatus: null }],
+  ['half a status line', 'HTTP/1.1 20', { httpStatus: null }],
+  ['endless interim responses', dripping('', 'HTTP/1.1 103 Early Hints\r\n\r\n'), { httpStatus: null }],
+  ['half a body', `${BEGUN}Content-Length: 2\r\n\r\no`, { httpStatus: 200 }],
+  ['a body without a length on an open connection', `${BEGUN}\r\nok`, { httpStatus: 200 }],
+  ['a slow, endless body', dripping(CHUNKED, '1\r\nx\r\n'), { httpStatus: 200 }],
+  [
+    'a missing body, whose headers it still reads',
+    'HTTP/1.1 429 Slow\r\nRetry-After: 30\r\nContent-Length: 9\r\n\r\n',
+    { httpStatus: 429, retryAfterSeconds: 30 },
+  ],
+])('a delivery attempt times out after %s and closes the connection', async (_name, response, expected) => {
+  const { url, connections, requests } = await startReceiver(response);
+  const startedAt = performance.now();
+  const outcome = await startSender({ timeoutMs: SHORT_MS })(url);
+  const took = performance.now() - startedAt;
+  expect(outcome).toEqual({ ...failed('timeout'), ...expected });
+  expect(isDelivered(outcome)).toBe(false);
+  expect(took).toBeGreaterThan(SHORT_MS - 20);
+  expect(took).toBeLessThan(SHORT_MS + 5000);
+  await expect.poll(() => connections[0]?.closed).toBe(true);
+  expect(requests).toHaveLength(1);
 });
 
-describe('A reused connection', () => {
-  /** Delivers an event to a receiver that then behaves as given, counted from the second request. */
-  async function startReused(behaviour: Behaviour, options: SenderOptions = {}) {
-    const receiver = await startReceiver((socket, n) => (n === 1 ? socket.write(ok) : behaviour(socket, n)));
-    const send = startSender(options);
-    expect(isDelivered(await send(receiver.url))).toBe(true);
-    await sleep(20);
-    return { ...receiver, send: () => send(receiver.url), sendTo: send };
-  }
-  const answer: Behaviour = (socket) => socket.write(ok);
-
-  test('the sender reuses an idle connection', async () => {
-    const { send, connections } = await startReused(answer);
-    expect(isDelivered(await send())).toBe(true);
-    expect(connections).toHaveLength(1);
-  });
-
-  const closings: [string, Behaviour][] = [
-    ['closes', closing('')],
-    ['resets', reset],
-  ];
-  test.each(closings)('the sender reconnects when the receiver %s the idle connection', async (_name, close) => {
-    const { send, connections, requests } = await startReused(answer);
-    for (const socket of connections) close(socket, 1);
-    await sleep(50);
-    expect(isDelivered(await send())).toBe(true);
-    expect(connections).toHaveLength(2);
-    expect(requests).toHaveLength(2);
-  });
-
-  test.each(
-    closings,
-  )('the sender resends the request when the receiver %s a reused connection', async (_name, close) => {
-    const { send, connections, requests } = await startReused((socket, n) =>
-      n === 2 ? close(socket, n) : socket.write(ok),
-    );
-    expect(isDelivered(await send())).toBe(true);
-    expect(connections).toHaveLength(2);
-    expect(requests).toHaveLength(3);
-    // The sender resends the same request within one attempt.
-    expect(requests[2]).toBe(requests[1]);
-  });
-
-  test('the sender opens a new connection when the receiver has closed all idle connections', async () => {
-    const old = new Set<Socket>();
-    const { url, connections } = await startReceiver((socket, n) => {
-      if (n <= 3) old.add(socket);
-      if (n <= 3) setTimeout(() => socket.write(ok), 50);
-      else if (old.has(socket)) socket.end();
-      else socket.write(ok);
-    });
-    const send = startSender();
-    await Promise.all([send(url), send(url), send(url)]);
-    await sleep(20);
-    expect(isDelivered(await send(url))).toBe(true);
-    expect(old.size).toBe(3);
-    expect(connections).toHaveLength(4);
-  });
-
-  test('the sender replaces a closed connection while it connects to another receiver', async () => {
-    const other = await startReceiver(ok);
-    const { send, sendTo, requests } = await startReused(async (socket, n) => {
-      if (n === 2) await sendTo(other.url).finally(() => socket.end());
-      else socket.write(ok);
-    });
-    expect(isDelivered(await send())).toBe(true);
-    expect(requests).toHaveLength(3);
-    expect(other.requests).toHaveLength(1);
-  });
-
-  test('the sender replaces a closed connection only once per attempt', async () => {
-    const { send, connections, requests } = await startReused(closing(''));
-    expect(await send()).toEqual(failed('connection_closed'));
-    expect(connections).toHaveLength(2);
-    expect(requests).toHaveLength(3);
-  });
-
-  test('the sender does not resend a request after it has received a status line', async () => {
-    const { send, requests } = await startReused(closing('HTTP/1.1 500 Oh\r\nContent-Length: 9\r\n\r\n'));
-    expect(await send()).toEqual(failed('connection_closed', 500));
-    expect(requests).toHaveLength(2);
-  });
-
-  test('a resent request does not extend the timeout of the attempt', async () => {
-    const closeLater: Behaviour = (socket, n) => n === 2 && setTimeout(() => socket.end(), 1500);
-    const { send, requests } = await startReused(closeLater, { timeoutMs: 2500 });
-    const startedAt = performance.now();
-    expect(await send()).toEqual(failed('timeout'));
-    // The resent request has only the remaining time of the attempt.
-    expect(performance.now() - startedAt).toBeLessThan(3900);
-    expect(requests).toHaveLength(3);
-  });
+test('a delivery attempt times out during name resolution and sends no request later', async () => {
+  const { port, connections, requests } = await startReceiver(ok);
+  let answerLater = () => {};
+  const resolve: Resolve = (hostname, options, callback) => {
+    answerLater = () => resolvingTo('127.0.0.1')(hostname, options, callback);
+  };
+  const send = startSender({ resolve, timeoutMs: SHORT_MS });
+  expect(await send(`http://receiver.test:${port}/`)).toEqual(failed('timeout'));
+  answerLater();
+  await expect.poll(() => connections.map((socket) => socket.closed)).toEqual([true]);
+  expect(requests).toEqual([]);
 });
 
-describe('A failed connection', () => {
-  test('the attempt fails when no address of the host has a listener', async () => {
-    const send = startSender({ resolve: resolvingTo('127.0.0.1', '::1') });
-    const { port } = new URL(await unusedUrl());
-    for (const origin of ['http://127.0.0.1', 'https://localhost', 'http://receiver.test', 'https://receiver.test'])
-      expect(await send(`${origin}:${port}/`)).toEqual(failed('connection_failed'));
-  });
-
-  test('the attempt fails when the source address belongs to a different address family', async () => {
-    const { port } = await startReceiver(ok);
-    const send = startSender({ localAddress: '127.0.0.1' });
-    expect(isDelivered(await send(`http://127.0.0.1:${port}/`))).toBe(true);
-    for (const scheme of ['http', 'https'])
-      expect(await send(`${scheme}://[::1]:${port}/`)).toEqual(failed('connection_failed'));
-  });
-
-  test.each([
-    ['getaddrinfo', 'EAI_AGAIN'],
-    ['queryAaaa', 'ETIMEOUT'],
-    ['queryA', 'ECONNREFUSED'],
-  ])('the attempt fails with dns_failure when %s returns %s', async (syscall, code) => {
-    const failure = Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
-    const resolve: Resolve = (_hostname, _options, callback) => setImmediate(callback, failure, []);
-    for (const scheme of ['http', 'https'])
-      expect(await startSender({ resolve })(`${scheme}://receiver.test/`)).toEqual(failed('dns_failure'));
-  });
-
-  test('the attempt fails with dns_failure for an invalid host name', async () => {
-    // RFC 1035, section 2.3.4 limits a label to 63 characters.
-    const send = startSender({ resolve: undefined });
-    expect(await send(`http://${'x'.repeat(64)}.test/`)).toEqual(failed('dns_failure'));
-  });
+test('a delivery attempt times out during the TLS handshake', async () => {
+  const { port, connections } = await startReceiver(() => {});
+  const outcome = await startSender({ timeoutMs: SHORT_MS })(`https://localhost:${port}/`);
+  expect(outcome).toEqual(failed('timeout'));
+  expect(connections).toHaveLength(1);
 });
 
-describe('A TLS connection', () => {
-  test.each([
-    ['a trusted certificate', 'localhost', cert, { httpStatus: 200, error: null }],
-    ['an untrusted certificate', 'localhost', undefined, failed('tls_failure')],
-    ['a certificate for a different host name', 'receiver.test', cert, failed('tls_failure')],
-  ])('the attempt sends a request only if the receiver has a trusted certificate: %s', async (_name, host, ca, expected) => {
-    const { port, requests } = await startReceiver(ok, { tls: true });
-    const outcome = await startSender({ ca })(`https://${host}:${port}/`);
-    expect(outcome).toMatchObject(expected);
-    expect(requests).toHaveLength(isDelivered(outcome) ? 1 : 0);
-  });
+test('the timeout of an attempt includes the wait for a free connection', async () => {
+  const { url, requests } = await startReceiver((socket, n) => n > 1 && socket.write(ok));
+  const agent = createGuardedAgent({ allowLoopback: true, connectionsPerOrigin: 1 });
+  onTestFinished(() => agent.destroy());
+  // The first attempt occupies the connection until long after the second attempt has timed out.
+  const hanging = senderOver(agent, 2000)(url);
+  expect(await senderOver(agent, SHORT_MS)(url)).toEqual(failed('timeout'));
+  expect(await hanging).toEqual(failed('timeout'));
+  await sleep(100);
+  expect(requests).toHaveLength(1);
+  expect(isDelivered(await senderOver(agent, LONG_MS)(url))).toBe(true);
+});
 
-  test.each<[string, (socket: Socket) => unknown]>([
-    ['speaks plain HTTP', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
-    ['closes the connection', (socket) => socket.end()],
-    ['resets the connection', (socket) => socket.resetAndDestroy()],
-  ])('the attempt fails when the port %s', async (_name, react) => {
-    const { port } = await listen(createServer((socket) => socket.once('data', () => react(socket))));
-    expect(await startSender()(`https://localhost:${port}/`)).toEqual(failed('tls_failure'));
+/** Delivers an event to a receiver that then behaves as given, counted from the second request. */
+async function startReused(behaviour: Behaviour, options: SenderOptions = {}) {
+  const receiver = await startReceiver((socket, n) => (n === 1 ? socket.write(ok) : behaviour(socket, n)));
+  const send = startSender(options);
+  expect(isDelivered(await send(receiver.url))).toBe(true);
+  await sleep(20);
+  return { ...receiver, send: () => send(receiver.url), sendTo: send };
+}
+const answer: Behaviour = (socket) => socket.write(ok);
+
+test('the sender reuses an idle connection', async () => {
+  const { send, connections } = await startReused(answer);
+  expect(isDelivered(await send())).toBe(true);
+  expect(connections).toHaveLength(1);
+});
+
+const closings: [string, Behaviour][] = [
+  ['closes', closing('')],
+  ['resets', reset],
+];
+test.each(closings)('the sender reconnects when the receiver %s the idle connection', async (_name, close) => {
+  const { send, connections, requests } = await startReused(answer);
+  for (const socket of connections) close(socket, 1);
+  await sleep(50);
+  expect(isDelivered(await send())).toBe(true);
+  expect(connections).toHaveLength(2);
+  expect(requests).toHaveLength(2);
+});
+
+test.each(closings)('the sender resends the request when the receiver %s a reused connection', async (_name, close) => {
+  const { send, connections, requests } = await startReused((socket, n) =>
+    n === 2 ? close(socket, n) : socket.write(ok),
+  );
+  expect(isDelivered(await send())).toBe(true);
+  expect(connections).toHaveLength(2);
+  expect(requests).toHaveLength(3);
+  // The sender resends the same request within one attempt.
+  expect(requests[2]).toBe(requests[1]);
+});
+
+test('the sender opens a new connection when the receiver has closed all idle connections', async () => {
+  const old = new Set<Socket>();
+  const { url, connections } = await startReceiver((socket, n) => {
+    if (n <= 3) old.add(socket);
+    if (n <= 3) setTimeout(() => socket.write(ok), 50);
+    else if (old.has(socket)) socket.end();
+    else socket.write(ok);
   });
+  const send = startSender();
+  await Promise.all([send(url), send(url), send(url)]);
+  await sleep(20);
+  expect(isDelivered(await send(url))).toBe(true);
+  expect(old.size).toBe(3);
+  expect(connections).toHaveLength(4);
+});
+
+test('the sender replaces a closed connection while it connects to another receiver', async () => {
+  const other = await startReceiver(ok);
+  const { send, sendTo, requests } = await startReused(async (socket, n) => {
+    if (n === 2) await sendTo(other.url).finally(() => socket.end());
+    else socket.write(ok);
+  });
+  expect(isDelivered(await send())).toBe(true);
+  expect(requests).toHaveLength(3);
+  expect(other.requests).toHaveLength(1);
+});
+
+test('the sender replaces a closed connection only once per attempt', async () => {
+  const { send, connections, requests } = await startReused(closing(''));
+  expect(await send()).toEqual(failed('connection_closed'));
+  expect(connections).toHaveLength(2);
+  expect(requests).toHaveLength(3);
+});
+
+test('the sender does not resend a request after it has received a status line', async () => {
+  const { send, requests } = await startReused(closing('HTTP/1.1 500 Oh\r\nContent-Length: 9\r\n\r\n'));
+  expect(await send()).toEqual(failed('connection_closed', 500));
+  expect(requests).toHaveLength(2);
+});
+
+test('a resent request does not extend the timeout of the attempt', async () => {
+  const closeLater: Behaviour = (socket, n) => n === 2 && setTimeout(() => socket.end(), 3000);
+  const { send, requests } = await startReused(closeLater, { timeoutMs: 3500 });
+  const startedAt = performance.now();
+  expect(await send()).toEqual(failed('timeout'));
+  // The resent request has only the remaining time of the attempt.
+  expect(performance.now() - startedAt).toBeLessThan(6000);
+  expect(requests).toHaveLength(3);
+});
+
+test('the attempt fails when no address of the host has a listener', async () => {
+  const send = startSender({ resolve: resolvingTo('127.0.0.1', '::1') });
+  for (const origin of ['http://127.0.0.1', 'https://localhost', 'http://receiver.test', 'https://receiver.test'])
+    expect(await send(`${origin}:1/`)).toEqual(failed('connection_failed'));
+});
+
+test('the attempt fails when the source address belongs to a different address family', async () => {
+  const { port } = await startReceiver(ok);
+  const send = startSender({ localAddress: '127.0.0.1' });
+  expect(isDelivered(await send(`http://127.0.0.1:${port}/`))).toBe(true);
+  for (const scheme of ['http', 'https'])
+    expect(await send(`${scheme}://[::1]:${port}/`)).toEqual(failed('connection_failed'));
+});
+
+test.each([
+  ['getaddrinfo', 'EAI_AGAIN'],
+  ['queryAaaa', 'ETIMEOUT'],
+  ['queryA', 'ECONNREFUSED'],
+])('the attempt fails with dns_failure when %s returns %s', async (syscall, code) => {
+  const failure = Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+  const resolve: Resolve = (_hostname, _options, callback) => setImmediate(callback, failure, []);
+  for (const scheme of ['http', 'https'])
+    expect(await startSender({ resolve })(`${scheme}://receiver.test/`)).toEqual(failed('dns_failure'));
+});
+
+test('the attempt fails with dns_failure for an invalid host name', async () => {
+  // RFC 1035, section 2.3.4 limits a label to 63 characters.
+  const send = startSender({ resolve: undefined });
+  expect(await send(`http://${'x'.repeat(64)}.test/`)).toEqual(failed('dns_failure'));
+});
+
+test.each([
+  ['a trusted certificate', 'localhost', cert, { httpStatus: 200, error: null }],
+  ['an untrusted certificate', 'localhost', undefined, failed('tls_failure')],
+  ['a certificate for a different host name', 'receiver.test', cert, failed('tls_failure')],
+])('the attempt sends a request only if the receiver has a trusted certificate: %s', async (_name, host, ca, expected) => {
+  const { port, requests } = await startReceiver(ok, { tls: true });
+  const outcome = await startSender({ ca })(`https://${host}:${port}/`);
+  expect(outcome).toMatchObject(expected);
+  expect(requests).toHaveLength(isDelivered(outcome) ? 1 : 0);
+});
+
+test.each<[string, (socket: Socket) => unknown]>([
+  ['speaks plain HTTP', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
+  ['closes the connection', (socket) => socket.end()],
+  ['resets the connection', (socket) => socket.resetAndDestroy()],
+])('a delivery over TLS fails when the port of the receiver %s', async (_name, react) => {
+  const { port } = await listen(createServer((socket) => socket.once('data', () => react(socket))));
+  expect(await startSender()(`https://localhost:${port}/`)).toEqual(failed('tls_failure'));
 });
 
 test.each([

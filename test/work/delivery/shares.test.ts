@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type DeliveryLimits, shareOut, startAfter } from '../../../server/work/delivery/shares.ts';
 
 const HIGH: DeliveryLimits = { perWebhook: 1000, perHost: 1000, total: 1000, perClaim: 1000 };
@@ -16,44 +16,42 @@ const shares = (due: string[], inFlight: string[], limits: Partial<DeliveryLimit
   return Object.fromEntries(found.map((each) => [each.webhookId, each.share]));
 };
 
-describe('The share of a webhook', () => {
-  test('postponed deliveries count towards the limit of their webhook, but not towards the limit of the host', () => {
-    const limits = { perWebhook: 2, perHost: 3 };
-    expect(shares(['a@one.test', 'b@one.test'], [], limits, ['a@one.test', 'a@one.test'])).toEqual({ b: 2 });
-    expect(shares(['b@one.test'], [], limits, ['a@one.test', 'a@one.test', 'c@one.test'])).toEqual({ b: 2 });
-  });
+test('postponed deliveries count towards the limit of their webhook, but not towards the limit of the host', () => {
+  const limits = { perWebhook: 2, perHost: 3 };
+  expect(shares(['a@one.test', 'b@one.test'], [], limits, ['a@one.test', 'a@one.test'])).toEqual({ b: 2 });
+  expect(shares(['b@one.test'], [], limits, ['a@one.test', 'a@one.test', 'c@one.test'])).toEqual({ b: 2 });
+});
 
-  test('each webhook gets as many deliveries as its limit allows, minus those in flight', () => {
-    expect(shares(['a', 'b', 'c'], [], { perWebhook: 4 })).toEqual({ a: 4, b: 4, c: 4 });
-    expect(shares(['a', 'b', 'c'], ['a', 'a', 'a', 'b', 'x'], { perWebhook: 4 })).toEqual({ a: 1, b: 3, c: 4 });
-    expect(shares(['a', 'b'], ['a', 'a', 'b', 'b'], { perWebhook: 2 })).toEqual({});
-  });
+test('each webhook gets as many deliveries as its limit allows, minus those in flight', () => {
+  expect(shares(['a', 'b', 'c'], [], { perWebhook: 4 })).toEqual({ a: 4, b: 4, c: 4 });
+  expect(shares(['a', 'b', 'c'], ['a', 'a', 'a', 'b', 'x'], { perWebhook: 4 })).toEqual({ a: 1, b: 3, c: 4 });
+  expect(shares(['a', 'b'], ['a', 'a', 'b', 'b'], { perWebhook: 2 })).toEqual({});
+});
 
-  test('a claim is divided equally among webhooks, and only the first webhooks get a delivery if there are too many', () => {
-    expect(shares(['a', 'b', 'c'], [], { perClaim: 9 })).toEqual({ a: 3, b: 3, c: 3 });
-    expect(shares(['a', 'b', 'c'], [], { perClaim: 2 })).toEqual({ a: 1, b: 1 });
-    expect(shares([], [], { perClaim: 2 })).toEqual({});
-  });
+test('a claim is divided equally among webhooks, and only the first webhooks get a delivery if there are too many', () => {
+  expect(shares(['a', 'b', 'c'], [], { perClaim: 9 })).toEqual({ a: 3, b: 3, c: 3 });
+  expect(shares(['a', 'b', 'c'], [], { perClaim: 2 })).toEqual({ a: 1, b: 1 });
+  expect(shares([], [], { perClaim: 2 })).toEqual({});
+});
 
-  test('the total limit is divided equally among webhooks, and each can have at least one delivery in flight', () => {
-    expect(shares(['a', 'b'], ['c', 'd'], { total: 12 })).toEqual({ a: 3, b: 3 });
-    expect(shares(['a', 'b', 'c'], ['d', 'd'], { total: 2 })).toEqual({ a: 1, b: 1, c: 1 });
-  });
+test('the total limit is divided equally among webhooks, and each can have at least one delivery in flight', () => {
+  expect(shares(['a', 'b'], ['c', 'd'], { total: 12 })).toEqual({ a: 3, b: 3 });
+  expect(shares(['a', 'b', 'c'], ['d', 'd'], { total: 2 })).toEqual({ a: 1, b: 1, c: 1 });
+});
 
-  test('the webhooks of a host share its limit, whatever the port and the spelling of the host', () => {
-    expect(shares(['a@one.test', 'b@one.test:8443', 'c@one.test.', 'd'], [], { perHost: 9 })).toEqual({
-      a: 3,
-      b: 3,
-      c: 3,
-      d: 9,
-    });
-    expect(shares(['a@one.test', 'b@one.test'], ['c@one.test', 'c@one.test'], { perHost: 3 })).toEqual({ a: 1 });
-    expect(shares(['a@one.test', 'b@one.test'], ['a@one.test', 'b@one.test'], { perHost: 2 })).toEqual({});
+test('the webhooks of a host share its limit, whatever the port and the spelling of the host', () => {
+  expect(shares(['a@one.test', 'b@one.test:8443', 'c@one.test.', 'd'], [], { perHost: 9 })).toEqual({
+    a: 3,
+    b: 3,
+    c: 3,
+    d: 9,
   });
+  expect(shares(['a@one.test', 'b@one.test'], ['c@one.test', 'c@one.test'], { perHost: 3 })).toEqual({ a: 1 });
+  expect(shares(['a@one.test', 'b@one.test'], ['a@one.test', 'b@one.test'], { perHost: 2 })).toEqual({});
+});
 
-  test('the last due webhook of a host can use every free slot of the host', () => {
-    expect(shares(['a@one.test'], ['a@one.test', 'a@one.test', 'b@one.test'], { perHost: 4 })).toEqual({ a: 1 });
-  });
+test('the last due webhook of a host can use every free slot of the host', () => {
+  expect(shares(['a@one.test'], ['a@one.test', 'a@one.test', 'b@one.test'], { perHost: 4 })).toEqual({ a: 1 });
 });
 
 test('the order starts after the last served webhook and wraps around', () => {

@@ -71,16 +71,6 @@ export async function startReceiver(behaviour: Behaviour = answer(200)): Promise
   };
 }
 
-/** Returns a URL on this machine whose port has no listener. */
-export async function unusedUrl(): Promise<string> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return `http://127.0.0.1:${port}/`;
-}
-
 export interface LogLine {
   level: string;
   msg: string;

@@ -1,10 +1,9 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { operations } from '../../../generated/operations.ts';
 import { hours, type Micros, seconds } from '../../../server/domain/clock.ts';
 import { DOCUMENTS_KEPT } from '../../../server/domain/submission-lifecycle.ts';
 import { FileStoreUnavailable, StoreUnavailable } from '../../../server/domain/unavailable.ts';
-import { createLogger } from '../../../server/platform/log.ts';
 import { Encryptor } from '../../../server/storage/encryption/encryptor.ts';
 import { CACHE_LIFETIME } from '../../../server/storage/partner-directory.ts';
 import { Downloader, type DownloaderOptions } from '../../../server/work/documents/downloader.ts';
@@ -13,6 +12,7 @@ import { collectOrphanedFiles, sweep } from '../../../server/work/lifecycle/swee
 import { example } from '../../support/contract.ts';
 import { addPartner, startService, type TestService } from '../../support/service.ts';
 import { SUBMISSION_WINDOW } from '../../support/windows.ts';
+import { openLog } from '../delivery/support.ts';
 import { act, countFiles, type Submitted, submissionOf, submit } from '../lifecycle/support.ts';
 
 const PDF: Fetched = { bytes: Buffer.from(example('PdfFile')) };
@@ -37,12 +37,6 @@ const submitted = () => submit(service, token, 'MicrocredentialPdf', 'microcrede
 async function documentOf(submission: Submitted) {
   const [document] = await service.services.store.listDocuments([submission]);
   return document;
-}
-
-/** Returns a logger that collects its lines. */
-function openLog() {
-  const logged: string[] = [];
-  return { logged, log: createLogger('info', { write: (line: string) => logged.push(line) }) };
 }
 
 /** Returns a fake fetch function. Each fetch stays in flight until the test calls `end`. */
@@ -110,236 +104,230 @@ test('no document is downloaded from a domain that the operator has removed, unt
   expect(await documentOf(submission)).toMatchObject({ state: 'stored' });
 });
 
-describe('A document that is not available', () => {
-  /** Advances the clock in steps of one minute. Returns the times of the download attempts, in seconds. */
-  async function attemptsFor(duration: Micros, result: Fetched) {
-    const from = service.clock.now();
-    const at: number[] = [];
-    const downloads = downloader(async () => {
-      at.push((service.clock.now() - from) / seconds(1));
-      return result;
-    });
-    for (; service.clock.now() - from < duration; service.clock.advance(seconds(60))) await downloads.drain();
-    return at;
-  }
-  const sixHourly = (first: number, count: number) => Array.from({ length: count }, (_, n) => first + n * 6 * 3600);
-
-  test('the downloader retries after 1 min, 10 min, 1 h and then every 6 h', async () => {
-    const submission = await submitted();
-    const at = await attemptsFor(hours(44), { error: 'status_404' });
-    const first = [0, 60, 660, 4260];
-    expect(at).toEqual([...first, ...sixHourly(4260 + 6 * 3600, 7)]);
-    expect(await documentOf(submission)).toMatchObject({ state: 'pending', error: 'status_404', attemptsMade: 11 });
-    service.clock.advance(SUBMISSION_WINDOW - hours(44));
-    await downloader(async () => PDF).drain();
-    expect(await countFiles(service)).toBe(0);
-    await sweep(service.services);
-    expect(await documentOf(submission)).toBeUndefined();
+/** Advances the clock in steps of one minute. Returns the times of the download attempts, in seconds. */
+async function attemptsFor(duration: Micros, result: Fetched) {
+  const from = service.clock.now();
+  const at: number[] = [];
+  const downloads = downloader(async () => {
+    at.push((service.clock.now() - from) / seconds(1));
+    return result;
   });
+  for (; service.clock.now() - from < duration; service.clock.advance(seconds(60))) await downloads.drain();
+  return at;
+}
+const sixHourly = (first: number, count: number) => Array.from({ length: count }, (_, n) => first + n * 6 * 3600);
 
-  test('the document of a completed submission becomes unavailable when its retention ends', async () => {
-    const submission = await submitted();
-    await act(service, submission, 'take', USER);
-    service.clock.advance(hours(1));
-    await act(service, submission, 'consent', USER);
-    const at = await attemptsFor(DOCUMENTS_KEPT, { error: 'status_404' });
-    expect(seconds(at.at(-1) ?? 0)).toBeGreaterThan(DOCUMENTS_KEPT - hours(6));
-    expect(await documentOf(submission)).toMatchObject({ state: 'pending' });
-    await downloader(async () => PDF).drain();
-    expect(await documentOf(submission)).toMatchObject({ state: 'unavailable', availableAt: null });
-    expect(await countFiles(service)).toBe(0);
-  });
-
-  test('a document at a rejected address is unavailable immediately', async () => {
-    const submission = await submitted();
-    expect(await attemptsFor(hours(2), { error: 'refused_address' })).toEqual([0]);
-    expect(await documentOf(submission)).toMatchObject({ state: 'unavailable', error: 'refused_address' });
-  });
-
-  test('the downloader retries a document that exceeds the file quota of the partner', async () => {
-    const submission = await submitted();
-    await downloader(async () => PDF, { pendingUploadsQuota: 1 }).drain();
-    expect(await documentOf(submission)).toMatchObject({ state: 'pending', error: 'no_room', attemptsMade: 1 });
-    expect(await countFiles(service)).toBe(0);
-    service.clock.advance(seconds(60));
-    await downloader(async () => PDF).drain();
-    expect(await documentOf(submission)).toMatchObject({ state: 'stored', attemptsMade: 2, error: null });
-  });
+test('the downloader retries a missing document after 1 min, 10 min, 1 h, and then every 6 h', async () => {
+  const submission = await submitted();
+  const at = await attemptsFor(hours(44), { error: 'status_404' });
+  const first = [0, 60, 660, 4260];
+  expect(at).toEqual([...first, ...sixHourly(4260 + 6 * 3600, 7)]);
+  expect(await documentOf(submission)).toMatchObject({ state: 'pending', error: 'status_404', attemptsMade: 11 });
+  service.clock.advance(SUBMISSION_WINDOW - hours(44));
+  await downloader(async () => PDF).drain();
+  expect(await countFiles(service)).toBe(0);
+  await sweep(service.services);
+  expect(await documentOf(submission)).toBeUndefined();
 });
 
-describe('The document state in the status', () => {
-  /** Returns the documents in the status of a submission. All four status operations must return the same documents. */
-  async function documentsInStatus({ id }: Submitted) {
-    const token = await service.token();
-    const found: unknown[] = [];
-    for (const version of ['v1', 'v2']) {
-      const at = `/api/partner/${version}/submissions`;
-      const one = await service.call('GET', `${at}/${id}/status.json`, { token });
-      const several = await service.call('POST', `${at}/status.json`, { token, body: { ids: [id] } });
-      found.push(one.body.documents, several.body.credentials[0].documents);
-    }
-    expect(found).toEqual(Array(4).fill(found[0]));
-    return found[0];
-  }
-
-  test('the status shows whether a document is pending, stored, or deleted, and the problem of its last attempt', async () => {
-    const submission = await submitted();
-    const { id } = submission;
-    expect(await documentsInStatus(submission)).toEqual([{ id, state: 'pending' }]);
-    const problems = [
-      ['timeout', 'unreachable'],
-      ['dns_failure', 'unreachable'],
-      ['connection_failed', 'unreachable'],
-      ['status_404', 'error_status'],
-      ['redirected_elsewhere', 'redirected'],
-      ['too_many_redirects', 'redirected'],
-      ['too_large', 'too_large'],
-      ['wrong_type', 'wrong_type'],
-    ] as const;
-    for (const [attempt, [error, problem]] of problems.entries()) {
-      await downloader(async () => ({ error })).drain();
-      expect(await documentsInStatus(submission), error).toEqual([{ id, state: 'pending', problem }]);
-      service.clock.advance(hours(attempt < 3 ? 1 : 6));
-    }
-    await downloader(async () => PDF).drain();
-    expect(await documentsInStatus(submission)).toEqual([{ id, state: 'stored' }]);
-    for (const action of ['take', 'consent'] as const) await act(service, submission, action, USER);
-    service.clock.advance(DOCUMENTS_KEPT);
-    await sweep(service.services);
-    expect(await documentsInStatus(submission)).toEqual([{ id, state: 'deleted' }]);
-  });
-
-  test('the status shows an unavailable document after the last attempt', async () => {
-    const [refused, late] = [await submitted(), await submitted()];
-    const errors = ['refused_address', 'wrong_type'] as const;
-    let fetchCount = 0;
-    await downloader(async () => ({ error: errors[fetchCount++] ?? 'timeout' })).drain();
-    for (const action of ['take', 'consent'] as const) await act(service, late, action, USER);
-    service.clock.advance(Math.max(SUBMISSION_WINDOW, DOCUMENTS_KEPT));
-    const documents = (await Promise.all([refused, late].map(documentsInStatus))).flat();
-    // The other submission was canceled without consent and has no documents.
-    expect(documents).toEqual([{ id: late.id, state: 'unavailable', problem: 'wrong_type' }]);
-  });
+test('the document of a completed submission becomes unavailable when its retention ends', async () => {
+  const submission = await submitted();
+  await act(service, submission, 'take', USER);
+  service.clock.advance(hours(1));
+  await act(service, submission, 'consent', USER);
+  const at = await attemptsFor(DOCUMENTS_KEPT, { error: 'status_404' });
+  expect(seconds(at.at(-1) ?? 0)).toBeGreaterThan(DOCUMENTS_KEPT - hours(6));
+  expect(await documentOf(submission)).toMatchObject({ state: 'pending' });
+  await downloader(async () => PDF).drain();
+  expect(await documentOf(submission)).toMatchObject({ state: 'unavailable', availableAt: null });
+  expect(await countFiles(service)).toBe(0);
 });
 
-describe('An event during a download', () => {
-  /** Checks that one file remains when the files that no document refers to are deleted. */
-  async function expectOneFile(): Promise<void> {
-    service.clock.advance(hours(2));
-    await collectOrphanedFiles(service.services);
-    expect(await countFiles(service)).toBe(1);
-    const all = { before: Number.MAX_SAFE_INTEGER, limit: 10 };
-    expect(await service.services.store.listOrphanedFiles(all)).toEqual([]);
+test('a document at a rejected address is unavailable immediately', async () => {
+  const submission = await submitted();
+  expect(await attemptsFor(hours(2), { error: 'refused_address' })).toEqual([0]);
+  expect(await documentOf(submission)).toMatchObject({ state: 'unavailable', error: 'refused_address' });
+});
+
+test('the downloader retries a document that exceeds the file quota of the partner', async () => {
+  const submission = await submitted();
+  await downloader(async () => PDF, { pendingUploadsQuota: 1 }).drain();
+  expect(await documentOf(submission)).toMatchObject({ state: 'pending', error: 'no_room', attemptsMade: 1 });
+  expect(await countFiles(service)).toBe(0);
+  service.clock.advance(seconds(60));
+  await downloader(async () => PDF).drain();
+  expect(await documentOf(submission)).toMatchObject({ state: 'stored', attemptsMade: 2, error: null });
+});
+
+/** Returns the documents in the status of a submission. All four status operations must return the same documents. */
+async function documentsInStatus({ id }: Submitted) {
+  const token = await service.token();
+  const found: unknown[] = [];
+  for (const version of ['v1', 'v2']) {
+    const at = `/api/partner/${version}/submissions`;
+    const one = await service.call('GET', `${at}/${id}/status.json`, { token });
+    const several = await service.call('POST', `${at}/status.json`, { token, body: { ids: [id] } });
+    found.push(one.body.documents, several.body.credentials[0].documents);
   }
+  expect(found).toEqual(Array(4).fill(found[0]));
+  return found[0];
+}
 
-  test.each([
-    ['failure of a stopped process', true, { error: 'connection_failed' } as const],
-    ['document of a slow process', false, PDF],
-  ])('another process downloads a document when its lease ends, and the late %s is ignored', async (_, isStopped, late) => {
-    const submission = await submitted();
-    const held = heldFetch();
-    const first = downloader(held.fetchDocument);
-    const draining = first.drain();
-    await expect.poll(() => held.urls.length).toBe(1);
-    const second = downloader(async () => PDF);
-    await second.drain();
-    expect(await documentOf(submission)).toMatchObject({ state: 'pending', attemptsMade: 0 });
-    if (isStopped) expect(await first.stop(20)).toBe(false);
-    service.clock.advance(seconds(120));
-    await second.drain();
-    const document = await documentOf(submission);
-    expect(document).toMatchObject({ state: 'stored', attemptsMade: 1 });
-    held.end(late);
-    await draining;
-    expect(await documentOf(submission)).toEqual(document);
-    expect(await countFiles(service)).toBe(1);
-  });
+test('the status shows whether a document is pending, stored, or deleted, and the problem of its last download attempt', async () => {
+  const submission = await submitted();
+  const { id } = submission;
+  expect(await documentsInStatus(submission)).toEqual([{ id, state: 'pending' }]);
+  const problems = [
+    ['timeout', 'unreachable'],
+    ['dns_failure', 'unreachable'],
+    ['connection_failed', 'unreachable'],
+    ['status_404', 'error_status'],
+    ['redirected_elsewhere', 'redirected'],
+    ['too_many_redirects', 'redirected'],
+    ['too_large', 'too_large'],
+    ['wrong_type', 'wrong_type'],
+  ] as const;
+  for (const [attempt, [error, problem]] of problems.entries()) {
+    await downloader(async () => ({ error })).drain();
+    expect(await documentsInStatus(submission), error).toEqual([{ id, state: 'pending', problem }]);
+    service.clock.advance(hours(attempt < 3 ? 1 : 6));
+  }
+  await downloader(async () => PDF).drain();
+  expect(await documentsInStatus(submission)).toEqual([{ id, state: 'stored' }]);
+  for (const action of ['take', 'consent'] as const) await act(service, submission, action, USER);
+  service.clock.advance(DOCUMENTS_KEPT);
+  await sweep(service.services);
+  expect(await documentsInStatus(submission)).toEqual([{ id, state: 'deleted' }]);
+});
 
-  test.each([
-    ['the user declines', (submission: Submitted) => act(service, submission, 'decline', USER)],
-    [
-      'the window ends',
-      async () => {
-        service.clock.advance(SUBMISSION_WINDOW);
-        await sweep(service.services);
-      },
-    ],
-  ])('the downloader stores nothing when %s during a download', async (_, end) => {
-    const submission = await submitted();
-    await act(service, submission, 'take', USER);
-    const held = heldFetch();
-    const draining = downloader(held.fetchDocument).drain();
-    await expect.poll(() => held.urls.length).toBe(1);
-    await end(submission);
-    held.end(PDF);
-    await draining;
-    expect(await documentOf(submission)).toBeUndefined();
-    expect(await countFiles(service)).toBe(0);
-    const { store } = service.services;
-    expect(await store.listOrphanedFiles({ before: Number.MAX_SAFE_INTEGER, limit: 10 })).toEqual([]);
-  });
+test('the status shows an unavailable document after the last download attempt', async () => {
+  const [refused, late] = [await submitted(), await submitted()];
+  const errors = ['refused_address', 'wrong_type'] as const;
+  let fetchCount = 0;
+  await downloader(async () => ({ error: errors[fetchCount++] ?? 'timeout' })).drain();
+  for (const action of ['take', 'consent'] as const) await act(service, late, action, USER);
+  service.clock.advance(Math.max(SUBMISSION_WINDOW, DOCUMENTS_KEPT));
+  const documents = (await Promise.all([refused, late].map(documentsInStatus))).flat();
+  // The other submission was canceled without consent and has no documents.
+  expect(documents).toEqual([{ id: late.id, state: 'unavailable', problem: 'wrong_type' }]);
+});
 
-  test('the downloader pauses after a disk failure and retries without counting an attempt', async () => {
-    const submission = await submitted();
-    let isFull = true;
-    const { files } = service.services;
-    const put: typeof files.put = async (...file) => {
-      if (isFull) throw new FileStoreUnavailable('The disk is full');
-      return files.put(...file);
-    };
-    const { log, logged } = openLog();
-    const { calls, fetchDocument } = fetching();
-    const downloads = downloader(fetchDocument, { files: { ...files, put }, log });
-    await downloads.drain();
-    await downloads.drain();
-    expect(calls).toHaveLength(1);
-    expect(await documentOf(submission)).toMatchObject({ state: 'pending', attemptsMade: 0 });
-    expect(logged.map((line) => JSON.parse(line))).toMatchObject([
-      { msg: 'download', outcome: 'downloaded', attempt: 1, client_id: 'sandbox-partner', bytes: expect.any(Number) },
-      { msg: 'document downloads are paused for a minute' },
-    ]);
-    expect(logged.join('')).not.toContain('documents.example.edu');
-    isFull = false;
-    service.clock.advance(seconds(120));
-    await downloads.drain();
-    expect(await documentOf(submission)).toMatchObject({ state: 'stored', attemptsMade: 1 });
-    await expectOneFile();
-  });
+/** Checks that one file remains when the files that no document refers to are deleted. */
+async function expectOneFile(): Promise<void> {
+  service.clock.advance(hours(2));
+  await collectOrphanedFiles(service.services);
+  expect(await countFiles(service)).toBe(1);
+  const all = { before: Number.MAX_SAFE_INTEGER, limit: 10 };
+  expect(await service.services.store.listOrphanedFiles(all)).toEqual([]);
+}
 
-  test.each([
-    'claimDocuments',
-    'readContent',
-    'registerFile',
-    'recordDocument',
-  ] as const)('the downloader retries after a failure of %s and leaves no unused file', async (method) => {
-    const submission = await submitted();
-    let isDown = true;
-    const store = new Proxy(service.services.store, {
-      get(target, name, receiver) {
-        if (name === method && isDown) return () => Promise.reject(new StoreUnavailable('down'));
-        return Reflect.get(target, name, receiver);
-      },
-    });
-    const downloads = downloader(async () => PDF, { store });
-    if (method === 'claimDocuments') await expect(downloads.drain()).rejects.toThrow(StoreUnavailable);
-    else await downloads.drain();
-    expect(await documentOf(submission)).toMatchObject({ state: 'pending', attemptsMade: 0 });
-    isDown = false;
-    service.clock.advance(seconds(120));
-    await downloads.drain();
-    expect(await documentOf(submission)).toMatchObject({ state: 'stored', attemptsMade: 1 });
-    await expectOneFile();
-  });
+test.each([
+  ['failure of a stopped process', true, { error: 'connection_failed' } as const],
+  ['document of a slow process', false, PDF],
+])('another process downloads a document when its lease ends, and the late %s is ignored', async (_, isStopped, late) => {
+  const submission = await submitted();
+  const held = heldFetch();
+  const first = downloader(held.fetchDocument);
+  const draining = first.drain();
+  await expect.poll(() => held.urls.length).toBe(1);
+  const second = downloader(async () => PDF);
+  await second.drain();
+  expect(await documentOf(submission)).toMatchObject({ state: 'pending', attemptsMade: 0 });
+  if (isStopped) expect(await first.stop(20)).toBe(false);
+  service.clock.advance(seconds(120));
+  await second.drain();
+  const document = await documentOf(submission);
+  expect(document).toMatchObject({ state: 'stored', attemptsMade: 1 });
+  held.end(late);
+  await draining;
+  expect(await documentOf(submission)).toEqual(document);
+  expect(await countFiles(service)).toBe(1);
+});
 
-  test('unreadable content counts as a failed attempt, and the log contains no personal data', async () => {
-    const submission = await submitted();
-    const { log, logged } = openLog();
-    const encryptor = new Encryptor([{ id: 'other', secret: createSecretKey(randomBytes(32)) }]);
-    await downloader(async () => PDF, { encryptor, log }).drain();
-    expect(await documentOf(submission)).toMatchObject({ state: 'pending', error: 'unreadable_content' });
-    expect(logged).toHaveLength(1);
-    expect(logged[0]).not.toContain('Alex');
+test.each([
+  ['the user declines', (submission: Submitted) => act(service, submission, 'decline', USER)],
+  [
+    'the window ends',
+    async () => {
+      service.clock.advance(SUBMISSION_WINDOW);
+      await sweep(service.services);
+    },
+  ],
+])('the downloader stores nothing when %s during a download', async (_, end) => {
+  const submission = await submitted();
+  await act(service, submission, 'take', USER);
+  const held = heldFetch();
+  const draining = downloader(held.fetchDocument).drain();
+  await expect.poll(() => held.urls.length).toBe(1);
+  await end(submission);
+  held.end(PDF);
+  await draining;
+  expect(await documentOf(submission)).toBeUndefined();
+  expect(await countFiles(service)).toBe(0);
+  const { store } = service.services;
+  expect(await store.listOrphanedFiles({ before: Number.MAX_SAFE_INTEGER, limit: 10 })).toEqual([]);
+});
+
+test('the downloader pauses after a disk failure and retries without counting an attempt', async () => {
+  const submission = await submitted();
+  let isFull = true;
+  const { files } = service.services;
+  const put: typeof files.put = async (...file) => {
+    if (isFull) throw new FileStoreUnavailable('The disk is full');
+    return files.put(...file);
+  };
+  const { log, lines } = openLog();
+  const { calls, fetchDocument } = fetching();
+  const downloads = downloader(fetchDocument, { files: { ...files, put }, log });
+  await downloads.drain();
+  await downloads.drain();
+  expect(calls).toHaveLength(1);
+  expect(await documentOf(submission)).toMatchObject({ state: 'pending', attemptsMade: 0 });
+  expect(lines).toMatchObject([
+    { msg: 'download', outcome: 'downloaded', attempt: 1, client_id: 'sandbox-partner', bytes: expect.any(Number) },
+    { msg: 'document downloads are paused for a minute' },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('documents.example.edu');
+  isFull = false;
+  service.clock.advance(seconds(120));
+  await downloads.drain();
+  expect(await documentOf(submission)).toMatchObject({ state: 'stored', attemptsMade: 1 });
+  await expectOneFile();
+});
+
+test.each([
+  'claimDocuments',
+  'readContent',
+  'registerFile',
+  'recordDocument',
+] as const)('the downloader retries after a failure of %s and leaves no unused file', async (method) => {
+  const submission = await submitted();
+  let isDown = true;
+  const store = new Proxy(service.services.store, {
+    get(target, name, receiver) {
+      if (name === method && isDown) return () => Promise.reject(new StoreUnavailable('down'));
+      return Reflect.get(target, name, receiver);
+    },
   });
+  const downloads = downloader(async () => PDF, { store });
+  if (method === 'claimDocuments') await expect(downloads.drain()).rejects.toThrow(StoreUnavailable);
+  else await downloads.drain();
+  expect(await documentOf(submission)).toMatchObject({ state: 'pending', attemptsMade: 0 });
+  isDown = false;
+  service.clock.advance(seconds(120));
+  await downloads.drain();
+  expect(await documentOf(submission)).toMatchObject({ state: 'stored', attemptsMade: 1 });
+  await expectOneFile();
+});
+
+test('a submission that cannot be decrypted counts as a failed download attempt, and the log contains no personal data', async () => {
+  const submission = await submitted();
+  const { log, lines } = openLog();
+  const encryptor = new Encryptor([{ id: 'other', secret: createSecretKey(randomBytes(32)) }]);
+  await downloader(async () => PDF, { encryptor, log }).drain();
+  expect(await documentOf(submission)).toMatchObject({ state: 'pending', error: 'unreadable_content' });
+  expect(lines).toHaveLength(1);
+  expect(JSON.stringify(lines)).not.toContain('Alex');
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { operations, service } from '../../../generated/operations.ts';
 import { seconds } from '../../../server/domain/clock.ts';
 import { createGuardedAgent, type GuardedAgentOptions } from '../../../server/platform/outbound/guarded-agent.ts';
@@ -150,61 +150,57 @@ test('the fetch fails and closes the connection when the body is endless', async
   await expect.poll(() => closed).toBe(true);
 });
 
-describe('The timeout of a fetch', () => {
-  test.each<[string, Answer]>([
-    ['a missing response', () => {}],
-    [
-      'a slow document',
-      (response) => {
-        const timer = setInterval(() => response.write(PDF.subarray(0, 1)), 20);
-        response.on('close', () => clearInterval(timer));
-      },
-    ],
-    [
-      'slow redirects',
-      (response) => setTimeout(() => response.writeHead(302, { location: '/' }).end(), SHORT_MS / 2 + 20),
-    ],
-  ])('the fetch times out after %s', async (_, answer) => {
-    const { url } = await startServer(answer);
-    const begun = performance.now();
-    expect(await fetcher({ timeoutMs: SHORT_MS })(url, 'pdf')).toEqual({ error: 'timeout' });
-    expect(performance.now() - begun).toBeLessThan(SHORT_MS + 1500);
-  });
-
-  test('the fetch times out during name resolution', async () => {
-    const fetched = fetcher({ timeoutMs: SHORT_MS, resolve: () => {} })('https://a.test/', 'pdf');
-    expect(await fetched).toEqual({ error: 'timeout' });
-  });
+test.each<[string, Answer]>([
+  ['a missing response', () => {}],
+  [
+    'a slow document',
+    (response) => {
+      const timer = setInterval(() => response.write(PDF.subarray(0, 1)), 20);
+      response.on('close', () => clearInterval(timer));
+    },
+  ],
+  [
+    'slow redirects',
+    (response) => setTimeout(() => response.writeHead(302, { location: '/' }).end(), SHORT_MS / 2 + 20),
+  ],
+])('the fetch times out after %s', async (_, answer) => {
+  const { url } = await startServer(answer);
+  const begun = performance.now();
+  expect(await fetcher({ timeoutMs: SHORT_MS })(url, 'pdf')).toEqual({ error: 'timeout' });
+  expect(performance.now() - begun).toBeLessThan(SHORT_MS + 5000);
 });
 
-describe('A redirect', () => {
-  test.each([301, 302, 303, 307, 308])('the service follows a %i redirect within the host', async (status) => {
-    const { url, paths } = await startServer(redirecting((path) => (path === '/b' ? null : '/b'), status));
-    expect(await fetcher()(`${url}/a`, 'pdf')).toEqual({ bytes: PDF });
-    expect(paths).toEqual(['/a', '/b']);
-  });
+test('the fetch times out during name resolution', async () => {
+  const fetched = fetcher({ timeoutMs: SHORT_MS, resolve: () => {} })('https://a.test/', 'pdf');
+  expect(await fetched).toEqual({ error: 'timeout' });
+});
 
-  test('the service follows three redirects but not a fourth', async () => {
-    const { url, paths } = await startServer(
-      redirecting((path) => (path === '/4' ? null : `/${Number(path.slice(1)) + 1}`)),
-    );
-    expect(await fetcher()(`${url}/1`, 'pdf')).toEqual({ bytes: PDF });
-    paths.length = 0;
-    expect(await fetcher()(`${url}/0`, 'pdf')).toEqual({ error: 'too_many_redirects' });
-    expect(paths).toEqual(['/0', '/1', '/2', '/3']);
-  });
+test.each([301, 302, 303, 307, 308])('the service follows a %i redirect within the host', async (status) => {
+  const { url, paths } = await startServer(redirecting((path) => (path === '/b' ? null : '/b'), status));
+  expect(await fetcher()(`${url}/a`, 'pdf')).toEqual({ bytes: PDF });
+  expect(paths).toEqual(['/a', '/b']);
+});
 
-  test('the service does not follow a redirect to a different host or scheme', async () => {
-    const other = await startServer(sending(PDF));
-    for (const location of [
-      ...[`http://localhost:${other.port}/`, `//localhost:${other.port}/`, 'http://169.254.169.254/latest/meta-data/'],
-      ...['file:///etc/passwd', 'data:application/pdf,%25PDF-1.7%25%25EOF', 'http://['],
-    ]) {
-      const { url } = await startServer(redirecting(() => location));
-      expect(await fetcher()(url, 'pdf')).toEqual({ error: 'redirected_elsewhere' });
-    }
-    expect(other.paths).toEqual([]);
-  });
+test('the service follows three redirects of a document but not a fourth', async () => {
+  const { url, paths } = await startServer(
+    redirecting((path) => (path === '/4' ? null : `/${Number(path.slice(1)) + 1}`)),
+  );
+  expect(await fetcher()(`${url}/1`, 'pdf')).toEqual({ bytes: PDF });
+  paths.length = 0;
+  expect(await fetcher()(`${url}/0`, 'pdf')).toEqual({ error: 'too_many_redirects' });
+  expect(paths).toEqual(['/0', '/1', '/2', '/3']);
+});
+
+test('the service does not follow a redirect of a document to a different host or scheme', async () => {
+  const other = await startServer(sending(PDF));
+  for (const location of [
+    ...[`http://localhost:${other.port}/`, `//localhost:${other.port}/`, 'http://169.254.169.254/latest/meta-data/'],
+    ...['file:///etc/passwd', 'data:application/pdf,%25PDF-1.7%25%25EOF', 'http://['],
+  ]) {
+    const { url } = await startServer(redirecting(() => location));
+    expect(await fetcher()(url, 'pdf')).toEqual({ error: 'redirected_elsewhere' });
+  }
+  expect(other.paths).toEqual([]);
 });
 
 test('the service rejects other schemes, and a loopback address in production, for a document and for a logo', async () => {
@@ -216,48 +212,46 @@ test('the service rejects other schemes, and a loopback address in production, f
   expect(paths).toEqual([]);
 });
 
-describe('A logo', () => {
-  test.each([
-    ['image/png', PNG],
-    ['image/jpeg', JPG],
-    ['image/png', Buffer.concat([PNG, Buffer.alloc(service.logo.max_bytes - PNG.length)])],
-  ])('the service detects %s from the bytes of the logo, up to the maximum size', async (mediaType, body) => {
-    const { url } = await startServer((response) => response.setHeader('Content-Type', 'text/html').end(body));
-    const logo = await logos().get(url);
-    expect([logo?.mediaType, body.equals(logo?.bytes ?? Buffer.of())]).toEqual([mediaType, true]);
-  });
+test.each([
+  ['image/png', PNG],
+  ['image/jpeg', JPG],
+  ['image/png', Buffer.concat([PNG, Buffer.alloc(service.logo.max_bytes - PNG.length)])],
+])('the service detects %s from the bytes of the logo, up to the maximum size', async (mediaType, body) => {
+  const { url } = await startServer((response) => response.setHeader('Content-Type', 'text/html').end(body));
+  const logo = await logos().get(url);
+  expect([logo?.mediaType, body.equals(logo?.bytes ?? Buffer.of())]).toEqual([mediaType, true]);
+});
 
-  test.each([
-    ['an SVG', sending(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'))],
-    ['an HTML page', sending(Buffer.from('<!DOCTYPE html><script>alert(1)</script>'))],
-    ['empty', sending(Buffer.alloc(0))],
-    ['one byte too large', sending(Buffer.concat([PNG, Buffer.alloc(service.logo.max_bytes - PNG.length + 1)]))],
-    ['too many pixels for its bytes', sending(TOO_MANY_PIXELS)],
-    ['missing', (response) => response.writeHead(404).end(PNG)],
-    ['redirected to a different host', redirecting(() => 'http://localhost:1/logo.png')],
-  ] satisfies [string, Answer][])('the service does not show a logo that is %s', async (_, answer) => {
-    const { url } = await startServer(answer);
-    expect(await logos().get(url)).toBeNull();
-  });
+test.each([
+  ['an SVG', sending(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'))],
+  ['an HTML page', sending(Buffer.from('<!DOCTYPE html><script>alert(1)</script>'))],
+  ['empty', sending(Buffer.alloc(0))],
+  ['one byte too large', sending(Buffer.concat([PNG, Buffer.alloc(service.logo.max_bytes - PNG.length + 1)]))],
+  ['too many pixels for its bytes', sending(TOO_MANY_PIXELS)],
+  ['missing', (response) => response.writeHead(404).end(PNG)],
+  ['redirected to a different host', redirecting(() => 'http://localhost:1/logo.png')],
+] satisfies [string, Answer][])('the service does not show a logo that is %s', async (_, answer) => {
+  const { url } = await startServer(answer);
+  expect(await logos().get(url)).toBeNull();
+});
 
-  test('the service caches a logo for a day and a failure for a shorter time', async () => {
-    const clock = testClock();
-    const requested: string[] = [];
-    const fetchFile = async (url: string): Promise<Fetched> => {
-      requested.push(url);
-      return url === 'gone' ? { error: 'timeout' } : { bytes: PNG };
-    };
-    const cache = createLogos({ destinations: { allowLoopback: true }, fetchFile, clock });
-    await Promise.all(['a', 'a', 'gone', 'gone'].map((url) => cache.get(url)));
-    clock.advance(seconds(60));
-    for (const url of ['a', 'gone']) await cache.get(url);
-    expect(requested).toEqual(['a', 'gone', 'gone']);
-    clock.advance(seconds(service.logo.cached_seconds - 60));
-    await cache.get('a');
-    expect(requested).toEqual(['a', 'gone', 'gone', 'a']);
-    // The cache evicts old entries, because partners choose the URLs and could fill the memory.
-    for (let index = 0; index < 100; index++) await cache.get(`other ${index}`);
-    await cache.get('a');
-    expect(requested).toHaveLength(105);
-  });
+test('the service caches a logo for a day and a failure for a shorter time', async () => {
+  const clock = testClock();
+  const requested: string[] = [];
+  const fetchFile = async (url: string): Promise<Fetched> => {
+    requested.push(url);
+    return url === 'gone' ? { error: 'timeout' } : { bytes: PNG };
+  };
+  const cache = createLogos({ destinations: { allowLoopback: true }, fetchFile, clock });
+  await Promise.all(['a', 'a', 'gone', 'gone'].map((url) => cache.get(url)));
+  clock.advance(seconds(60));
+  for (const url of ['a', 'gone']) await cache.get(url);
+  expect(requested).toEqual(['a', 'gone', 'gone']);
+  clock.advance(seconds(service.logo.cached_seconds - 60));
+  await cache.get('a');
+  expect(requested).toEqual(['a', 'gone', 'gone', 'a']);
+  // The cache evicts old entries, because partners choose the URLs and could fill the memory.
+  for (let index = 0; index < 100; index++) await cache.get(`other ${index}`);
+  await cache.get('a');
+  expect(requested).toHaveLength(105);
 });
