@@ -59,6 +59,8 @@ export interface Prepared {
 
 export interface Made extends Prepared {
   answer: Answer;
+  /** Mismatches with the rules for every response. */
+  violated: readonly string[];
 }
 
 export type Exchange = Pick<Made, 'wire'> & Partial<Made>;

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { errorsIn } from '../../scripts/conformance/cases/valid-requests.ts';
-import { watchResponses } from '../../scripts/conformance/checks/response-rules.ts';
 import { indexContract } from '../../scripts/conformance/index/contract-index.ts';
 import { evaluate } from '../../scripts/conformance/index/expression.ts';
 import { sampleOf } from '../../scripts/conformance/index/samples.ts';
 import { responseMismatches } from '../../scripts/conformance/judge/check-response.ts';
 import { pointersOf } from '../../scripts/conformance/judge/expected-violations.ts';
+import { createResponseRules } from '../../scripts/conformance/judge/response-rules.ts';
 import type { Made } from '../../scripts/conformance/kit-types.ts';
 import type { Contract } from '../../scripts/contract/openapi.ts';
 import { complete } from '../../scripts/contract/read-contract.ts';
@@ -152,7 +152,7 @@ test('a request for a missing resource has an identifier of the documented type'
 
 test('the kit accepts repeated values of X-Request-Id if the contract has no problem catalogue', () => {
   const session = offlineSession(indexOfFiles({}, text), ['*']);
-  const mismatchesOf = watchResponses(session);
+  const mismatchesOf = createResponseRules(session);
   const given = { status: 200, headers: new Headers({ 'x-request-id': 'a' }), text: '', json: undefined };
   const made = { sent: { operation: 'readFile' }, answer: given } as Made;
   expect([made, made].flatMap(mismatchesOf)).toEqual([]);

@@ -94,6 +94,12 @@ function unsigned(): Fault {
   };
 }
 
+const repeatedId: Fault = async (_, send) => {
+  const answer = await send();
+  answer.headers.set('x-request-id', 'the-same');
+  return answer;
+};
+
 const sequence = 'after a sequence of requests';
 const ifMatch = 'If-Match with the current version after a rejected change';
 
@@ -105,6 +111,7 @@ const faults: Readonly<Record<string, [only: string, fault: Fault, mismatch: Reg
   'an accepted trailing slash': ['GET /.well-known/jwks.json/', lenient, /must be 404 not_found, but is 200/],
   'an upload link to another host': ['uploadAsset: an expired link', elsewhere, /has a URL on x\.example/],
   'an upload link without a signature': ['uploadAsset: a link without signature', unsigned(), /but is 200/],
+  'a repeated X-Request-Id': [`getWebhook: ${sequence}`, repeatedId, /X-Request-Id must be unique/],
   'a leaked secret': [`getWebhook: ${sequence}`, leaking, /A secret must be returned only once/],
   'a replay with different content without its warning': [
     `addMicrocredentialBatch: ${sequence}`,

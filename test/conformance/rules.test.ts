@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { NamingRules } from '../../generated/validators.js';
 import { CANARY } from '../../scripts/conformance/cases/planned-case.ts';
-import { watchResponses } from '../../scripts/conformance/checks/response-rules.ts';
 import { indexContract } from '../../scripts/conformance/index/contract-index.ts';
 import {
   type BrokenKeyword,
   queryViolationsOf,
   violationsOf,
 } from '../../scripts/conformance/judge/expected-violations.ts';
+import { createResponseRules } from '../../scripts/conformance/judge/response-rules.ts';
 import type { Answer, Made } from '../../scripts/conformance/kit-types.ts';
-import { matchingRules } from '../../scripts/conformance/validators/naming-rules.ts';
+import { matchingRules } from '../../scripts/conformance/validators/value-rules.ts';
 import { mediaTypeOf } from '../../scripts/contract/bodies.ts';
 import { jsonOf } from '../../scripts/contract/json.ts';
 import { fieldsOf } from '../../scripts/contract/parameters.ts';
@@ -173,7 +173,7 @@ describe('The rules for every response', () => {
     ],
     ['an undocumented flag', [flag], /has no header idempotent-replayed for this response/],
   ])('the kit finds a response with %s', (_, answers, mismatch) => {
-    const mismatchesOf = watchResponses(offlineSession(indexContract(contract), ['*']));
+    const mismatchesOf = createResponseRules(offlineSession(indexContract(contract), ['*']));
     const wire = { method: 'POST', target: '/', headers: {}, body: Buffer.from(CANARY) };
     const sent = { operation: 'listWebhooks', url: new URL('http://target') };
     const made = answers.map((each) => ({ wire, sent, answer: each }) as unknown as Made);

@@ -3,7 +3,7 @@ import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { type OperationId, scopes } from '../../generated/operations.ts';
 import { requestBodies, responses } from '../../generated/validators.js';
-import { matchingRules, type NamingRules } from '../../scripts/conformance/validators/naming-rules.ts';
+import { matchingRules, type NamingRules } from '../../scripts/conformance/validators/value-rules.ts';
 import { contractRules, isGuessable, type WarningCheck } from '../../server/api/contract/extension-keywords.ts';
 import { violationsFrom } from '../../server/api/contract/violations.ts';
 import { systemClock } from '../../server/domain/clock.ts';

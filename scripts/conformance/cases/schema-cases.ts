@@ -188,17 +188,3 @@ function chosen(all: readonly SortedValue[], count: number): SortedValue[] {
   const single = refused.filter((one) => one.isSingle);
   return [...spread(accepted, count), ...spread(single.length === 0 ? refused : single, count)];
 }
-
-/** Returns the reason why no request can violate a keyword; undefined if a request can violate it. */
-export function reasonNeverRejected(contract: ContractIndex, keyword: string): string | undefined {
-  if (/\/x-(naming|value)-warnings\//.test(keyword)) return 'The service accepts the values that it warns about.';
-  const [, name, rule] = /^(.*)\/(type|minItems)$/.exec(keyword) ?? [];
-  if (name === undefined) return undefined;
-  const sites = contract.operationIds.flatMap((id) => sitesOf(contract, id)).filter((site) => site.name === name);
-  if (sites.length === 0 || sites.some(({ part }) => part === 'json')) return undefined;
-  // Parameters are strings, which can violate only the type `integer`.
-  if (rule === 'type' && sites.every(({ schema }) => schema.type !== 'integer'))
-    return 'Forms and parameters contain only strings and lists of strings.';
-  const ofList = sites.every(({ part, schema }) => part === 'query' && schema['minItems'] === 1);
-  return rule === 'minItems' && ofList ? 'An empty list is a missing parameter.' : undefined;
-}

@@ -2,26 +2,25 @@ import { operationCases } from '../cases/operation-cases.ts';
 import type { PlannedCase } from '../cases/planned-case.ts';
 import { schemaCases } from '../cases/schema-cases.ts';
 import { type ContractIndex, isConditional, isEnded, isLast } from '../index/contract-index.ts';
-import type { OperationId } from '../kit-types.ts';
+import type { CheckName, OperationId } from '../kit-types.ts';
 import { type Check, forEachOf, type Run } from './kit-check.ts';
 
-export async function casesOf(run: Omit<Run, 'cases'>): Promise<PlannedCase[]> {
-  const { contract, session, checked, isStateless, selection } = run;
-  const isWanted = ({ check, name, needsState = false, needsOther = false }: PlannedCase) =>
-    selection.wants(check, name) && !(needsState && isStateless) && !(needsOther && session.other === undefined);
-  const hasSchemaCases = ['keywords', 'parameters', 'statuses'].some((check) => selection.wants(check, ''));
-  const cases: PlannedCase[] = [];
-  for (const operation of checked) {
-    cases.push(...operationCases(contract, operation, isStateless).filter(isWanted));
-    if (!hasSchemaCases) continue;
-    const made = await schemaCases(contract, operation, session.target.registeredDomains);
-    cases.push(...made.filter(isWanted));
-  }
-  return cases;
+/** Returns the selected cases of a check and an operation that the target supports. */
+async function casesOf(checkName: CheckName, operation: OperationId, run: Run): Promise<PlannedCase[]> {
+  const { contract, session, isStateless, selection } = run;
+  const all = SCHEMA_CHECKS.includes(checkName)
+    ? await schemaCases(contract, operation, session.target.registeredDomains)
+    : [];
+  return [...all, ...operationCases(contract, operation, isStateless)].filter(
+    ({ check, name, needsState = false, needsOther = false }) =>
+      check === checkName &&
+      selection.wants(check, name) &&
+      !(needsState && isStateless) &&
+      !(needsOther && session.other === undefined),
+  );
 }
 
 export const STATELESS = 'the target is stateless';
-export const ANY_DOMAIN = 'the partner can use any domain';
 
 /** Low concurrency, so that a resource with a maximum number of instances does not reach the maximum. */
 const FEW = 3;
@@ -32,16 +31,17 @@ const isExclusive = (contract: ContractIndex, id: OperationId) => isLast(contrac
 const widthFor = ({ contract, options }: Run, operation: OperationId): number =>
   isExclusive(contract, operation) ? 1 : isEnded(contract, operation) ? FEW : options.concurrency;
 
-const CASE_CHECKS = ['examples', 'keywords', 'parameters', 'security', 'statuses'];
+const SCHEMA_CHECKS = ['keywords', 'parameters'];
+const CASE_CHECKS = ['examples', ...SCHEMA_CHECKS, 'security', 'statuses'];
 
 const sending = (isAfter: boolean): Check[] =>
   CASE_CHECKS.map((name) => ({
     name,
     async run(run) {
-      const all = run.cases.filter((each) => each.check === name);
       for (const operation of run.checked.filter((id) => affectsDeliveries(run.contract, id) === isAfter)) {
-        const some = all.filter((each) => each.operation === operation);
-        await forEachOf(some, widthFor(run, operation), (each) => run.recorder.exercise(each));
+        const cases = await casesOf(name, operation, run);
+        run.coverage.plan(cases);
+        await forEachOf(cases, widthFor(run, operation), (each) => run.recorder.exercise(each));
       }
     },
   }));

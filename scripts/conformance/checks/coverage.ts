@@ -1,5 +1,4 @@
 import { relationsOf } from '../../contract/relations.ts';
-import { reasonNeverRejected } from '../cases/schema-cases.ts';
 import type { ContractIndex, ContractLink } from '../index/contract-index.ts';
 import { requestKeywords } from '../index/schema-sites.ts';
 import type { Case, CoverageOf, Made, OperationId } from '../kit-types.ts';
@@ -31,6 +30,7 @@ export function createCoverage(
 ) {
   const { answerOf, document, links, statusesOf } = contract;
   const seen = Object.fromEntries(KINDS.map((kind) => [kind, new Set()])) as Record<CoverageKind, Set<string>>;
+  const planned = new Set<string>();
   const reasons = new Map<string, string>();
   const added: CoverageOf[] = [];
 
@@ -41,6 +41,10 @@ export function createCoverage(
         if (status < 300 === (side === 'accepted')) seen.keyword.add(`${keyword} ${side}`);
     },
 
+    plan(cases: readonly Case[]): void {
+      for (const { keyword, side } of cases.flatMap(({ covers }) => covers)) planned.add(`${keyword} ${side}`);
+    },
+
     related: (operation: OperationId) => seen.relation.add(operation),
     leaveOut: (name: string, reason: string) => reasons.set(name, reason),
     add: (coverage: CoverageOf) => added.push(coverage),
@@ -48,12 +52,12 @@ export function createCoverage(
     report(followed: Iterable<ContractLink>): CoverageOf[] {
       for (const link of followed) seen.link.add(linkName(link));
       const isChecked = (id: string) => checked.includes(id);
+      const untested = requestKeywords(contract, checked).filter(
+        (keyword) => !planned.has(`${keyword} accepted`) && !planned.has(`${keyword} refused`),
+      );
       const names: Record<CoverageKind, readonly string[]> = {
         'operation x status': checked.flatMap((id) => statusesOf(id).map((status) => `${id} ${status}`)),
-        keyword: requestKeywords(contract, checked).flatMap((keyword) => [
-          `${keyword} accepted`,
-          ...(reasonNeverRejected(contract, keyword) === undefined ? [`${keyword} refused`] : []),
-        ]),
+        keyword: [...planned, ...untested.map((keyword) => `${keyword} accepted`)],
         relation: relationsOf(document).flatMap(({ operation: id }) => (isChecked(id) ? [id] : [])),
         // The model covers links from an operation to itself, which lead to the next page or repeat the operation.
         link: links.filter(({ from, to }) => from !== to && isChecked(from) && isChecked(to)).map(linkName),

@@ -1,14 +1,13 @@
 import { memberOf } from '../../contract/json.ts';
 import { policiesOf } from '../../contract/operation-shape.ts';
 import { type ContractIndex, simpleReads } from '../index/contract-index.ts';
-import type { Made, OperationId, Prepared } from '../kit-types.ts';
+import type { OperationId, Prepared } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
 import type { Check, Run } from './kit-check.ts';
 
 /** Number of concurrent requests, and of their repetitions: twice the burst that the rate limits permit. */
 const CONCURRENCY = 50;
-const REPETITIONS = 8;
-const MAX_ROUNDS = 10;
+const MAX_ROUNDS = 8;
 const STATUSES = [429, 500, 503] as const;
 
 type Policy = { name: string; counts: string } | undefined;
@@ -48,48 +47,46 @@ async function trigger(
   await recorder.check('faults', operation, name, async () => {
     // The request is prepared first, because its resources cannot be created once the fault is active.
     const prepared = await session.prepare(operation, {});
-    // If a read request counts towards the same policy, the kit sends it instead.
-    const read = simpleReads(contract).find((id) => contract.proofOf(id) !== null);
-    const countsToo = read !== undefined && requestPolicies(contract, read).some((each) => each?.name === policy?.name);
-    const isRead = status === 429 && countsToo && contract.proofOf(operation) !== null;
-    const exhausting = isRead ? await session.prepare(read, {}) : prepared;
+    const exhausting = await exhaustingRequest(session, prepared, policy);
     await target.injectFault?.(policy?.name ?? status);
     try {
-      const made =
-        status === 429 ? await until429(session, prepared, exhausting, unlimited) : await session.send(prepared, true);
-      if (status === 429 && made?.answer.status !== 429 && target.injectFault === undefined)
+      const exceeded = status === 429 ? await exceedLimit(session, prepared, exhausting, unlimited) : null;
+      if (status === 429 && exceeded === null && target.injectFault === undefined) {
         coverage.leaveOut(`${operation} 429`, 'the target has no rate limit, or a higher rate limit');
-      else if (made !== null) {
-        // The examples of a token endpoint contain one error for each of these statuses.
-        const [[, example] = []] = contract.answerExamples(operation, String(status));
-        const error = contract.givesTokens(operation) ? memberOf(example, 'error') : undefined;
-        const expects = { status, ...(error !== undefined && { code: String(error) }) };
-        recorder.note({ name, check: 'faults', operation, expects, covers: [] }, made);
+        return;
       }
+      const made = exceeded ?? (await session.send(prepared, true));
+      // The examples of a token endpoint contain one error for each of these statuses.
+      const [[, example] = []] = contract.answerExamples(operation, String(status));
+      const error = contract.givesTokens(operation) ? memberOf(example, 'error') : undefined;
+      const expects = { status, ...(error !== undefined && { code: String(error) }) };
+      recorder.note({ name, check: 'faults', operation, expects, covers: [] }, made);
     } finally {
       await target.injectFault?.(null);
     }
   });
 }
 
-/** Sends requests until one gets 429. Resolves to null if the target is known to have no rate limit. */
-async function until429(
-  session: Session,
-  prepared: Prepared,
-  exhausting: Prepared,
-  unlimited: Set<string>,
-): Promise<Made | null> {
-  let made: Made | null = null;
-  for (let round = 0; round < MAX_ROUNDS && !unlimited.has(exhausting.wire.target); round++) {
-    let isReached = false;
-    for (let times = 0; times < REPETITIONS && !isReached; times++) {
-      const all = await Promise.all(Array.from({ length: CONCURRENCY }, () => session.send(exhausting, true)));
-      isReached = all.some(({ answer }) => answer.status === 429);
-    }
-    made = await session.send(prepared, true);
-    if (made.answer.status === 429) break;
-    await session.resources.settle(made);
-    if (!isReached) unlimited.add(exhausting.wire.target);
+/** Returns a read request that counts towards the same policy, or else the request itself. */
+async function exhaustingRequest(session: Session, prepared: Prepared, policy: Policy): Promise<Prepared> {
+  const { contract } = session;
+  const read = simpleReads(contract).find((id) => contract.proofOf(id) !== null);
+  const isLimited = contract.proofOf(prepared.sent.operation) !== null;
+  const countsToo = read !== undefined && requestPolicies(contract, read).some((each) => each?.name === policy?.name);
+  return isLimited && countsToo ? session.prepare(read, {}) : prepared;
+}
+
+/** Sends requests until the target rejects one with 429. Resolves to null if the target has no rate limit. */
+async function exceedLimit(session: Session, prepared: Prepared, exhausting: Prepared, unlimited: Set<string>) {
+  const { target } = exhausting.wire;
+  let isReached = false;
+  for (let round = 0; round < MAX_ROUNDS && !unlimited.has(target); round++) {
+    const burst = Array.from({ length: CONCURRENCY }, () => session.send(exhausting, true));
+    isReached ||= (await Promise.all(burst)).some(({ answer }) => answer.status === 429);
+    const made = isReached ? await session.send(prepared, true) : null;
+    if (made?.answer.status === 429) return made;
+    if (made !== null) await session.resources.settle(made);
   }
-  return made;
+  if (!isReached) unlimited.add(target);
+  return null;
 }

@@ -1,13 +1,33 @@
 import fc from 'fast-check';
-import { memberOf } from '../../contract/json.ts';
-import { fuzzRequests } from '../cases/fuzz-requests.ts';
+import {
+  escaped,
+  isObject,
+  type Json,
+  type JsonObject,
+  locate,
+  memberOf,
+  pointersIn,
+  valueAt,
+  withValue,
+} from '../../contract/json.ts';
+import { basesOf, sentAs } from '../cases/valid-requests.ts';
+import { ODD_NAMES, spread, testValues } from '../cases/values/by-keyword.ts';
 import { type ContractIndex, isSigned } from '../index/contract-index.ts';
 import { missingResourceResponse } from '../index/refusals.ts';
+import { isOwnIdentifier, keywordsOf, type Part, type Site } from '../index/schema-sites.ts';
 import { judge } from '../judge/check-response.ts';
 import type { CaseRequest, OperationId } from '../kit-types.ts';
+import { remembered } from '../remembered.ts';
+import type { Session } from '../target/target-session.ts';
+import { credentialFields } from '../target/valid-bodies.ts';
 import { type Check, forEachOf, type Run } from './kit-check.ts';
 
 const WEIGHT_OF_BODY = 5;
+const VALUES_OF_A_KEYWORD = 12;
+/** Edits that make a value invalid (about half) are discarded. */
+const MAX_EDITS = 8;
+/** Requests with longer values would take most of the run time, and servers can reject long URLs. */
+const MAX_LENGTH = 1000;
 
 /** Operations run concurrently. The requests of an operation run in sequence. */
 export const fuzzCheck: Check = {
@@ -27,12 +47,8 @@ async function fuzz(operation: OperationId, numRuns: number, run: Run): Promise<
   const name = `${operation}: fuzz ${options.seed}`;
   // The seed does not depend on other operations, so that a finding can be reproduced with its operation alone.
   const seed = options.seed * 1_000_003 + contract.operationIds.indexOf(operation) * 10_007;
-  const arbitrary = fuzzRequests(session, operation);
-  const send = async (request: CaseRequest) => {
-    const { wire, sent } = await session.prepare(operation, request);
-    const undecided = [...(sent.undecided ?? []), ...undecidedOf(contract, operation, request)];
-    return session.send({ wire, sent: { ...sent, undecided } });
-  };
+  const send = async (request: CaseRequest) =>
+    session.attempt(operation, { ...request, undecided: undecidedOf(contract, operation, request) });
   const planned = { check: 'fuzz' as const, operation, covers: [] };
   let sent = 0;
   let hasFailed = false;
@@ -47,7 +63,8 @@ async function fuzz(operation: OperationId, numRuns: number, run: Run): Promise<
     return isRight;
   };
   await recorder.check('fuzz', operation, name, async () => {
-    const { failed, counterexample } = await fc.check(fc.asyncProperty(arbitrary, isRight), { seed, numRuns });
+    const property = fc.asyncProperty(fuzzRequests(session, operation), isRight);
+    const { failed, counterexample } = await fc.check(property, { seed, numRuns });
     if (!failed || counterexample === null) return;
     recorder.note({ ...planned, name: `${name}, shrunk` }, await send(counterexample[0]));
   });
@@ -62,3 +79,74 @@ function undecidedOf(contract: ContractIndex, operation: OperationId, { path, qu
     ...(conflicts.includes('id_conflict') ? [{ status: 409, code: 'id_conflict' }] : []),
   ];
 }
+
+/** Returns an arbitrary for requests to an operation. About half are valid. They shrink to the first example. */
+export function fuzzRequests({ contract, credentials, target }: Session, id: OperationId): fc.Arbitrary<CaseRequest> {
+  const { registeredDomains } = target;
+  const formFields = contract.givesTokens(id) ? credentialFields(credentials) : {};
+  const bases = basesOf(contract, id, registeredDomains);
+  const has = (part: Part) => bases.sites.some((site) => site.part === part);
+  const body = (['json', 'form'] as const).find(has);
+  const inUrl: Part[] = has('path') ? ['path', 'query'] : ['query'];
+  const identifier = `/${contract.identifierOf(id)}`;
+  const requests = (body === undefined ? inUrl : [body]).map((part) => {
+    const edit = createEdit(contract, id, part, registeredDomains);
+    const examples = [...bases.of(part), ...bases.sites.filter((site) => site.part === part).map(bases.at)];
+    const example = fc.constantFrom(...new Set(examples.filter((whole) => whole !== undefined)));
+    const change = fc.tuple(fc.nat(), fc.nat()).map((each) => (whole: Json) => edit(whole, each));
+    const edits = fc.array(change, { maxLength: MAX_EDITS });
+    const mutations = fc.oneof(
+      { arbitrary: fc.constant([]), weight: 3 },
+      { arbitrary: fc.array(fc.oneof(change, mutation), { minLength: 1, maxLength: 3 }), weight: 2 },
+    );
+    const fresh = fc.noBias(fc.noShrink(fc.uuid()));
+    return fc.tuple(example, edits, fresh, mutations).map(([whole, some, unused, others]): CaseRequest => {
+      const edited = some.reduce<Json>((value, apply) => {
+        const changed = apply(value);
+        return bases.isValid(part, changed) ? changed : value;
+      }, whole);
+      const isNamed = valueAt(edited, identifier) !== undefined;
+      const named = isNamed ? withValue(edited, identifier, unused) : edited;
+      const valid = part === 'form' ? { ...(named as JsonObject), ...formFields } : named;
+      const value = others.reduce<Json>((mutated, apply) => apply(mutated), valid);
+      // Some values cannot be sent in a form or a URL. A valid value replaces them.
+      const isLong = body === undefined && JSON.stringify(value).length > MAX_LENGTH;
+      return isLong ? {} : (sentAs(contract, id, part, value)?.request ?? {});
+    });
+  });
+  return fc.oneof(...requests);
+}
+
+/** Returns a function that replaces the value at one place of a request with a test value of its schema. */
+function createEdit(contract: ContractIndex, id: OperationId, part: Part, domains: readonly string[]) {
+  const bases = basesOf(contract, id, domains);
+  const sites = bases.sites.filter((site) => site.part === part);
+  const valuesOf = remembered((site: Site): readonly Json[] => {
+    const whole = bases.at(site);
+    const pointer = whole === undefined ? undefined : locate(site.place, whole);
+    if (pointer === undefined || pointer === '' || isOwnIdentifier(site)) return [];
+    const values = keywordsOf(site.schema).flatMap((keyword) =>
+      spread(testValues(contract, site, keyword, valueAt(whole, pointer), domains), VALUES_OF_A_KEYWORD),
+    );
+    return values.filter((value) => (JSON.stringify(value) ?? '').length < MAX_LENGTH);
+  });
+  return (whole: Json, [index, number]: [number, number]): Json => {
+    const site = sites[index % sites.length];
+    const pointer = site && locate(site.place, whole);
+    const values = site === undefined ? [] : valuesOf(site);
+    if (pointer === undefined || values.length === 0) return whole;
+    return withValue(whole, pointer, values[number % values.length]);
+  };
+}
+
+const anything = fc.option(fc.jsonValue({ maxDepth: 2, stringUnit: 'grapheme' }), { nil: undefined });
+
+/** Arbitrary for functions that add, replace, or remove one value anywhere in a JSON value. */
+const mutation = fc
+  .tuple(fc.nat(), fc.option(fc.constantFrom(...ODD_NAMES)), anything)
+  .map(([index, added, value]) => (whole: Json): Json => {
+    const pointers = pointersIn(whole);
+    const pointer = pointers[index % pointers.length] ?? '';
+    const isAdded = added !== null && isObject(valueAt(whole, pointer));
+    return withValue(whole, isAdded ? `${pointer}/${escaped(added)}` : pointer, value) ?? null;
+  });

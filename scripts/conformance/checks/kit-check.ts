@@ -1,4 +1,3 @@
-import type { PlannedCase } from '../cases/planned-case.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
 import type { CheckName, CheckOptions, OperationId } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
@@ -18,7 +17,6 @@ export interface Run {
   coverage: Coverage;
   options: CheckOptions;
   selection: Selection;
-  cases: readonly PlannedCase[];
   checked: readonly OperationId[];
   /** True for a mock, which returns examples and is stateless. */
   isStateless: boolean;

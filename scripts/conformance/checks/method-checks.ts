@@ -1,9 +1,9 @@
 import { mediaTypeOf } from '../../contract/bodies.ts';
 import { addressPattern, type ContractIndex, simpleReads } from '../index/contract-index.ts';
 import { codeOf, problemMismatches } from '../judge/check-response.ts';
+import { conventionMismatches } from '../judge/response-rules.ts';
 import type { Answer, JustifiedResponse } from '../kit-types.ts';
 import type { Check } from './kit-check.ts';
-import { conventionMismatches } from './response-rules.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 

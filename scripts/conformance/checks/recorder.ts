@@ -17,7 +17,6 @@ import type { Session } from '../target/target-session.ts';
 import { LimitReached, TargetUnusable } from '../target/wire.ts';
 import type { Coverage } from './coverage.ts';
 import { cleaned, placeOf, responseText, scriptOf } from './evidence.ts';
-import { watchResponses } from './response-rules.ts';
 import type { Selection } from './selection.ts';
 
 export class FirstFinding extends Error {}
@@ -42,13 +41,11 @@ export class Recorder {
   readonly #options: CheckOptions & { selection: Selection };
   readonly #causes = new Map<string, number>();
   readonly #started = new Set<CheckName>();
-  readonly #watched: ReturnType<typeof watchResponses>;
 
   constructor(session: Session, coverage: Coverage, options: CheckOptions & { selection: Selection }) {
     this.#session = session;
     this.#coverage = coverage;
     this.#options = options;
-    this.#watched = watchResponses(session);
   }
 
   exercise(planned: PlannedCase): Promise<void> {
@@ -82,8 +79,7 @@ export class Recorder {
   note(noted: Case, made: Made, after: readonly Exchange[] = []): void {
     const { name, check, operation, expects } = noted;
     if (!this.#options.selection.wants(check, name)) return;
-    const { expected, ...judged } = judge(this.#session, made, expects);
-    const mismatches = [...judged.mismatches, ...this.#watched(made)];
+    const { expected, mismatches } = judge(this.#session, made, expects);
     if (mismatches.length === 0) this.#coverage.saw(made, noted);
     this.conclude(check, { operation, case: name, mismatches, expected, exchanges: [...after, made] });
   }

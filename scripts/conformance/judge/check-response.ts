@@ -7,9 +7,8 @@ import { type Site, sitesOf } from '../index/schema-sites.ts';
 import type { Answer, JustifiedResponse, Made, OperationId, SentRequest } from '../kit-types.ts';
 import { type Author, basicHeader } from '../target/valid-bodies.ts';
 import { ANYONE, type RuleSubject } from '../validators/kit-keywords.ts';
-import { matchingRules, type NamingRules } from '../validators/naming-rules.ts';
 import type { ContractError, Validate } from '../validators/schema-validator.ts';
-import { isDoubtful, type ValueRule } from '../validators/value-rules.ts';
+import { isDoubtful, matchingRules, type NamingRules, type ValueRule } from '../validators/value-rules.ts';
 import { queryViolationsOf, violationsOf } from './expected-violations.ts';
 
 type Sender = Pick<Author, 'contract' | 'credentials' | 'subject'>;
@@ -145,7 +144,7 @@ function isAmbiguous({ problems }: ContractIndex, errors: readonly ContractError
 }
 
 /** Compares a response with the responses that the request permits. A request without errors must succeed. */
-export function judge(sender: Sender, { sent, answer }: Made, expects?: JustifiedResponse) {
+export function judge(sender: Sender, { sent, answer, violated }: Made, expects?: JustifiedResponse) {
   const { contract } = sender;
   const { problems, successesOf } = contract;
   const partner = { ...sender.subject, scopes: sent.scopes ?? [] };
@@ -159,7 +158,7 @@ export function judge(sender: Sender, { sent, answer }: Made, expects?: Justifie
     expects === undefined
       ? [...faults, ...(mustFail ? [] : successesOf(sent.operation)), ...(sent.undecided ?? [])]
       : [expects, ...(problems === undefined ? faults : [])];
-  return { expected, mismatches: mismatchesIn(contract, sent, answer, expected) };
+  return { expected, mismatches: [...mismatchesIn(contract, sent, answer, expected), ...violated] };
 }
 
 function mismatchesIn(

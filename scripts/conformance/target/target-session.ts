@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { FORM, JSON_TYPE, MULTIPART, mediaTypeOf } from '../../contract/bodies.ts';
-import { memberOf, parsed } from '../../contract/json.ts';
+import { memberOf } from '../../contract/json.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
 import { missingResourceResponse, stateResponses } from '../index/refusals.ts';
+import { createResponseRules } from '../judge/response-rules.ts';
 import type { CaseRequest, Credentials, Made, OperationId, Prepared, Target } from '../kit-types.ts';
 import type { RuleSubject } from '../validators/kit-keywords.ts';
 import { isLoopback } from './known-servers.ts';
@@ -28,6 +29,7 @@ export class Session implements Author {
   other?: Session;
   readonly fresh = (): string => randomUUID();
   readonly #tokens = new Map<string, { token: Promise<string>; until: number }>();
+  readonly #violatedBy: ReturnType<typeof createResponseRules>;
 
   constructor(contract: ContractIndex, target: Target, wire: Wire) {
     this.contract = contract;
@@ -38,6 +40,7 @@ export class Session implements Author {
     this.subject = { domains, scopes: contract.scopes, allowLoopback: isLoopback(baseUrl) };
     this.serverUrl = baseUrl;
     this.resources = new Resources(this);
+    this.#violatedBy = createResponseRules(this);
   }
 
   get variables(): Record<string, string> {
@@ -64,7 +67,8 @@ export class Session implements Author {
   async send(prepared: Prepared, mayBeLimited = false): Promise<Made> {
     try {
       const { wire } = this;
-      return { ...prepared, answer: await (mayBeLimited ? wire.sendOnce(prepared.wire) : wire.send(prepared.wire)) };
+      const answer = await (mayBeLimited ? wire.sendOnce(prepared.wire) : wire.send(prepared.wire));
+      return { ...prepared, answer, violated: this.#violatedBy({ ...prepared, answer }) };
     } catch (error) {
       throw Object.assign(error as Error, { prepared });
     }
@@ -202,13 +206,11 @@ export class Session implements Author {
   /** Finds the base URL that the service uses in its responses. Behind a proxy, it differs from the target's URL. */
   async findServerUrl(): Promise<void> {
     if (this.contract.problems === undefined) return;
-    const [, claims = ''] = (await this.token()).split('.');
+    await this.token();
     const asked = this.wire.send({ method: 'GET', target: '/nothing/of/the/kind', headers: {} });
     const type = await asked.then(({ json }) => memberOf(json, 'type')).catch(() => undefined);
-    const { baseUrl } = this.target;
-    const [, named = baseUrl] = /^(.*)\/problems\/not_found$/.exec(String(type)) ?? [];
-    const issuer = memberOf(parsed(Buffer.from(claims, 'base64url').toString()), 'iss');
-    this.serverUrl = issuer === baseUrl ? baseUrl : named;
+    this.serverUrl = /^(.*)\/problems\/not_found$/.exec(String(type))?.[1] ?? this.target.baseUrl;
+    if (this.other !== undefined) this.other.serverUrl = this.serverUrl;
   }
 }
 

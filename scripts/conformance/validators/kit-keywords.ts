@@ -2,7 +2,7 @@ import type { SchemaValidateFunction } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { isObject, type Json, memberOf, parsed, pointersAt, valueAt } from '../../contract/json.ts';
 import { hostKindOf, hostOf } from './hosts.ts';
-import { isInside, matchingRules, type NamingRules } from './naming-rules.ts';
+import { isInside, matchingRules, type NamingRules } from './value-rules.ts';
 
 export interface RuleSubject {
   domains: readonly string[];

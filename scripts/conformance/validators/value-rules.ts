@@ -1,4 +1,74 @@
 import { itemsOf, type Json, memberOf } from '../../contract/json.ts';
+import { remembered } from '../remembered.ts';
+
+/** The rules of `x-naming-rules` or `x-naming-warnings`. spec/README.md describes the properties. */
+export type NamingRules = Readonly<
+  Record<
+    string,
+    Partial<Record<'words' | 'abbreviations' | 'only' | 'whole' | 'apart', readonly string[]>> & {
+      sequences?: readonly (readonly (readonly string[])[])[];
+      pattern?: string;
+      notPattern?: string;
+    }
+  >
+>;
+
+const isWord = (listed: string, word: string) => listed === word || listed === word.toLowerCase();
+const isAnyOf = (list: readonly string[], word: string) => list.some((listed) => isWord(listed, word));
+const plain = (name: string) => name.replace(/['’‘ʼ`´]/gu, '').normalize('NFKC');
+const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
+
+const consistsOf = (list: readonly string[], words: readonly string[]) =>
+  words.length > 0 && words.every((word) => isAnyOf(list, word));
+
+/** Returns the keys of the rules that match a name. Memoized, because most requests contain the same names. */
+export const matchingRules = remembered((rules: NamingRules, name: string): string[] =>
+  Object.keys(rules).filter((key) => {
+    const { words = [], sequences = [], abbreviations = [], only = [], whole = [], apart = [] } = rules[key] ?? {};
+    const { pattern, notPattern } = rules[key] ?? {};
+    if (pattern !== undefined && new RegExp(pattern, 'u').test(name)) return true;
+    if (notPattern !== undefined && !new RegExp(notPattern, 'u').test(name)) return true;
+    const text = plain(name);
+    const given = wordsOf(text);
+    if (given.some((word) => isAnyOf(words, word))) return true;
+    // A sequence is a list of word sets. It matches consecutive words if each set contains the word at its position.
+    const isAt = (at: number) => sequences.some((one) => one.every((list, i) => isAnyOf(list, given[at + i] ?? '')));
+    if (given.some((_, at) => isAt(at))) return true;
+    if (abbreviations.some((abbreviation) => startsWith(text, abbreviation))) return true;
+    if (consistsOf(only, given)) return true;
+    // Compares without spaces and punctuation: `na` matches "N/A", and `the trainer` matches "The  trainer".
+    if (whole.some((listed) => isWord(listed.replaceAll(' ', ''), given.join('')))) return true;
+    const separators = [...text.matchAll(/[()[\]:]|\s[-–—]+(?=\s)/gu)];
+    return separators.some(({ index, 0: separator }, i) =>
+      consistsOf(apart, wordsOf(text.slice(index + separator.length, separators[i + 1]?.index))),
+    );
+  }),
+);
+
+/** Returns whether a string starts with the abbreviation, with or without dots and spaces between its letters. */
+function startsWith(text: string, abbreviation: string): boolean {
+  const hasCapitals = abbreviation !== abbreviation.toLowerCase();
+  let rest = (hasCapitals ? text : text.toLowerCase()).replace(/^[^\p{L}\p{N}]+/u, '');
+  for (const letter of abbreviation) {
+    rest = rest.replace(/^[.\s]+/, '');
+    if (!rest.startsWith(letter)) return false;
+    rest = rest.slice(letter.length);
+  }
+  return !/^[\p{L}\p{M}\p{N}]/u.test(rest);
+}
+
+/** Returns whether a string contains one of the items as whole words. Ignores case, width, and punctuation. */
+export function isInside(items: readonly unknown[], text: string): boolean {
+  const normalizedWords = (one: string) =>
+    one
+      .normalize('NFKC')
+      .toLowerCase()
+      .split(/[^\p{L}\p{M}\p{N}]+/u)
+      .filter(Boolean);
+  const words = normalizedWords(text);
+  const wanted = items.map((item) => (typeof item === 'string' ? normalizedWords(item) : []));
+  return wanted.some((one) => one.length > 0 && words.some((_, at) => one.every((word, i) => words[at + i] === word)));
+}
 
 /** A rule in `x-value-warnings`. spec/README.md describes the properties. */
 export interface ValueRule {

@@ -1,12 +1,10 @@
 import { escaped, itemsOf, type Json, memberOf, valueAt, withValue } from '../../../contract/json.ts';
 import { type Contract, type Schema, variantsOf } from '../../../contract/openapi.ts';
 import type { ContractIndex } from '../../index/contract-index.ts';
-import { textsAround } from '../../index/regular-expression.ts';
-import { sampleOf } from '../../index/samples.ts';
+import { sampleOf, textsAround } from '../../index/samples.ts';
 import { type Site, sitesOf } from '../../index/schema-sites.ts';
 import { remembered } from '../../remembered.ts';
-import type { NamingRules } from '../../validators/naming-rules.ts';
-import type { ValueRule } from '../../validators/value-rules.ts';
+import type { NamingRules, ValueRule } from '../../validators/value-rules.ts';
 import { BY_FORMAT, BY_URL_KEYWORD, JSON_TEXTS, nearTo } from './texts.ts';
 
 interface Source {
@@ -93,12 +91,14 @@ function otherCodes(words: readonly string[]): string[] {
   return Array.from({ length }).reduce<string[]>(add, ['']);
 }
 
-/** Returns objects with an unknown property: one named like a property of Object, or similar to a known name. */
+/** Property names that servers often mishandle: inherited by JavaScript objects, or escaped in a JSON Pointer. */
+export const ODD_NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '', 'a/b~c', '\u0000', '0'];
+
+/** Returns objects with an unknown property: one with an odd name, or one with a name similar to a known name. */
 const ofUnknownProperties: MakeValues = ({ schema: { properties = {} }, valid }) => {
   const [known = 'name'] = Object.keys(properties);
   const camelCase = known.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-  const inherited = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
-  const names = ['unexpected', ...inherited, known.toUpperCase(), camelCase, `${known} `, '', 'a/b~c'];
+  const names = ['unexpected', ...ODD_NAMES, known.toUpperCase(), camelCase, `${known} `];
   return [...new Set(names)]
     .filter((name) => !Object.hasOwn(properties, name))
     .flatMap((name, i) => changed(valid, `/${escaped(name)}`, i < 2 ? ['text', null, {}] : ['text']));

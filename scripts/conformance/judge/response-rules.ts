@@ -4,12 +4,13 @@ import { keywordPlacesIn, keywordPlacesOf, valueMismatches } from '../index/sche
 import type { Answer, Made } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
 
-export function watchResponses(session: Session): (made: Made) => string[] {
+/** Returns a function that checks the rules for every response. It remembers the identifiers and the rate limits. */
+export function createResponseRules(session: Pick<Session, 'contract' | 'variables' | 'serverUrl'>) {
   const { contract } = session;
   const flags = flagsOf(contract);
   const ids = new Set<string>();
   const policies = new Map<string, string>();
-  return (made) => {
+  return (made: Omit<Made, 'violated'>): string[] => {
     const { wire, sent, answer } = made;
     const { headers, status, text } = answer;
     const context = { variables: session.variables, sent, answer };
@@ -48,7 +49,7 @@ export const conventionMismatches = (contract: ContractIndex, { headers }: Answe
   );
 
 /** Checks the challenge in a response to a request with a wrong token or without a token (RFC 6750, section 3.1). */
-function challengeMismatches({ headersOf, scopes: all }: ContractIndex, { sent, answer }: Made): string[] {
+function challengeMismatches({ headersOf, scopes: all }: ContractIndex, { sent, answer }: Omit<Made, 'violated'>) {
   const { authorization = '', scopes, operation } = sent;
   const { status, headers } = answer;
   if (headersOf(operation, status)['www-authenticate']?.['x-challenge'] === undefined) return [];
