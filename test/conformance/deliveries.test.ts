@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { webhookDelivery } from '../../generated/operations.ts';
 import { contract } from '../../scripts/bundled-targets/contract.ts';
-import { RULES, type Rule } from '../../scripts/conformance/judge/check-delivery.ts';
 import type { Target, TargetReport } from '../../scripts/conformance/kit-types.ts';
 import type { JsonObject } from '../../scripts/contract/json.ts';
 import type { Contract } from '../../scripts/contract/openapi.ts';
@@ -191,20 +190,24 @@ const changedDecision = (id: 'submission_id' | 'request_id', change: object): Br
   }),
 });
 
-const broken: Readonly<Record<string, [Break, Rule, RegExp]>> = {
+const broken: Readonly<Record<string, [Break, string, RegExp]>> = {
   'a Standard Webhooks signature with a different secret': [
     withHeader('webhook-signature', WRONG),
-    'standard',
-    /webhook-signature must be the HMAC-SHA256/,
+    'Standard Webhooks',
+    /webhook-signature must be the HMAC of the received bytes/,
   ],
   'a missing second signature after a rotation': [
     { delivers: (sent, { secrets }) => signed(sent, secrets.slice(0, 1)) },
-    'overlap',
-    /X-Signature-Previous is missing after a rotation/,
+    'rotation',
+    /must be a second signature with the previous secret, besides X-Signature/,
   ],
-  'a second signature with the oldest secret': [oldSecret, 'ended', /uses a secret that a second rotation has inval/],
-  'a missing retry after a 500 response': [successFor(500), 'success', /not sent again after a 500 response/],
-  'a missing retry after a 204 response': [successFor(204), 'success', /not sent again after a 204 response/],
+  'a second signature with the oldest secret': [
+    oldSecret,
+    'second rotation',
+    /uses a secret that a second rotation has inval/,
+  ],
+  'a missing retry after a 500 response': [successFor(500), 'retries', /not sent again after a 500 response/],
+  'a missing retry after a 204 response': [successFor(204), 'retries', /not sent again after a 204 response/],
   'a delivery that follows a redirect': [following, 'redirects', /The target followed a redirect/],
   'a delivery to a deleted webhook': [
     { sendsAfterDeletion: true },
@@ -221,7 +224,7 @@ const broken: Readonly<Record<string, [Break, Rule, RegExp]>> = {
   'a log entry with a different status': [otherStatus, 'log', /logged http_status must be 200, but is 418/],
   'a retry before Retry-After': [
     { responds: (answer) => delete answer.headers['retry-after'] },
-    'retryAfter',
+    'Retry-After',
     /After Retry-After: \d+, the next attempt must be due in \d+ s, but is due in \d/,
   ],
   'retry delays without jitter': [withoutJitter, 'jitter', /The retry delays have no jitter/],
@@ -232,30 +235,30 @@ const broken: Readonly<Record<string, [Break, Rule, RegExp]>> = {
   ],
   'a submission event with a different status in the log': [
     changedDecision('submission_id', { status: 'canceled' }),
-    'changes',
+    'decisions',
     /After decideSubmission, the log must contain exactly the deliveries in its `emits`/,
   ],
   'verification events with equal times in the log': [
     changedDecision('request_id', { created_at: toTimestamp(0) }),
-    'changes',
+    'decisions',
     /After decideVerificationRequest, each event must be later than the event before/,
   ],
   'a schedule that is twice as fast': [{ target: { retrySpeed: 2500 } }, 'delays', /due in \d+ to \d+ ms, but is due/],
 };
 
 /** Differences between the delivery policy of the server and the contract. */
-const policies: readonly [policy: object, rule: Rule, mismatch: RegExp][] = [
+const policies: readonly [policy: object, rule: string, mismatch: RegExp][] = [
   [
     { signature: { ...webhookDelivery.signature, encoding: 'base64' } },
     'signature',
-    /X-Signature must be the HMAC-SHA/,
+    /X-Signature must be the HMAC of the received bytes/,
   ],
   [{ tolerance_seconds: -1 }, 'timestamp', /X-Timestamp differs from the current time by \d s/],
   [{ timeout_seconds: 3 }, 'timeout', /An attempt must time out after 3 s, but lasts 5\d{3}/],
   [{ max_response_bytes: 1000 }, 'size', /not sent again after a longer response/],
   [{ retry_delays_seconds: [10, 60, 600, 3600] }, 'attempts', /must be 5 attempts, but there are 6/],
-  [{ retry_after_max_seconds: 3600 }, 'retryAfterMost', /due in 3600 s, but is due in 21600/],
-  [{ previous_secret_seconds: 3600 }, 'overlap', /previous secret must expire 1 h after the rotation/],
+  [{ retry_after_max_seconds: 3600 }, 'longest Retry-After', /due in 3600 s, but is due in 21600/],
+  [{ previous_secret_seconds: 3600 }, 'rotation', /previous secret must expire 1 h after the rotation/],
 ];
 for (const [policy, rule, mismatch] of policies)
   Object.assign(broken, { [`a ${Object.keys(policy)} that differs from the contract`]: [{ policy }, rule, mismatch] });
@@ -264,7 +267,7 @@ test.concurrent('the kit reports no findings for deliveries from the bundled ser
   const { findings, checks, coverage } = await checkWith(SOUND);
   expect(findings).toEqual([]);
   const rules = coverage.find(({ kind }) => kind === 'delivery rule');
-  expect(rules?.missing.map(({ name }) => name)).toEqual([RULES.overlapEnd, RULES.logEnd]);
+  expect(rules?.missing.map(({ name }) => name)).toEqual(['secret expiry by time', 'log retention']);
   expect(checks['deliveries']).toEqual({ cases: rules?.covered, failed: 0 });
 });
 
@@ -274,17 +277,12 @@ test.concurrent('a check that stops early deletes its webhooks', { timeout: 60_0
   expect(left).toEqual([]);
 });
 
-test('every delivery rule has a test case', () => {
-  const all = new Set([...Object.values(broken).map(([, rule]) => rule), 'overlapEnd', 'logEnd']);
-  expect([...all].sort()).toEqual(Object.keys(RULES).sort());
-});
-
 test.concurrent.each(Object.entries(broken))(
   'the kit finds %s',
   { timeout: 120_000 },
   async (_, [fault, rule, mismatch]) => {
     const { findings } = await checkWith(fault);
-    const found = findings.find((finding) => finding.case === `deliveries: ${RULES[rule]}`);
+    const found = findings.find((finding) => finding.case === `deliveries: ${rule}`);
     const all = findings.map(({ mismatches }) => mismatches.join('\n')).join('\n');
     expect(found?.mismatches.join('\n'), all).toMatch(mismatch);
   },
