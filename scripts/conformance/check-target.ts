@@ -68,8 +68,17 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
         await session.findServerUrl();
       });
     isStateless = await takesPreferences(session);
-    const cleanUp = (work: () => Promise<unknown>) => cleanUps.push(work);
-    await runChecks({ contract, session, recorder, coverage, options, selection, checked, isStateless, cleanUp });
+    await runChecks({
+      contract,
+      session,
+      recorder,
+      coverage,
+      options,
+      selection,
+      checked,
+      isStateless,
+      cleanUp: (work) => cleanUps.push(work),
+    });
   } catch (error) {
     if (error instanceof LimitReached) endedBy = error;
     else if (!(error instanceof FirstFinding)) throw error;

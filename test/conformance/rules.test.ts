@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { NamingRules } from '../../generated/validators.js';
-import { CANARY } from '../../scripts/conformance/cases/planned-case.ts';
 import { indexContract } from '../../scripts/conformance/index/contract-index.ts';
 import {
   type BrokenKeyword,
@@ -10,6 +9,7 @@ import {
 } from '../../scripts/conformance/judge/expected-violations.ts';
 import { createResponseRules } from '../../scripts/conformance/judge/response-rules.ts';
 import type { Answer, Made } from '../../scripts/conformance/kit-types.ts';
+import { CANARY } from '../../scripts/conformance/target/valid-bodies.ts';
 import { matchingRules } from '../../scripts/conformance/validators/value-rules.ts';
 import { mediaTypeOf } from '../../scripts/contract/bodies.ts';
 import { jsonOf } from '../../scripts/contract/json.ts';

@@ -5,8 +5,8 @@ import { type ContractIndex, conventionsOf } from '../index/contract-index.ts';
 import { refusals, violationsIn } from '../index/refusals.ts';
 import type { JustifiedResponse, OperationId } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
-import { bodyFrom, bytesOf, validBody } from '../target/valid-bodies.ts';
-import { CANARY, type CaseDefinition, example, status } from './planned-case.ts';
+import { bodyFrom, bytesOf, CANARY, validBody } from '../target/valid-bodies.ts';
+import { type CaseDefinition, example, status } from './planned-case.ts';
 
 export function bodyCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   const types = contract.shapeOf(operation).requestTypes;

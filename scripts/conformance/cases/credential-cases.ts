@@ -7,8 +7,8 @@ import { missingResourceResponse } from '../index/refusals.ts';
 import type { Credentials, OperationId } from '../kit-types.ts';
 import type { Place } from '../target/resources.ts';
 import type { Session } from '../target/target-session.ts';
-import { basicHeader, tokenForm } from '../target/valid-bodies.ts';
-import { CANARY, type CaseDefinition, security } from './planned-case.ts';
+import { basicHeader, CANARY, tokenForm } from '../target/valid-bodies.ts';
+import { type CaseDefinition, security } from './planned-case.ts';
 
 export function credentialCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   const { by, scopes = [] } = contract.proofOf(operation) ?? {};

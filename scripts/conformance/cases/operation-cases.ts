@@ -12,10 +12,10 @@ import {
 import { missingResourceResponse } from '../index/refusals.ts';
 import type { Made, OperationId } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
-import { validJson } from '../target/valid-bodies.ts';
+import { CANARY, validJson } from '../target/valid-bodies.ts';
 import { bodyCases } from './body-cases.ts';
 import { credentialCases } from './credential-cases.ts';
-import { CANARY, type CaseDefinition, type PlannedCase, status } from './planned-case.ts';
+import { type CaseDefinition, type PlannedCase, status } from './planned-case.ts';
 
 export function operationCases(contract: ContractIndex, operation: OperationId, isStateless = false): PlannedCase[] {
   const isOnDemand = isStateless && contract.problems !== undefined;

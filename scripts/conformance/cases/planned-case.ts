@@ -10,9 +10,6 @@ export interface PlannedCase extends Case {
   needsOther?: boolean;
 }
 
-/** Text that only requests contain. In lower case, because some requests change the case of letters. */
-export const CANARY = 'canary9f31c7';
-
 /** A case without its operation. The name is unique among the cases of the operation. */
 export type CaseDefinition = Omit<PlannedCase, 'operation' | 'covers'>;
 

@@ -1,11 +1,15 @@
-import { CANARY } from '../cases/planned-case.ts';
 import { type ContractIndex, conventionsOf } from '../index/contract-index.ts';
 import { keywordPlacesIn, keywordPlacesOf, valueMismatches } from '../index/schema-sites.ts';
 import type { Answer, Made } from '../kit-types.ts';
-import type { Session } from '../target/target-session.ts';
+import { CANARY } from '../target/valid-bodies.ts';
+
+interface Sender {
+  contract: ContractIndex;
+  variables: Record<string, string>;
+}
 
 /** Returns a function that checks the rules for every response. It remembers the identifiers and the rate limits. */
-export function createResponseRules(session: Pick<Session, 'contract' | 'variables' | 'serverUrl'>) {
+export function createResponseRules(session: Sender) {
   const { contract } = session;
   const flags = flagsOf(contract);
   const ids = new Set<string>();
@@ -23,7 +27,7 @@ export function createResponseRules(session: Pick<Session, 'contract' | 'variabl
       ...challengeMismatches(contract, made),
     ];
     found.push(...conventionMismatches(contract, answer));
-    if (headers.has('strict-transport-security') && session.serverUrl.startsWith('http:'))
+    if (headers.has('strict-transport-security') && session.variables['$server.url']?.startsWith('http:'))
       found.push('Strict-Transport-Security must not be sent over http (RFC 6797, section 7.2).');
     if (status >= 400) {
       if (conventionsOf(contract).values_in_problems === 'never' && repeats(wire, answer))

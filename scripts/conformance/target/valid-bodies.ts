@@ -18,6 +18,9 @@ import { TargetUnusable } from './wire.ts';
 
 export const BOUNDARY = 'boundary-of-the-conformance-kit';
 
+/** Text that only requests contain. In lower case, because some requests change the case of letters. */
+export const CANARY = 'canary9f31c7';
+
 export interface Author {
   readonly contract: ContractIndex;
   readonly credentials: Credentials;

@@ -92,7 +92,7 @@ function otherCodes(words: readonly string[]): string[] {
 }
 
 /** Property names that servers often mishandle: inherited by JavaScript objects, or escaped in a JSON Pointer. */
-export const ODD_NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '', 'a/b~c', '\u0000', '0'];
+export const ODD_NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '', 'a/b~c', '\u0000'];
 
 /** Returns objects with an unknown property: one with an odd name, or one with a name similar to a known name. */
 const ofUnknownProperties: MakeValues = ({ schema: { properties = {} }, valid }) => {
