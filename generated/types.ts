@@ -2210,6 +2210,23 @@ export interface components {
                 };
             };
         };
+        /** @description `id_conflict`: Within the last 48 hours, you submitted the same `id` with a different credential type or for a batch. Choose a different `id`. In a sandbox, a decision operation also returns this problem if the submission or verification request is already `verified` or `canceled`. */
+        SubmissionDecided: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code: "id_conflict";
+                    /** @enum {unknown} */
+                    status: 409;
+                };
+            };
+        };
     };
     parameters: {
         /**
@@ -3489,7 +3506,7 @@ export interface operations {
             400: components["responses"]["MalformedJsonOrRepeatedProperty"];
             401: components["responses"]["TokenMissingOrTokenExpiredOrTokenWrong"];
             404: components["responses"]["SubmissionNotFound"];
-            409: components["responses"]["AlreadyDecided"];
+            409: components["responses"]["SubmissionDecided"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["MemberMissingOrSeveralViolations"];
