@@ -7,15 +7,15 @@ import type { AddressServices, SandboxServices, StorageServices } from '../../ap
 import type { Micros } from '../../domain/clock.ts';
 import { verifyWebhook } from '../../sdk/verify-webhook.ts';
 import { decryptJson, webhookSecret } from '../../storage/encryption/encrypted-json.ts';
-import { isoMinute } from '../content.ts';
 import { pathIn, paths, showPage } from '../page.tsx';
-import { Facts, Page, Time } from '../views/layout.tsx';
+import { Facts, Page } from '../views/layout.tsx';
 
 const Address = ({ href }: { href: string }) => <a href={href}>{href}</a>;
 
 function StartPage({ appUrl, baseUrl, openSandbox }: AddressServices & SandboxServices) {
   const secretOf = (secret: string) =>
     openSandbox ? 'The secret was shown to the operator once, at the first start.' : <code>{secret}</code>;
+  const operations = `${baseUrl}/reference/operations`;
   const mock = (
     <>
       <code>npm run mock</code>
@@ -39,6 +39,8 @@ function StartPage({ appUrl, baseUrl, openSandbox }: AddressServices & SandboxSe
             ['Reference', <Address href={`${baseUrl}/reference`} />],
             ['Contract', <Address href={`${baseUrl}/openapi.json`} />],
             ['User application', <a href={appUrl + paths.credentials}>My credentials</a>],
+            ['Accept for the user', <a href={`${operations}/decideSubmission.html`}>Decide a submission</a>],
+            ['Verify for the user', <a href={`${operations}/decideVerificationRequest.html`}>Decide a request</a>],
             ['Mailbox for events', <Address href={`${appUrl}/mailbox/demo`} />],
             ['Mock', mock],
           ]}
@@ -141,20 +143,23 @@ function MailboxPage({ name, entries }: { name: string; entries: readonly Mailbo
         signatures are valid. Reload it to see new deliveries.
       </p>
       {entries.length === 0 && <p>Nothing has arrived yet.</p>}
-      {entries.map((entry) => (
-        <Delivery entry={entry} />
+      {entries.map((entry, index) => (
+        <Delivery entry={entry} previous={entries[index + 1]} />
       ))}
     </Page>
   );
 }
 
-function Delivery({ entry }: { entry: MailboxEntry }) {
+const secondsBetween = (start: Micros, end: Micros): string => ((end - start) / 1_000_000).toFixed(1);
+
+function Delivery({ entry, previous }: { entry: MailboxEntry; previous: MailboxEntry | undefined }) {
   const { arrivedAt, headers, body, refusal } = entry;
   return (
     <section class="card">
-      <h2>
-        <Time date={isoMinute(arrivedAt)} />
-      </h2>
+      <h2>{new Date(arrivedAt / 1000).toISOString()}</h2>
+      {previous && (
+        <p class="quiet">{secondsBetween(previous.arrivedAt, arrivedAt)} seconds after the previous delivery</p>
+      )}
       {refusal === null ? (
         <p>
           <span class="badge good">Verified</span>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../../generated/operations.ts';
+import { seconds, toTimestamp } from '../../../server/domain/clock.ts';
 import { signatureHeaders } from '../../../server/domain/signature.ts';
 import { createApp } from '../../support/app.ts';
 import { startService, type TestService } from '../../support/service.ts';
@@ -45,6 +46,20 @@ describe('The mailboxes of the sandbox', () => {
     expect(await show(oldest)).toContain('Nothing has arrived yet');
     const shown = [...(await show(name)).matchAll(/<pre>delivery (\d+)</g)].map(([, number]) => Number(number));
     expect(shown).toEqual(Array.from({ length: 50 }, (_, index) => 49 - index));
+  });
+
+  test('the mailbox page shows when each delivery arrived, and how long after the previous delivery', async () => {
+    const name = newName();
+    const first = toTimestamp(service.clock.now());
+    await post(`/mailbox/${name}`, { body });
+    service.clock.advance(seconds(61.5));
+    await post(`/mailbox/${newName()}`, { body });
+    await post(`/mailbox/${name}`, { body });
+    const page = await show(name);
+    expect(page.match(/[\d.]+ seconds after the previous delivery/g)).toEqual([
+      '61.5 seconds after the previous delivery',
+    ]);
+    expect(page.match(/(?<=<h2>)[^<]+/g)?.[1]?.slice(0, 22)).toBe(first.slice(0, 22));
   });
 
   test('the mailbox page verifies the deliveries of every webhook with its URL, even after the webhooks are deleted', async () => {

@@ -29,7 +29,8 @@ test('the start page shows the addresses of the service and of the mock, and the
   const mock = readFileSync(new URL('../../../mock/run-mock.ts', import.meta.url), 'utf8');
   const [, port] = /default: '(\d+)'/.exec(mock) ?? [];
   expect(page).toContain(`<code>http://localhost:${port}</code>`);
-  for (const path of ['/reference', '/openapi.json', '/credentials', '/mailbox/demo'])
+  const pages = ['decideSubmission', 'decideVerificationRequest'].map((id) => `/reference/operations/${id}.html`);
+  for (const path of ['/reference', '/openapi.json', '/credentials', '/mailbox/demo', ...pages])
     expect(page).toContain(`href="${ONE}${path}"`);
 });
 
