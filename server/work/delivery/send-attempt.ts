@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
 import type { Dispatcher } from 'undici';
 import { service, webhookDelivery } from '../../../generated/operations.ts';
 import type { Clock } from '../../domain/clock.ts';
@@ -60,7 +62,7 @@ export function createSendAttempt(options: { agent: Dispatcher; clock: Clock; ti
     if (target === null || !/^https?:$/.test(target.protocol))
       return { httpStatus: null, error: 'refused_address', retryAfterSeconds: null };
     const { origin, pathname, search, protocol } = target;
-    const request: Dispatcher.DispatchOptions = {
+    const request: Request = {
       origin,
       path: pathname + search,
       method: 'POST',
@@ -84,44 +86,32 @@ export function createSendAttempt(options: { agent: Dispatcher; clock: Clock; ti
   };
 }
 
+type Request = Omit<Dispatcher.RequestOptions, 'signal'>;
+
 interface Result {
   status: number | null;
   retryAfter: string | undefined;
   failure: Error | null;
 }
 
-function exchange(agent: Dispatcher, request: Dispatcher.DispatchOptions, deadline: AbortSignal): Promise<Result> {
-  return new Promise((resolve) => {
-    const result: Result = { status: null, retryAfter: undefined, failure: null };
-    let controller: Dispatcher.DispatchController | undefined;
-    const settle = (failure: Error | null) => {
-      deadline.removeEventListener('abort', abort);
-      resolve({ ...result, failure });
-    };
-    const abort = () => {
-      // A request that is waiting for a connection cannot be aborted. `onRequestStart` aborts it later.
-      if (controller === undefined) settle(deadline.reason);
-      else controller.abort(deadline.reason);
-    };
-    deadline.addEventListener('abort', abort);
-
-    agent.dispatch(request, {
-      onRequestStart(started) {
-        controller = started;
-        if (deadline.aborted) started.abort(deadline.reason);
-      },
-      onResponseStart(_controller, status, headers) {
-        // Ignores interim responses (RFC 9110 15.2).
-        if (status < 200) return;
-        result.status = status;
-        const retryAfter = headers['retry-after'];
-        if (typeof retryAfter === 'string') result.retryAfter = retryAfter;
-      },
-      onResponseData() {},
-      onResponseEnd: () => settle(null),
-      onResponseError: (_controller, error) => settle(error),
-    });
-  });
+async function exchange(agent: Dispatcher, options: Request, deadline: AbortSignal): Promise<Result> {
+  const result: Result = { status: null, retryAfter: undefined, failure: null };
+  const receive = async () => {
+    const { statusCode, headers, body } = await agent.request({ ...options, signal: deadline });
+    result.status = statusCode;
+    const { 'retry-after': retryAfter } = headers;
+    if (typeof retryAfter === 'string') result.retryAfter = retryAfter;
+    body.resume();
+    await finished(body);
+  };
+  // The signal alone is not enough, because a request that is waiting for a connection ignores it.
+  const late = once(deadline, 'abort').then(() => Promise.reject(deadline.reason));
+  try {
+    await Promise.race([receive(), late]);
+  } catch (error) {
+    result.failure = error as Error;
+  }
+  return { ...result };
 }
 
 const codeOf = (error: Error): string => String((error as NodeJS.ErrnoException).code ?? '');
