@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/openapi.ts';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
-const LOCAL = '#/components/schemas/';
+const LOCAL = /^#\/components\/schemas\/(.+)$/;
 
 /** Returns JSON Schemas by file name. Relative references resolve in a folder and against the `$id`. */
 export function jsonSchemas(contract: Contract): Map<string, unknown> {
@@ -19,12 +19,7 @@ export function jsonSchemas(contract: Contract): Map<string, unknown> {
 function selfContained(schema: object): object {
   const text = JSON.stringify(schema, (key, value) => {
     if (key === 'discriminator' && typeof value === 'object') return undefined;
-    return key === '$ref' && typeof value === 'string' ? fileOf(value) : value;
+    return key === '$ref' && typeof value === 'string' ? value.replace(LOCAL, '$1.json') : value;
   });
   return JSON.parse(text);
-}
-
-function fileOf(reference: string): string {
-  if (!reference.startsWith(LOCAL)) throw new Error(`This reference does not point to a schema: ${reference}`);
-  return `${reference.slice(LOCAL.length)}.json`;
 }

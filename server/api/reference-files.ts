@@ -12,14 +12,15 @@ export interface ReferenceFiles {
   contract: URL;
   /** Folder of the rendered reference. Null in a package without it. */
   site: URL | null;
-  withoutPage: string;
 }
 
 export const referenceFilesIn = (generated: URL): ReferenceFiles => ({
   contract: new URL('openapi.json', generated),
   site: new URL('reference/', generated),
-  withoutPage: 'The reference is not built: npm run reference\n',
 });
+
+const WITHOUT_SITE =
+  'The reference is not here. The contract is at /openapi.json. To build the reference: npm run reference\n';
 
 /** Caching for five minutes, so that readers see a new release soon. */
 const CACHED = 'public, max-age=300';
@@ -65,7 +66,7 @@ export function serveReference(
 }
 
 /** Serves the site's files at `/reference/`. Unknown paths get a page with the search. */
-function serveSite(app: Hono<RequestEnv>, { site, withoutPage }: ReferenceFiles, canTry: boolean): void {
+function serveSite(app: Hono<RequestEnv>, { site }: ReferenceFiles, canTry: boolean): void {
   const stored = new Map<string, ReturnType<typeof storedPage>>();
   const NOT_FOUND = '404.html';
 
@@ -84,7 +85,7 @@ function serveSite(app: Hono<RequestEnv>, { site, withoutPage }: ReferenceFiles,
       return found;
     }
     const missing = await readIfThere(site && new URL(NOT_FOUND, site));
-    if (missing === null) return c.text(withoutPage, 503);
+    if (missing === null) return c.text(WITHOUT_SITE, 503);
     if (!c.req.header('Accept')?.includes('text/html')) return c.notFound();
     // The links of this page are relative to the root of the site.
     const root = `${'../'.repeat(asked.split('/').length - 1)}./`;

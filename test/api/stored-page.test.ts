@@ -60,7 +60,7 @@ test.each([
   const site = pathToFileURL(`${await temporaryFolder()}/`);
   await writeFile(new URL(name, site), TEXT);
   const reference = new Hono<RequestEnv>();
-  serveReference(reference, 'http://localhost', { contract: site, site, withoutPage: '' });
+  serveReference(reference, 'http://localhost', { contract: site, site });
   const response = await reference.request(`/reference/${name}`);
   expect([response.headers.get('Content-Type'), await response.text()]).toEqual([mediaType, TEXT]);
 });

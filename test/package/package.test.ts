@@ -107,7 +107,7 @@ test('the reference serves the SDK tarball with a checksum that sha256sum accept
   await buildSite(contract as Contract, site);
   const app = new Hono<RequestEnv>();
   const files = { contract: pathToFileURL(`${ROOT}/generated/`), site: pathToFileURL(`${site}/`) };
-  serveReference(app, 'http://localhost', { ...files, withoutPage: '' });
+  serveReference(app, 'http://localhost', files);
   const name = 'partner-credentials-sdk.tgz';
   const served = await app.request(`/reference/downloads/${name}`);
   expect(served.headers.get('Content-Type')).toBe('application/gzip');

@@ -5,5 +5,4 @@ import type { ReferenceFiles } from '../../../server/api/reference-files.ts';
 export const packageFiles: ReferenceFiles = {
   contract: new URL('../openapi.json', import.meta.url),
   site: null,
-  withoutPage: 'The package does not contain the reference. The contract is at /openapi.json.\n',
 };
