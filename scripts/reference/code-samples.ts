@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import mustache from 'mustache';
 import {
@@ -13,26 +13,15 @@ import { toAscii } from '../generate/portable.ts';
 import { root } from '../project/root.ts';
 import type { Sample } from './page.ts';
 
-const SAMPLES = path.join(root, 'spec/samples');
+const SAMPLES = path.join(root, 'spec/samples/request');
 
 /**
- * Returns a sample in every language. The samples of an operation send the first examples of its parameters and body.
- * The samples of a webhook event are its receivers. Throws if the contract has no example for a required value.
+ * Returns a sample in every language. The samples send the first examples of the parameters and the body. Throws if the
+ * contract has no example for a required value.
  */
 export function codeSamples(contract: Contract, operationId: string): Sample[] {
-  if (Object.values(contract.webhooks).some(({ post }) => post.operationId === operationId)) return receivers();
   const call = sampleCall(contract, operationId);
   return LANGUAGES.map((language) => renderSample(call, language));
-}
-
-function receivers(): Sample[] {
-  const folder = path.join(SAMPLES, 'receive-webhook');
-  const files = readdirSync(folder);
-  return LANGUAGES.map(({ label, language }) => {
-    const file = files.find((name) => path.parse(name).name === language);
-    if (file === undefined) throw new Error(`There is no receiver in ${label}`);
-    return { label, language, text: readFileSync(path.join(folder, file), 'utf8').trimEnd() };
-  });
 }
 
 /** Request that an operation's samples send. In its texts, `{{NAME}}` is an environment variable. */
@@ -173,7 +162,7 @@ function renderSample(call: SampleCall, language: Language): Sample {
     file: assetType && `file.${assetType}`,
     args: args.map(literalOf).join(', '),
   };
-  const template = readFileSync(path.join(SAMPLES, `request/${language.language}.mustache`), 'utf8');
+  const template = readFileSync(path.join(SAMPLES, `${language.language}.mustache`), 'utf8');
   const text = mustache.render(template, view, {}, { escape: String }).trimEnd();
   return { label: language.label, language: language.language, text };
 }

@@ -17,12 +17,11 @@ export const slug = (text: string): string =>
 export const escapeHtml = (text: unknown): string =>
   String(text).replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** The script of the site adds a copy button to the header of the block. */
+/** The script of the site adds a copy button beside the language. */
 export function codeBlock(text: string, language = 'text'): string {
-  const isKnown = highlighter.getLanguage(language) !== undefined;
-  const html = isKnown ? highlighter.highlight(text, { language }).value : escapeHtml(text);
-  const header = `<div class="code-header">${language}</div>`;
-  return `<div class="code">${header}<pre tabindex="0"><code class="language-${language}">${html}</code></pre></div>\n`;
+  const known = highlighter.getLanguage(language) ? language : 'plaintext';
+  const html = highlighter.highlight(text, { language: known }).value;
+  return `<div class="code"><span>${language}</span><pre tabindex="0"><code class="language-${language}">${html}</code></pre></div>\n`;
 }
 
 /** Matches a list item that starts with a link to itself, such as the name of a property. */
@@ -49,7 +48,8 @@ export function createMarkdown(linkTo: (href: string) => string): (text: string)
         const details = marked.parse(item.text.slice(first.length), { async: false });
         // The reader must send the required properties of a request.
         const isOpen = rest.includes('**required**') && !id.startsWith('response') ? ' open' : '';
-        return `<li><details id="${id}"${isOpen}><summary>${summary}</summary>${details}</details></li>`;
+        // A link to the content opens the details around it.
+        return `<li><details${isOpen}><summary>${summary}</summary><div id="${id}">${details}</div></details></li>`;
       },
       code: ({ text, lang }) => codeBlock(text, lang),
       table(token) {

@@ -15,7 +15,7 @@ import { limitText } from '../generate/guide-parts.ts';
 import { codeSamples, httpMessage, sampleCall } from './code-samples.ts';
 import { guidePath, operationPath, problemPath } from './links.ts';
 import { blocks, item, plain } from './markdown.ts';
-import { exampleGroup, examplesOf, type Page, type SampleGroup, type Site, sentences } from './page.ts';
+import { exampleGroup, examplesOf, type Page, type Site, sentences } from './page.ts';
 import { flatten, property, valueText } from './schema-text.ts';
 
 const lastOf = (expression: string) => `\`${expression.split(/[./#]/).at(-1)}\``;
@@ -66,12 +66,6 @@ function rulesOf(contract: Contract, located: LocatedOperation) {
   const list = (parts: unknown[]) => parts.flatMap((part) => (part ? item(String(part)) : [])).join('\n');
   return { facts: list(facts), rules: list(rules) };
 }
-
-export const requestSamples = (contract: Contract, { operationId }: Operation): SampleGroup => ({
-  name: 'language',
-  label: 'Request',
-  samples: codeSamples(contract, operationId),
-});
 
 export function parameterList(
   contract: Contract,
@@ -179,7 +173,7 @@ export function operationPage(site: Site, located: LocatedOperation): Page {
     badge: { label: method.toUpperCase(), text: path },
     head: blocks(lead, facts),
     samples: [
-      requestSamples(contract, operation),
+      { name: 'language', label: 'Request', samples: codeSamples(contract, operation.operationId) },
       exampleGroup('response', `Response ${status}`, examplesOf(contract, media)),
     ],
     details: blocks(

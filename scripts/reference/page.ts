@@ -9,7 +9,7 @@ export interface Page {
   /** Description for search engines, in plain text. */
   description: string;
   /** The method and the path of an operation, or the status and the title of a problem. */
-  badge?: Badge;
+  badge?: { label: string; text?: string };
   /** Tag of the guide that the page links to. */
   tag?: string | undefined;
   head: string;
@@ -17,11 +17,6 @@ export interface Page {
   details: string;
   /** HTTP message that the editor on the page sends. In it, `{{NAME}}` is a variable. */
   request?: string;
-}
-
-export interface Badge {
-  label: string;
-  text?: string;
 }
 
 /** Samples of which the reader sees one at a time. */
@@ -81,11 +76,8 @@ export interface Example {
   value: unknown;
 }
 
-export const examplesOf = (contract: Contract, media: MediaType | undefined): Example[] =>
-  Object.entries(media?.examples ?? {}).map(([name, example]) => ({
-    ...(resolve(contract, example) as Example),
-    name,
-  }));
+export const examplesOf = (contract: Contract, { examples = {} }: Pick<MediaType, 'examples'> = {}): Example[] =>
+  Object.entries(examples).map(([name, example]) => ({ ...(resolve(contract, example) as Example), name }));
 
 /** Returns the group of examples. The mock returns an example of a response if the request has its `prefer`. */
 export const exampleGroup = (name: string, label: string, examples: readonly Example[]): SampleGroup => ({

@@ -2,7 +2,7 @@ import { listOperations, type Operation, type Parameter, resolve } from '../cont
 import { type ProblemCode, problemsOf } from '../contract/operation-shape.ts';
 import { ERRORS, eventPath, eventsOf, guidePath, operationPath, operationsOf, problemPath, ROOT } from './links.ts';
 import { blocks, linkList, plain } from './markdown.ts';
-import { causesOf, descriptionOf, operationPage, parameterList, requestSamples, section } from './operation.ts';
+import { causesOf, descriptionOf, operationPage, parameterList, section } from './operation.ts';
 import { type Example, exampleGroup, examplesOf, groupsOf, type Page, type Site, sentences } from './page.ts';
 import { valueText } from './schema-text.ts';
 
@@ -75,10 +75,9 @@ function eventPage({ contract }: Site, operation: Operation): Page {
     head: blocks(
       'The service sends the event to the `url` of your webhook.',
       lead,
-      `Failed deliveries: [retry schedule](${guidePath('Webhooks')}#retry-schedule)`,
+      `[Code of receivers](${guidePath('Receiving webhooks')}) · [Retry schedule](${guidePath('Webhooks')}#retry-schedule)`,
     ),
     samples: [
-      requestSamples(contract, operation),
       exampleGroup('body', 'Body', examplesOf(contract, media)),
       { name: 'headers', label: 'Headers', samples: [{ label: 'Headers', language: 'text', text: lines.join('\n') }] },
     ],

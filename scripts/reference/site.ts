@@ -77,11 +77,9 @@ function searchIndex(pages: readonly Page[]) {
   const engine = new MiniSearch(indexOptions);
   const entries = pages.filter(({ path }) => !/\/(search|404)\.html$/.test(path)).flatMap(entriesOf);
   // If pages repeat a text, the first property counts, but the last page, which is the newest version.
-  const [properties, others] = [true, false].map((isProperty) =>
-    entries.filter(({ kind }) => (kind === 'Property') === isProperty),
-  );
-  const ordered = [...(properties ?? []).toReversed(), ...(others ?? [])];
-  engine.addAll([...new Map(ordered.map((entry) => [entry.text, entry])).values()]);
+  const properties = entries.filter(({ kind }) => kind === 'Property').toReversed();
+  const others = entries.filter(({ kind }) => kind !== 'Property');
+  engine.addAll([...new Map([...properties, ...others].map((entry) => [entry.text, entry])).values()]);
   return engine.toJSON();
 }
 
@@ -131,10 +129,7 @@ export async function buildSite(contract: Contract, folder: string): Promise<voi
   }
   await write('llms.txt', llmsText(contract, pages));
   await write('sitemap.xml', sitemapText(contract, pages));
-  const { synonyms } = load(await readFile(path.join(root, 'spec/search.yaml'), 'utf8')) as Pick<
-    SearchData,
-    'synonyms'
-  >;
+  const { synonyms } = load(await readFile(path.join(root, 'spec/search.yaml'), 'utf8')) as SearchData;
   await write('search-index.js', `window.searchData = ${JSON.stringify({ index: searchIndex(pages), synonyms })};\n`);
   await writeDownloads(site, folder);
   await writeAssets(folder);

@@ -168,18 +168,20 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
 
   test('optional properties are closed, and a link to a property opens it', async () => {
     const page = await open('operations/addEducation.html#body.data.credential.majors');
-    const isOpen = (id: string) => page.evaluate(`document.getElementById(${JSON.stringify(id)}).open`);
+    const isOpen = (id: string) =>
+      page.evaluate(`document.getElementById(${JSON.stringify(id)}).closest('details').open`);
     expect(await isOpen('body.data.credential.majors')).toBe(true);
     expect(await isOpen('body.data.credential.full_name')).toBe(true);
     expect(await isOpen('body.data.credential.with_honours')).toBe(false);
   });
 
-  test('the text starts at the same place on every page, and pages of operations are short when everything is closed', async () => {
+  test('titles and texts start at the same place on every page, and pages of operations are short when everything is closed', async () => {
     const page = await open();
     const places = new Set<unknown>();
     for (const name of SAMPLE) {
       await page.goto(url + name);
-      places.add(await page.evaluate('document.querySelector("h1").getBoundingClientRect().left'));
+      for (const selector of ['h1', 'article > :last-child'])
+        places.add(await page.locator(selector).evaluate((found) => found.getBoundingClientRect().left));
     }
     expect(places.size).toBe(1);
     for (const [width, height] of [

@@ -29,55 +29,30 @@ const element = (name, properties, ...children) => {
   return created;
 };
 
-/** Creates a button that copies a text. `fallback` runs if the browser does not permit it. */
-const copyButton = (label, getText, fallback) => {
+/** Creates a button that copies a text. */
+const copyButton = (label, getText) => {
   const button = element('button', { type: 'button', className: 'copy', textContent: label });
   button.addEventListener('click', async () => {
-    try {
-      await navigator.clipboard.writeText(await getText());
-      button.textContent = 'Copied';
-    } catch {
-      fallback();
-    }
-    setTimeout(() => {
-      button.textContent = label;
-    }, 2000);
+    await navigator.clipboard.writeText(await getText());
+    button.textContent = 'Copied';
   });
   return button;
 };
 
-for (const block of document.querySelectorAll('.code-header')) {
-  const code = block.nextElementSibling;
-  const select = () => getSelection().selectAllChildren(code);
-  block.append(copyButton('Copy', () => code.textContent, select));
-}
-for (const code of document.querySelectorAll('[data-copy]')) {
-  const select = () => getSelection().selectAllChildren(code);
-  code.after(
-    ' ',
-    copyButton('Copy', () => code.textContent, select),
-  );
-}
-
 const markdown = document.querySelector('#markdown');
-const getMarkdown = async () => (await fetch(markdown.href)).text();
+// Browsers permit a page to copy only on HTTPS and on the same machine.
+if (navigator.clipboard) {
+  for (const code of document.querySelectorAll('.code pre, [data-copy]')) {
+    code.parentElement.append(copyButton('Copy', () => code.textContent));
+  }
+  markdown.before(copyButton('Copy page', async () => (await fetch(markdown.href)).text()));
+}
 const assistant = `https://claude.ai/new?q=${encodeURIComponent(`Read ${markdown.href} and answer my questions.`)}`;
-markdown.before(copyButton('Copy page', getMarkdown, () => location.assign(markdown.href)));
 markdown.after(element('a', { href: assistant }, 'Open in an assistant'));
 
 // Scrolls without `scrollIntoView`, after which the first Tab would go to the next link of the menu.
 const current = document.querySelector('#menu [aria-current]');
 if (current) current.closest('#menu').scrollTop = current.offsetTop - innerHeight / 3;
-
-/** Opens the collapsed properties around the target of the address, and shows the target. */
-const openTarget = () => {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (!target?.closest('details')) return;
-  for (let part = target.closest('details'); part; part = part.parentElement.closest('details')) part.open = true;
-  target.scrollIntoView();
-};
-openTarget();
-window.addEventListener('hashchange', openTarget);
 
 let loading;
 /** Loads the index when a reader first searches. A script also works in a folder without a server. */
@@ -108,7 +83,7 @@ field.addEventListener('input', async () => {
   const query = field.value.trim();
   const items = search(query).slice(0, MAX_RESULTS).map(resultItem);
   results.replaceChildren(...(items.length > 0 ? items : ['No results']));
-  results.hidden = query === '';
+  results.togglePopover(query !== '');
 });
 form.addEventListener('submit', async (event) => {
   event.preventDefault();
@@ -124,11 +99,7 @@ document.addEventListener('keydown', (event) => {
 form.addEventListener('keydown', (event) => {
   const places = [field, ...results.querySelectorAll('a')];
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (event.key === 'Escape') results.hidden = true;
   if (step === undefined) return;
   event.preventDefault();
   places.at((places.indexOf(document.activeElement) + step) % places.length).focus();
-});
-document.addEventListener('click', (event) => {
-  results.hidden ||= !form.contains(event.target);
 });
