@@ -38,6 +38,7 @@ function assetsOf(brand: Brand): ReadonlyMap<string, Asset> {
       ...fontFiles.map((name) => asset(name, readFont(name))),
       asset('open-link.js', read('open-link.js')),
       asset('local-time.js', read('local-time.js')),
+      asset('copy-secret.js', read('copy-secret.js')),
       asset('style.css', Buffer.from(fontFaces + read('style.css'))),
       logo === null ? asset('logo', read('icon.svg'), 'image/svg+xml') : asset('logo', logo.bytes, logo.mediaType),
     ]);
@@ -45,7 +46,7 @@ function assetsOf(brand: Brand): ReadonlyMap<string, Asset> {
   return assets;
 }
 
-type AssetName = 'style.css' | 'open-link.js' | 'local-time.js' | 'logo' | `files/${string}.woff2`;
+type AssetName = 'style.css' | 'open-link.js' | 'local-time.js' | 'copy-secret.js' | 'logo' | `files/${string}.woff2`;
 
 /** Returns the path of an asset. It changes with the content, so that browsers can cache it forever. */
 export const assetHref = (brand: Brand, name: AssetName): string =>

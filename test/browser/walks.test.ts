@@ -251,6 +251,15 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
     await page.getByText(`Sign in on Partner Credentials before ${end} to keep the documents.`).waitFor();
   });
 
+  test('a button on the start page copies the secret of a partner', async () => {
+    const { page } = await personIn(mouse);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(service.publicUrl);
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('sandbox-secret');
+  });
+
   test('the start page and the mailbox are accessible and fit each screen, in light and dark mode', async () => {
     const { page } = await personIn(mouse);
     const token = await service.token();

@@ -14,7 +14,7 @@ const Address = ({ href }: { href: string }) => <a href={href}>{href}</a>;
 
 function StartPage({ appUrl, baseUrl, openSandbox }: AddressServices & SandboxServices) {
   const secretOf = (secret: string) =>
-    openSandbox ? 'The secret was shown to the operator once, at the first start.' : <code>{secret}</code>;
+    openSandbox ? 'The secret was shown to the operator once, at the first start.' : <code data-secret>{secret}</code>;
   const operations = `${baseUrl}/reference/operations`;
   const mock = (
     <>
@@ -25,7 +25,7 @@ function StartPage({ appUrl, baseUrl, openSandbox }: AddressServices & SandboxSe
     </>
   );
   return (
-    <Page title="The sandbox is running">
+    <Page title="The sandbox is running" script="copy-secret.js">
       <p class="lead">
         The whole service, for tests. {openSandbox ? 'Others can reach it' : 'The secrets of its partners are public'},
         so do not enter data about real people. This page does not exist in production.

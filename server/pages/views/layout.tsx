@@ -12,7 +12,7 @@ interface PageProps {
   problem?: { message: Child; field: string } | undefined;
   children?: Child;
   /** The only script of the page. Default: the script that shows times in the time zone of the browser. */
-  script?: 'open-link.js' | 'local-time.js';
+  script?: 'open-link.js' | 'local-time.js' | 'copy-secret.js';
 }
 
 export function Page({ title, heading = title, problem, script = 'local-time.js', children }: PageProps) {

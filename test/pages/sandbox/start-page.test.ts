@@ -24,7 +24,7 @@ test('the start page shows the addresses of the service and of the mock, and the
   const page = await response.text();
   for (const { clientId, secret } of sandboxPartners) {
     expect(page).toContain(`<code>${clientId}</code>`);
-    expect(page).toContain(`<code>${secret}</code>`);
+    expect(page).toContain(`>${secret}</code>`);
   }
   const mock = readFileSync(new URL('../../../mock/run-mock.ts', import.meta.url), 'utf8');
   const [, port] = /default: '(\d+)'/.exec(mock) ?? [];
