@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { schemaCases } from '../../scripts/conformance/cases/schema-cases.ts';
 import { errorsIn } from '../../scripts/conformance/cases/valid-requests.ts';
 import { indexContract } from '../../scripts/conformance/index/contract-index.ts';
 import { evaluate } from '../../scripts/conformance/index/expression.ts';
@@ -148,6 +149,13 @@ test('a request for a missing resource has an identifier of the documented type'
   expect(findings.filter(({ operation }) => operation === 'get_files_id_')).toEqual([]);
   expect(ids.filter((one) => one !== '7').length).toBeGreaterThan(0);
   expect(ids.filter((one) => !/^\d+$/.test(one))).toEqual([]);
+});
+
+test('the kit creates no cases for the schemas of header and cookie parameters', async () => {
+  const parameters = ['header', 'cookie'].map((place) => ({ name: 'theme', in: place, schema: { enum: ['light'] } }));
+  const paths = { '/files': { get: { operationId: 'listFiles', parameters, responses: { '200': {} } } } };
+  const files = indexContract(complete({ ...document, security: [], paths } as unknown as Contract));
+  expect(await schemaCases(files, 'listFiles', ['*'])).toEqual([]);
 });
 
 test('the kit accepts repeated values of X-Request-Id if the contract has no problem catalogue', () => {

@@ -109,7 +109,7 @@ export const sitesOf = remembered(({ document, operationOf }: ContractIndex, id:
   const body = bodyOf(operation);
   const inParameters = (operation.parameters ?? []).flatMap((given) => {
     const { in: part, schema, name: property } = resolve<Parameter>(document, given);
-    if (part === 'header') return [];
+    if (part !== 'path' && part !== 'query') return [];
     const component = memberOf(given, '$ref');
     const name = component === undefined ? `${id}#/parameters/${property}` : nameOf(String(component));
     return sitesIn(document, { ...start, part, schema, name: `${name}/schema`, place: `/${property}` });
