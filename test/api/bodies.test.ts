@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { service as figures, operations } from '../../generated/operations.ts';
@@ -8,6 +8,7 @@ import { createInFlightBodies } from '../../server/api/in-flight-bodies.ts';
 import { readBody } from '../../server/api/read-body.ts';
 import { keyedSemaphore } from '../../server/platform/semaphore.ts';
 import { example } from '../support/contract.ts';
+import { listen } from '../support/listen.ts';
 import { type Answer, addPartner, startService, type TestService } from '../support/service.ts';
 import { sharedService } from '../support/shared-service.ts';
 
@@ -151,12 +152,9 @@ const starts = { 'at once': 0, 'while the body arrives': 0.5, 'after the body ha
 /** Sends the headers of a request to a server. Resolves to the request and the socket of the client. */
 async function request(header: string): Promise<{ incoming: IncomingMessage; socket: Socket }> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setNoDelay();
-  onTestFinished(() => {
-    socket.destroy();
-    server.close();
-  });
+  const { port } = await listen(server);
+  const socket = connect(port, '127.0.0.1').setNoDelay();
+  onTestFinished(() => void socket.destroy());
   socket.write(`POST / HTTP/1.1\r\nHost: api.test\r\n${header}\r\n\r\n`);
   const [incoming] = await once(server, 'request');
   return { incoming, socket };

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { createLogger } from '../../server/platform/log.ts';
 import { clientAddressBehind, createSecurityLog, subjectOf } from '../../server/platform/security-log.ts';
-import { person } from '../pages/person.ts';
+import { openLink, signedIn } from '../pages/person.ts';
 import { example } from '../support/contract.ts';
 import { sharedService } from '../support/shared-service.ts';
 import { SUBMISSION_WINDOW, VERIFICATION_WINDOW } from '../support/windows.ts';
@@ -49,16 +49,6 @@ const at = (path: string, id: string) => path.replace('{id}', encodeURIComponent
 
 const withScopes = (...scopes: string[]) => service.token({ scope: scopes.join(' ') });
 
-async function signedIn() {
-  const ada = person(service.services);
-  await ada.signIn(await ada.visit('/sign-in'), `${randomUUID()}@person.test`);
-  return ada;
-}
-const open = (ada: ReturnType<typeof person>, link: string) => {
-  const { pathname, search, hash } = new URL(link);
-  return hash === '' ? ada.visit(pathname + search) : ada.open(link);
-};
-
 describe.each(Object.entries(kinds))('Canceling a %s', (_, kind) => {
   const create = async (id: string) =>
     service.call('POST', kind.create, { token: await service.token(), body: kind.body(id) });
@@ -68,9 +58,9 @@ describe.each(Object.entries(kinds))('Canceling a %s', (_, kind) => {
   test('a user who kept the link cannot decide after the cancellation, and the id keeps the same link', async () => {
     const id = `a/b?ü ${randomUUID()}`;
     const { redirect_uri } = (await create(id)).body;
-    const ada = await signedIn();
-    await ada.submit(await open(ada, redirect_uri), { decision: 'later' });
-    const page = await open(ada, redirect_uri);
+    const ada = await signedIn(service.services);
+    await ada.submit(await openLink(ada, redirect_uri), { decision: 'later' });
+    const page = await openLink(ada, redirect_uri);
     lines.length = 0;
     const canceled = await cancel(id);
     expect([canceled.status, canceled.body]).toMatchObject([200, kind.canceled(id)]);
@@ -79,7 +69,7 @@ describe.each(Object.entries(kinds))('Canceling a %s', (_, kind) => {
     const [event, ...others] = lines.map((line) => JSON.parse(line)).filter((line) => line.event === kind.event);
     expect([event.actor, others]).toEqual(['partner:sandbox-partner', []]);
     await ada.submit(page, { decision: kind.accept });
-    expect((await open(ada, redirect_uri)).html).toContain('The partner canceled this');
+    expect((await openLink(ada, redirect_uri)).html).toContain('The partner canceled this');
     expect((await ada.visit('/credentials')).html).not.toContain('Waiting for your answer');
     expect((await create(id)).body.redirect_uri).toBe(redirect_uri);
     expect((await read(id)).body).toEqual(canceled.body);
@@ -89,14 +79,14 @@ describe.each(Object.entries(kinds))('Canceling a %s', (_, kind) => {
     const declined = randomUUID();
     const expired = randomUUID();
     const { redirect_uri } = (await create(declined)).body;
-    const ada = await signedIn();
-    await ada.submit(await open(ada, redirect_uri), { decision: kind.decline });
+    const ada = await signedIn(service.services);
+    await ada.submit(await openLink(ada, redirect_uri), { decision: kind.decline });
     expect((await cancel(declined)).body).toEqual((await read(declined)).body);
-    expect((await open(ada, redirect_uri)).html).toContain(kind.declined);
+    expect((await openLink(ada, redirect_uri)).html).toContain(kind.declined);
     const late = (await create(expired)).body.redirect_uri;
     service.clock.advance(kind.window);
     expect((await cancel(expired)).body).toEqual((await read(expired)).body);
-    expect((await open(await signedIn(), late)).html).toContain('has expired');
+    expect((await openLink(await signedIn(service.services), late)).html).toContain('has expired');
   });
 });
 

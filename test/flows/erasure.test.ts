@@ -7,7 +7,7 @@ import { hours, seconds } from '../../server/domain/clock.ts';
 import { createLogger } from '../../server/platform/log.ts';
 import { clientAddressBehind, createSecurityLog, subjectOf } from '../../server/platform/security-log.ts';
 import { CACHE_LIFETIME } from '../../server/storage/partner-directory.ts';
-import { person } from '../pages/person.ts';
+import { person, signedIn } from '../pages/person.ts';
 import { example } from '../support/contract.ts';
 import { engines, type OpenService } from '../support/engines.ts';
 import { addPartner, type TestService } from '../support/service.ts';
@@ -61,8 +61,7 @@ describe.each(engines)('The commands that end credentials and erase data, on $en
   }
   /** Signs in as a new user. Resolves to a function that tells whether the session is still open. */
   async function newSession() {
-    const who = person(service.services);
-    await who.signIn(await who.visit('/sign-in'), `${randomUUID()}@example.com`);
+    const who = await signedIn(service.services);
     return async () => (await who.visit('/credentials')).path === '/credentials';
   }
 

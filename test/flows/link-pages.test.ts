@@ -6,7 +6,7 @@ import { type Micros, seconds } from '../../server/domain/clock.ts';
 import { RESULTS_KEPT } from '../../server/domain/verification-lifecycle.ts';
 import { english, type MessageKey, messagesIn } from '../../server/pages/messages/messages.tsx';
 import { forget } from '../../server/work/lifecycle/sweep.ts';
-import { type Person, person, plain, type Shown } from '../pages/person.ts';
+import { openLink, type Person, person, plain, type Shown, signedIn } from '../pages/person.ts';
 import { example } from '../support/contract.ts';
 import { sharedService } from '../support/shared-service.ts';
 import { SUBMISSION_WINDOW, VERIFICATION_WINDOW } from '../support/windows.ts';
@@ -37,15 +37,6 @@ const { text } = messagesIn(english);
 const service = sharedService();
 const urls = new Map<string, string>();
 let people: Record<Viewer, Person>;
-
-const openLink = (one: Person, url: string): Promise<Shown> =>
-  url.includes('#') ? one.open(url) : one.visit(new URL(url).pathname + new URL(url).search);
-
-async function signedIn(email: string): Promise<Person> {
-  const one = person(service.services);
-  await one.signIn(await one.visit('/sign-in'), email);
-  return one;
-}
 
 async function created({ kind, state }: Pick<Cell, 'kind' | 'state'>): Promise<{ id: string; url: string }> {
   const id = randomUUID();
@@ -91,7 +82,7 @@ async function prepare(cell: Cell, owner: Person): Promise<void> {
 
 /** Prepares the cells that need a decision before the time passes. */
 async function prepareAll(some: readonly Cell[], email: string, later: Micros): Promise<void> {
-  const owner = await signedIn(email);
+  const owner = await signedIn(service.services, email);
   for (const cell of some) await prepare(cell, owner);
   service.clock.advance(later);
 }
@@ -110,7 +101,7 @@ beforeAll(async () => {
   await prepareAll(cells.filter(isForgotten), email, RESULTS_KEPT);
   await forget(service.services);
   await prepareAll(cells.filter(isExpired), email, Math.max(SUBMISSION_WINDOW, VERIFICATION_WINDOW));
-  const [owner, other] = [await signedIn(email), await signedIn(`${randomUUID()}@example.com`)];
+  const [owner, other] = [await signedIn(service.services, email), await signedIn(service.services)];
   for (const one of [owner, other]) await acceptIdentity(one);
   for (const cell of cells) if (!isForgotten(cell) && !isExpired(cell)) await prepare(cell, owner);
   await service.services.store.updatePartner(PAUSED.clientId, { disabledAt: service.clock.now() });

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, test } from 'vitest';
 import { operations, problems } from '../../generated/operations.ts';
 import { contract } from '../support/contract.ts';
 import { cpuTime } from '../support/cpu-time.ts';
+import { listen } from '../support/listen.ts';
 import { type ExchangeOptions, exchangeAt } from '../support/raw-exchange.ts';
 import { sharedService } from '../support/shared-service.ts';
 
@@ -98,11 +98,10 @@ test('200,000 chunks of one byte do not block other requests', async () => {
   const flood = (parts: number) => [post(chunked), ...Array(parts).fill(tiny), '0\r\n\r\n'];
   // Baseline for this machine: a minimal Node server reads and discards a tenth of the flood.
   const baseline = createServer((request, response) => request.resume().on('end', () => response.end()));
-  await new Promise<void>((resolve) => baseline.listen(0, '127.0.0.1', resolve));
+  const { port } = await listen(baseline);
   const spentByBaseline = cpuTime();
-  await exchange(flood(2), { port: (baseline.address() as AddressInfo).port });
+  await exchange(flood(2), { port });
   const tenth = spentByBaseline();
-  baseline.close();
 
   const response = exchange(flood(20));
   const waits: number[] = [];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { seconds } from '../../server/domain/clock.ts';
-import { person, plain, type Shown } from '../pages/person.ts';
+import { openLink, person, plain, type Shown, signedIn } from '../pages/person.ts';
 import { example } from '../support/contract.ts';
 import { engines, type OpenService } from '../support/engines.ts';
 import { queryPostgres } from '../support/postgres.ts';
@@ -42,10 +42,6 @@ async function identityFor(address: string) {
   const alex = someone();
   await alex.submit(await alex.openAs(address, redirect_uri), { decision: 'accept' });
 }
-
-/** Opens the link of a submission (parameters in the fragment) or of a verification request (parameters in a query). */
-const openLink = (alex: ReturnType<typeof someone>, url: string): Promise<Shown> =>
-  url.includes('#') ? alex.open(url) : alex.visit(new URL(url).pathname + new URL(url).search);
 
 const pathOf = ({ path }: Shown) => path.replace(/\?.*/, '');
 
@@ -230,9 +226,8 @@ describe.each(engines)('Deletion by the user, on $engine', (engine) => {
   test('deleting a credential deletes its files, and keeps the status for the partner', async () => {
     const { id, link, ...submission } = await submitBatch(service, token, 1);
     const address = email();
-    const [alex, otherUser] = [someone(), someone()];
+    const [alex, otherUser] = [someone(), await signedIn(service.services)];
     const held = await alex.submit(await alex.openAs(address, link), { decision: 'accept' });
-    await otherUser.signIn(await otherUser.visit('/sign-in'), email());
     const stolen = await otherUser.submit(held, { decision: 'delete_confirmed' }, /credentials\//);
     expect([stolen.status, stolen.html]).toEqual([403, expect.stringContaining('Nothing was changed')]);
     const files = await countFiles(service);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Services } from '../../server/start/create-services.ts';
 import { createApp } from '../support/app.ts';
 import { APP_URL, type Browser, browser } from './sign-in-support.ts';
@@ -75,6 +76,17 @@ export function personWith(tab: Browser, origins: readonly [string, ...string[]]
       return submit(await this.openAs(email, link), { decision: 'later' });
     },
   };
+}
+
+/** Opens the link of a submission, whose parameters are in the fragment, or the link of a verification request. */
+export const openLink = (one: Person, link: string): Promise<Shown> =>
+  link.includes('#') ? one.open(link) : one.visit(new URL(link).pathname + new URL(link).search);
+
+/** Resolves to a user who has signed in, by default a new user. */
+export async function signedIn(services: Services, email = `${randomUUID()}@example.com`): Promise<Person> {
+  const one = person(services);
+  await one.signIn(await one.visit('/sign-in'), email);
+  return one;
 }
 
 /** Decodes the HTML entities in an attribute value. */

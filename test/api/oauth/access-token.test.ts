@@ -5,7 +5,8 @@ import { AccessTokens } from '../../../server/api/oauth/access-token.ts';
 import { SigningKeys } from '../../../server/api/oauth/signing-keys.ts';
 import { seconds } from '../../../server/domain/clock.ts';
 import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
-import { fakeStore, testClock, testEncryptor } from './fakes.ts';
+import { testClock } from '../../support/service.ts';
+import { fakeStore, testEncryptor } from './fakes.ts';
 
 const BASE_URL = 'https://api.example.com';
 const NOW = Date.UTC(2026, 0, 31, 9, 30) / 1000;
@@ -71,11 +72,11 @@ test('every instance accepts an access token, the first time and from its cache'
 test.each([true, false])('an access token is valid for 3600 s (verified before: %s)', async (seenBefore) => {
   const token = await tokens.issue('acme', SCOPES);
   if (seenBefore) await tokens.verify(token);
-  clock.pass(3599.999999);
+  clock.advance(seconds(3599.999999));
   expect(await tokens.verify(token)).toMatchObject({ clientId: 'acme' });
-  clock.pass(0.000001);
+  clock.advance(seconds(0.000001));
   expect(await tokens.verify(token)).toBe('expired');
-  clock.pass(1);
+  clock.advance(seconds(1));
   expect(await tokens.verify(token)).toBe('expired');
 });
 
@@ -87,7 +88,7 @@ test.each([
   if (seenBefore) await tokens.verify(token);
   await keys.rotate();
   store.signingKeys.shift();
-  clock.pass(30);
+  clock.advance(seconds(30));
   expect(await tokens.verify(token)).toBe('invalid');
 });
 
@@ -139,7 +140,7 @@ test.each([
 test('the cache of verified tokens does not store rejected tokens', async () => {
   const early = await sign({ nbf: NOW + 1 });
   expect(await tokens.verify(early)).toBe('invalid');
-  clock.pass(1);
+  clock.advance(seconds(1));
   expect(await tokens.verify(early)).toMatchObject({ clientId: 'acme' });
 });
 
@@ -161,7 +162,7 @@ test('the cache of verified tokens evicts the oldest token when it is full', asy
 test('while the store is down, verification fails with StoreUnavailable instead of rejecting the token', async () => {
   const token = await tokens.issue('acme', SCOPES);
   await tokens.verify(token);
-  clock.pass(31);
+  clock.advance(seconds(31));
   store.down = true;
   await expect(tokens.verify(token)).rejects.toThrow(StoreUnavailable);
   await expect(tokens.issue('acme', SCOPES)).rejects.toThrow(StoreUnavailable);

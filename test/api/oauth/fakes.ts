@@ -1,23 +1,10 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { hashClientSecret } from '../../../server/api/oauth/client-secret.ts';
 import type { Micros } from '../../../server/domain/clock.ts';
-import { seconds } from '../../../server/domain/clock.ts';
 import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import type { SigningKey } from '../../../server/storage/database/keys/encrypted-value-store.ts';
 import type { Partner } from '../../../server/storage/database/partners/partner-store.ts';
 import { Encryptor } from '../../../server/storage/encryption/encryptor.ts';
-
-/** Returns a fake clock that advances only when a test advances it. */
-export function testClock(start: Micros = Date.UTC(2026, 0, 31, 9, 30) * 1000) {
-  let now = start;
-  return {
-    now: () => now,
-    /** Advances the clock by a number of seconds, which can be fractional or negative. */
-    pass(amount: number) {
-      now += seconds(amount);
-    },
-  };
-}
 
 export function testEncryptor(id = 'test') {
   return new Encryptor([{ id, secret: createSecretKey(randomBytes(32)) }]);

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { seconds } from '../../../server/domain/clock.ts';
 import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import { createPartnerDirectory, isClientId } from '../../../server/storage/partner-directory.ts';
-import { fakeStore, partner, testClock } from './fakes.ts';
+import { testClock } from '../../support/service.ts';
+import { fakeStore, partner } from './fakes.ts';
 
 function setUp() {
   const [store, clock] = [fakeStore([partner()]), testClock()];
@@ -11,9 +13,9 @@ function setUp() {
 test('the age of a cached partner is measured from the start of the query, not from its result', async () => {
   const { store, clock, directory } = setUp();
   const slow = directory.findActive('acme');
-  clock.pass(0.9);
+  clock.advance(seconds(0.9));
   await slow;
-  clock.pass(0.1);
+  clock.advance(seconds(0.1));
   await directory.findActive('acme');
   expect(store.queries.findPartner).toBe(2);
 });
@@ -24,10 +26,10 @@ test.each([
   ['acme', 1, 2],
   ['nobody', 1, 2],
   ['acme', -86_400, 2],
-])('two lookups of the partner %s that are %d seconds apart cause %d database queries', async (clientId, seconds, queries) => {
+])('two lookups of the partner %s that are %d seconds apart cause %d database queries', async (clientId, apart, queries) => {
   const { store, clock, directory } = setUp();
   await directory.findActive(clientId);
-  clock.pass(seconds);
+  clock.advance(seconds(apart));
   await directory.findActive(clientId);
   expect(store.queries.findPartner).toBe(queries);
 });

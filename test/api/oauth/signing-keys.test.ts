@@ -1,9 +1,11 @@
 import { calculateJwkThumbprint } from 'jose';
 import { expect, test, vi } from 'vitest';
 import { SigningKeys } from '../../../server/api/oauth/signing-keys.ts';
+import { seconds } from '../../../server/domain/clock.ts';
 import { signingKey } from '../../../server/storage/encryption/encrypted-json.ts';
 import { UnknownDataKey } from '../../../server/storage/encryption/encryptor.ts';
-import { fakeStore, testClock, testEncryptor } from './fakes.ts';
+import { testClock } from '../../support/service.ts';
+import { fakeStore, testEncryptor } from './fakes.ts';
 
 function setUp() {
   const [store, clock, encryptor] = [fakeStore(), testClock(), testEncryptor()];
@@ -31,7 +33,7 @@ test('two instances can create signing keys at the same time: both keys are publ
     expect(await each.verificationKey(mine.kid)).not.toBeNull();
     expect(await each.verificationKey(theirs.kid)).not.toBeNull();
   }
-  clock.pass(30);
+  clock.advance(seconds(30));
   expect((await keys.current()).kid).toBe((await other.current()).kid);
   expect(await kids(keys)).toEqual(await kids(other));
 });
@@ -90,16 +92,16 @@ test('another instance sees a rotation of the signing key within 30 s', async ()
   await keys.current();
   await other.current();
   const kid = await keys.rotate();
-  clock.pass(29.9);
+  clock.advance(seconds(29.9));
   expect((await other.current()).kid).not.toBe(kid);
-  clock.pass(0.1);
+  clock.advance(seconds(0.1));
   expect((await other.current()).kid).toBe(kid);
 });
 
 test('a query that starts before a rotation of the signing key and ends after it does not undo the rotation', async () => {
   const { store, clock, keys } = setUp();
   await keys.current();
-  clock.pass(31);
+  clock.advance(seconds(31));
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -122,7 +124,7 @@ test('the signing key can be rotated on an instance whose clock is behind', asyn
   const { store, encryptor, clock, keys } = setUp();
   await keys.current();
   const late = testClock(clock.now());
-  late.pass(-600);
+  late.advance(seconds(-600));
   const behind = new SigningKeys({ store, encryptor, clock: late });
   const kid = await behind.rotate();
   expect((await behind.current()).kid).toBe(kid);
@@ -131,11 +133,11 @@ test('the signing key can be rotated on an instance whose clock is behind', asyn
 test('the service retires an old signing key when its last token expires, even without another rotation', async () => {
   const { clock, keys } = setUp();
   const old = (await keys.current()).kid;
-  clock.pass(30 * 86_400);
+  clock.advance(seconds(30 * 86_400));
   const kid = await keys.rotate();
-  clock.pass(30 + 3600);
+  clock.advance(seconds(30 + 3600));
   expect(await keys.verificationKey(old)).not.toBeNull();
-  clock.pass(300);
+  clock.advance(seconds(300));
   expect(await kids(keys)).toEqual([kid]);
   expect(await keys.verificationKey(old)).toBeNull();
 });
@@ -143,10 +145,10 @@ test('the service retires an old signing key when its last token expires, even w
 test('a rotation removes signing keys that were retired long ago', async () => {
   const { store, clock, keys } = setUp();
   const first = (await keys.current()).kid;
-  clock.pass(86_400);
+  clock.advance(seconds(86_400));
   const second = await keys.rotate();
   expect(store.signingKeys.map(({ kid }) => kid)).toEqual([first, second]);
-  clock.pass(86_400);
+  clock.advance(seconds(86_400));
   const third = await keys.rotate();
   expect(store.signingKeys.map(({ kid }) => kid)).toEqual([second, third]);
 });
@@ -157,10 +159,10 @@ test('the service queries the signing keys at most once every 30 s', async () =>
   const before = store.queries.listSigningKeys;
   const use = () => Promise.all([keys.current(), keys.jwks(), keys.current(), keys.jwks()]);
   await use();
-  clock.pass(29);
+  clock.advance(seconds(29));
   await use();
   expect(store.queries.listSigningKeys).toBe(before);
-  clock.pass(1);
+  clock.advance(seconds(1));
   await use();
   expect(store.queries.listSigningKeys).toBe(before + 1);
 });
@@ -181,7 +183,7 @@ test('lookups of unknown key IDs cause one query per second, not one query each'
   const before = store.queries.listSigningKeys;
   for (let i = 0; i < 100; i += 1) expect(await keys.verificationKey(`made-up-${i}`)).toBeNull();
   expect(store.queries.listSigningKeys).toBe(before + 1);
-  clock.pass(1);
+  clock.advance(seconds(1));
   for (let i = 0; i < 100; i += 1) await keys.verificationKey(`made-up-${i}`);
   expect(store.queries.listSigningKeys).toBe(before + 2);
 });

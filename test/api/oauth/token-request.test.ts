@@ -6,7 +6,8 @@ import { verifyClientSecret } from '../../../server/api/oauth/client-secret.ts';
 import { SigningKeys } from '../../../server/api/oauth/signing-keys.ts';
 import { handleTokenRequest } from '../../../server/api/oauth/token-request.ts';
 import { createPartnerDirectory } from '../../../server/storage/partner-directory.ts';
-import { fakeStore, PARTNER_SECRET, partner, testClock, testEncryptor } from './fakes.ts';
+import { testClock } from '../../support/service.ts';
+import { fakeStore, PARTNER_SECRET, partner, testEncryptor } from './fakes.ts';
 
 vi.mock('../../../server/api/oauth/client-secret.ts', { spy: true });
 

@@ -1,6 +1,4 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
 import { type OperationId, operations } from '../../../generated/operations.ts';
 import {
   createPartnerClient,
@@ -8,6 +6,7 @@ import {
   type PartnerClient,
   type PartnerClientOptions,
 } from '../../../server/sdk/client/client.ts';
+import { listen } from '../../support/listen.ts';
 
 export const SECRET = 'a-client-secret-nobody-may-see';
 
@@ -86,13 +85,9 @@ export async function startStub(
     response.writeHead(reply.status, { 'Content-Type': 'application/json', ...reply.headers });
     response.end(isText ? reply.body : JSON.stringify(reply.body));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
+  const { url } = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     received,
     of: (operation) => received.filter(({ path }) => path.split('?')[0] === operations[operation].path),
   };

@@ -1,7 +1,5 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FileStoreUnavailable } from '../../../server/domain/unavailable.ts';
@@ -10,6 +8,7 @@ import { type FileStore, withEncryption } from '../../../server/storage/files/fi
 import { FolderStorage } from '../../../server/storage/files/folder-storage.ts';
 import { S3Storage } from '../../../server/storage/files/s3-storage.ts';
 import { temporaryFolder } from '../../support/folders.ts';
+import { listen } from '../../support/listen.ts';
 import { CREDENTIALS, hasGo, type S3Server, startS3Server, startVersitygw } from '../../support/s3-server.ts';
 import { sized } from '../../support/size.ts';
 
@@ -140,15 +139,9 @@ async function behind(listener: RequestListener, work: (files: FileStore) => Pro
     requestCount++;
     request.resume();
     listener(request, response);
-  }).listen(0, '127.0.0.1');
-  await once(refusing, 'listening');
-  const endpoint = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}`;
-  try {
-    await work(withEncryption(new S3Storage({ ...server.place, endpoint }, timeoutMs), encryptor));
-  } finally {
-    refusing.closeAllConnections();
-    refusing.close();
-  }
+  });
+  const { url: endpoint } = await listen(refusing);
+  await work(withEncryption(new S3Storage({ ...server.place, endpoint }, timeoutMs), encryptor));
   return requestCount;
 }
 

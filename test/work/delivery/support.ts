@@ -1,8 +1,6 @@
 import { createHmac, createSecretKey, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -17,6 +15,7 @@ import { createPartnerDirectory } from '../../../server/storage/partner-director
 import { Dispatcher, type DispatcherOptions } from '../../../server/work/delivery/dispatcher.ts';
 import { createSendAttempt } from '../../../server/work/delivery/send-attempt.ts';
 import { anEvent, aPartner, aWebhook } from '../../storage/database/samples.ts';
+import { listen } from '../../support/listen.ts';
 import { testClock } from '../../support/service.ts';
 
 export interface Received {
@@ -55,15 +54,9 @@ export async function startReceiver(behaviour: Behaviour = answer(200)): Promise
       response.destroy();
     }
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const { port } = server.address() as AddressInfo;
+  const { url } = await listen(server);
   return {
-    url: `http://127.0.0.1:${port}/hook?key=1`,
+    url: `${url}/hook?key=1`,
     received,
     behave(next) {
       behave = next;

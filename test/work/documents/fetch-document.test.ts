@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { operations, service } from '../../../generated/operations.ts';
 import { seconds } from '../../../server/domain/clock.ts';
 import { createGuardedAgent, type GuardedAgentOptions } from '../../../server/platform/outbound/guarded-agent.ts';
@@ -8,6 +7,7 @@ import type { Resolve } from '../../../server/platform/outbound/resolve-name.ts'
 import { createFetchDocument, type Fetched } from '../../../server/work/documents/fetch-document.ts';
 import { createLogos } from '../../../server/work/documents/logos.ts';
 import { example } from '../../support/contract.ts';
+import { listen } from '../../support/listen.ts';
 import { testClock } from '../../support/service.ts';
 
 const LIMIT = operations.uploadAsset.bodyLimit;
@@ -20,11 +20,6 @@ const PNG = Buffer.concat([
 ]);
 const JPG = Buffer.from('ffd8ffc0000b080001000101011100', 'hex');
 
-const cleanUp: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const step of cleanUp.splice(0).reverse()) await step();
-});
-
 type Answer = (response: ServerResponse, request: IncomingMessage) => unknown;
 
 /** Starts a fake web server of a partner. Resolves to its URL and the list of requested paths. */
@@ -34,19 +29,13 @@ async function startServer(answer: Answer) {
     paths.push(request.url ?? '');
     answer(response, request);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  cleanUp.push(() => {
-    server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
-  });
-  const { port } = server.address() as AddressInfo;
-  return { paths, port, url: `http://127.0.0.1:${port}` };
+  return { paths, ...(await listen(server)) };
 }
 
 function fetcher(options: Partial<GuardedAgentOptions> & { timeoutMs?: number } = {}) {
   const { timeoutMs = 10_000, ...agentOptions } = options;
   const agent = createGuardedAgent({ allowLoopback: true, ...agentOptions });
-  cleanUp.push(() => agent.destroy());
+  onTestFinished(() => agent.destroy());
   return createFetchDocument(agent, timeoutMs);
 }
 
