@@ -39,7 +39,7 @@ const kinds = {
     read: operations.getVerificationRequest.path,
     accept: 'verify',
     decline: 'refuse_confirmed',
-    declined: 'You refused this request',
+    declined: 'You did not share your identity',
     event: 'verification_canceled',
     window: VERIFICATION_WINDOW,
   },
