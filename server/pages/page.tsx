@@ -33,6 +33,12 @@ export function usePageFrame(): PageFrame {
 
 export const useMessages = (): Messages => usePageFrame().messages;
 
+/** Returns whether the operator has a mobile application. A sign-in to it keeps the documents of the person. */
+export function useHasApp(): boolean {
+  const { appStoreUrl, googlePlayUrl } = usePageFrame().brand.app;
+  return appStoreUrl !== null || googlePlayUrl !== null;
+}
+
 export const usePath = (path: string): string => pathIn(usePageFrame().appUrl, path);
 
 export function InFrame(props: Omit<PageFrame, 'messages'> & { language: Language; children?: Child }) {

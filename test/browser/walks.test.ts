@@ -248,7 +248,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
     const written = { day: 'numeric', month: 'long', year: 'numeric', ...clock } as const;
     const end = new Intl.DateTimeFormat('en-GB', written).format((service.clock.now() + DOCUMENTS_KEPT) / 1000);
     expect(end).toMatch(/ Time$/);
-    await page.getByText(`Sign in on Partner Credentials before ${end} to keep the documents.`).waitFor();
+    await page.getByText(`We delete the documents on ${end}. To keep them, download them before then.`).waitFor();
   });
 
   test('a button on the start page copies the secret of a partner', async () => {

@@ -85,7 +85,7 @@ test('declining requires a confirmation, deletes the data, and disables the link
   // The person who declined sees this on every device. Others see the page for links that do not work.
   for (const own of [declined, await alex.open(link), await someone().openAs(address, link)]) {
     expect(own.html).toContain('You declined on <time datetime="2026-01-31T09:30Z">');
-    expect(own.html).toContain('This link stays closed');
+    expect(own.html).toContain('This link is closed');
   }
   const page = await someone().openAs(email(), link);
   expect([page.status, page.html.includes('Sandbox Partner')]).toEqual([404, false]);
@@ -111,13 +111,13 @@ test('a link expires at the end of its window, and then tells the person who dec
   late.clock.advance(SUBMISSION_WINDOW - 1);
   await sweep(late.services);
   expect(await add('DECLINED')).toBe(link);
-  expect((await open(link)).html).toContain('This link stays closed');
+  expect((await open(link)).html).toContain('This link is closed');
   expect((await open(undecided)).status).toBe(200);
   late.clock.advance(1);
   for (let swept = 0; swept < 2; swept++) {
     const ended = (await open(link)).html;
     expect(ended).toContain('You declined on');
-    expect(ended).toContain('ask the partner to send it again with a new link');
+    expect(ended).toContain('ask the partner for a new link');
     expect((await open(undecided)).status).toBe(410);
     await sweep(late.services);
   }

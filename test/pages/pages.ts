@@ -5,6 +5,7 @@ import { type FileView, type SubmissionView, viewOfSubmission } from '../../serv
 import { english, type Language, languages } from '../../server/pages/messages/messages.tsx';
 import { type Account, InFrame } from '../../server/pages/page.tsx';
 import { AccountPage, MyCredentialsPage } from '../../server/pages/views/account-pages.tsx';
+import { AskerHeader } from '../../server/pages/views/decision-card.tsx';
 import { ConsentPage, CredentialPage, ReceiptPage, VerifyPage } from '../../server/pages/views/decision-pages.tsx';
 import { OpenLinkPage, SignInNeededPage, SignInPage } from '../../server/pages/views/entry-pages.tsx';
 import * as message from '../../server/pages/views/message-pages.tsx';
@@ -212,7 +213,12 @@ export function everyPage(text?: string, language = english): Record<string, str
       identities: [],
       sources: [words('Example Careers')],
     }),
-    shared: plain('shared'),
+    shared: page(message.MessagePage, {
+      name: 'shared',
+      header: page(AskerHeader, verify.asker),
+      values: { ...values, end: '1 May' },
+      links: [['receipt.link', '/account/receipt']],
+    }),
     refused: plain('refused'),
     'request expired': plain('requestExpired'),
     'too many taken requests': plain('tooManyTaken'),

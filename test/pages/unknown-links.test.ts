@@ -88,7 +88,7 @@ test('a link with the right key works for its owner, and for another account to 
   await alex.submit(asked, { decision: 'later' });
   const list = await alex.visit('/credentials');
   const kept = await alex.visit(plain(/<a href="([^"]*\/verify\/[^"]*)"/.exec(list.html)?.[1] ?? ''));
-  expect(kept.html).toContain('This belongs to');
+  expect(kept.html).toContain('Saved in your account');
   const other = await alex.signIn(await alex.submit(kept, { account: 'other' }, /sign-out/), email());
   expect([other.status, other.path]).toEqual([200, link]);
 });

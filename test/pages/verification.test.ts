@@ -96,8 +96,8 @@ describe('The decision of the user', () => {
     }
     const verify = { decision: 'verify', identity: identityIn(page) };
     for (const form of [verify, { decision: 'refuse_confirmed' }, verify])
-      expect((await one.submit(page, form)).html).toContain('You are verified');
-    expect((await one.visit(followed(link))).html).toContain('You are verified');
+      expect((await one.submit(page, form)).html).toContain('You shared your identity');
+    expect((await one.visit(followed(link))).html).toContain('You shared your identity');
     expect((await resultOf(id)).status).toBe('verified');
   });
 
@@ -236,7 +236,7 @@ describe('After the operator has removed a domain of the partner', () => {
 
   test('no page of the request names the removed domain, or leads to it after the decision', async () => {
     for (const [decision, title] of [
-      ['verify', 'You are verified'],
+      ['verify', 'You shared your identity'],
       ['refuse_confirmed', 'You did not share your identity'],
       ['later', 'Nothing has been shared'],
     ] as const) {

@@ -177,7 +177,7 @@ describe('The content of the pages', () => {
 
   it('the receipt of a sharing names the time until which the partner can read it', () => {
     const end = '<time datetime="2026-05-01T09:42Z">1 May 2026 at 09:42 UTC</time>';
-    expect(page('receipt of a sharing')).toContain(`can read it until ${end}`);
+    expect(page('receipt of a sharing')).toContain(`Shared until</dt><dd>${end}`);
     expect(page('verify, one identity')).toContain('can read it for 90 days');
   });
 
@@ -209,9 +209,9 @@ describe('The content of the pages', () => {
     expect(html).toContain('<input type="hidden" name="identity" value="1"/>');
     expect(html).toMatch(/class="lead strong"><bdi>Acme Careers<\/bdi>/);
     expect(html).toContain('<bdi>Acme Hiring</bdi>, a name used by <bdi>Acme Careers</bdi>');
-    expect(html).toContain('you will return to <strong dir="ltr">hiring.acme.example</strong>');
+    expect(html).toContain('You return to <strong dir="ltr">hiring.acme.example</strong>');
     expect(page('verify, several identities')).not.toMatch(
-      /<input type="radio"[^>]* checked|a name used by|you will return/,
+      /<input type="radio"[^>]* checked|a name used by|You return/,
     );
     expect(page('verify, no identity')).not.toContain('value="verify"');
   });

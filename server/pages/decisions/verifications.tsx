@@ -17,7 +17,7 @@ import { askerOf, isoMinute, partnerName, readSubmission } from '../content.ts';
 import { pathIn, paths, redirectWith, takeFlash } from '../page.tsx';
 import { type Checked, show, type Visit } from '../person.tsx';
 import { servicesOf } from '../services.ts';
-import { Initials } from '../views/decision-card.tsx';
+import { AskerHeader, Initials } from '../views/decision-card.tsx';
 import { VerifyPage } from '../views/decision-pages.tsx';
 import { Time } from '../views/layout.tsx';
 import { MessagePage } from '../views/message-pages.tsx';
@@ -79,18 +79,23 @@ async function ifRegistered(c: Context, clientId: string, url: string | undefine
 const callbackUrl = (c: Context, { clientId, content }: LinkedRequest) =>
   ifRegistered(c, clientId, content.callback_url);
 
+/** Resolves to the partner, with the name and the logo in the request. */
+async function askerWithLogo(c: Context, { clientId, path, content }: LinkedRequest) {
+  const services = servicesOf(c);
+  const { partner_logo_url: logo, partner_name: usedName } = content.display_options;
+  const logoHref = logo === undefined ? null : pathIn(services.appUrl, path).replace('?', '/logo?');
+  return { ...(await askerOf(services, clientId)), usedName, logoHref };
+}
+
 async function verify(c: Context, visit: Visit, request: LinkedRequest) {
   const services = servicesOf(c);
-  const { display_options: display, accepted_sources } = request.content;
+  const { accepted_sources } = request.content;
   const sources = accepted_sources && (await Promise.all(accepted_sources.map((id) => partnerName(services, id))));
-  const { partner_logo_url: logo, partner_name: usedName } = display;
   const backUrl = await callbackUrl(c, request);
-  const action = pathIn(services.appUrl, request.path);
-  const logoHref = logo === undefined ? null : action.replace('?', '/logo?');
   return (
     <VerifyPage
-      action={action}
-      asker={{ ...(await askerOf(services, request.clientId)), usedName, logoHref }}
+      action={pathIn(services.appUrl, request.path)}
+      asker={await askerWithLogo(c, request)}
       decideBy={isoMinute(request.createdAt + services.verificationWindow)}
       backTo={backUrl === undefined ? null : new URL(backUrl).host}
       identities={await identitiesFor(c, visit, request)}
@@ -102,8 +107,10 @@ async function verify(c: Context, visit: Visit, request: LinkedRequest) {
 }
 
 async function shared(c: Context, _visit: Visit, request: LinkedRequest) {
-  const href = receiptHref(c, request);
-  return <MessagePage name="shared" values={await values(c, request)} links={[['receipt.link', href]]} />;
+  const header = <AskerHeader {...(await askerWithLogo(c, request))} />;
+  const end = <Time date={isoMinute((request.finalizedAt ?? request.createdAt) + RESULTS_KEPT)} />;
+  const links = [['receipt.link', receiptHref(c, request)]] as const;
+  return <MessagePage name="shared" header={header} values={{ ...(await values(c, request)), end }} links={links} />;
 }
 
 async function values(c: Context, { clientId, finalizedAt, createdAt }: LinkedRequest) {
@@ -154,7 +161,7 @@ const flow: DecisionFlow<LinkedRequest> = {
   store,
   callbackUrl,
   receipt: { path: paths.receipt, of: 'shared', decision: sharing, back: () => paths.account },
-  files: { path: `${paths.verify}/logo`, of: ['verify'], serve: showLogo },
+  files: { path: `${paths.verify}/logo`, of: ['verify', 'shared'], serve: showLogo },
 };
 
 export const receiptHref = (c: Context, { clientId, requestId }: VerificationRequest): string =>

@@ -1,5 +1,5 @@
 import { hasDocuments } from '../credential-views.ts';
-import { paths, useMessages, usePageFrame, usePath } from '../page.tsx';
+import { paths, useHasApp, useMessages, usePageFrame, usePath } from '../page.tsx';
 import { type Decision, DecisionCard } from './decision-card.tsx';
 import { ButtonForm, Note, Outside, Page, Time } from './layout.tsx';
 import { AllCredentials } from './message-pages.tsx';
@@ -49,16 +49,18 @@ const Entries = ({ entries }: { entries: readonly Entry[] }) => (
   </ul>
 );
 
-/** Renders until when a sign-in on the mobile application keeps the documents. */
+/** Renders when the documents are deleted, and how the person can keep them. */
 export function DocumentsEnd({ given, end }: { given: Decision['given']; end: string | null | undefined }) {
   const { brand, messages } = usePageFrame();
   const { say } = messages;
+  const hasApp = useHasApp();
   if (end == null || given === null || !('credentials' in given) || !hasDocuments(given)) return null;
   const { name, appStoreUrl, googlePlayUrl } = brand.app;
+  const message = hasApp ? 'credential.documentsInApp' : 'credential.documentsEnd';
   return (
     <Note kind="warning">
-      <p>{say('credential.documentsEnd', { app: name, time: <Time date={end} /> })}</p>
-      {(appStoreUrl ?? googlePlayUrl) && (
+      <p>{say(message, { app: name, time: <Time date={end} /> })}</p>
+      {hasApp && (
         <p class="row">
           {appStoreUrl && <Outside href={appStoreUrl}>{say('app.appStore', { app: name })}</Outside>}
           {googlePlayUrl && <Outside href={googlePlayUrl}>{say('app.googlePlay', { app: name })}</Outside>}

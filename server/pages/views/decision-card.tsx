@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { credentialTitle, hasDocuments, type SubmissionView, submissionTitle } from '../credential-views.ts';
 import { Isolate } from '../messages/messages.tsx';
-import { useMessages, usePageFrame } from '../page.tsx';
+import { useHasApp, useMessages, usePageFrame } from '../page.tsx';
 import { FileName } from './credential.tsx';
 import { Facts, Form, type Row, Submit, Time } from './layout.tsx';
 
@@ -46,44 +46,40 @@ interface DecisionCardProps extends Decision {
 
 /** Renders who asks whom, for what, until when, and with what consequences: before a decision and in its receipt. */
 export function DecisionCard(props: DecisionCardProps) {
-  const { asker, given, decideBy, decidedAt, href, isOwned, backTo, cannotAccept = false, number, children } = props;
-  const { readUntil } = props;
+  const { asker, given, decideBy, decidedAt, readUntil, href, isOwned, backTo, cannotAccept, number, children } = props;
   const { account, brand, messages } = usePageFrame();
+  const hasApp = useHasApp();
   const { say, text } = messages;
   const partner = asker.name;
+  const when = decidedAt === undefined ? 'before' : 'after';
   const isSubmission = given !== null && 'credentials' in given;
   const isEntry = href !== undefined;
-  const ask = decidedAt === undefined ? text('verify.title') : text('receipt.of', { partner });
+  const ask = when === 'before' ? text('verify.title') : text('receipt.of', { partner });
   const title = isSubmission ? text(...submissionTitle(messages, given)) : ask;
-  const gives = given && <Given given={given} isReceipt={decidedAt !== undefined} />;
+  const gives = given && <Given given={given} isReceipt={number !== undefined} />;
   const recipient: Row = account && [say('card.to'), <Recipient isOwned={isOwned} />];
   const summary: Row[] = [
-    gives && !(isEntry && isSubmission) && [say(isSubmission ? 'card.gives' : 'card.shares'), gives],
+    gives && !(isEntry && isSubmission) && [say(`card.${when}.${isSubmission ? 'gives' : 'shares'}`), gives],
     decideBy && [say('card.decideBy'), <Time date={decideBy} />],
     decidedAt && [say(isSubmission ? 'fact.accepted' : 'yours.at'), <Time date={decidedAt} />],
+    readUntil && [say('card.readUntil'), <Time date={readUntil} />],
   ];
-  const consequences: Row[] = [
-    isSubmission
-      ? [
+  const documents = hasApp ? 'card.keptInApp' : 'card.keptDocuments';
+  const consequences: Row[] = isSubmission
+    ? [
+        [
           say('card.kept'),
           <>
             {say('card.keptYours')}
-            {hasDocuments(given) && <> {say('card.keptDocuments', { app: brand.app.name })}</>}
+            {when === 'before' && hasDocuments(given) && <> {say(documents, { app: brand.app.name })}</>}
           </>,
-        ]
-      : [
-          say('card.kept'),
-          readUntil === undefined
-            ? say('card.keptShared', { partner })
-            : say('card.readUntil', { partner, time: <Time date={readUntil} /> }),
         ],
-    [
-      say('card.then'),
-      <>
-        {isSubmission ? say('card.told', { partner }) : say('card.onlyThis')}
-        {backTo && <> {say('verify.backTo', { host: <strong dir="ltr">{backTo}</strong> })}</>}
-      </>,
-    ],
+        [say('card.tells'), say(`card.${when}.told`)],
+      ]
+    : [[say('card.kept'), say(when === 'before' ? 'card.keptShared' : 'card.copy', { partner })]];
+  const details: Row[] = [
+    ...(cannotAccept ? [] : consequences),
+    backTo && [say('card.next'), say('verify.backTo', { host: <strong dir="ltr">{backTo}</strong> })],
     number && [say('receipt.number'), <Isolate>{number}</Isolate>],
   ];
   return (
@@ -94,7 +90,7 @@ export function DecisionCard(props: DecisionCardProps) {
           <a href={href}>{title}</a>
         </h3>
       )}
-      <Facts rows={isEntry ? summary : [recipient, ...summary, ...(cannotAccept ? [] : consequences)]} />
+      <Facts rows={isEntry ? summary : [recipient, ...summary, ...details]} />
       {children}
     </section>
   );
@@ -142,7 +138,7 @@ function Recipient({ isOwned }: { isOwned: boolean | undefined }) {
   return (
     <>
       {name}
-      <span class="detail">{say(isOwned ? 'owner.person' : 'owner.nobody')}</span>
+      {isOwned && <span class="detail">{say('owner.person')}</span>}
       <Form action={account?.signOut ?? ''}>
         <Submit class="link" name="account" value="other" label={say('owner.other')} />
       </Form>
@@ -154,7 +150,13 @@ function Recipient({ isOwned }: { isOwned: boolean | undefined }) {
 function Given({ given, isReceipt }: { given: SubmissionView | SharedIdentity; isReceipt: boolean }) {
   const messages = useMessages();
   const { say } = messages;
-  if (!('credentials' in given)) return <IdentityData {...given} />;
+  if (!('credentials' in given))
+    return (
+      <>
+        <IdentityData {...given} />
+        <span class="detail">{say('card.onlyThis')}</span>
+      </>
+    );
   if (!isReceipt) return <strong>{say(...submissionTitle(messages, given))}</strong>;
   return (
     <ul class="plain stack">

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { actions, pages } from '../../../generated/pages.ts';
 import { filesOf, type SubmissionView, submissionTitle } from '../credential-views.ts';
-import { useMessages, usePageFrame } from '../page.tsx';
+import { useMessages } from '../page.tsx';
 import { DocumentsEnd } from './account-pages.tsx';
 import { Credentials } from './credential.tsx';
 import { type Asker, type Decision, DecisionCard, IdentityData, type SharedIdentity } from './decision-card.tsx';
@@ -47,7 +47,7 @@ function DecisionPage(props: DecisionPageProps) {
       <Form action={action}>
         {fields}
         <p>{say(`${name}.ifLater`)}</p>
-        <p>{say(`${name}.ifRefused`)}</p>
+        <p>{say(`${name}.ifRefused`, { partner: card.asker.name })}</p>
         <p class="actions row">
           {!cannotAccept && <Submit name="decision" value={accept} label={say(actions[accept])} />}
           <Submit
@@ -187,7 +187,7 @@ interface CredentialPageProps extends Decision {
 
 export function CredentialPage(props: CredentialPageProps) {
   const { given, documentsDeleted, documentsEnd, receiptHref, action, ...decision } = props;
-  const { brand, messages } = usePageFrame();
+  const messages = useMessages();
   const { say, text } = messages;
   const count = given.credentials.length;
   const deletion = count > 1 ? 'credential.deleteSeveral' : 'credential.delete';
@@ -202,7 +202,7 @@ export function CredentialPage(props: CredentialPageProps) {
         <DocumentsEnd given={given} end={documentsEnd} />
       ) : (
         <Note>
-          <p>{say('credential.documentsDeleted', { app: brand.app.name, time: <Time date={documentsDeleted} /> })}</p>
+          <p>{say('credential.documentsDeleted', { time: <Time date={documentsDeleted} /> })}</p>
         </Note>
       )}
       <Credentials credentials={given.credentials} />

@@ -162,7 +162,7 @@ export const ButtonForm = ({ button, children, ...form }: FormProps & { button: 
   </Form>
 );
 
-/** Renders the account as a menu, which keeps the header on one line even if the name is long. */
+/** Renders the account as a menu. The name of the account is in the menu, because it can be long. */
 function AccountBar() {
   const { account, messages } = usePageFrame();
   const { say, text } = messages;
@@ -173,7 +173,6 @@ function AccountBar() {
       <details class="menu">
         <summary>
           {say('account.menu')}
-          {account.name !== null && <Isolate>{account.name}</Isolate>}
           <span aria-hidden="true">▾</span>
         </summary>
         <div class="card stack">

@@ -19,18 +19,20 @@ export type MessageLinks = readonly (readonly [label: MessageKey, href: string])
 interface MessageProps {
   name: PageMessage;
   values?: Values;
+  header?: Child;
   /** Default: the person's credentials, which require a sign-in. */
   links?: MessageLinks;
   children?: Child;
 }
 
 /** Renders a page with a message and the next step. */
-export function MessagePage({ name, values, links, children }: MessageProps) {
+export function MessagePage({ name, values, header, links, children }: MessageProps) {
   const { say, text, language } = useMessages();
   const steps = links ?? [['next.credentials', usePath(paths.credentials)] as const];
   const paragraphs = [`${name}.why`, `${name}.next`].filter((key): key is MessageKey => key in language.messages);
   return (
     <Page title={text(`${name}.title`)}>
+      {header}
       {paragraphs.map((key) => (
         <p>{say(key, values)}</p>
       ))}
