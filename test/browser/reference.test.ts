@@ -213,6 +213,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
       for (const scheme of COLOUR_SCHEMES) expect(await accessibilityViolations(page, scheme), name).toEqual([]);
       // Tables and code can be wider: they scroll on their own.
       await page.setViewportSize(NARROW);
+      expect(await accessibilityViolations(page, 'light'), name).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBe(NARROW.width);
       await page.setViewportSize(DESKTOP);
     }
