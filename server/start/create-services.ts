@@ -72,7 +72,7 @@ export async function createServices(
       ...storage,
       ...access,
       ...createPeople(config, storage.clock, destinations),
-      dispatcher: await createDelivery({ ...workers, sourceAddresses: webhookSourceAddresses, retrySpeed }),
+      dispatcher: createDelivery({ ...workers, sourceAddresses: webhookSourceAddresses, retrySpeed }),
       downloader: new Downloader(workers),
       checkFiles: () => findFilesProblem(config, storage.files),
       close: () => store.close(),

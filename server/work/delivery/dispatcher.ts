@@ -192,9 +192,9 @@ export interface DeliveryOptions extends Omit<DispatcherOptions, 'send' | 'close
 }
 
 /** Creates the dispatcher with its own HTTP client, which uses the first source address that this machine has. */
-export async function createDelivery(options: DeliveryOptions): Promise<Dispatcher> {
+export function createDelivery(options: DeliveryOptions): Dispatcher {
   const { destinations, sourceAddresses, clock, log } = options;
-  const localAddress = await findSourceAddress(sourceAddresses);
+  const localAddress = findSourceAddress(sourceAddresses);
   if (localAddress === undefined && sourceAddresses.length > 0) {
     // This is expected behind a NAT gateway. Without one, partners' firewalls can reject the deliveries.
     log.warn({ sourceAddresses }, 'this machine has none of the addresses in WEBHOOK_SOURCE_ADDRESSES');

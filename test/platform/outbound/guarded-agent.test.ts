@@ -10,9 +10,9 @@ import type { Resolve } from '../../../server/platform/outbound/resolve-name.ts'
 import { findSourceAddress } from '../../../server/platform/outbound/source-address.ts';
 import { cert, key } from '../../support/tls.ts';
 
+const hasIPv6 = findSourceAddress(['::1']) !== undefined;
 /** A second loopback address, if the machine has one. macOS has no 127.0.0.2, and some containers have no IPv6. */
-const otherLoopback = (await findSourceAddress(['127.0.0.2', '::1'])) ?? null;
-const hasIPv6 = (await findSourceAddress(['::1'])) !== undefined;
+const otherLoopback = process.platform === 'darwin' ? (findSourceAddress(['::1']) ?? null) : '127.0.0.2';
 
 const cleanUp: (() => unknown)[] = [];
 afterEach(async () => {

@@ -8,7 +8,7 @@ async function startDelivery(options: Partial<DeliveryOptions>) {
   const bench = await startBench();
   const { log, lines, attempts } = openLog();
   const { store, partners, encryptor, clock } = bench;
-  const delivery = await createDelivery({
+  const delivery = createDelivery({
     store,
     partners,
     encryptor,
