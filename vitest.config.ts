@@ -30,7 +30,7 @@ const TOOLS = [
   // Adds the endpoint in .github/changes.md, and runs all checks.
   'test/docs/add-endpoint.test.ts',
   // Builds, packs, installs, and releases the packages for partners.
-  'test/package/{package,sandbox,release,release-rules}.test.ts',
+  'test/package/{package,sandbox,release}.test.ts',
   'test/conformance/mutants.test.ts',
   // These tests run the conformance kit against servers that violate the contract.
   'test/conformance/{faults,deliveries,findings}.test.ts',
