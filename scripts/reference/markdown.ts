@@ -46,7 +46,7 @@ export function createMarkdown(linkTo: (href: string) => string): (text: string)
         if (id === undefined) return Renderer.prototype.listitem.call(this, item);
         const summary = marked.parseInline(name + rest, { async: false });
         const details = marked.parse(item.text.slice(first.length), { async: false });
-        // The reader must send the required properties of a request.
+        // Shows the parts of required request properties at once, because the reader must send them.
         const isOpen = rest.includes('**required**') && !id.startsWith('response') ? ' open' : '';
         // A link to the content opens the details around it.
         return `<li><details${isOpen}><summary>${summary}</summary><div id="${id}">${details}</div></details></li>`;

@@ -30,7 +30,7 @@ describe('The memory limit for request bodies', () => {
     return { open, cut };
   }
 
-  test('above the memory limit of a sender, the slowest body of the sender is cut off and no longer counts', () => {
+  test('if a sender exceeds its memory limit, the server cuts off its slowest body, which then no longer counts', () => {
     const { open, cut } = pool();
     const [first, second] = [open('a1'), open('a2')];
     first.add(1000);

@@ -19,7 +19,7 @@ const HANDLED = [
   'listVerificationRequests',
 ] as const;
 
-test('the typical server that the benchmark compares with the service follows the contract in its operations', async () => {
+test('the typical server in the benchmark implements its operations as the contract specifies', async () => {
   const folder = await temporaryFolder();
   const handled: string[] = [...HANDLED, 'createTokenV2'].map((id) => operations[id as keyof typeof operations].path);
   const paths = Object.fromEntries(

@@ -100,7 +100,7 @@ test.each<[string, () => Promise<SmallServer>, RegExp]>([
   expect(Date.now() - startedAt).toBeLessThan(5000);
 });
 
-test('the preflight accepts a target that returns tokens or whose contract has no tokens', async () => {
+test('the preflight accepts a target that returns tokens or whose contract requires none', async () => {
   const { target } = await opened(healthyServer());
   await preflight({ ...target, other: { clientId: 'b', clientSecret: 'c' } }, { contract });
   const { target: tokenless } = await opened(smallServer((_, response) => response.writeHead(404).end()));

@@ -175,7 +175,7 @@ function expectedEvents({ clientId, type, id, status }: Decision): string[] {
   return statuses.map((each) => nameOf({ ...row, status: each }));
 }
 
-/** Returns the deliveries whose state contradicts their attempts, or the requests that the receiver got. */
+/** Returns the deliveries whose state contradicts either their attempts or the requests that the receiver got. */
 function wrongDeliveries(deliveries: readonly Row[], attempts: readonly Row[], hooks: readonly Hook[]) {
   return deliveries.filter(({ id, webhook_id, event_id, state, attempts_made }) => {
     const own = attempts.filter(({ delivery_id }) => delivery_id === id);

@@ -320,7 +320,7 @@ test('the complete log contains no secret, including strings that became secret 
   expect(secretsIn(lines.join(''))).toEqual([]);
 });
 
-test('the metrics and spans of the previous requests contain no secret', async () => {
+test('the metrics and spans of all requests in this file contain no secret', async () => {
   const address = await telemetry.serveMetrics({
     ...service.services.store,
     log,

@@ -108,7 +108,7 @@ describe('The Prefer header', () => {
       expect(await statusesOf(prefer, 6)).toEqual([503, 429, 'incomplete', 'verified', 'verified', 'verified']);
     });
 
-    test('the mock counts separately for each path, each header value, and each partner', async () => {
+    test('the mock keeps a separate sequence for each path, each Prefer header, and each partner', async () => {
       expect(await statusesOf('sequence="500 200"', 1, 'B-1')).toEqual([500]);
       expect(await statusesOf('sequence="500 200"', 1, 'B-2')).toEqual([500]);
       expect(await statusesOf('sequence="500 200", test=2', 1, 'B-1')).toEqual([500]);

@@ -54,7 +54,7 @@ test('a client that opens too many links sees a page that says when to retry', a
 
 test('too many requests in one session are rejected only in that session, regardless of the address', async () => {
   const [often, other] = [browserAt(service, '8.8.4.1'), browserAt(service, '8.8.4.1')];
-  // The first request from a browser has no session yet.
+  // The first request from a browser has no session yet, and so does not count.
   for (let sent = 0; sent <= of_session; sent++) expect((await often.send(link)).status).toBe(303);
   expect((await often.send('/sign-in')).status).toBe(429);
   expect((await other.send(link)).status).toBe(303);

@@ -18,7 +18,8 @@ const examplesOf = (bodies: Bodies) =>
     Object.entries(type.examples ?? {}).map(([name, { value = example(name) }]) => ({ name, value })),
   );
 
-// The conformance kit sends the examples of requests to the server, and receives the examples of responses from the mock.
+// The conformance kit checks the other examples: it sends those of requests to the server, and gets those of responses
+// from the mock.
 test.each(examplesOf(contract.components.responses.OtherProblem))('the example $name is a documented problem', ({
   value: { code, status, title, type },
 }) => {

@@ -16,7 +16,7 @@ test('every title, button, and link in the page table has a text', () => {
   expect(keys.filter((key) => !(key in en))).toEqual([]);
 });
 
-test('the page table does not reveal whether a link exists to people who are signed out or do not own the link', () => {
+test('people who are signed out, or do not own a link, cannot see whether the link exists', () => {
   for (const rows of Object.values(links)) {
     expect(new Set(Object.values(rows).map(({ signedOut }) => signedOut))).toEqual(new Set(['signIn']));
     // Only links that belong to nobody tell other people more.

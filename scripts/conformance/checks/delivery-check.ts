@@ -61,7 +61,7 @@ export const deliveryCheck: Check = {
   },
 };
 
-/** Returns the coverage of the checked rules, and of the rules that cannot be checked (`gaps`) with the reasons. */
+/** Returns the coverage of the rules. `gaps` contains the reasons for the rules that cannot be checked. */
 const ruleCoverage = (checked: readonly string[], gaps: ReadonlyMap<string, string>): CoverageOf =>
   coverageOf('delivery rule', [...checked, ...gaps.keys()], new Set(checked), (name) => gaps.get(name));
 

@@ -441,7 +441,7 @@ function itemMismatches(step: Step, expected: readonly Instance[], items: readon
   return [...new Set(found)];
 }
 
-/** Returns whether an unknown item refers to an instance in the model, so that no other client can have created it. */
+/** Returns whether an unknown item refers to an instance of this run. No other client can have created such an item. */
 function isOfModel({ relations, relation: { resource }, state }: Step, item: Json): boolean {
   const created = relations.flatMap((each) => [each, ...each.emits]).filter((each) => each.resource === resource);
   return created.some(({ assigns }) =>

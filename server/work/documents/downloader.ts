@@ -27,7 +27,7 @@ export interface DownloaderOptions extends StorageServices, Pick<ReportServices,
   pollMs?: number;
 }
 
-/** Duration of a lease: longer than it takes to download and record one document per slot from the same host. */
+/** Duration of a lease. Every slot can download from the same host, one after another, and record its document. */
 const LEASE = seconds(120);
 /** Pause after a disk or database failure, during which downloaded files could not be stored. */
 const PAUSE = seconds(60);

@@ -83,7 +83,7 @@ test('the kit does not judge operations whose security the credentials do not sa
   expect(await checkWith({ query: { key: 'query-key' } })).toEqual({ mismatches: [], closed });
 });
 
-test('the kit finds an operation that rejects the credentials', async () => {
+test('the kit reports an operation that rejects the API key of the kit', async () => {
   const { mismatches } = await checkWith({ headers: { 'x-key': 'another-key' } });
   expect(mismatches).toContain('The response must be 200, but is 401.');
 });

@@ -43,7 +43,7 @@ test('the folder contains only stored files, and deleting a file also deletes th
   expect(await filesBelow(dataDir)).toEqual([]);
 });
 
-test('a stored file hides its content, and only its owner can read it', async () => {
+test('a stored file is encrypted, and only the user that runs the service can read it', async () => {
   const key = await put();
   expect((await readFile(pathOf(key))).includes('Ada Lovelace')).toBe(false);
   expect((await stat(pathOf(key))).mode & 0o777).toBe(0o600);

@@ -13,7 +13,6 @@ export interface Submitted {
   id: string;
   clientId: string;
   requestId: string;
-  /** The request body. */
   body: Record<string, unknown>;
 }
 

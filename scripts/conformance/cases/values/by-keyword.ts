@@ -154,7 +154,7 @@ const ofNamingRules: MakeValues = ({ valid }, given, name) => {
 /** Returns the pointer to the first value that a path matches. In the path, `*` matches every item of a list. */
 const firstAt = (path: string) => path.replaceAll('/*', '/0');
 
-/** Returns objects that repeat a value that must be unique: at two paths of a set, or in two items of a list. */
+/** Returns objects in which a unique value occurs twice: at two of the paths in `given`, or in two items of a list. */
 const ofUnique: MakeValues = ({ valid }, given, entry) => {
   const sets = given as string[][];
   const [i = 0, j = 0] = entry.split('/').map(Number);

@@ -174,7 +174,7 @@ export function isPostgresRetryable(error: unknown): boolean {
   return code === DEADLOCK_DETECTED || code === SERIALIZATION_FAILURE;
 }
 
-/** Returns true if the connection is unusable: it was closed, became read-only, or failed outside the server. */
+/** Returns true if the connection is unusable: it was closed, became read-only, or the network failed. */
 function endsConnection(error: unknown): boolean {
   const code = codeOf(error);
   if (code === READ_ONLY) return true;
