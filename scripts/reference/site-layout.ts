@@ -6,7 +6,9 @@ import { root } from '../project/root.ts';
 import { guidePath, linksIn, ROOT } from './links.ts';
 import { blocks, codeBlock, createMarkdown, escapeHtml, linkList, slug } from './markdown.ts';
 import type { Page, Sample, SampleGroup, Site } from './page.ts';
-import { SANDBOX_CREDENTIALS } from './postman.ts';
+
+/** Credentials of the first sandbox partner, whose secret is public. */
+const SANDBOX_CREDENTIALS = { CLIENT_ID: 'sandbox-partner', CLIENT_SECRET: 'sandbox-secret' };
 
 const TEMPLATE = path.join(root, 'scripts/reference/browser/page.mustache');
 

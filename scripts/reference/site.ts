@@ -13,7 +13,6 @@ import { type Entry, indexOptions, type SearchData } from './browser/search.ts';
 import { linksIn, ROOT } from './links.ts';
 import { createMarkdown, plain, slug } from './markdown.ts';
 import { createSite, type Page, type Site } from './page.ts';
-import { postmanCollection } from './postman.ts';
 import { renderMarkdown, renderPage } from './site-layout.ts';
 import { menuOf, pagesOf } from './site-pages.ts';
 
@@ -88,7 +87,6 @@ async function writeDownloads(site: Site, folder: string): Promise<void> {
   for (const name of ['openapi.json', 'openapi.portable.json'])
     await copyFile(path.join(root, 'generated', name), path.join(folder, name));
   await writeFile(path.join(folder, 'openapi.yaml'), dump(contract, { noRefs: true, lineWidth: 120 }));
-  await writeFile(path.join(folder, 'postman.json'), JSON.stringify(postmanCollection(site), null, 2));
   await cp(path.join(root, 'spec/workflows'), path.join(folder, 'workflows'), { recursive: true });
   const zip = new ZipFile();
   for (const [name, schema] of jsonSchemas(contract))
