@@ -23,25 +23,25 @@ export const SHARED_NAMES = ['main.ts', 'services.ts', 'style.css'];
  * commit, and lowers another.
  */
 export const LINE_BUDGETS: Readonly<Record<string, number>> = {
-  'mock/': 543,
-  'scripts/': 872,
-  'scripts/conformance/': 7_132,
-  'scripts/contract/': 800,
-  'scripts/generate/': 1_157,
-  'scripts/package/': 463,
+  'mock/': 666,
+  'scripts/': 775,
+  'scripts/conformance/': 7_081,
+  'scripts/contract/': 803,
+  'scripts/generate/': 1_158,
+  'scripts/package/': 443,
   'scripts/reference/': 1_814,
-  'scripts/release/': 457,
-  'server/': 119,
-  'server/api/': 3_395,
+  'scripts/release/': 455,
+  'server/': 113,
+  'server/api/': 3_384,
   'server/cli/': 555,
-  'server/domain/': 1_276,
-  'server/pages/': 4_609,
-  'server/platform/': 1_147,
+  'server/domain/': 1_264,
+  'server/pages/': 4_653,
+  'server/platform/': 1_155,
   'server/sdk/': 1_040,
-  'server/start/': 1_142,
-  'server/storage/': 4_154,
-  'server/work/': 1_125,
+  'server/start/': 1_074,
+  'server/storage/': 4_200,
+  'server/work/': 1_115,
 };
 
 /** Maximum number of lines in all folders. */
-export const MAX_TOTAL = 31_800;
+export const MAX_TOTAL = 31_748;
