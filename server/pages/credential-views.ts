@@ -143,10 +143,10 @@ export const credentialTitle = (messages: Pick<Messages, 'country'>, view: Crede
 
 export function submissionTitle(messages: Pick<Messages, 'country'>, { kind, credentials }: SubmissionView): Message {
   const [first] = credentials;
-  if (kind === 'microcredential_batch') return ['title.microcredentials', { count: credentials.length }];
-  if (first !== undefined && credentials.length > 1)
-    return ['title.identityAndOthers', { name: first.credential.full_name, count: credentials.length - 1 }];
-  return first === undefined ? [`kind.${kind}`] : credentialTitle(messages, first);
+  const count = credentials.length;
+  if (first === undefined || kind === 'microcredential_batch') return ['title.microcredentials', { count }];
+  if (count === 1) return credentialTitle(messages, first);
+  return ['title.identityAndOthers', { name: first.credential.full_name, count: count - 1 }];
 }
 
 export interface CredentialFile {

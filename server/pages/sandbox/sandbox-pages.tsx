@@ -150,16 +150,13 @@ function MailboxPage({ name, entries }: { name: string; entries: readonly Mailbo
   );
 }
 
-const secondsBetween = (start: Micros, end: Micros): string => ((end - start) / 1_000_000).toFixed(1);
-
 function Delivery({ entry, previous }: { entry: MailboxEntry; previous: MailboxEntry | undefined }) {
   const { arrivedAt, headers, body, refusal } = entry;
+  const seconds = previous && ((arrivedAt - previous.arrivedAt) / 1_000_000).toFixed(1);
   return (
     <section class="card">
       <h2>{new Date(arrivedAt / 1000).toISOString()}</h2>
-      {previous && (
-        <p class="quiet">{secondsBetween(previous.arrivedAt, arrivedAt)} seconds after the previous delivery</p>
-      )}
+      {seconds && <p class="quiet">{seconds} seconds after the previous delivery</p>}
       {refusal === null ? (
         <p>
           <span class="badge good">Verified</span>

@@ -10,13 +10,8 @@ export interface Entry extends Decision {
   documentsEnd?: string | null;
 }
 
-interface MyCredentialsProps {
-  /** Entries that the person has opened but not decided yet, sorted by expiry time. */
-  waiting: readonly Entry[];
-  entries: readonly Entry[];
-}
-
-export function MyCredentialsPage({ waiting, entries }: MyCredentialsProps) {
+/** Renders the entries that the person has opened but not decided yet, sorted by expiry time, and the accepted ones. */
+export function MyCredentialsPage({ waiting, entries }: { waiting: readonly Entry[]; entries: readonly Entry[] }) {
   const { say, text } = useMessages();
   return (
     <Page title={text('credentials.title')}>
@@ -70,13 +65,8 @@ export function DocumentsEnd({ given, end }: { given: Decision['given']; end: st
   );
 }
 
-interface AccountProps {
-  action: string;
-  /** Identities that the person shared, with the paths of the receipts. */
-  shared: readonly Entry[];
-}
-
-export function AccountPage({ action, shared }: AccountProps) {
+/** Renders the identities that the person shared, with links to the receipts, and the forms of the account. */
+export function AccountPage({ action, shared }: { action: string; shared: readonly Entry[] }) {
   const { say, text } = useMessages();
   return (
     <Page title={text('yours.title')}>

@@ -115,7 +115,7 @@ function Transcript({ transcript: { overall, subjects } }: { transcript: Schemas
       <thead>
         <tr>
           <th scope="col">{say('transcript.subject')}</th>
-          <th scope="col">{say('transcript.result')}</th>
+          <th scope="col">{say('fact.result')}</th>
         </tr>
       </thead>
       <tbody>

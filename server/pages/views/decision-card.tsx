@@ -97,13 +97,8 @@ export function DecisionCard(props: DecisionCardProps) {
 }
 
 /** Renders the partner. Shows the registered name first, because the partner cannot choose it. */
-export function AskerHeader({
-  name,
-  host,
-  usedName = name,
-  logoHref = null,
-  isBrief = false,
-}: Asker & { isBrief?: boolean }) {
+export function AskerHeader({ isBrief = false, ...asker }: Asker & { isBrief?: boolean }) {
+  const { name, host, usedName = name, logoHref = null } = asker;
   const { brand, messages } = usePageFrame();
   const { say } = messages;
   return (

@@ -102,9 +102,7 @@ export function ConsentPage({ submission, digest, hasChanged = false, ...asking 
   );
 }
 
-interface IdentityChoice extends SharedIdentity {
-  id: string;
-}
+type IdentityChoice = SharedIdentity & { id: string };
 
 interface VerifyProps extends AskingProps {
   /** Identities, newest first. */
@@ -215,14 +213,8 @@ export function CredentialPage(props: CredentialPageProps) {
   );
 }
 
-interface ReceiptProps extends Decision {
-  /** ID of the submission or the verification request. */
-  number: string;
-  backHref: string;
-}
-
-/** Renders a printable receipt of what a person accepted or shared. */
-export function ReceiptPage({ backHref, ...decision }: ReceiptProps) {
+/** Renders a printable receipt of what a person accepted or shared. `number` identifies the submission or request. */
+export function ReceiptPage({ backHref, ...decision }: Decision & { number: string; backHref: string }) {
   const { say, text } = useMessages();
   const isShared = decision.given !== null && 'fullName' in decision.given;
   return (

@@ -168,8 +168,8 @@ function AccountBar() {
   const { say, text } = messages;
   if (account === null) return null;
   return (
-    <nav aria-label={text('account.label')}>
-      <a href={usePath(paths.credentials)}>{say('account.credentials')}</a>
+    <nav aria-label={text('yours.title')}>
+      <a href={usePath(paths.credentials)}>{say('credentials.title')}</a>
       <details class="menu">
         <summary>
           {say('account.menu')}
@@ -182,7 +182,7 @@ function AccountBar() {
               <Isolate>{account.name}</Isolate>
             </p>
           )}
-          <a href={usePath(paths.credentials)}>{say('account.credentials')}</a>
+          <a href={usePath(paths.credentials)}>{say('credentials.title')}</a>
           <a href={usePath(paths.account)}>{say('yours.title')}</a>
           <Form action={account.signOut}>
             <Submit class="link" name="account" value="other" label={say('account.other')} />
