@@ -124,7 +124,7 @@ const asking = Object.entries(ASKING).flatMap(([status, routes]) =>
 
 /** Routes that serve a person without acting for a partner, so they work while the partner is disabled. */
 const OF_PERSON = [
-  ...['style.css', 'open-link.js', 'local-time.js', 'logo'].map((name) => `GET /user-app/${name}`),
+  ...['style.css', 'open-link.js', 'local-time.js', 'copy-secret.js', 'logo'].map((name) => `GET /user-app/${name}`),
   ...['GET /sign-in', 'POST /sign-in', 'GET /sign-in/other', 'GET /sign-in/callback', 'POST /sign-out'],
   ...Object.values(notices).map(({ path }) => `GET ${path}`),
   'POST /mobile/sign-in',
