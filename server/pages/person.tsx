@@ -18,7 +18,7 @@ declare const checked: unique symbol;
 /** A value that only functions with checks can create, so that a handler cannot compile without the checks. */
 export type Checked<T> = T & { readonly [checked]: true };
 
-/** A request of a signed-in person, with the fields of its form. A page has no fields. */
+/** A request of a signed-in person, with the submitted form. The form is empty if the request only shows a page. */
 export type Visit = Checked<{ session: UserSession; form: FormFields }>;
 
 export type PersonRoute = [MiddlewareHandler<FormEnv>, (c: Context<FormEnv>) => Promise<Response>];

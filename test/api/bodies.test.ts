@@ -19,7 +19,7 @@ describe('The memory limit for request bodies', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
   afterEach(() => void vi.useRealTimers());
 
-  /** Returns a function that counts a body, and a list of the names of the bodies that were cut off. */
+  /** Returns a function that registers a body by name, and the names of the bodies whose reading the server ended. */
   function pool() {
     const bodies = createInFlightBodies();
     const cut: string[] = [];

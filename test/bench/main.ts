@@ -28,7 +28,7 @@ interface Line {
   measure(bench: Bench, results: Results): Promise<void>;
 }
 
-/** Returns a benchmark that compares the service with a usual and a bare server on each database. */
+/** Returns a benchmark that compares the service with the usual stack and with a bare server, on each database. */
 const request = (name: KindName, title: string, goal: number): Line => ({
   name,
   title,

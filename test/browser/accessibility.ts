@@ -8,7 +8,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Colour schemes that a user can prefer. */
 export const COLOUR_SCHEMES = ['light', 'dark'] as const;
 
-/** Tags of all axe rules: WCAG and best practices. */
+/** Tags of the rules that axe checks: WCAG 2.2, levels A and AA, and best practices. */
 const EVERY_RULE = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** Rules about colours. A page can violate these rules in only one colour scheme. */

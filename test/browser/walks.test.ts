@@ -55,7 +55,7 @@ const manners: Record<string, Manner> = {
   'without scripts': { ...mouse, options: { javaScriptEnabled: false } },
 };
 
-/** Request bodies of the links that people open. */
+/** Bodies of the requests that create the links. */
 const bodies = {
   addRightToWork: (id: string) => ({ ...example('RightToWorkAustralia'), id }),
   addCredentialBatch: (credential_id: string) => ({ ...example('CredentialBatchIdentityOnly'), credential_id }),

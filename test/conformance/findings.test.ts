@@ -117,7 +117,7 @@ test('a finding has a link to its operation in the API reference, or the place i
 describe('The option --only', () => {
   const ids = ['createWebhook', 'getJwks'];
 
-  test('the option --only also selects the longer names of a case, and requests that belong to no operation', () => {
+  test('the option --only also selects a case whose name begins the given name, and requests that belong to no operation', () => {
     const { operations, wants } = selectionOf(ids, checkNames, ['createWebhook: a page of 20']);
     expect(operations).toEqual(['createWebhook']);
     const cases = ['a page', 'a page of 20', 'a page of 19'];

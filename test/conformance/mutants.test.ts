@@ -36,7 +36,7 @@ describe('The mutants', () => {
     expect(idleExplanations(all, { ...EXPLAINED, ...EXPLAINED_PROGRAMS })).toEqual([]);
   });
 
-  test('every twentieth program mutant compiles, and so does a file with the marks of all its mutants', async () => {
+  test('a sample of the program mutants compiles, and so does each file that records which of its mutants it reaches', async () => {
     for (const { change } of program.filter((_, i) => i % 20 === 0)) {
       if (!('code' in change)) throw new Error('The mutant changes no code');
       await transform(edit(await readFile(change.code.file, 'utf8'), change.code), { loader: 'ts' });

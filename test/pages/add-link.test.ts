@@ -82,7 +82,7 @@ test('declining requires a confirmation, deletes the data, and disables the link
   expect([declined.status, await statusOf(id)]).toEqual([200, 'canceled']);
   const requestId = /[0-9a-f-]{36}/.exec(asked.path)?.[0] ?? '';
   expect(await service.services.store.readContent({ clientId: 'sandbox-partner', requestId })).toBeNull();
-  // The person who declined sees this on every device. Others see the page for links that do not work.
+  // The person who declined sees the decision on every device. Others see the page for links that do not work.
   for (const own of [declined, await alex.open(link), await someone().openAs(address, link)]) {
     expect(own.html).toContain('You declined on <time datetime="2026-01-31T09:30Z">');
     expect(own.html).toContain('This link is closed');

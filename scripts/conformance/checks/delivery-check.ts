@@ -438,7 +438,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
       await part();
     });
   await settleAll(Object.entries(parts).map(guarded));
-  // Every webhook receives these events, so the other webhooks must not exist any more.
+  // Every webhook receives the events of the decisions, so the webhooks of the earlier parts must not exist any more.
   await subscriber.deleteAll();
   if (deciding.length > 0) await guarded(['decisions', decisions]);
   else gaps.set('decisions', 'users trigger these events, not clients');

@@ -65,7 +65,7 @@ export const alreadyVerified = {
 
 const PATHS = Object.values(operations).map(({ path }) => path);
 
-/** Returns the refusal for an unknown URL. `path` is set if no operation has this path. */
+/** Returns the refusal for an unknown URL. If no operation has its path, `path` is the path, for a suggestion. */
 export function notFound(path = ''): Refusal {
   const nearest = nearestName(path, PATHS, 1 / 8);
   const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;

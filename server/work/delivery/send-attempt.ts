@@ -99,7 +99,7 @@ async function exchange(agent: Dispatcher, options: Request, deadline: AbortSign
   const receive = async () => {
     const { statusCode, headers, body } = await agent.request({ ...options, signal: deadline });
     result.status = statusCode;
-    const { 'retry-after': retryAfter } = headers;
+    const retryAfter = headers['retry-after'];
     if (typeof retryAfter === 'string') result.retryAfter = retryAfter;
     body.resume();
     await finished(body);

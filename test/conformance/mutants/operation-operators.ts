@@ -97,7 +97,7 @@ export function parameterEdits(contract: Contract): PlainEdit[] {
   });
 }
 
-/** Returns an object with the reason if no client can notice that a parameter is missing or optional. */
+/** Returns the reason why no client can notice that a parameter is missing or optional. Empty if a client can. */
 function unseenWithout(
   contract: Contract,
   where: Parameter['in'],

@@ -74,7 +74,7 @@ test.each<[string, Reply, object]>([
   expect(stub.of('listWebhooks')).toHaveLength(3);
 });
 
-test('the options of a call apply only to that call, and the others are those of the client', async () => {
+test('an option of a call replaces the option of the client, only for that call', async () => {
   const stub = await startStub([DOWN]);
   const { client, slept } = clientOf(stub, { retry: { attempts: 1000, totalTimeoutMs: 30_000 } });
   const totalOf = async (retry?: object) => {

@@ -29,7 +29,10 @@ const targets: readonly ((url: string) => [path: string, body: unknown])[] = [
   ],
 ];
 
-/** Sends the URL in every position. Returns the different responses, without violations of the registered domain. */
+/**
+ * Sends the URL in each property that can contain one. Returns the different responses. A violation because the host is
+ * not a registered domain is left out.
+ */
 async function submit({ call, tokens: { acme: token } }: Installation, url: string): Promise<string> {
   const answers = await Promise.all(
     targets.map((requestFor) => {

@@ -26,7 +26,7 @@ const times = new AsyncLocalStorage<Micros>();
 /** Returns the clock for a dated store. Calls that state no time have the time of `clock`. */
 export const datedClock = (clock: Clock): Clock => ({ now: () => times.getStore() ?? clock.now() });
 
-/** Wraps a store that uses a `datedClock`. */
+/** Wraps a store, so that a call runs at the time in its arguments. The store must use a `datedClock`. */
 export function datedStore(store: Store): DatedStore {
   const call = (method: (...args: unknown[]) => unknown, args: unknown[]) => {
     const now = timeIn(method.length, args);

@@ -144,7 +144,7 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     await expect(run()).rejects.toThrow('re-encrypted: 0\n2 values or files cannot be decrypted');
   });
 
-  test('each batch continues after the previous batch, and an interrupted command continues while requests add values', async () => {
+  test('each batch starts where the previous batch ended, and a command that is started again finishes while requests add values', async () => {
     await fill();
     const { services, call, token } = await open(B, A);
     const { store, encryptor } = services;
