@@ -35,7 +35,7 @@ export const LINE_BUDGETS: Readonly<Record<string, number>> = {
   'server/api/': 3_384,
   'server/cli/': 555,
   'server/domain/': 1_264,
-  'server/pages/': 4_653,
+  'server/pages/': 4_627,
   'server/platform/': 1_155,
   'server/sdk/': 1_040,
   'server/start/': 1_074,
@@ -44,4 +44,4 @@ export const LINE_BUDGETS: Readonly<Record<string, number>> = {
 };
 
 /** Maximum number of lines in all folders. */
-export const MAX_TOTAL = 31_748;
+export const MAX_TOTAL = 31_722;
