@@ -25,7 +25,7 @@ export function codeSamples(contract: Contract, operationId: string): Sample[] {
 }
 
 /** Request that an operation's samples send. In its texts, `{{NAME}}` is an environment variable. */
-export interface SampleCall {
+interface SampleCall {
   operationId: string;
   method: string;
   url: string;
@@ -84,21 +84,16 @@ export function sampleCall(contract: Contract, id: string): SampleCall {
   };
 }
 
-export function headersOf({ isAuthorized, isConditional, mediaType }: SampleCall): Record<string, string> {
-  return {
-    ...(isAuthorized && { Authorization: 'Bearer {{TOKEN}}' }),
-    ...(isConditional && { 'If-Match': '{{WEBHOOK_ETAG}}' }),
-    ...(mediaType !== undefined && { 'Content-Type': mediaType }),
-  };
-}
-
 /** Returns the HTTP message of a call, with the headers that the operation needs. */
 export function httpMessage(call: SampleCall): string {
-  const { method, url, json, form = {}, file } = call;
-  const headers = Object.entries(headersOf(call)).map(([name, value]) => `${name}: ${value}`);
+  const { method, url, isAuthorized, isConditional, mediaType, json, form = {}, file } = call;
+  const lines = [`${method} ${url}`];
+  if (isAuthorized) lines.push('Authorization: Bearer {{TOKEN}}');
+  if (isConditional) lines.push('If-Match: {{WEBHOOK_ETAG}}');
+  if (mediaType !== undefined) lines.push(`Content-Type: ${mediaType}`);
   const fields = Object.entries(form).map((field) => field.join('='));
   const body = json === undefined ? String(file ?? fields.join('&')) : JSON.stringify(json, null, 2);
-  return [`${method} ${url}`, ...headers, '', body].join('\n');
+  return [...lines, '', body].join('\n');
 }
 
 function requiredParameters(contract: Contract, { operationId, parameters = [] }: Operation) {

@@ -1,5 +1,4 @@
-import { type Contract, listOperations, type MediaType, type Operation, resolve } from '../contract/openapi.ts';
-import { operationsOf } from './links.ts';
+import { type Contract, listOperations, type MediaType, resolve } from '../contract/openapi.ts';
 
 /** A page of the site. Its texts are Markdown, with links that start with the root of the site. */
 export interface Page {
@@ -53,13 +52,6 @@ export function createSite(contract: Contract): Site {
   for (const tag of contract.tags as { name: string; 'x-displayName'?: string }[])
     titles.set(tag.name, tag['x-displayName'] ?? tag.name);
   return { contract, titleOf: (name) => titles.get(name) ?? name };
-}
-
-/** Returns the operations by the title of their tag. */
-export function groupsOf({ contract, titleOf }: Site): [title: string, Operation[]][] {
-  const all = operationsOf(contract);
-  const tags = new Set(all.map(({ tags: [tag = ''] }) => tag));
-  return [...tags].map((tag) => [titleOf(tag), all.filter((operation) => operation.tags[0] === tag)]);
 }
 
 /** Returns the first sentence of a description and the rest, without the note that the operation can change. */

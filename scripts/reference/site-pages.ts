@@ -3,7 +3,7 @@ import { type ProblemCode, problemsOf } from '../contract/operation-shape.ts';
 import { ERRORS, eventPath, eventsOf, guidePath, operationPath, operationsOf, problemPath, ROOT } from './links.ts';
 import { blocks, linkList, plain } from './markdown.ts';
 import { causesOf, descriptionOf, operationPage, parameterList, section } from './operation.ts';
-import { type Example, exampleGroup, examplesOf, groupsOf, type Page, type Site, sentences } from './page.ts';
+import { type Example, exampleGroup, examplesOf, type Page, type Site, sentences } from './page.ts';
 import { valueText } from './schema-text.ts';
 
 const operationList = ({ contract, titleOf }: Site, operations: readonly Operation[]) => {
@@ -21,6 +21,8 @@ const eventList = (events: readonly Operation[]) =>
 
 export function menuOf(site: Site): string {
   const { contract, titleOf } = site;
+  const operations = operationsOf(contract);
+  const operationTags = new Set(operations.map(({ tags }) => tags[0] ?? ''));
   return blocks(
     linkList([['Introduction', `${ROOT}index.html`]]),
     '**Guides**',
@@ -29,7 +31,10 @@ export function menuOf(site: Site): string {
       linkList(tags.map((tag) => [titleOf(tag), guidePath(tag)])),
     ]),
     '**Operations**',
-    ...groupsOf(site).flatMap(([title, operations]) => [title, operationList(site, operations)]),
+    ...[...operationTags].flatMap((tag) => {
+      const inTag = operations.filter(({ tags }) => tags[0] === tag);
+      return [titleOf(tag), operationList(site, inTag)];
+    }),
     '**Events**',
     eventList(eventsOf(contract)),
     '**More**',
