@@ -15,7 +15,7 @@ const addresses = (Object.keys(operations) as OperationId[]).map((id) => {
   return { id, method, pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`) };
 });
 
-/** Records the last requests and their responses. Records no headers, because they contain tokens. */
+/** Keeps the last requests and the outcomes of their responses, without headers, which contain tokens. */
 export function createRequestList(isVerbose: boolean) {
   const requests: MockRequest[] = [];
   return {
@@ -40,11 +40,11 @@ export function createRequestList(isVerbose: boolean) {
       const collect = (chunk: Buffer) => void chunks.push(chunk);
       const start = () => void incoming.on('data', collect);
       // A listener for `data` starts the stream, so it is added only when the app starts to read the body.
-      incoming.once('resume', start);
+      if (isJson(request)) incoming.once('resume', start);
       const response = await respond();
       incoming.off('resume', start).off('data', collect);
       Object.assign(entry, await outcomeOf(response));
-      if (isJson(request)) entry.body = parse(Buffer.concat(chunks));
+      entry.body = parse(Buffer.concat(chunks));
       if (isVerbose) process.stdout.write(lineOf(entry));
       return response;
     },
@@ -69,7 +69,7 @@ function parse(bytes: Buffer): unknown {
 async function outcomeOf(response: Response): Promise<Pick<MockRequest, 'status' | 'code' | 'violations'>> {
   const { status } = response;
   const text = status >= 400 && isJson(response) ? await response.clone().text() : '';
-  // The response to a HEAD request has no body.
+  // The response to a HEAD request has no body, and so no problem.
   const problem = text === '' ? {} : JSON.parse(text);
   return { status, code: problem.code ?? problem.error ?? null, violations: problem.errors ?? [] };
 }

@@ -3,7 +3,14 @@ import { operations } from '../generated/operations.ts';
 import { type ReferenceFiles, sandboxPartners } from '../server/api/request-checks.ts';
 import { readProgramArguments, stopRequest, UsageError } from '../server/platform/command-line.ts';
 import { createLogger } from '../server/platform/log.ts';
-import { ADDRESS_SETTINGS, ConfigError, optional, publicUrl, readSettings } from '../server/platform/setting-table.ts';
+import {
+  ADDRESS_SETTINGS,
+  ConfigError,
+  oneOf,
+  optional,
+  publicUrl,
+  readSettings,
+} from '../server/platform/setting-table.ts';
 import { StartupError } from '../server/platform/startup-error.ts';
 import { startMock } from './create-mock.ts';
 import type { MockStart } from './running-mock.ts';
@@ -21,7 +28,7 @@ const SETTINGS = {
     isFlag: true,
     default: 'false',
     description: 'Prints a line for each request',
-    read: (value: string) => value === 'true',
+    read: (value: string) => oneOf(['true', 'false'])(value) === 'true',
   },
 };
 

@@ -1,4 +1,4 @@
-// Compiles the server into dist/, where it starts without a compiler: `node dist/server/main.js`.
+// Compiles the server to JavaScript in dist/. `node dist/server/main.js` starts it.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createPackages } from './package.ts';

@@ -68,17 +68,8 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
         await session.findServerUrl();
       });
     isStateless = await takesPreferences(session);
-    await runChecks({
-      contract,
-      session,
-      recorder,
-      coverage,
-      options,
-      selection,
-      checked,
-      isStateless,
-      cleanUp: (work) => cleanUps.push(work),
-    });
+    const cleanUp = (work: () => Promise<unknown>) => cleanUps.push(work);
+    await runChecks({ contract, session, recorder, coverage, options, selection, checked, isStateless, cleanUp });
   } catch (error) {
     if (error instanceof LimitReached) endedBy = error;
     else if (!(error instanceof FirstFinding)) throw error;

@@ -17,7 +17,7 @@ export const slug = (text: string): string =>
 export const escapeHtml = (text: unknown): string =>
   String(text).replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** The script of the site adds a copy button beside the language. */
+/** Returns the HTML of a code block with its language. The script of the site adds a copy button beside it. */
 export function codeBlock(text: string, language = 'text'): string {
   const known = highlighter.getLanguage(language) ? language : 'plaintext';
   const html = highlighter.highlight(text, { language: known }).value;

@@ -14,8 +14,6 @@ const TEMPLATE = path.join(root, 'scripts/reference/browser/page.mustache');
 
 /** The values of a sample in the template. */
 const viewOf = (sample: Sample, i: number, { name, samples }: SampleGroup) => ({
-  caption: undefined,
-  prefer: undefined,
   ...sample,
   group: name,
   id: `${name}-${i}`,

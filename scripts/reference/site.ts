@@ -44,7 +44,7 @@ const REPEATED =
 /** Matches the start of a property in a list. */
 const PROPERTY = /^ *- (?=\[`[^`]*`\]\(#)/m;
 
-/** Returns the entries of a page: the page, each section of a guide or an event, and each property. */
+/** Returns the search entries of a page: one for the page, each section of a guide or an event, and each property. */
 function entriesOf({ path, title, head, details }: Page): Entry[] {
   const kind = KINDS[path.split('/')[1] ?? ''] ?? 'Page';
   const place = path.replace(ROOT, '');
@@ -75,7 +75,8 @@ function entriesOf({ path, title, head, details }: Page): Entry[] {
 function searchIndex(pages: readonly Page[]) {
   const engine = new MiniSearch(indexOptions);
   const entries = pages.filter(({ path }) => !/\/(search|404)\.html$/.test(path)).flatMap(entriesOf);
-  // If pages repeat a text, the first property counts, but the last page, which is the newest version.
+  // Of properties with the same text, the first one is kept. Of other entries with the same text, the last one is kept,
+  // because it belongs to the newest version.
   const properties = entries.filter(({ kind }) => kind === 'Property').toReversed();
   const others = entries.filter(({ kind }) => kind !== 'Property');
   engine.addAll([...new Map([...properties, ...others].map((entry) => [entry.text, entry])).values()]);

@@ -44,7 +44,7 @@ export function noteRead(
   if (record !== undefined) Object.assign(record, read);
 }
 
-/** Records a completed request in telemetry, and logs one line, which contains only IDs from the request. */
+/** Records a completed request in the metrics and its trace, and logs one line with its IDs, but no other content. */
 export function finishRecord(
   { log, telemetry }: RequestObservers,
   record: RequestRecord,

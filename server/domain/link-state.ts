@@ -17,7 +17,7 @@ export interface StateForViewer {
   viewer: Viewer;
 }
 
-/** State of an unknown link, and of another person's link, so that visitors cannot tell them apart. */
+/** State of an unknown link. A link of another person has the same state, so that visitors cannot tell them apart. */
 export const unknownLink = { state: 'unknown', viewer: 'other' } as const;
 
 export function linkStateFor(progress: LinkProgress, userId: string, window: Micros): StateForViewer {

@@ -64,7 +64,10 @@ export abstract class WorkLoop<Item> {
     }
   }
 
-  /** Claims no more work. Resolves to whether the current work ended within `timeoutMs`. Aborted work is retried. */
+  /**
+   * Stops claiming work. Resolves to true if the work in progress ended within `timeoutMs`, and to false if it was
+   * aborted. Aborted work is retried later.
+   */
   stop(timeoutMs: number): Promise<boolean> {
     this.#stopped ??= this.#stop(timeoutMs);
     return this.#stopped;

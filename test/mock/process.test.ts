@@ -34,9 +34,11 @@ test.skipIf(sized(true, false)).each(['SIGTERM', 'SIGINT'] as const)(
 );
 
 test('the mock exits with a one-line error that names the invalid settings', async () => {
-  const { code, stdout, stderr } = await runFile(MOCK, { PORT: 'eighty', BASE_URL: 'ftp://x' });
+  const { code, stdout, stderr } = await runFile(MOCK, { PORT: 'eighty', BASE_URL: 'ftp://x', VERBOSE: 'yes' });
   expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toMatch(/^The mock cannot start: PORT must be [^\n]+; BASE_URL must be [^\n]+\n$/);
+  expect(stderr).toMatch(
+    /^The mock cannot start: PORT must be [^\n]+; BASE_URL must be [^\n]+; VERBOSE must be one of true, false\n$/,
+  );
 });
 
 test('the mock does not start on a port in use', async () => {

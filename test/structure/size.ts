@@ -3,7 +3,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   'scripts/conformance/checks/delivery-check.ts: checkRules':
     'one sequence of requests, whose steps build on each other',
   'scripts/conformance/checks/delivery-check.ts: createSubscriber': 'a receiver and its queues',
-  'scripts/conformance/check-target.ts: checkTarget': 'the steps of a run, in order',
   'server/storage/database/documents/document-store.ts: documentStore': 'a list of short methods',
   'server/storage/database/documents/retention-store.ts: retentionStore': 'a list of short methods',
   'server/storage/database/keys/encrypted-value-store.ts: encryptedValueStore': 'a list of short methods',
@@ -23,13 +22,13 @@ export const SHARED_NAMES = ['main.ts', 'services.ts', 'style.css'];
  * commit, and lowers another.
  */
 export const LINE_BUDGETS: Readonly<Record<string, number>> = {
-  'mock/': 666,
+  'mock/': 673,
   'scripts/': 775,
-  'scripts/conformance/': 7_081,
+  'scripts/conformance/': 7_075,
   'scripts/contract/': 803,
   'scripts/generate/': 1_158,
   'scripts/package/': 443,
-  'scripts/reference/': 1_814,
+  'scripts/reference/': 1_805,
   'scripts/release/': 455,
   'server/': 113,
   'server/api/': 3_384,
@@ -39,9 +38,9 @@ export const LINE_BUDGETS: Readonly<Record<string, number>> = {
   'server/platform/': 1_155,
   'server/sdk/': 1_040,
   'server/start/': 1_074,
-  'server/storage/': 4_200,
-  'server/work/': 1_115,
+  'server/storage/': 4_201,
+  'server/work/': 1_119,
 };
 
 /** Maximum number of lines in all folders. */
-export const MAX_TOTAL = 31_722;
+export const MAX_TOTAL = 31_719;

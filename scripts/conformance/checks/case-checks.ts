@@ -5,7 +5,7 @@ import { type ContractIndex, isConditional, isEnded, isLast } from '../index/con
 import type { CheckName, OperationId } from '../kit-types.ts';
 import { type Check, forEachOf, type Run } from './kit-check.ts';
 
-/** Returns the selected cases of a check and an operation that the target supports. */
+/** Returns the cases of a check for an operation. Omits unselected cases and those that the target does not support. */
 async function casesOf(checkName: CheckName, operation: OperationId, run: Run): Promise<PlannedCase[]> {
   const { contract, session, isStateless, selection } = run;
   const all = SCHEMA_CHECKS.includes(checkName)

@@ -47,7 +47,7 @@ async function trigger(
   await recorder.check('faults', operation, name, async () => {
     // The request is prepared first, because its resources cannot be created once the fault is active.
     const prepared = await session.prepare(operation, {});
-    const exhausting = await exhaustingRequest(session, prepared, policy);
+    const exhausting = status === 429 ? await exhaustingRequest(session, prepared, policy) : prepared;
     await target.injectFault?.(policy?.name ?? status);
     try {
       const exceeded = status === 429 ? await exceedLimit(session, prepared, exhausting, unlimited) : null;

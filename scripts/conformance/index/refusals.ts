@@ -26,7 +26,10 @@ export function refusals(contract: ContractIndex, id: OperationId, code: keyof t
   return statuses.map((status) => ({ status, isTolerated }));
 }
 
-/** Returns the documented errors that depend on the target's state, for a contract without a problem catalog. */
+/**
+ * Returns the documented errors that the state of the target can cause, such as 409. Returns none if the contract has a
+ * problem catalog, which says when each error occurs.
+ */
 export function stateResponses({ problems, statusesOf }: ContractIndex, operation: OperationId): JustifiedResponse[] {
   const documented = problems === undefined ? statusesOf(operation).map(Number) : [];
   return documented

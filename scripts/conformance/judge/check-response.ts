@@ -16,7 +16,7 @@ type Sender = Pick<Author, 'contract' | 'credentials' | 'subject'>;
 const tolerated = (responses: readonly JustifiedResponse[], isTolerated: boolean): JustifiedResponse[] =>
   responses.map((one) => ({ ...one, isTolerated }));
 
-/** Returns the error responses that an invalid request permits, with its violations if the operation lists them. */
+/** Returns the correct responses to an invalid request. They list its violations if the operation documents them. */
 function invalid(contract: ContractIndex, id: OperationId, violations: NonNullable<JustifiedResponse['violations']>) {
   const responses = refusals(contract, id, 'validation_failed');
   return contract.listsViolations(id) ? responses.map((one) => ({ ...one, violations })) : responses;

@@ -111,6 +111,7 @@ async function exchange(agent: Dispatcher, options: Request, deadline: AbortSign
   } catch (error) {
     result.failure = error as Error;
   }
+  // A copy, because a response that arrives after the deadline still changes `result`.
   return { ...result };
 }
 

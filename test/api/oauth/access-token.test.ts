@@ -23,16 +23,21 @@ beforeEach(() => {
   tokens = new AccessTokens({ keys, clock, baseUrl: BASE_URL });
 });
 
+/** Claims that every access token of `acme` has. */
+const CLAIMS = {
+  iss: BASE_URL,
+  sub: 'acme',
+  client_id: 'acme',
+  aud: BASE_URL,
+  iat: NOW,
+  exp: NOW + 3600,
+};
+
 /** Returns a token with the given claims, signed with the key of the service. */
 async function sign(claims: JWTPayload = {}, header: Record<string, unknown> = {}): Promise<string> {
   const { kid, privateKey } = await keys.current();
   const standard = {
-    iss: BASE_URL,
-    sub: 'acme',
-    client_id: 'acme',
-    aud: BASE_URL,
-    iat: NOW,
-    exp: NOW + 3600,
+    ...CLAIMS,
     jti: 'one',
     scope: 'write.education',
   };
@@ -50,12 +55,7 @@ test('an access token has the header and the claims of RFC 9068', async () => {
     kid: (await keys.current()).kid,
   });
   expect(decodeJwt(token)).toEqual({
-    iss: BASE_URL,
-    sub: 'acme',
-    client_id: 'acme',
-    aud: BASE_URL,
-    iat: NOW,
-    exp: NOW + 3600,
+    ...CLAIMS,
     jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
     scope: 'write.education read.webhooks',
   });

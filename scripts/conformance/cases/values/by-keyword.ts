@@ -119,7 +119,7 @@ const ofDisjoint: MakeValues = ({ valid }, given) => {
   return changed(valid, `/${items}`, [[], ...entries.flatMap((entry) => [[entry], ['unrelated', entry]])]);
 };
 
-/** Returns a name for each word that a rule lists, and names that look like the first word of each list. */
+/** Returns a name with each word of a rule, and names that differ a little from the first word of each list. */
 const ofNamingRules: MakeValues = ({ valid }, given, name) => {
   const { [name]: rule = {} } = given as NamingRules;
   const { words = [], sequences = [], abbreviations = [], only = [], whole = [], apart = [] } = rule;

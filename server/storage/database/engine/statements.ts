@@ -14,6 +14,12 @@ const CHUNK = 256;
 
 type OfPartner = { clientId: string };
 
+/** Compares by code units, so that all instances sort rows in the same order, regardless of their locale. */
+export function byCodeUnits(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
 export function chunks<T>(items: readonly T[]): T[][] {
   const pieces: T[][] = [];
   for (let start = 0; start < items.length; start += CHUNK) pieces.push(items.slice(start, start + CHUNK));

@@ -3,12 +3,11 @@ import type { Micros } from '../../../domain/clock.ts';
 import type { DeclaredAsset } from '../../../domain/documents.ts';
 import { acceptsFiles } from '../../../domain/submission-lifecycle.ts';
 import type { WriteContext } from '../engine/database-access.ts';
-import { insertRows, partnersOf, requestIdsOf } from '../engine/statements.ts';
+import { byCodeUnits, insertRows, partnersOf, requestIdsOf } from '../engine/statements.ts';
 import { eraseSubmissions } from './erase-submissions.ts';
 import {
   type AddResult,
   ASSET_COLUMNS,
-  compareKeys,
   keyOf,
   type NewSubmission,
   readCurrent,
@@ -40,7 +39,7 @@ async function insertOrFind(context: Context, entries: NewSubmission[]): Promise
   const created: NewSubmission[] = [];
   const found: Submission[] = [];
   // Inserts the rows in a fixed order, so that concurrent instances cannot deadlock.
-  let pending = entries.toSorted(compareKeys);
+  let pending = entries.toSorted((a, b) => byCodeUnits(keyOf(a), keyOf(b)));
   for (let pass = 1; pending.length > 0; pass++) {
     if (pass > 5) throw new Error('Concurrent inserts of the same id conflicted too often');
     const inserted = await insert(context, pending);

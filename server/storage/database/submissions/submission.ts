@@ -58,9 +58,6 @@ export interface AddResult {
 /** Joins a client ID and a partner reference. The separator is NUL, which the database permits in neither. */
 export const keyOf = ({ clientId, partnerRef }: SubmissionKey): string => `${clientId}\0${partnerRef}`;
 
-/** Compares distinct keys by code units, so that all instances use the same order, regardless of their locale. */
-export const compareKeys = (a: SubmissionKey, b: SubmissionKey): number => (keyOf(a) < keyOf(b) ? -1 : 1);
-
 /** Reads each key's current submission. With the literal 1, both planners use the partial unique index. */
 export async function readCurrent(db: Db, keys: readonly SubmissionKey[], lock = false): Promise<Submission[]> {
   const found: Submission[] = [];

@@ -10,7 +10,7 @@ import type { RequestKey } from '../../encryption/encrypted-json.ts';
 import type { Encrypted } from '../../encryption/encryptor.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Row, Trx } from '../engine/schema.ts';
-import { byPartner, lockByPartner, requestIdsOf } from '../engine/statements.ts';
+import { byCodeUnits, byPartner, lockByPartner, requestIdsOf } from '../engine/statements.ts';
 import { publish } from '../webhooks/outbox.ts';
 
 export type NewVerificationRequest = Pick<Row<'verification_requests'>, 'clientId' | 'requestId' | 'content'>;
@@ -33,12 +33,6 @@ export type VerificationRequest = Pick<Row<'verification_requests'>, (typeof REQ
 
 const keyOf = ({ clientId, requestId }: RequestKey): string => `${clientId}\0${requestId}`;
 
-/** Compares keys by code units, so that all instances use the same order, regardless of their locale. */
-function compareKeys(a: RequestKey, b: RequestKey): number {
-  if (keyOf(a) === keyOf(b)) return 0;
-  return keyOf(a) < keyOf(b) ? -1 : 1;
-}
-
 export type VerificationStore = ReturnType<typeof verificationStore>;
 
 export const verificationStore = ({ read, write }: DatabaseAccess) => ({
@@ -49,7 +43,9 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
   addVerificationRequests: (requests: readonly NewVerificationRequest[]): Promise<AddedRequest[]> =>
     write(async ({ trx, now: createdAt }) => {
       // Inserts the rows in a fixed order, so that concurrent instances cannot deadlock.
-      const rows = requests.toSorted(compareKeys).map((request) => ({ ...request, createdAt }));
+      const rows = requests
+        .map((request) => ({ ...request, createdAt }))
+        .sort((a, b) => byCodeUnits(keyOf(a), keyOf(b)));
       const inserted = await trx
         .insertInto('verification_requests')
         .values(rows)
@@ -57,8 +53,11 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
         .returning(['clientId', 'requestId'])
         .execute();
       const created = new Set(inserted.map(keyOf));
-      // Only the first request with a key still finds the key in the set.
-      return requests.map((request) => (created.delete(keyOf(request)) ? 'created' : 'replayed'));
+      return requests.map((request) => {
+        // The first request with a key created the row. Further requests with the key are replays.
+        const isFirst = created.delete(keyOf(request));
+        return isFirst ? 'created' : 'replayed';
+      });
     }),
 
   findVerificationRequests: (clientId: string, requestIds: readonly string[]): Promise<VerificationRequest[]> =>
