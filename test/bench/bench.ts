@@ -93,7 +93,7 @@ export interface Side extends Pick<Drive, 'requests' | 'status'> {
 const CONNECTIONS = 64;
 
 /** Puts load on a server, at `rate` requests per second or, without a rate, as fast as the server responds. */
-async function driveSide({ server, ...side }: Side, seconds: number, rate?: number): Promise<Speed> {
+export async function driveSide({ server, ...side }: Side, seconds: number, rate?: number): Promise<Speed> {
   const before = server.cpuMicros();
   const { answers, ...speed } = await driveLoad({ ...side, url: server.url, connections: CONNECTIONS, seconds, rate });
   return { ...speed, cpuMicros: (server.cpuMicros() - before) / answers };

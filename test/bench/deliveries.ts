@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
-import { service, webhookDelivery } from '../../generated/operations.ts';
+import { webhookDelivery } from '../../generated/operations.ts';
 import { addSandboxPartners } from '../../server/api/oauth/sandbox-partners.ts';
 import { toUnixSeconds } from '../../server/domain/clock.ts';
 import { generateWebhookSecret, signatureHeaders } from '../../server/domain/signature.ts';
@@ -44,7 +44,7 @@ export async function measureDeliveries(bench: Bench, engine: Engine): Promise<R
   try {
     // The service sends no deliveries of an unknown partner.
     await addSandboxPartners(preparing.store, preparing.clock);
-    await addWebhook(preparing, receiver.url);
+    await addWebhook(preparing, receiver.url, 1);
     await deliverQueued(preparing, place, receiver, WARM_UP);
     await postBare(receiver, WARM_UP);
     const [ours, bare]: [number[], number[]] = [[], []];
@@ -87,7 +87,7 @@ async function deliverQueued(preparing: Services, place: Place, receiver: Receiv
 const perSecond = (count: number, startedAt: number) => (count * 1000) / (performance.now() - startedAt);
 
 /** Adds verification requests, and expires them in batches. Each expiry queues an event. */
-async function queueEvents(services: Services, count: number): Promise<void> {
+export async function queueEvents(services: Services, count: number): Promise<void> {
   let added = 0;
   const add = async () => {
     while (added++ < count) await addRequest(services, randomUUID());
@@ -123,10 +123,11 @@ async function postBare(receiver: Receiver, count: number): Promise<number> {
   return speed;
 }
 
-async function addWebhook({ store, encryptor, clock }: Services, url: string): Promise<void> {
+/** Adds a webhook for events of verification requests. The partner can have `max` webhooks. */
+export async function addWebhook({ store, encryptor, clock }: Services, url: string, max: number): Promise<void> {
   const id = randomUUID();
   const secret = encryptJson(encryptor, webhookSecret({ clientId: CLIENT, id }), generateWebhookSecret());
   const texts = { name: null, description: null, url, eventTypes: ['verification'] as const };
   const webhook = { id, clientId: CLIENT, ...texts, version: 1, createdAt: clock.now(), secret };
-  await store.addWebhook(webhook, service.max_webhooks);
+  await store.addWebhook(webhook, max);
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../../scripts/project/root.ts';
 import { encryptJson, submissionContent } from '../../server/storage/encryption/encrypted-json.ts';
-import { type Bench, type Engine, inTurns, median, type Side, type Speed } from './bench.ts';
+import { type Bench, driveSide, type Engine, inTurns, median, type Side, type Speed } from './bench.ts';
+import { addDueDeliveries } from './claims.ts';
 import { CLIENT, closeServices, openServices, type Place, SETTINGS } from './open-services.ts';
 import type { Row } from './report.ts';
 import { addsTo, education, readsOf, START, startService } from './requests.ts';
@@ -20,15 +22,46 @@ export async function measureStart(bench: Bench): Promise<Row[]> {
   return [{ line: '`npm start` to the first response', unit: 's', ours: median(seconds), goal: 0.5, atMost: true }];
 }
 
+const WEBHOOKS = 10_000;
+
 export async function measureMemory(bench: Bench): Promise<Row[]> {
   const server = await startService(bench, await bench.place('SQLite'));
   const atRest = server.memoryMb();
   await inTurns(bench, [await addsTo(server)]);
   const afterLoad = server.memoryMb();
   await server.stop();
+  const busy = await bench.place('SQLite');
+  await addDueDeliveries(busy, WEBHOOKS);
+  const delivering = await startService(bench, busy);
+  await sleep(bench.numbers.seconds * 1000);
+  const withWebhooks = delivering.memoryMb();
+  await delivering.stop();
   return [
     { line: 'memory at rest', unit: 'MB', ours: atRest, goal: 120, atMost: true },
     { line: 'memory after adds at full speed', unit: 'MB', ours: afterLoad },
+    { line: `memory with due deliveries to ${WEBHOOKS.toLocaleString('en')} webhooks`, unit: 'MB', ours: withWebhooks },
+  ];
+}
+
+/** Compares the CPU time of an add at two instances with the time at one of them, on one PostgreSQL database. */
+export async function measureInstances(bench: Bench): Promise<Row[]> {
+  const place = await bench.place('PostgreSQL');
+  const servers = [await startService(bench, place), await startService(bench, place)];
+  const sides = await Promise.all(servers.map(addsTo));
+  const { rounds, seconds, 'warm-up': warmUp } = bench.numbers;
+  const drive = (driven: readonly Side[], duration: number) =>
+    Promise.all(driven.map((side) => driveSide(side, duration)));
+  await drive(sides, warmUp);
+  const alone: number[] = [];
+  const together: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    alone.push(...(await drive(sides.slice(0, 1), seconds)).map(({ cpuMicros }) => cpuMicros));
+    together.push(...(await drive(sides, seconds)).map(({ cpuMicros }) => cpuMicros));
+  }
+  await Promise.all(servers.map((server) => server.stop()));
+  const milliseconds = { ours: median(together) / 1000, usual: median(alone) / 1000 };
+  return [
+    { line: 'add: CPU time with two instances, PostgreSQL', unit: 'ms', ...milliseconds, goal: 1.15, atMost: true },
   ];
 }
 
@@ -47,7 +80,7 @@ export async function measureGrowth(bench: Bench, engine: Engine): Promise<Row[]
   for (const [name, sideOf] of kinds) {
     const speeds = await inTurns(bench, [await sideOf(full), await sideOf(empty)]);
     const [onFull, onEmpty] = speeds as [Speed, Speed];
-    const line = `${name}: CPU time with ${bench.numbers.stored} submissions, ${engine}`;
+    const line = `${name}: CPU time with ${bench.numbers.stored.toLocaleString('en')} submissions, ${engine}`;
     const milliseconds = [onFull, onEmpty].map(({ cpuMicros }) => cpuMicros / 1000) as [number, number];
     rows.push({ line, unit: 'ms', ours: milliseconds[0], usual: milliseconds[1], goal: 1.1, atMost: true });
   }

@@ -15,7 +15,8 @@ export interface Server {
   cpuMicros(): number;
   /** Returns the memory that the server occupies, in MB. Returns NaN without /proc. */
   memoryMb(): number;
-  stop(): Promise<void>;
+  /** Stops the server at once or, with SIGTERM, after it has finished its work. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 export interface ServerStart {
@@ -40,9 +41,9 @@ export async function startServer({ command, env = {}, folder, pinned = true }: 
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;
-  const stop = async () => {
+  const stop = async (signal: NodeJS.Signals = 'SIGKILL') => {
     if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGKILL');
+    child.kill(signal);
     await once(child, 'exit');
   };
   await untilReady(url, child).catch(async (error: unknown) => {

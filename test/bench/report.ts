@@ -1,3 +1,4 @@
+import type { Share } from './profile.ts';
 import type { Comparison } from './requests.ts';
 
 /** A row of the results. All values have the same unit. */
@@ -17,6 +18,11 @@ export interface Row {
 export interface Detail {
   line: string;
   comparison: Comparison;
+}
+
+export interface Profile {
+  line: string;
+  shares: readonly Share[];
 }
 
 const DIGITS: Readonly<Record<Row['unit'], number>> = { '/s': 0, ms: 1, s: 2, MB: 0 };
@@ -76,5 +82,9 @@ function tableOf(head: readonly string[], cells: readonly string[][]): string {
   const rule = `| ${head.map((_, column) => pad(column === 0 ? '-' : '-:', column, '-')).join(' | ')} |`;
   return [lineOf(head), rule, ...cells.map(lineOf)].join('\n');
 }
+
+/** Returns a list item with the parts that use most of the CPU time in a line. */
+export const profileItem = ({ line, shares }: Profile): string =>
+  `- ${line}: ${shares.map(({ part, percent }) => `${part} ${show(percent, 0)} %`).join(', ')}`;
 
 const length = (text: string): number => text.length;

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import path from 'node:path';
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import { operations } from '../../generated/operations.ts';
 import { root } from '../../scripts/project/root.ts';
 import { sandboxPartners } from '../../server/api/oauth/sandbox-partners.ts';
 import { identityOf } from '../support/contract.ts';
-import { type Bench, type Engine, inTurns, type Side, type Speed } from './bench.ts';
+import { type Bench, driveSide, type Engine, inTurns, type Side, type Speed } from './bench.ts';
 import { FRESH, type HttpRequest } from './load.ts';
 import { CLIENT, type Place, SETTINGS } from './open-services.ts';
 import { addVerifiedRow, openRows, pathIn } from './peers/usual/rows.ts';
 import type { Server } from './processes.ts';
+import { readProfile, type Share } from './profile.ts';
 
 /** Number of stored rows. The read benchmarks read one row after the other. */
 const READ_ROWS = 256;
@@ -189,6 +191,21 @@ export async function measureAgainst(bench: Bench, name: KindName, earlier: stri
   const speeds = await inTurns(bench, sides);
   await Promise.all(sides.map(({ server }) => server.stop()));
   return speeds as [Speed, Speed];
+}
+
+/** Returns the parts of the service that use most of the CPU time at full speed. */
+export async function measureProfile(bench: Bench, engine: Engine, name: KindName): Promise<Share[]> {
+  const place = await bench.place(engine);
+  const program = await bench.bundle('server/main.ts');
+  const folder = path.join(place.dataDir, 'profile');
+  const command = ['--cpu-prof', `--cpu-prof-dir=${folder}`, program];
+  const server = await bench.start({ command, env: environmentOf(place) });
+  const side = await serviceSide(KINDS[name], server);
+  await driveSide(side, bench.numbers['warm-up']);
+  const from = Number(process.hrtime.bigint() / 1000n);
+  await driveSide(side, bench.numbers.seconds);
+  await server.stop('SIGTERM');
+  return readProfile(folder, program, from);
 }
 
 /** Compares the service with a usual server, and with a bare server that returns as many bytes without any work. */
