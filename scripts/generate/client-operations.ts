@@ -105,7 +105,7 @@ export interface Call {
 /** Parameters and body of a request, with the names in the contract. */
 export type OperationRequest = { path?: object; query?: object; header?: object; body?: unknown };
 
-/** Properties of the result of an operation that recognizes a repeated request. */
+/** What a method returns, beside the body, if the service recognizes repeated requests of its operation. */
 export interface Created {
   /** True if an earlier request with the same identifier created the resource (\`Idempotent-Replayed\`). */
   idempotentReplayed: boolean;

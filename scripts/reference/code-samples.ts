@@ -185,7 +185,7 @@ const jsonText =
 const IDENTIFIER = /^[A-Za-z_]\w*$/;
 const doubleQuoted = (text: string) => JSON.stringify(text);
 const singleQuoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
-/** TypeScript does not support line breaks in a string literal. */
+/** Escapes line breaks, which a quoted string in TypeScript cannot contain. */
 const singleQuotedLine = (text: string) =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 const shellQuoted = (text: string) => (/^[\w=.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);

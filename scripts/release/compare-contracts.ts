@@ -87,7 +87,7 @@ function areDisjoint(one: Shape, other: Shape, isProperty = false): boolean {
   });
 }
 
-/** Keywords whose value describes part of a value, or maps names to such descriptions. */
+/** Keywords with a schema for a part of the value. Those in `NAMED_PARTS` have one for each name. */
 const PARTS = ['schema', 'requestBody', 'items', 'contains', 'contentSchema', 'propertyNames', 'additionalProperties'];
 const NAMED_PARTS = 'parameters responses headers content properties patternProperties prefixItems'.split(' ');
 
@@ -224,7 +224,7 @@ export function compareContracts(released: Contract, revision: Contract): Change
       changes.set(key, { ...each, isUnderDevelopment: isStill });
     }
   };
-  /** Resource names of released operations, and other values of their `x-resource`. */
+  /** All values in the `x-resource` of released operations, such as the names of resources. */
   const used = new Set<unknown>();
   for (const kind of ['paths', 'webhooks'] as const)
     for (const [name, item] of Object.entries(released[kind]))

@@ -8,7 +8,7 @@ import type { IdentityProvider } from './identity/identity-provider.ts';
 
 interface MobileToken {
   account: Account;
-  /** Hash of the part that the signature protects: the same token can have several encodings of its signature. */
+  /** Hash of the token without its signature, because one signature can have several encodings. */
   id: string;
   /** How long the token remains valid, in microseconds. */
   lifetime: Micros;

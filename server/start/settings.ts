@@ -384,7 +384,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   return values as Config;
 }
 
-/** Rules that involve several settings. Values of invalid settings are undefined. */
+/** Rules that involve several settings. A rule sees `undefined` instead of an invalid value. */
 type Rules = [isBroken: boolean, problem: string][];
 
 const commonRules = ({ port, metricsPort }: Partial<Config>, given: ReadonlySet<string>): Rules => [

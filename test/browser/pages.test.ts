@@ -55,7 +55,7 @@ const pages: Record<string, string> = {
   ),
 };
 
-/** Pages that differ from another page only in their text, so that only the nightly build checks them. */
+/** Pages that differ from another page only in their text. Only the nightly build checks them. */
 const VARIANTS = [
   /^(declined|shared|refused|credential deleted|account deleted|session ended|signed out|cookies blocked|failed)$/,
   /^(sign in again|not found|forbidden|too many.*|unavailable|request expired|file, not available|link (can|exp|paus).*)$/,
@@ -252,7 +252,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
     });
 
     it('a user who returns to the page behind a partner link can submit the fragment again with a button', async () => {
-      // Simulates a browser that keeps the page in its history.
+      // Browsers keep the fragment of the link as the state of this page in their history.
       const page = await open('/partner/add/education');
       await page.evaluate(`history.replaceState({ link: 'clientId=acme&content=1' }, '')`);
       await page.reload();

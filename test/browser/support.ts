@@ -17,7 +17,7 @@ export async function startAtItsOwnAddress(): Promise<TestService & { publicUrl:
 
 export interface PartnerSite {
   url: string;
-  /** Returns the URL of a page of the partner site that contains the given link. */
+  /** Returns the URL of a page on the partner site. The page contains `link`. */
   pageWith(link: string): string;
   /** Query parameters of the redirects back to the partner, oldest first. */
   cameBack: URLSearchParams[];

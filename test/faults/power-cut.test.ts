@@ -25,7 +25,10 @@ interface Files {
   log: Buffer;
 }
 
-/** Reads the files synchronously, the log first, so that it lacks any commit that was confirmed too early. */
+/**
+ * Reads the files as a power cut would leave them: at one moment, and the log first. If a commit was confirmed before it
+ * was in the log, neither file has it.
+ */
 function readFiles(file: string): Files {
   const log = readFileSync(`${file}-wal`);
   return { log, database: readFileSync(file) };

@@ -16,7 +16,7 @@ const service = sharedService({
 const email = () => `${randomUUID()}@example.com`;
 const pathOf = (link: string) => link.replace(APP_URL, '');
 
-/** Part of the sign-in page that names the partner in the link. */
+/** Part of the sign-in page that names the partner who sent the link. */
 const ASKER = /<section class="card decision">.*?<\/section>/;
 
 /** Returns the page without random parts (CSRF tokens, encrypted links), its URL, and the partner in the URL. */

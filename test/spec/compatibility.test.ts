@@ -24,7 +24,7 @@ beforeAll(async () => {
   [released, unreleased] = await Promise.all([lastRelease(), unreleasedChanges()]);
 });
 
-/** Returns the contract with changes, which must differ from the current contract. */
+/** Returns the contract with changes. Fails if they have no effect. */
 function revisionWith(changes: Changes) {
   const revision = changedBy(changes);
   expect(revision).not.toEqual(contract);

@@ -27,7 +27,7 @@ export function selectionOf(
     isOfAll: named.length + cases.length === 0 || ofCases.includes(undefined),
     /** True if all cases of these operations are selected, so that coverage can be measured. */
     isWhole: checks.length + cases.length === 0,
-    /** Returns whether the selection includes the case, or any case whose name starts with `name`. */
+    /** Returns whether the selection includes the check, or a case whose name starts with `name`. */
     wants: (check: CheckName, name: string) =>
       checks.length + cases.length === 0 || checks.includes(check) || cases.some((asked) => asked.startsWith(name)),
   };

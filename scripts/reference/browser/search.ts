@@ -14,7 +14,7 @@ export interface Entry {
 /** Content of `search-index.js`. */
 export interface SearchData {
   index: AsPlainObject;
-  /** Words that are added to a query that contains the phrase. */
+  /** Words to add to a query, keyed by the phrase that the query contains. */
   synonyms: Record<string, string>;
 }
 

@@ -3,7 +3,7 @@ import { networksOf, subscriberOf } from '../../domain/client-address.ts';
 import { keyedSemaphore } from '../../platform/semaphore.ts';
 
 export interface LimitFigures {
-  /** Points per window. */
+  /** Points per window. By default, a request costs one point. */
   count: number;
   /** Maximum number of points that a key can use at once. Default: `count`. */
   burst?: number;

@@ -43,7 +43,7 @@ const hasPublicSecret = ({ secretHash, previousSecret }: Partner): boolean =>
 
 /** Returns a directory that treats partners with a public secret as disabled, however they were added. */
 export function withoutPublicSecrets({ findActive, ...directory }: PartnerDirectory): PartnerDirectory {
-  // Caches the result, so that requests do not compute a hash each.
+  // Caches the result for each partner, so that a request need not compute a hash.
   const known = new WeakMap<Partner, boolean>();
   return {
     ...directory,

@@ -149,7 +149,7 @@ const questionRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
     return show(c, visit, page, { link: subject.link });
   });
 
-/** Returns the handlers of the form, whose `decision` is an action or, after a question, `<action>_confirmed`. */
+/** Handles the form. Its `decision` is an action or, after a page that asks for confirmation, `<action>_confirmed`. */
 const formRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
   forSelected(flow, async (c, visit, selected) => {
     const { appUrl } = servicesOf(c);

@@ -21,7 +21,7 @@ export interface Sources {
 }
 
 const READ_TIMEOUT_MS = 1_000;
-/** Maximum number of rows to count. Counting as many takes the database about ten milliseconds. */
+/** Maximum number of rows to count. The database needs about ten milliseconds to count this many. */
 const MAX_COUNTED = 100_000;
 
 /** Histogram buckets in seconds. */

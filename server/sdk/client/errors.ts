@@ -33,7 +33,7 @@ export class PartnerApiError extends Error {
   readonly errors: readonly Violation[];
   /** Values in the request that look wrong; empty if there are none. */
   readonly warnings: readonly Warning[];
-  /** Body of the response (RFC 9457); undefined in a subclass. */
+  /** Problem details in the response (RFC 9457); undefined if there was no valid response, as in the subclasses. */
   readonly problem: Problem | undefined;
 
   constructor(code: PartnerErrorCode, message: string, details: ErrorDetails) {

@@ -28,7 +28,7 @@ const GROWTH = 1.5;
 /**
  * Polls until the status is final: at once, after about a second, and then less often, up to every 15 seconds. After
  * the first response, a transient failure does not end the wait. Rejects with `PartnerTimeoutError` after the timeout,
- * with errors of a call, and with the signal's reason.
+ * with the error of a failed call, or with the reason of the signal.
  */
 export async function waitUntilFinal<Result>(
   operation: OperationId,

@@ -1,7 +1,7 @@
 import { type Mutant, shown } from './mutant.ts';
 import type { Trial } from './run.ts';
 
-/** Patterns of the names of mutants that the kit cannot notice, by the reason. */
+/** Names of mutants that the kit cannot detect, as patterns, keyed by the reason. */
 export type Explanations = Readonly<Record<string, RegExp>>;
 
 type Group = 'noticed' | 'survivors' | 'explained' | 'refuted' | 'stillborn' | 'same server';
@@ -13,7 +13,7 @@ export interface Score extends Record<Group, Trial[]> {
   percent: number;
 }
 
-/** Computes the score. Explained survivors do not count. If the kit noticed an explained mutant, the reason is wrong. */
+/** Computes the score. Explained survivors do not count. An explanation is wrong if the kit noticed its mutant. */
 export function scoreOf(trials: readonly Trial[], explanations: Explanations): Score {
   const isExplained = ({ mutant }: Trial) => whyOf(mutant.name, explanations) !== undefined;
   const having = (verdict: Trial['verdict']) => trials.filter((trial) => trial.verdict === verdict);

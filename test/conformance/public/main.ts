@@ -114,7 +114,7 @@ for (const server of servers.filter(({ name }) => words.length === 0 || words.so
 }
 for (const row of rows) console.log(`| ${row.join(' | ')} |`);
 
-/** Starts a server, because a run changes its data, and stops it after `work`. */
+/** Runs `work` with a new server, because each run changes the data of its server. */
 async function withServer<T>(server: PublicServer, folder: string, work: (url: string, port: number) => Promise<T>) {
   const { child, port } = await start(server, folder);
   try {
