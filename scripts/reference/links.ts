@@ -12,8 +12,6 @@ export const problemPath = (code: string) => `${ROOT}problems/${code}.html`;
 /** Name of the tag whose description has a section for each problem code. */
 export const ERRORS = 'Errors';
 
-export const operationsOf = (contract: Contract): Operation[] =>
-  listOperations(contract).map(({ operation }) => operation);
 export const eventsOf = (contract: Contract): Operation[] => Object.values(contract.webhooks).map(({ post }) => post);
 
 /**
@@ -23,7 +21,9 @@ export const eventsOf = (contract: Contract): Operation[] => Object.values(contr
 export function linksIn(contract: Contract): (href: string) => string {
   const targets = new Map([
     ...contract.tags.map(({ name }) => [slug(name), guidePath(name)] as const),
-    ...operationsOf(contract).map(({ operationId: id }) => [id.toLowerCase(), operationPath(id)] as const),
+    ...listOperations(contract).map(
+      ({ operation: { operationId: id } }) => [id.toLowerCase(), operationPath(id)] as const,
+    ),
     ...eventsOf(contract).map(({ operationId: id }) => [id.toLowerCase(), eventPath(id)] as const),
     ['changelog', `${ROOT}changelog.html`] as const,
   ]);

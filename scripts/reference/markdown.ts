@@ -14,9 +14,6 @@ export const slug = (text: string): string =>
     .trim()
     .replaceAll(/\s+/g, '-');
 
-export const escapeHtml = (text: unknown): string =>
-  String(text).replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
-
 /** Returns the HTML of a code block with its language. The script of the site adds a copy button beside it. */
 export function codeBlock(text: string, language = 'text'): string {
   const known = highlighter.getLanguage(language) ? language : 'plaintext';
@@ -52,11 +49,6 @@ export function createMarkdown(linkTo: (href: string) => string): (text: string)
         return `<li><details${isOpen}><summary>${summary}</summary><div id="${id}">${details}</div></details></li>`;
       },
       code: ({ text, lang }) => codeBlock(text, lang),
-      table(token) {
-        // Keyboard users scroll the element that has the focus.
-        const html = Renderer.prototype.table.call(this, token);
-        return `<div class="table" role="group" aria-label="Table" tabindex="0">${html}</div>\n`;
-      },
     },
   });
   return (text) => marked.parse(text, { async: false });

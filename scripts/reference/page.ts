@@ -16,6 +16,8 @@ export interface Page {
   details: string;
   /** HTTP message that the editor on the page sends. In it, `{{NAME}}` is a variable. */
   request?: string;
+  previous?: Page | undefined;
+  next?: Page | undefined;
 }
 
 /** Samples of which the reader sees one at a time. */
@@ -34,6 +36,9 @@ export interface Sample {
   /** Value of the `Prefer` header that makes the mock return this example. */
   prefer?: string;
 }
+
+/** Returns `guide`, `operation`, `event`, or `problem` for the pages in these folders, and `page` for other pages. */
+export const kindOf = ({ path }: Page): string => /\/(\w+)s\//.exec(path)?.[1] ?? 'page';
 
 export interface Site {
   contract: Contract;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject } from '../contract/json.ts';
+import { isObject, valueAt } from '../contract/json.ts';
 import { type Contract, type Schema, targetOf } from '../contract/openapi.ts';
 import { blocks, item } from './markdown.ts';
 
@@ -75,23 +75,28 @@ function compare(contract: Contract, variants: readonly Flat[], prefix = '') {
     });
     const present = rows.filter((row) => row !== undefined);
     const [first] = present;
-    const isEverywhere = present.length === variants.length;
-    if (isEverywhere && first && present.every((row) => isDeepStrictEqual(row, first))) shared[name] = first.schema;
-    else if (isEverywhere && first && present.every(({ schema }) => schema.properties)) {
+    if (first && rows.every((row) => isDeepStrictEqual(row, first))) {
+      shared[name] = first.schema;
+    } else if (first && rows.every((row) => row?.schema.properties)) {
       const schemas = present.map(({ schema }) => schema);
       const inner = compare(contract, schemas, `${prefix}${name}.`);
       shared[name] = { ...first.schema, properties: inner.shared };
-      for (const [i, inside] of inner.own.entries()) own[i]?.push(...inside);
-    } else for (const [i, row] of rows.entries()) own[i]?.push(...(row ? [row] : []));
+      for (const [i, list] of own.entries()) list.push(...(inner.own[i] ?? []));
+    } else {
+      for (const [i, list] of own.entries()) if (rows[i]) list.push(rows[i]);
+    }
   }
   return { shared, own };
 }
 
-const range = (least: unknown, most: unknown, unit = '') => {
-  const [from, to] = [least, most].map((value) => Number(value).toLocaleString('en-US'));
-  if (least === undefined) return most !== undefined && `at most ${to}${unit}`;
-  return most === undefined ? `at least ${from}${unit}` : `${from} to ${to}${unit}`;
-};
+const numberText = (value: unknown) => Number(value).toLocaleString('en-US');
+
+function range(least: unknown, most: unknown, unit = ''): string {
+  if (least === undefined && most === undefined) return '';
+  if (least === undefined) return `at most ${numberText(most)}${unit}`;
+  if (most === undefined) return `at least ${numberText(least)}${unit}`;
+  return `${numberText(least)} to ${numberText(most)}${unit}`;
+}
 
 function rulesOf(schema: Flat): string {
   const message = schema['x-message'];
@@ -125,12 +130,13 @@ function valuesOf(schema: Flat): string {
 }
 
 function typeOf(contract: Contract, schema: Flat): string {
-  const { component, type, items, properties, oneOf, anyOf, const: constant } = schema;
+  const { component, type, items, oneOf, const: constant } = schema;
   if (constant !== undefined) return quoted(constant);
   const orNull = [type].flat().includes('null') ? ' or null' : '';
   if (items !== undefined) return `list of ${typeOf(contract, flatten(contract, items as Schema))}${orNull}`;
-  const plainType = (properties ?? oneOf) ? 'object' : anyOf ? 'string' : [type ?? 'any type'].flat().join(' or ');
-  return component === undefined ? plainType : `${plainType} (${component})`;
+  const defaultType = oneOf ? 'object' : 'any type';
+  const types = [type ?? defaultType].flat().join(' or ');
+  return component === undefined ? types : `${types} (${component})`;
 }
 
 export function property(contract: Contract, { path, schema, isRequired }: Row, anchor: string, example?: unknown) {
@@ -149,9 +155,6 @@ export function property(contract: Contract, { path, schema, isRequired }: Row, 
   return item(text);
 }
 
-const valueAt = (example: unknown, path: string) =>
-  path.split('.').reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), example);
-
 /**
  * Returns the properties of an object in Markdown: those that depend on the variant, then those that all variants
  * share. The variant of the example is first, and each variant lists its required properties first.
@@ -164,7 +167,10 @@ function propertyList(contract: Contract, schema: Flat, anchor: string, example:
   );
   const required = alternatives[0]?.schema.required ?? schema.required ?? [];
   const list = (rows: Row[], prefix: string) =>
-    rows.map((row) => property(contract, row, `${prefix}.${row.path}`, valueAt(example, row.path))).join('\n');
+    rows
+      .map((row) => [row, valueAt(example, `/${row.path.replaceAll('.', '/')}`)] as const)
+      .map(([row, value]) => property(contract, row, `${prefix}.${row.path}`, value))
+      .join('\n');
   const variants = alternatives
     .map(({ title, isShown }, i) => ({ title, isShown, rows: own[i] ?? [] }))
     .filter(({ rows }) => rows.length > 0)

@@ -4,8 +4,8 @@ import mustache from 'mustache';
 import { clientCredentialsOf } from '../contract/operation-shape.ts';
 import { root } from '../project/root.ts';
 import { guidePath, linksIn, ROOT } from './links.ts';
-import { blocks, codeBlock, createMarkdown, escapeHtml, linkList, slug } from './markdown.ts';
-import type { Page, Sample, SampleGroup, Site } from './page.ts';
+import { blocks, codeBlock, createMarkdown, linkList, slug } from './markdown.ts';
+import { kindOf, type Page, type Sample, type Site } from './page.ts';
 
 /** Credentials of the first sandbox partner, whose secret is public. */
 const SANDBOX_CREDENTIALS = { CLIENT_ID: 'sandbox-partner', CLIENT_SECRET: 'sandbox-secret' };
@@ -13,26 +13,18 @@ const SANDBOX_CREDENTIALS = { CLIENT_ID: 'sandbox-partner', CLIENT_SECRET: 'sand
 const TEMPLATE = path.join(root, 'scripts/reference/browser/page.mustache');
 
 /** The values of a sample in the template. */
-const viewOf = (sample: Sample, i: number, { name, samples }: SampleGroup) => ({
+const viewOf = (sample: Sample, i: number, name: string) => ({
   ...sample,
   group: name,
   id: `${name}-${i}`,
-  isTab: samples.length > 1,
   isFirst: i === 0,
   code: codeBlock(sample.text, sample.language),
 });
 
 const rootFrom = (page: Page) => (page.path.split('/').length > 2 ? '../' : './');
 
-export interface Frame {
-  /** HTML of the menu, which is the same on all pages. */
-  menu: string;
-  previous: Page | undefined;
-  next: Page | undefined;
-}
-
-/** Returns the HTML of a page. */
-export function renderPage(site: Site, page: Page, { menu, previous, next }: Frame): string {
+/** Returns the HTML of a page. `menu` is the HTML of the menu, which is the same on all pages. */
+export function renderPage(site: Site, page: Page, menu: string): string {
   const { title, version, contact } = site.contract.info;
   const markdown = createMarkdown(linksIn(site.contract));
   const headings = [...page.details.matchAll(/^## (.*)$/gm)].map(([, text = '']) => [text, `#${slug(text)}`] as const);
@@ -45,7 +37,7 @@ export function renderPage(site: Site, page: Page, { menu, previous, next }: Fra
     siteTitle: title,
     markdownPath: page.path.replace(/html$/, 'md'),
     menu: menu.replace(`href="${page.path}"`, '$& aria-current="page"'),
-    kind: /\/(\w+)s\//.exec(page.path)?.[1] ?? 'page',
+    kind: kindOf(page),
     guide: page.tag && { path: guidePath(page.tag), title: site.titleOf(page.tag) },
     head: markdown(page.head),
     details: markdown(page.details),
@@ -54,19 +46,18 @@ export function renderPage(site: Site, page: Page, { menu, previous, next }: Fra
     hasSamples: page.samples !== undefined,
     groups: groups.map((group) => ({
       ...group,
-      samples: group.samples.map((sample, i) => viewOf(sample, i, group)),
+      samples: group.samples.map((sample, i) => viewOf(sample, i, group.name)),
     })),
     contents: hasContents && markdown(blocks('On this page', linkList(headings))),
-    previous,
-    next,
     version,
     help: process.env['BRAND_HELP_URL'] ?? `mailto:${contact.email}`,
   };
-  const html = mustache.render(readFileSync(TEMPLATE, 'utf8'), view, {}, { escape: escapeHtml });
+  const html = mustache.render(readFileSync(TEMPLATE, 'utf8'), view);
   return html.replaceAll(`="${ROOT}`, `="${rootFrom(page)}`);
 }
 
-const CODE_BLOCK = /(^```[\s\S]*?^```)/m;
+/** Matches a code block, or the address of a link. */
+const CODE_OR_LINK = /^```[\s\S]*?^```|\]\(([^)\s]*)\)/gm;
 
 /** Returns the Markdown of a page. Its links lead to the Markdown of other pages. */
 export function renderMarkdown(site: Site, page: Page): string {
@@ -76,13 +67,10 @@ export function renderMarkdown(site: Site, page: Page): string {
   );
   const badge = page.badge && [`**${page.badge.label}**`, page.badge.text && `\`${page.badge.text}\``];
   const text = blocks(`# ${page.title}`, badge?.filter(Boolean).join(' '), page.head, ...samples, page.details);
-  const parts = text.split(CODE_BLOCK).map((part, i) => {
-    // Each code block is at an odd index.
-    if (i % 2 === 1) return part;
-    return part.replaceAll(/\]\(([^)\s]*)\)/g, (_whole, href: string) => {
-      const address = linkTo(href).replace(ROOT, rootFrom(page));
-      return `](${/^https?:/.test(address) ? address : address.replace(/\.html(?=#|$)/, '.md')})`;
-    });
+  const linked = text.replaceAll(CODE_OR_LINK, (whole, href?: string) => {
+    if (href === undefined) return whole;
+    const address = linkTo(href).replace(ROOT, rootFrom(page));
+    return `](${/^https?:/.test(address) ? address : address.replace(/\.html(?=#|$)/, '.md')})`;
   });
-  return `${parts.join('')}\n`;
+  return `${linked}\n`;
 }

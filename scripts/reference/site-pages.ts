@@ -1,28 +1,26 @@
-import { listOperations, type Operation, type Parameter, resolve } from '../contract/openapi.ts';
+import { type LocatedOperation, listOperations, type Operation, type Parameter, resolve } from '../contract/openapi.ts';
 import { type ProblemCode, problemsOf } from '../contract/operation-shape.ts';
-import { ERRORS, eventPath, eventsOf, guidePath, operationPath, operationsOf, problemPath, ROOT } from './links.ts';
+import { ERRORS, eventPath, eventsOf, guidePath, operationPath, problemPath, ROOT } from './links.ts';
 import { blocks, linkList, plain } from './markdown.ts';
 import { causesOf, descriptionOf, operationPage, parameterList, section } from './operation.ts';
 import { type Example, exampleGroup, examplesOf, type Page, type Site, sentences } from './page.ts';
 import { valueText } from './schema-text.ts';
 
-const operationList = ({ contract, titleOf }: Site, operations: readonly Operation[]) => {
-  const methods = new Map(listOperations(contract).map(({ method, operation }) => [operation, method.toUpperCase()]));
-  return linkList(
-    operations.map((each) => [
-      `**${methods.get(each)}** ${titleOf(each.operationId)}`,
-      operationPath(each.operationId),
+const operationList = ({ titleOf }: Site, operations: readonly LocatedOperation[]) =>
+  linkList(
+    operations.map(({ method, operation: { operationId: id } }) => [
+      `**${method.toUpperCase()}** ${titleOf(id)}`,
+      operationPath(id),
     ]),
   );
-};
 
 const eventList = (events: readonly Operation[]) =>
   linkList(events.map(({ summary, operationId }) => [summary, eventPath(operationId)]));
 
 export function menuOf(site: Site): string {
   const { contract, titleOf } = site;
-  const operations = operationsOf(contract);
-  const operationTags = new Set(operations.map(({ tags }) => tags[0] ?? ''));
+  const operations = listOperations(contract);
+  const operationTags = new Set(operations.map(({ operation }) => operation.tags[0] ?? ''));
   return blocks(
     linkList([['Introduction', `${ROOT}index.html`]]),
     '**Guides**',
@@ -31,10 +29,13 @@ export function menuOf(site: Site): string {
       linkList(tags.map((tag) => [titleOf(tag), guidePath(tag)])),
     ]),
     '**Operations**',
-    ...[...operationTags].flatMap((tag) => {
-      const inTag = operations.filter(({ tags }) => tags[0] === tag);
-      return [titleOf(tag), operationList(site, inTag)];
-    }),
+    ...[...operationTags].flatMap((tag) => [
+      titleOf(tag),
+      operationList(
+        site,
+        operations.filter(({ operation }) => operation.tags[0] === tag),
+      ),
+    ]),
     '**Events**',
     eventList(eventsOf(contract)),
     '**More**',
@@ -44,8 +45,8 @@ export function menuOf(site: Site): string {
 
 function guidePage(site: Site, tag: { name: string; description: string }): Page {
   const { contract, titleOf } = site;
-  const operations = operationsOf(contract);
   const isHere = ({ tags }: Operation) => tags[0] === tag.name;
+  const operations = listOperations(contract).filter(({ operation }) => isHere(operation));
   const isErrors = tag.name === ERRORS;
   const rows = Object.entries(problemsOf(contract) ?? {}).map(
     ([code, { status, title }]) => `| [\`${code}\`](${problemPath(code)}) | ${status} | ${title} |`,
@@ -59,7 +60,7 @@ function guidePage(site: Site, tag: { name: string; description: string }): Page
       // The sections about the problem codes are pages of their own.
       isErrors ? tag.description.split(/^## /m)[0] : tag.description,
       isErrors && section('Problem codes', `| code | status | meaning |\n|---|---|---|\n${rows.join('\n')}`),
-      section('Operations', operationList(site, operations.filter(isHere))),
+      section('Operations', operationList(site, operations)),
       section('Events', eventList(eventsOf(contract).filter(isHere))),
     ),
   };
@@ -96,8 +97,7 @@ function eventPage({ contract }: Site, operation: Operation): Page {
 
 function problemPage(site: Site, code: string, { status, title, explanation }: ProblemCode): Page {
   const { contract } = site;
-  const operations = operationsOf(contract);
-  const returning = operations.filter((operation) => causesOf(contract, operation).has(code));
+  const returning = listOperations(contract).filter(({ operation }) => causesOf(contract, operation).has(code));
   const all = contract.components['examples'] as Record<string, Example> | undefined;
   const examples = examplesOf(contract, { examples: all ?? {} }).filter(
     ({ value }) => (value as { code?: string } | undefined)?.code === code,
@@ -138,9 +138,9 @@ export function pagesOf(site: Site, changelog: string): Page[] {
   const list = section('All pages', linkList(pages.map(({ title, path }) => [title, path])));
   const search = 'Type in the search field at the top of the page.';
   const missing = `There is no page at this address. ${search}`;
-  return [
-    ...pages,
+  pages.push(
     { path: `${ROOT}search.html`, title: 'Search', description: 'Search the reference.', head: search, details: list },
     { path: `${ROOT}404.html`, title: 'Page not found', description: missing, head: missing, details: list },
-  ];
+  );
+  return pages.map((page, i) => ({ ...page, previous: pages[i - 1], next: pages[i + 1] }));
 }

@@ -12,7 +12,7 @@ import { root } from '../project/root.ts';
 import { type Entry, indexOptions, type SearchData } from './browser/search.ts';
 import { linksIn, ROOT } from './links.ts';
 import { createMarkdown, plain, slug } from './markdown.ts';
-import { createSite, type Page, type Site } from './page.ts';
+import { createSite, kindOf, type Page, type Site } from './page.ts';
 import { renderMarkdown, renderPage } from './site-layout.ts';
 import { menuOf, pagesOf } from './site-pages.ts';
 
@@ -30,13 +30,6 @@ function sitemapText({ servers }: Contract, pages: readonly Page[]): string {
 
 const pathOf = (page: Page, extension: string) => page.path.replace(ROOT, '').replace(/html$/, extension);
 
-const KINDS: Record<string, string> = {
-  guides: 'Guide',
-  operations: 'Operation',
-  events: 'Event',
-  problems: 'Problem',
-};
-
 /** Matches sections that repeat the content of other pages. */
 const REPEATED =
   /^## (?:Errors\n\n- \[`|What happens next\n|Operations.*\n|Problem codes\n)[\s\S]*?(?=^## |$(?![\s\S]))/gm;
@@ -45,8 +38,9 @@ const REPEATED =
 const PROPERTY = /^ *- (?=\[`[^`]*`\]\(#)/m;
 
 /** Returns the search entries of a page: one for the page, each section of a guide or an event, and each property. */
-function entriesOf({ path, title, head, details }: Page): Entry[] {
-  const kind = KINDS[path.split('/')[1] ?? ''] ?? 'Page';
+function entriesOf(page: Page): Entry[] {
+  const { path, title, head, details } = page;
+  const kind = kindOf(page);
   const place = path.replace(ROOT, '');
   const text = `${head}\n\n${details}`.replace(REPEATED, '');
   const namesIn = (part: string) =>
@@ -55,11 +49,11 @@ function entriesOf({ path, title, head, details }: Page): Entry[] {
     return { path: place + at, title: heading, kind, names: namesIn(part), text: plain(part) };
   };
   const [intro = '', ...properties] = text.split(PROPERTY);
-  const [start = '', ...sections] = kind === 'Operation' ? [intro] : intro.split(/^(?=## )/m);
+  const [start = '', ...sections] = kind === 'operation' ? [intro] : intro.split(/^(?=## )/m);
   return [
     {
       ...entry(start, '', title),
-      ...(kind === 'Operation' && { names: `${place.replace(/^.*\/|\.html$/g, '')} ${namesIn(text)}` }),
+      ...(kind === 'operation' && { names: `${place.replace(/^.*\/|\.html$/g, '')} ${namesIn(text)}` }),
     },
     ...sections.map((section) => {
       const [, heading = '', rest = ''] = /^## (.*)\n([\s\S]*)/.exec(section) ?? [];
@@ -67,7 +61,7 @@ function entriesOf({ path, title, head, details }: Page): Entry[] {
     }),
     ...properties.map((property) => {
       const [, name = '', anchor, rest = ''] = /^\[`([^`]*)`\]\(#([^)]*)\)([\s\S]*)/.exec(property) ?? [];
-      return { ...entry(rest.replace(/^#+ .*/gm, ''), `#${anchor}`, `${name} · ${title}`), kind: 'Property' };
+      return { ...entry(rest.replace(/^#+ .*/gm, ''), `#${anchor}`, `${name} · ${title}`), kind: 'property' };
     }),
   ];
 }
@@ -77,8 +71,8 @@ function searchIndex(pages: readonly Page[]) {
   const entries = pages.filter(({ path }) => !/\/(search|404)\.html$/.test(path)).flatMap(entriesOf);
   // Of properties with the same text, the first one is kept. Of other entries with the same text, the last one is kept,
   // because it belongs to the newest version.
-  const properties = entries.filter(({ kind }) => kind === 'Property').toReversed();
-  const others = entries.filter(({ kind }) => kind !== 'Property');
+  const properties = entries.filter(({ kind }) => kind === 'property').toReversed();
+  const others = entries.filter(({ kind }) => kind !== 'property');
   engine.addAll([...new Map([...properties, ...others].map((entry) => [entry.text, entry])).values()]);
   return engine.toJSON();
 }
@@ -122,8 +116,8 @@ export async function buildSite(contract: Contract, folder: string): Promise<voi
     await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
     await writeFile(path.join(folder, name), text);
   };
-  for (const [i, page] of pages.entries()) {
-    await write(pathOf(page, 'html'), renderPage(site, page, { menu, previous: pages[i - 1], next: pages[i + 1] }));
+  for (const page of pages) {
+    await write(pathOf(page, 'html'), renderPage(site, page, menu));
     await write(pathOf(page, 'md'), renderMarkdown(site, page));
   }
   await write('llms.txt', llmsText(contract, pages));

@@ -39,7 +39,7 @@ function assetsOf(brand: Brand): ReadonlyMap<string, Asset> {
       asset('open-link.js', read('open-link.js')),
       asset('local-time.js', read('local-time.js')),
       asset('copy-secret.js', read('copy-secret.js')),
-      asset('style.css', Buffer.from(fontFaces + read('style.css'))),
+      asset('style.css', Buffer.from(fontFaces + read('base.css') + read('style.css'))),
       logo === null ? asset('logo', read('icon.svg'), 'image/svg+xml') : asset('logo', logo.bytes, logo.mediaType),
     ]);
   branded.set(brand, assets);

@@ -161,7 +161,7 @@ describe('The search of the reference', () => {
 
   test('every result for a property opens its anchor', () => {
     const results = ['conferral_year', 'redirect_uri', 'callback_url'].flatMap((name) => search(name));
-    const properties = results.filter(({ kind }) => kind === 'Property');
+    const properties = results.filter(({ kind }) => kind === 'property');
     expect(properties.length).toBeGreaterThan(10);
     for (const { path } of properties) {
       const [file = '', anchor = ''] = path.split('#');

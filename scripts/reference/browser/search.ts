@@ -41,7 +41,7 @@ export const indexOptions: Options<Entry> = {
 };
 
 /** Readers look for explanations more often than for details. */
-const WEIGHTS: Record<string, number> = { Guide: 1.3, Operation: 1.2, Event: 1.1, Problem: 1.2, Property: 0.6 };
+const WEIGHTS: Record<string, number> = { guide: 1.3, operation: 1.2, event: 1.1, problem: 1.2, property: 0.6 };
 
 const OPTIONS: SearchOptions = {
   boost: { title: 4, names: 2 },
