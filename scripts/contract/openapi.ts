@@ -4,6 +4,7 @@ import { isObject, valueAt } from './json.ts';
 export interface Schema {
   $ref?: string;
   type?: string | string[];
+  description?: string | undefined;
   properties?: Record<string, Schema>;
   required?: string[];
   /** `mapping` maps each value to a reference to its variant. */
@@ -18,6 +19,7 @@ export interface Reference {
 export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
+  description?: string;
   required?: boolean;
   schema: Schema;
   example?: unknown;
@@ -25,6 +27,7 @@ export interface Parameter {
 }
 
 export interface Header {
+  description?: string;
   required?: boolean;
   schema: Schema;
 }
@@ -47,6 +50,7 @@ export interface Link {
 }
 
 export interface Response {
+  description?: string;
   headers?: Record<string, Header | Reference>;
   links?: Record<string, Link | Reference>;
   content?: Record<string, MediaType>;

@@ -1,14 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import mustache from 'mustache';
-import {
-  type Contract,
-  listOperations,
-  type MediaType,
-  type Operation,
-  type Parameter,
-  resolve,
-} from '../contract/openapi.ts';
+import { type Contract, listOperations, type Operation, resolve } from '../contract/openapi.ts';
 import { toAscii } from '../generate/portable.ts';
 import { root } from '../project/root.ts';
 import type { Sample } from './page.ts';
@@ -68,7 +61,7 @@ export function sampleCall(contract: Contract, id: string): SampleCall {
     [value].flat().map((each): [string, string] => [name, String(each)]),
   );
   const values = Object.values(params).flatMap(Object.values);
-  const parameters = (operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
+  const parameters = (operation.parameters ?? []).map((each) => resolve(contract, each));
   const isConditional = parameters.some(({ name }) => name === 'If-Match');
   const options = isConditional ? { ifMatch: '{{WEBHOOK_ETAG}}' } : undefined;
   const search = query.length > 0 ? `?${new URLSearchParams(query)}` : '';
@@ -99,7 +92,7 @@ export function httpMessage(call: SampleCall): string {
 function requiredParameters(contract: Contract, { operationId, parameters = [] }: Operation) {
   const examples: Record<string, Record<string, unknown>> = {};
   for (const each of parameters) {
-    const { name, in: place, required, example } = resolve<Parameter>(contract, each);
+    const { name, in: place, required, example } = resolve(contract, each);
     if (required !== true) continue;
     const value = ('$ref' in each ? GENERATED[each.$ref] : undefined) ?? example;
     if (value === undefined) throw new Error(`${operationId}: ${name} has no example`);
@@ -109,12 +102,12 @@ function requiredParameters(contract: Contract, { operationId, parameters = [] }
 }
 
 function sampleBody(contract: Contract, { requestBody }: Operation): Partial<SampleCall> {
-  const [content] = Object.entries<MediaType>(requestBody?.content ?? {});
+  const [content] = Object.entries(requestBody?.content ?? {});
   if (content === undefined) return {};
   const [mediaType, { 'x-asset-type': assetType, examples = {} }] = content;
   const [example] = Object.values(examples);
   if (example === undefined) throw new Error(`A request body of type ${mediaType} has no example`);
-  const { value } = resolve<{ value: unknown }>(contract, example);
+  const { value } = resolve(contract, example);
   if (assetType !== undefined) return { mediaType, assetType, file: value };
   return { mediaType, ...(mediaType === FORM ? { form: { ...(value as object), ...CREDENTIALS } } : { json: value }) };
 }
@@ -139,7 +132,6 @@ function renderSample(call: SampleCall, language: Language): Sample {
   const literalOf = (value: unknown) => (value === undefined ? undefined : language.value(value, language));
   const view = {
     ...call,
-    hasBody: mediaType !== undefined,
     url: textOf(url, language),
     verb: method.charAt(0) + method.slice(1).toLowerCase(),
     hasHeaders: isAuthorized || contentType !== undefined,

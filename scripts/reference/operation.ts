@@ -1,13 +1,4 @@
-import {
-  type Contract,
-  type Header,
-  type LocatedOperation,
-  type Operation,
-  type Parameter,
-  type Response,
-  resolve,
-  type Schema,
-} from '../contract/openapi.ts';
+import { type Contract, type Header, type LocatedOperation, type Operation, resolve } from '../contract/openapi.ts';
 import { policiesOf, problemsOf } from '../contract/operation-shape.ts';
 import { relationsOf } from '../contract/relations.ts';
 import { formatFigure } from '../generate/figures.ts';
@@ -21,7 +12,7 @@ import { flatten, property, valueText } from './schema-text.ts';
 const lastOf = (expression: string) => `\`${expression.split(/[./#]/).at(-1)}\``;
 
 const responseOf = (contract: Contract, { responses }: Operation, status: string) =>
-  responses[status] && resolve<Response>(contract, responses[status]);
+  responses[status] && resolve(contract, responses[status]);
 
 function scopeText({ security: [scheme] }: Operation): string {
   if (scheme === undefined) return 'none, and no token';
@@ -67,16 +58,11 @@ function rulesOf(contract: Contract, located: LocatedOperation) {
   return { facts: list(facts), rules: list(rules) };
 }
 
-export function parameterList(
-  contract: Contract,
-  values: (Parameter | (Header & { name: string }))[],
-  anchor: string,
-): string {
+export function parameterList(contract: Contract, values: (Header & { name: string })[], anchor: string): string {
   return values
-    .map(({ name, required = false, schema, ...rest }) => {
-      const { description } = rest as { description?: string };
+    .map(({ name, required = false, schema, description }) => {
       const flat = flatten(contract, { ...schema, ...(description !== undefined && { description }) });
-      return property(contract, { path: name, schema: flat, isRequired: required }, `${anchor}.${name}`);
+      return property(contract, { path: name, schema: flat, isRequired: required }, anchor);
     })
     .join('\n');
 }
@@ -97,16 +83,16 @@ function requestText(contract: Contract, operation: Operation): string {
 }
 
 function responseText(contract: Contract, operation: Operation, status: string): string {
-  const response = responseOf(contract, operation, status) as Response & { description: string };
-  const [media] = Object.values(response.content ?? {});
+  const response = responseOf(contract, operation, status);
+  const [media] = Object.values(response?.content ?? {});
   const [example] = examplesOf(contract, media);
-  const headers = Object.entries(response.headers ?? {}).map(([name, header]) => ({
+  const headers = Object.entries(response?.headers ?? {}).map(([name, header]) => ({
     name,
-    ...resolve<Header>(contract, header),
+    ...resolve(contract, header),
   }));
   return section(
     `Response ${status}`,
-    response.description,
+    response?.description,
     media?.schema && valueText(contract, media.schema, `response-${status}`, example?.value),
     headers.length > 0 && '### Response headers',
     parameterList(contract, headers, `header-${status}`),
@@ -127,7 +113,7 @@ export function causesOf(contract: Contract, operation: Operation): Map<string, 
   );
 }
 
-export const descriptionOf = (schema: Schema | undefined) => String(schema?.['description'] ?? '');
+export const descriptionOf = (schema: { description?: string | undefined } = {}) => schema.description ?? '';
 
 function errorsText(contract: Contract, operation: Operation): string {
   const problems = problemsOf(contract) ?? {};
@@ -144,7 +130,7 @@ function errorsText(contract: Contract, operation: Operation): string {
 
 function nextText({ contract, titleOf }: Site, operation: Operation): string {
   const links = Object.values(operation.responses).flatMap((response) => {
-    const { links = {} } = resolve<Response>(contract, response);
+    const { links = {} } = resolve(contract, response);
     return Object.values(links).map((link) => resolve(contract, link));
   });
   return links
@@ -157,8 +143,8 @@ export function operationPage(site: Site, located: LocatedOperation): Page {
   const { method, path, operation } = located;
   const [lead, rest] = sentences(operation.description);
   const { facts, rules } = rulesOf(contract, located);
-  const parameters = (operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
-  const parametersIn = (place: Parameter['in']) => {
+  const parameters = (operation.parameters ?? []).map((each) => resolve(contract, each));
+  const parametersIn = (place: string) => {
     const found = parameters.filter((parameter) => parameter.in === place);
     return section(`Parameters in the ${place}`, parameterList(contract, found, place));
   };
@@ -179,7 +165,7 @@ export function operationPage(site: Site, located: LocatedOperation): Page {
     details: blocks(
       rest,
       rules,
-      ...(['path', 'query', 'header'] as const).map(parametersIn),
+      ...['path', 'query', 'header'].map(parametersIn),
       section('Request body', requestText(contract, operation)),
       ...successes.map((each) => responseText(contract, operation, each)),
       section('Errors', errorsText(contract, operation)),

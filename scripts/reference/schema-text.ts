@@ -4,26 +4,24 @@ import { type Contract, type Schema, targetOf } from '../contract/openapi.ts';
 import { blocks, item } from './markdown.ts';
 
 /** A schema without `$ref` and `allOf`. `component` is the name of the schema that it referred to. */
-type Flat = Schema & { component?: string };
+type Flat = Schema & { component?: string | undefined };
 
 /** Merges a schema with the schemas that it refers to. Joins the descriptions of a property and of its type. */
-export function flatten(contract: Contract, { $ref, allOf = [], ...own }: Schema): Flat {
+export function flatten(contract: Contract, { $ref, allOf = [], component, ...own }: Flat): Flat {
   const targets = [...($ref === undefined ? [] : [targetOf(contract, $ref)]), ...(allOf as Schema[])] as Schema[];
   const parts: Flat[] = [...targets.map((part) => flatten(contract, part)), own];
-  const { component: _, ...merged } = Object.assign({}, ...parts) as Flat;
   const properties: Record<string, Schema> = {};
   for (const part of parts)
     for (const [name, property] of Object.entries(part.properties ?? {}))
       properties[name] = { ...properties[name], ...property };
-  const component = $ref === undefined ? (own as Flat).component : $ref.slice($ref.lastIndexOf('/') + 1);
   const required = parts.flatMap((part) => part.required ?? []);
-  const texts = new Set(parts.map((part) => part['description']).filter((text) => typeof text === 'string'));
+  const texts = new Set(parts.map(({ description }) => description).filter((text) => text !== undefined));
   return {
-    ...merged,
+    ...Object.assign({}, ...parts),
     ...(Object.keys(properties).length > 0 && { properties }),
     ...(required.length > 0 && { required }),
     ...(texts.size > 0 && { description: [...texts].reverse().join('\n\n') }),
-    ...(component !== undefined && { component }),
+    component: $ref?.split('/').at(-1) ?? component,
   };
 }
 
@@ -100,7 +98,7 @@ function range(least: unknown, most: unknown, unit = ''): string {
 
 function rulesOf(schema: Flat): string {
   const message = schema['x-message'];
-  const isExplained = schema['description'] !== undefined || message !== undefined;
+  const isExplained = schema.description !== undefined || message !== undefined;
   const rules = [
     // The description of a component explains the same rule in more detail.
     schema.component === undefined && message,
@@ -139,15 +137,17 @@ function typeOf(contract: Contract, schema: Flat): string {
   return component === undefined ? types : `${types} (${component})`;
 }
 
-export function property(contract: Contract, { path, schema, isRequired }: Row, anchor: string, example?: unknown) {
-  const id = anchor.replaceAll(/[^\w.-]/g, '');
+/** Returns a property in Markdown. `prefix` starts its anchor, and `whole` is the example of the object. */
+export function property(contract: Contract, { path, schema, isRequired }: Row, prefix: string, whole?: unknown) {
+  const id = `${prefix}.${path}`.replaceAll(/[^\w.-]/g, '');
+  const example = valueAt(whole, `/${path.replaceAll('.', '/')}`);
   const items = schema['items'] === undefined ? undefined : flatten(contract, schema['items'] as Schema);
-  const ofItems = items?.properties === undefined && items?.['description'] && `Each item: ${items['description']}`;
+  const ofItems = items?.properties === undefined && items?.description && `Each item: ${items.description}`;
   const [first] = items && Array.isArray(example) ? example : [example];
   const text: string = blocks(
     `[\`${path}\`](#${id}) ${typeOf(contract, schema)} ${isRequired ? '**required**' : 'optional'}`,
-    schema['description'] as string | undefined,
-    ofItems as string | undefined,
+    schema.description,
+    ofItems,
     rulesOf(schema),
     valuesOf(items ?? schema),
     propertyList(contract, items ?? schema, id, first),
@@ -166,11 +166,7 @@ function propertyList(contract: Contract, schema: Flat, anchor: string, example:
     alternatives.length > 0 ? alternatives.map((each) => each.schema) : [schema],
   );
   const required = alternatives[0]?.schema.required ?? schema.required ?? [];
-  const list = (rows: Row[], prefix: string) =>
-    rows
-      .map((row) => [row, valueAt(example, `/${row.path.replaceAll('.', '/')}`)] as const)
-      .map(([row, value]) => property(contract, row, `${prefix}.${row.path}`, value))
-      .join('\n');
+  const list = (rows: Row[], prefix: string) => rows.map((row) => property(contract, row, prefix, example)).join('\n');
   const variants = alternatives
     .map(({ title, isShown }, i) => ({ title, isShown, rows: own[i] ?? [] }))
     .filter(({ rows }) => rows.length > 0)

@@ -1,25 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import mustache from 'mustache';
+import { sandboxPartners } from '../../server/api/oauth/sandbox-partners.ts';
 import { clientCredentialsOf } from '../contract/operation-shape.ts';
 import { root } from '../project/root.ts';
 import { guidePath, linksIn, ROOT } from './links.ts';
 import { blocks, codeBlock, createMarkdown, linkList, slug } from './markdown.ts';
-import { kindOf, type Page, type Sample, type Site } from './page.ts';
-
-/** Credentials of the first sandbox partner, whose secret is public. */
-const SANDBOX_CREDENTIALS = { CLIENT_ID: 'sandbox-partner', CLIENT_SECRET: 'sandbox-secret' };
-
-const TEMPLATE = path.join(root, 'scripts/reference/browser/page.mustache');
-
-/** The values of a sample in the template. */
-const viewOf = (sample: Sample, i: number, name: string) => ({
-  ...sample,
-  group: name,
-  id: `${name}-${i}`,
-  isFirst: i === 0,
-  code: codeBlock(sample.text, sample.language),
-});
+import { kindOf, type Page, type Site } from './page.ts';
 
 const rootFrom = (page: Page) => (page.path.split('/').length > 2 ? '../' : './');
 
@@ -42,17 +29,23 @@ export function renderPage(site: Site, page: Page, menu: string): string {
     head: markdown(page.head),
     details: markdown(page.details),
     tokenPath: clientCredentialsOf(site.contract)?.tokenUrl,
-    credentials: JSON.stringify(SANDBOX_CREDENTIALS),
+    partner: sandboxPartners[0],
     hasSamples: page.samples !== undefined,
     groups: groups.map((group) => ({
       ...group,
-      samples: group.samples.map((sample, i) => viewOf(sample, i, group.name)),
+      samples: group.samples.map((sample, i) => ({
+        ...sample,
+        id: `${group.name}-${i}`,
+        isFirst: i === 0,
+        code: codeBlock(sample.text, sample.language),
+      })),
     })),
     contents: hasContents && markdown(blocks('On this page', linkList(headings))),
     version,
     help: process.env['BRAND_HELP_URL'] ?? `mailto:${contact.email}`,
   };
-  const html = mustache.render(readFileSync(TEMPLATE, 'utf8'), view);
+  const template = readFileSync(path.join(root, 'scripts/reference/browser/page.mustache'), 'utf8');
+  const html = mustache.render(template, view);
   return html.replaceAll(`="${ROOT}`, `="${rootFrom(page)}`);
 }
 

@@ -1,4 +1,4 @@
-import { type LocatedOperation, listOperations, type Operation, type Parameter, resolve } from '../contract/openapi.ts';
+import { type LocatedOperation, listOperations, type Operation, resolve } from '../contract/openapi.ts';
 import { type ProblemCode, problemsOf } from '../contract/operation-shape.ts';
 import { ERRORS, eventPath, eventsOf, guidePath, operationPath, problemPath, ROOT } from './links.ts';
 import { blocks, linkList, plain } from './markdown.ts';
@@ -70,7 +70,7 @@ function eventPage({ contract }: Site, operation: Operation): Page {
   const [lead, rest] = sentences(operation.description);
   const [media] = Object.values(operation.requestBody?.content ?? {});
   const [example] = examplesOf(contract, media);
-  const headers = (operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
+  const headers = (operation.parameters ?? []).map((each) => resolve(contract, each));
   const lines = headers.map(({ name, example: value }) => `${name}: ${value}`);
   return {
     path: eventPath(operation.operationId),

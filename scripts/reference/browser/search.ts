@@ -53,17 +53,11 @@ const OPTIONS: SearchOptions = {
 export async function createSearch({ index, synonyms }: SearchData): Promise<(query: string) => Result[]> {
   const engine = await MiniSearch.loadJSAsync(index, indexOptions);
   const phrases = Object.entries(synonyms);
-  // Similar words take much longer to find.
-  const isKnown = (term: string) =>
-    engine.search(term, { prefix: term.length > 2, processTerm: (word) => word }).length > 0;
   return (query) => {
-    const asked = ` ${query
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}_]+/gu, ' ')
-      .trim()} `;
-    const added = phrases.flatMap(([phrase, words]) => (asked.includes(` ${phrase} `) ? words : []));
+    const isAsked = (phrase: string) => new RegExp(`\\b${phrase.replaceAll(' ', '\\W+')}\\b`, 'i').test(query);
+    const added = phrases.flatMap(([phrase, words]) => (isAsked(phrase) ? words : []));
     const words = [query, ...added].join(' ');
-    const found = engine.search(words, { ...OPTIONS, fuzzy: (term) => !isKnown(term) && 0.25 }).map((result) => {
+    const found = engine.search(words, { ...OPTIONS, fuzzy: (term) => term.length > 4 && 0.25 }).map((result) => {
       const entry = result as unknown as Entry;
       return { ...entry, snippet: snippetOf(entry.text, new Set(result.terms)) };
     });

@@ -13,12 +13,13 @@ while (texts.nextNode()) {
 if (editor) {
   const form = editor.querySelector('form');
   const result = editor.querySelector('[role=status]');
-  const values = { BASE_URL: base, ...JSON.parse(form.dataset.values) };
+  const { tokenPath, clientId, clientSecret } = form.dataset;
+  const values = { BASE_URL: base, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret };
   editor.hidden = false;
 
   const getToken = async () => {
-    const body = { grant_type: 'client_credentials', client_id: values.CLIENT_ID, client_secret: values.CLIENT_SECRET };
-    const response = await fetch(base + form.dataset.tokenPath, { method: 'POST', body: new URLSearchParams(body) });
+    const body = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+    const response = await fetch(base + tokenPath, { method: 'POST', body: new URLSearchParams(body) });
     return (await response.json()).access_token;
   };
 
@@ -43,14 +44,6 @@ if (editor) {
     return [`HTTP ${response.status}`, body, '', ...headers].join('\n');
   };
 
-  /** Returns the link to the pages of the user, if the response has one. */
-  const linkIn = (text) => {
-    const [, href] = /"redirect_uri": "(http[^"]*)"/.exec(text) ?? [];
-    if (href === undefined) return [];
-    const link = document.createElement('a');
-    return [Object.assign(link, { href, target: '_blank', className: 'button', textContent: 'Open as the user' })];
-  };
-
   // The first sample, which is the one for curl, follows the editor.
   const sample = document.querySelector('.tabs .language-bash');
   const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
@@ -71,6 +64,10 @@ if (editor) {
     shown.textContent = await send(form.elements.request.value)
       .then(show)
       .catch((error) => `The request could not be sent: ${error.message}`);
-    result.replaceChildren(...linkIn(shown.textContent), shown);
+    result.replaceChildren(shown);
+    const [, href] = /"redirect_uri": "(http[^"]*)"/.exec(shown.textContent) ?? [];
+    const link = document.createElement('a');
+    Object.assign(link, { href, target: '_blank', className: 'button', textContent: 'Open as the user' });
+    if (href) result.prepend(link);
   });
 }
