@@ -7,6 +7,7 @@ import { judge } from '../judge/check-response.ts';
 import type { CaseRequest, JustifiedResponse, Made } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
 import { validBodies } from '../target/valid-bodies.ts';
+import { validatorFor } from '../validators/schema-validator.ts';
 import type { State } from './state.ts';
 
 export interface Response extends Made, Pick<ExpressionContext, 'variables'> {
@@ -20,8 +21,15 @@ export type Client = Clients['all'][number];
 
 export type Clients = ReturnType<typeof createClients>;
 
-/** Strings that servers often alter by mistake. */
-const TEXTS = ['a name', 'Ünïcödé 😀 "quoted" \\ & <b>', ' two  blanks ', "O'Neill; --%41%2F", ''];
+/** Strings that servers often alter by mistake. The third one contains decomposed letters. */
+const TEXTS = [
+  'a name',
+  'Ünïcödé 😀 "quoted" \\ & <b>',
+  'U\u0308nico\u0308de',
+  ' two  blanks ',
+  "O'Neill; --%41%2F",
+  '',
+];
 
 /** Creates clients for the partner and for the second partner. Calls `onRight` with each correct response. */
 export function createClients(session: Session, relations: readonly Relation[], onRight: (made: Made) => void) {
@@ -62,35 +70,39 @@ function factsOf(session: Session, relations: readonly Relation[]) {
   const { document } = contract;
   const bodySchemaOf = (operation: string) =>
     resolve<Schema>(document, bodyOf(contract.operationOf(operation).operation)?.schema ?? {});
-  const parameterSchemaOf = (operation: string, name: string) =>
-    contract.parametersOf(operation).find((each) => each.name === name)?.schema;
+  const propertyOf = (operation: string, name: string) =>
+    resolve<Schema>(document, bodySchemaOf(operation).properties?.[name] ?? {});
+  /** Returns a number in the schema of a query parameter or a body property, such as `maxItems`. */
+  const limitOf = (operation: string, expression: string, keyword: string, byDefault: number): number => {
+    const name = parameterOf(expression).split('/').at(-1) ?? '';
+    const parameter = contract.parametersOf(operation).find((each) => each.name === name)?.schema;
+    const schema = parameter === undefined ? propertyOf(operation, name) : resolve<Schema>(document, parameter);
+    return Number(schema[keyword] ?? byDefault);
+  };
   return {
     contract,
     relations,
+    limitOf,
     bodiesOf: (operation: string): readonly Json[] => validBodies(session, operation),
-    /** Returns strings that a body property accepts; empty if the property has an `enum`, a `const`, or a `format`. */
-    textsFor(operation: string, property: string): string[] {
-      const schema = resolve<Schema>(document, bodySchemaOf(operation).properties?.[property] ?? {});
-      const { type, pattern = '' } = schema;
-      const [minLength, maxLength] = [Number(schema['minLength'] ?? 0), Number(schema['maxLength'] ?? 300)];
+    /** Returns strings that a body property accepts, and undefined if it is optional; empty without free text. */
+    textsFor(operation: string, property: string): (string | undefined)[] {
+      const schema = propertyOf(operation, property);
       const isClosed = ['enum', 'const', 'format'].some((keyword) => schema[keyword] !== undefined);
-      if (!type?.includes('string') || isClosed) return [];
-      const long = 'Long '.repeat(1 + Math.min(maxLength, 1000) / 5).slice(0, maxLength);
-      return [...TEXTS, long].filter(
-        (text) => text.length >= minLength && text.length <= maxLength && new RegExp(String(pattern), 'u').test(text),
-      );
+      if (!schema.type?.includes('string') || isClosed) return [];
+      const long = 'Long '.repeat(200).slice(0, Number(schema['maxLength'] ?? 300));
+      const errorsIn = validatorFor(document, schema);
+      const isOptional = bodySchemaOf(operation).required?.includes(property) !== true;
+      const texts = [...TEXTS, long].filter((text) => errorsIn(text, session.subject).length === 0);
+      return isOptional ? [...texts, undefined] : texts;
     },
-    isOptional: ({ operation }: Relation, property: string) =>
-      bodySchemaOf(operation).required?.includes(property) !== true,
     isNamed: (resource: string) =>
       relations.some((each) => each.resource.name === resource && contract.identifierOf(each.operation) !== undefined),
-    mostRequested({ operation, requestedIds = '' }: Relation): number {
-      const name = requestedIds.split(/[./]/).at(-1) ?? '';
-      const schema = parameterSchemaOf(operation, name) ?? bodySchemaOf(operation).properties?.[name];
-      return Number(resolve<Schema>(document, schema ?? {})['maxItems'] ?? 10);
+    /** Returns the number of instances that fill a list or a partner's limit, or that have every test string. */
+    manyOf({ operation, act, resource, requestedIds, page }: Relation): number {
+      if (requestedIds !== undefined) return limitOf(operation, requestedIds, 'maxItems', 10);
+      if (page !== undefined) return limitOf(operation, page.size, 'default', 100);
+      return act === 'creates' && resource.at_most !== undefined ? resource.at_most.number + 1 : TEXTS.length + 1;
     },
-    pageSize: (operation: string, parameter: string, keyword: 'default' | 'maximum') =>
-      Number(resolve<Schema>(document, parameterSchemaOf(operation, parameter) ?? {})[keyword] ?? 100),
   };
 }
 

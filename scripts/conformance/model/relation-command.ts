@@ -1,12 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, itemsOf, type Json, memberOf, valueAt } from '../../contract/json.ts';
+import {
+  isObject,
+  itemsOf,
+  type Json,
+  type JsonObject,
+  jsonOf,
+  memberOf,
+  valueAt,
+  withValue,
+} from '../../contract/json.ts';
 import { bodyDefaultsOf } from '../../contract/operation-shape.ts';
 import { hasValues, parameterOf, type Relation, relationFor, type Settings } from '../../contract/relations.ts';
+import { isConditional } from '../index/contract-index.ts';
 import { evaluate } from '../index/expression.ts';
 import { missingResourceResponse } from '../index/refusals.ts';
-import { isReplay } from '../judge/check-response.ts';
-import type { Answer, CaseRequest, JustifiedResponse } from '../kit-types.ts';
+import { codeOf, isReplay } from '../judge/check-response.ts';
+import type { CaseRequest, JustifiedResponse } from '../kit-types.ts';
 import type { Client, Clients, Response } from './clients.ts';
 import {
   assignedBy,
@@ -26,7 +36,9 @@ const FIRST = {
   /** True if the request refers to an instance that the client cannot see. `isSourceMissing`: the same for `from`. */
   isMissing: false,
   isSourceMissing: false,
-  /** `concurrent`: several requests at the same time with the same unused identifier. */
+  /** True if `If-Match` has an unknown version, for an operation with this header. */
+  isStale: false,
+  /** `concurrent`: several requests at once, with the same unused identifier or for different instances. */
   identifier: 'fresh' as 'fresh' | 'concurrent' | 'used' | 'similar' | "another partner's",
   /** Index that selects the request body, the similar identifier, or the page size. */
   variant: 0,
@@ -67,7 +79,9 @@ export async function perform({ relation, choice }: RelationCommand, state: Stat
   }
   const step: Step = { ...clients, ...chosen, by, relation, state };
   const { act, operation } = relation;
-  const found = await (act === 'creates' ? create(step) : act === 'lists' ? list(step) : visit(step));
+  const isConcurrent = act === 'reads' && step.identifier === 'concurrent';
+  const send = isConcurrent ? readAtOnce : ({ creates: create, lists: list }[act as string] ?? visit);
+  const found = await send(step);
   const mismatches = found.filter((each) => !clients.reported.has(keyOf(operation, each)));
   if (mismatches.length > 0) throw new Mismatch({ operation, mismatches });
 }
@@ -142,50 +156,64 @@ async function create(step: Step): Promise<string[]> {
     ...(parent && { [parameterOf(relation.of)]: parent.id }),
     ...(source && { [parameterOf(relation.from)]: source.id }),
   };
+  const { at_most: most, conflictCode } = resource;
   const own = visibleTo(by.clientId, state, resource);
   const property = contract.identifierOf(operation);
   const id = property === undefined ? undefined : chosenId(step, own);
   const used = own.find((each) => each.id === id);
-  const earlier = used?.created;
-  const { at_most: most, conflictCode } = resource;
+  const isOfOther = used?.created !== undefined && used.created.operation !== operation;
   let expects: JustifiedResponse | undefined;
   if (parent?.isVisible === false || source?.isVisible === false)
     expects = missingResourceResponse(contract, operation);
-  else if (earlier !== undefined && earlier.operation !== operation && conflictCode !== undefined)
-    expects = { status: 409, code: conflictCode };
+  else if (isOfOther && conflictCode !== undefined) expects = { status: 409, code: conflictCode };
   else if (most !== undefined && own.length >= most.number) expects = { status: 409, code: most.code };
   const request = { path, ...bodyFor(step, property, id) };
-  const count = id !== undefined && step.identifier === 'concurrent' ? CONCURRENT : 1;
+  // The order of other concurrent requests, which a list shows, is unknown.
+  const isConcurrent = step.identifier === 'concurrent' && (id !== undefined || most !== undefined);
+  const count = isConcurrent ? CONCURRENT : 1;
   const responses = await Promise.all(Array.from({ length: count }, () => by.send(state, operation, request, expects)));
+  if (expects !== undefined) {
+    const found = responses.flatMap(({ mismatches }) => mismatches);
+    return [...found, ...(await unchanged(step, used ?? source?.instance))];
+  }
   responses.sort((one, other) => Number(isReplay(one.answer)) - Number(isReplay(other.answer)));
-  const [response, ...replays] = responses as [Response, ...Response[]];
-  const { answer } = response;
-  const created = { operation, answer: answer.json, content: memberOf(request.body, 'json') };
-  const mismatches = [
-    ...responses.flatMap((each) => each.mismatches),
-    ...replays.flatMap((each) => replayMismatches(step, created, created.content, each.answer)),
-  ];
-  if (expects !== undefined) return [...mismatches, ...(await unchanged(step, used ?? source?.instance))];
-  if (most !== undefined && memberOf(answer.json, 'code') === most.code && (await isFull(step))) {
+  const found: string[] = [];
+  for (const response of responses) found.push(...(await addCreated(step, response, parent?.instance)));
+  return found;
+}
+
+/** Adds the created instance to the model. If the identifier is in use, checks the response of the replay. */
+async function addCreated(step: Step, response: Response, parent?: Instance): Promise<string[]> {
+  const { relation, by, state, contract } = step;
+  const { operation, resource } = relation;
+  const { answer, mismatches } = response;
+  const { at_most: most } = resource;
+  if (most !== undefined && codeOf(answer) === most.code && (await isFull(step))) {
     step.onRight(response);
     return [];
   }
   if (answer.status >= 300) return mismatches;
-  if (earlier !== undefined) return [...mismatches, ...replayMismatches(step, earlier, created.content, answer)];
+  const id = String(evaluate(relation.id ?? '', response));
+  const own = visibleTo(by.clientId, state, resource);
+  const used = own.find((each) => each.id === id && (parent === undefined || each.parent === parent));
+  const created = { operation, answer: answer.json, content: jsonOf(response.sent.body) };
+  if (used?.created !== undefined && contract.identifierOf(operation) !== undefined)
+    return [...mismatches, ...replayMismatches(step, used, used.created, response)];
   const instance: Instance = {
     resource,
     owner: by.clientId,
-    id: String(evaluate(relation.id ?? '', response)),
-    parent: parent?.instance,
+    id,
+    parent,
     known: new Map(),
     created,
     isEnded: false,
   };
-  const isUsed = own.some((each) => each.id === instance.id && each.parent === instance.parent);
-  state.instances.push(instance, ...emitted(step, response, parent?.instance));
+  state.instances.push(instance, ...emitted(step, response, parent));
+  const isOver = most !== undefined && own.length >= most.number;
   return [
     ...mismatches,
-    ...(isUsed ? [`The identifier of the new ${resource.name} was used before.`] : []),
+    ...(used === undefined ? [] : [`The identifier of the new ${resource.name} was used before.`]),
+    ...(isOver ? [`A partner must have at most ${most.number} instances (${resource.name}).`] : []),
     ...(answer.headers.has('idempotent-replayed') ? ['The first response must not have Idempotent-Replayed.'] : []),
     ...assign(step, instance, response, resource.initial),
   ];
@@ -203,28 +231,24 @@ function chosenId({ state, by, relation, identifier, index, variant }: Step, own
 /** Number of concurrent requests. If the server handles one before the others arrive, the other two still overlap. */
 const CONCURRENT = 3;
 
-function replayMismatches(step: Step, first: Created, content: Json, answer: Answer): string[] {
-  return [
-    ...(isReplay(answer) ? [] : ['The response must have the header Idempotent-Replayed: true.']),
-    ...(isDeepStrictEqual(withoutWarnings(first.answer), withoutWarnings(answer.json))
-      ? []
-      : ['An idempotent replay must get the response of the first request.']),
-    ...(first.content === undefined ? [] : differenceMismatches(step, first.content, content, answer)),
-  ];
+function replayMismatches(step: Step, used: Instance, first: Created, { sent, answer }: Response): string[] {
+  const found = isReplay(answer) ? [] : ['The response must have the header Idempotent-Replayed: true.'];
+  found.push(...mismatchesOf(used, answer.json, step.state));
+  // A later request can have ended the links in the response.
+  if (first.content === undefined) return found;
+  if (!isDeepStrictEqual(withoutWarnings(first.answer), withoutWarnings(answer.json)))
+    found.push('An idempotent replay must get the response of the first request.');
+  const code = step.contract.differenceCodeOf(step.relation.operation);
+  const isWarned = itemsOf(memberOf(answer.json, 'warnings')).some((warning) => memberOf(warning, 'code') === code);
+  const isDifferent = !isDeepStrictEqual(first.content, jsonOf(sent.body));
+  if (code !== undefined && isWarned !== isDifferent)
+    found.push(`A replay must have the warning ${code} if its content differs from the first request, and only then.`);
+  return found;
 }
 
 /** Returns a response without its warnings, which are about the request and not about the resource. */
 const withoutWarnings = (response: Json): Json =>
   isObject(response) ? { ...response, warnings: undefined } : response;
-
-/** Checks that a replay has the warning about different content exactly if its content differs. */
-function differenceMismatches({ contract, relation }: Step, first: Json, now: Json, { json }: Answer): string[] {
-  const code = contract.differenceCodeOf(relation.operation);
-  if (code === undefined) return [];
-  const isWarned = itemsOf(memberOf(json, 'warnings')).some((warning) => memberOf(warning, 'code') === code);
-  if (isWarned === !isDeepStrictEqual(first, now)) return [];
-  return [`A replay must have the warning ${code} if its content differs from the first request, and only then.`];
-}
 
 /** URL suffix with parts that servers often normalize by mistake. */
 const TAIL = `/A%2fb/./c/?q=%7E%41&${'x'.repeat(80)}&`;
@@ -235,7 +259,7 @@ function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 
   const body = at(step.bodiesOf(relation.operation), variant);
   if (body === undefined) return {};
   if (!isObject(body)) return { body: { json: body } };
-  const json = { ...body };
+  let json = { ...body };
   if (property !== undefined && (id !== undefined || property in body || variant % 2 === 0))
     json[property] = id ?? by.fresh() + at(ENDINGS, text);
   for (const setting of Object.values(relation.assigns)) {
@@ -243,9 +267,8 @@ function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 
     const given = json[name];
     const texts = name === '' || name === property ? [] : step.textsFor(relation.operation, name);
     if (/^https?:/.test(String(given))) json[name] = `${given}${String(given).includes('?') ? '&' : TAIL}text=${text}`;
-    else if (texts.length > 0 && relation.act === 'replaces' && variant % 4 === 2 && step.isOptional(relation, name))
-      delete json[name];
-    else if (texts.length > 0 && (typeof given === 'string' || variant % 2 === 1)) json[name] = at(texts, text);
+    else if (texts.length > 0 && (typeof given === 'string' || variant % 2 === 1))
+      json = withValue(json, `/${name}`, at(texts, text)) as JsonObject;
   }
   return { body: { json } };
 }
@@ -264,11 +287,18 @@ async function visit(step: Step): Promise<string[]> {
   const { relation, by, state, contract } = step;
   const { operation, resource, act, conflict, where = {} } = relation;
   const { id, instance, isVisible } = choose(step, resource.name, step.isMissing);
-  const isConflict = conflict !== undefined && hasKnown(instance, conflict.where);
-  const refusal = isConflict ? { status: 409, code: conflict.code } : undefined;
-  const expects = isVisible ? refusal : missingResourceResponse(contract, operation);
-  const body = act === 'reads' || act === 'ends' ? {} : bodyFor(step);
-  const response = await by.send(state, operation, { path: { [parameterOf(relation.id)]: id }, ...body }, expects);
+  const [[, staleProblem] = []] = contract.answerExamples(operation, '412');
+  const isStale = step.isStale && isConditional(contract, operation) && staleProblem !== undefined;
+  let expects: JustifiedResponse | undefined;
+  if (!isVisible) expects = missingResourceResponse(contract, operation);
+  else if (isStale) expects = { status: 412, code: String(memberOf(staleProblem, 'code')) };
+  else if (conflict !== undefined && hasKnown(instance, conflict.where)) expects = { status: 409, code: conflict.code };
+  const request = {
+    path: { [parameterOf(relation.id)]: id },
+    ...(isStale && { headers: { 'if-match': '"none"' } }),
+    ...(act === 'reads' || act === 'ends' ? {} : bodyFor(step)),
+  };
+  const response = await by.send(state, operation, request, expects);
   const { answer, mismatches } = response;
   if (expects !== undefined && act !== 'reads') return [...mismatches, ...(await unchanged(step, instance))];
   if (instance === undefined || expects !== undefined || answer.status >= 300) return mismatches;
@@ -283,11 +313,19 @@ async function visit(step: Step): Promise<string[]> {
   return [...mismatches, ...assign(step, instance, response)];
 }
 
+/** Reads several instances at the same time. A server must not exchange the responses. */
+async function readAtOnce(step: Step): Promise<string[]> {
+  const indexes = Array.from({ length: CONCURRENT }, (_, more) => step.index + more);
+  const found = await Promise.all(indexes.map((index) => visit({ ...step, index })));
+  return found.flat();
+}
+
 const hasKnown = (instance: Instance | undefined, where: Settings) =>
   hasValues(where, (place) => memberOf(instance?.known.get(place), 'is'));
 
-/** Checks that a rejected request has not changed the instance. */
-async function unchanged({ relations, all, state, contract }: Step, instance?: Instance): Promise<string[]> {
+/** Checks that a rejected request has not changed the instance or the instances in it. */
+async function unchanged(step: Step, instance?: Instance): Promise<string[]> {
+  const { relations, all, state, contract } = step;
   const reading = relationFor('reads', instance?.resource.name, relations);
   const owner = all.find(({ clientId }) => clientId === instance?.owner);
   if (reading === undefined || owner === undefined || instance?.created === undefined) return [];
@@ -297,6 +335,10 @@ async function unchanged({ relations, all, state, contract }: Step, instance?: I
   const request = { path: { [parameterOf(reading.id)]: instance.id } };
   const { answer, mismatches } = await owner.send(state, reading.operation, request, expects);
   const changed = answer.status < 300 ? mismatchesOf(instance, answer.json, state) : [];
+  const index = visibleTo(owner.clientId, state, instance.resource).indexOf(instance);
+  const isInside = ({ act, resource }: Relation) => act === 'lists' && resource.of === instance.resource.name;
+  for (const listing of index < 0 ? [] : relations.filter(isInside))
+    changed.push(...(await list({ ...step, ...FIRST, relation: listing, by: owner, index })));
   return [...mismatches, ...changed].map((each) => `After this request was rejected, ${reading.operation}: ${each}`);
 }
 
@@ -381,17 +423,16 @@ async function list(step: Step): Promise<string[]> {
 const idOf = ({ resource }: Relation, item: Json): string => String(memberOf(item, resource.identifier));
 const hasId = (relation: Relation, id: string) => (item: Json) => idOf(relation, item) === id;
 
-function sizesOf({ relation: { operation, page }, variant, pageSize }: Step): { asked?: number; size: number } {
+function sizesOf({ relation: { operation, page }, variant, limitOf }: Step): { asked?: number; size: number } {
   if (page === undefined) return { size: Number.POSITIVE_INFINITY };
-  const parameter = parameterOf(page.size);
-  if (variant === 0) return { size: pageSize(operation, parameter, 'default') };
-  const asked = variant === 1 ? pageSize(operation, parameter, 'maximum') : 1 + (variant % 7);
+  if (variant === 0) return { size: limitOf(operation, page.size, 'default', 100) };
+  const asked = variant === 1 ? limitOf(operation, page.size, 'maximum', 100) : 1 + (variant % 7);
   return { asked, size: asked };
 }
 
 function requestedFrom(step: Step, visible: readonly Instance[]): string[] {
   const { relation, state, index, variant, identifier } = step;
-  const most = step.mostRequested(relation);
+  const most = step.manyOf(relation);
   const hidden = state.instances.filter((each) => each.resource === relation.resource && !visible.includes(each));
   const known = [...visible, ...hidden.slice(0, 2)].slice(-most).map(({ id }) => id);
   const start = index % Math.max(1, known.length);

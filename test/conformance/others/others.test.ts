@@ -39,7 +39,7 @@ describe('The Museum API server', () => {
       { isEnded: false },
       'The list contains a deleted item (exhibitions).',
     ],
-    ['an update that is not stored', { changed: (now) => now }, '`title` must be the stored value, but is not.'],
+    ['an update that is not stored', { changed: (now) => now }, '`opensOn` must be the stored value, but is not.'],
     [
       'the same ID for every new resource',
       { newId: () => '7f1e6ed6-9f0a-4c55-9a39-3a1f5a4d0b11' },
