@@ -66,7 +66,7 @@ test('while the limit for all addresses is exceeded, an address with few failed 
   expect(limit.retryAfter('192.0.2.2')).toBeNull();
 });
 
-test('forms count towards the rate limit of their address even if the server rejects them without reading them', async () => {
+test('a form counts towards the rate limit of its address even if the server rejects the form without reading it', async () => {
   const { of_address: ofAddress } = figures.rate_limits.visits;
   const headers = { 'X-Forwarded-For': '198.51.100.13', 'Content-Type': 'application/x-www-form-urlencoded' };
   const post = async (path: string) => (await service.call('POST', path, { headers, body: 'a=b' })).status;
@@ -77,7 +77,7 @@ test('forms count towards the rate limit of their address even if the server rej
   for (const path of paths) expect([path, await post(path)]).toEqual([path, 429]);
 });
 
-test('the server cuts off stalled forms of an address above its memory limit, and still reads forms of other addresses', async () => {
+test('if an address exceeds its memory limit, the server cuts off stalled forms from the address, and still reads forms from others', async () => {
   const { of_address_bytes } = figures.bodies_under_way.anonymous;
   const size = 65_536;
   const statuses: number[] = [];
@@ -97,7 +97,7 @@ test('the server cuts off stalled forms of an address above its memory limit, an
   expect((await service.call('POST', '/partner/add/education', { headers, body })).status).toBe(303);
 });
 
-test('the server closes connections above the limit of an address, except those of a trusted proxy', async () => {
+test('the server closes connections of an address above its connection limit, but keeps connections of a trusted proxy', async () => {
   const { of_address: most } = figures.max_connections;
   for (const trustedProxies of [[], ['127.0.0.0/8']]) {
     const server = await serve(createApp(service.services), { port: 0, host: '127.0.0.1', trustedProxies });
@@ -118,7 +118,7 @@ test('the server closes connections above the limit of an address, except those 
   }
 });
 
-test('an address above the limit for public files is slowed down, and another address reads the files', async () => {
+test('an address above the limit for public files waits and then gets 429, while other addresses still read the files', async () => {
   const { of_address: most, rejected_after_seconds: delay } = figures.rate_limits.public_files;
   const read = async (address: string) => {
     const headers = { 'X-Forwarded-For': address };

@@ -30,7 +30,7 @@ describe('The memory limit for request bodies', () => {
     return { open, cut };
   }
 
-  test('if a sender exceeds its memory limit, the server cuts off its slowest body, which then no longer counts', () => {
+  test('if a partner exceeds its memory limit, the server cuts off its slowest request body, which then no longer counts', () => {
     const { open, cut } = pool();
     const [first, second] = [open('a1'), open('a2')];
     first.add(1000);
@@ -45,7 +45,7 @@ describe('The memory limit for request bodies', () => {
     expect(cut).toEqual(['a1', 'a2']);
   });
 
-  test('above the limit for all senders, the slowest body of the sender with the most bytes is cut off', () => {
+  test('above the memory limit for all partners, the server cuts off the slowest body of the partner with the most bytes', () => {
     const { open, cut } = pool();
     const [less, slow] = [open('a1'), open('b1')];
     less.add(IN_ALL - 2 * OF_PARTNER + 1);
@@ -115,7 +115,7 @@ test('a partner submits credentials while three other partners fill the memory l
   expect(await Promise.all(answers)).toEqual(Array(20).fill(201));
 });
 
-test('callers with the same key get their slots in the order of their calls, one at a time', async () => {
+test('a semaphore with one slot per key admits callers with the same key one at a time, in the order of their calls', async () => {
   const take = keyedSemaphore(1);
   const order: string[] = [];
   const first = await take('a');
@@ -175,7 +175,9 @@ const rows = Object.entries(bodies).flatMap(([body, sent]) =>
     Object.entries(starts).map(([start, share]) => [body, framing, start, sent, share] as const),
   ),
 );
-test.each(rows)('a body %s with %s is complete when the server reads it %s', async (_, framing, __, sent, share) => {
+test.each(
+  rows,
+)('the server reads the complete body, or rejects a large one: %s, with %s, read %s', async (_, framing, __, sent, share) => {
   const whole = Buffer.concat(sent);
   const isChunked = framing === 'Transfer-Encoding';
   const { incoming, socket } = await request(isChunked ? `${framing}: chunked` : `${framing}: ${whole.length}`);
@@ -198,7 +200,7 @@ test.each([
   ['before the server reads an incomplete body', 10, false],
   ['before the server reads a complete body', 5, false],
   ['while the server reads the body', 10, true],
-])('reading a request body fails when the client disconnects %s', async (_, length, isReading) => {
+])('the server cannot read a request body if the client disconnects %s', async (_, length, isReading) => {
   const { incoming, socket } = await request(`Content-Length: ${length}`);
   socket.write('12345');
   await arrival(incoming, 5);

@@ -22,7 +22,7 @@ test.each([
   ['stays as it is', 0],
   ['is set three days ahead', 3 * 86_400_000],
   ['is set three days back', -3 * 86_400_000],
-])('each key has its own limit in each second when the clock of the machine %s', (_, step) => {
+])('the rate limit counts each key separately, and starts again every second, when the clock of the machine %s', (_, step) => {
   const limit = createRateLimit({ count: 2 });
   for (const key of ['a', 'b']) expect(admitted(limit, key, 3)).toBe(2);
   vi.setSystemTime(Date.now() + step);

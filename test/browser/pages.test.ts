@@ -158,7 +158,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
     expect(await page.evaluate('document.querySelector(".top").offsetHeight')).toBeLessThanOrEqual(64);
   });
 
-  it('the buttons of a decision have the same width, cover nothing, and come in the order in which they help', async () => {
+  it('the decision buttons have the same width, stay at their place when the page scrolls, and come in a fixed order', async () => {
     for (const [name, labels] of [
       ['consent, v2 batch', ['Accept', 'Not now', 'Decline']],
       ['verify, one identity', ['Share', 'Not now', 'Don’t share']],
@@ -210,7 +210,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
     }
   });
 
-  it('the buttons of a request look different, even in forced-colors mode', async () => {
+  it('users can distinguish the buttons of a verification request by their look, even in forced-colors mode', async () => {
     await visit(pathOf('verify, one identity'));
     for (const forcedColors of ['none', 'active'] as const) {
       await page.emulateMedia({ forcedColors });
@@ -238,7 +238,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
       sent = [];
     });
 
-    it('the page behind a partner link submits the fragment only once, even after the user goes back', async () => {
+    it('the page behind a partner link submits the URL fragment only once, even after the user goes back', async () => {
       const page = await open('/start');
       await page.click('a');
       await page.waitForURL('**/done');
@@ -251,7 +251,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
       expect(sent).toHaveLength(1);
     });
 
-    it('a user who returns to the page behind a partner link can submit the fragment again with a button', async () => {
+    it('a user who returns to the page behind a partner link can submit the URL fragment again with a button', async () => {
       // Browsers keep the fragment of the link as the state of this page in their history.
       const page = await open('/partner/add/education');
       await page.evaluate(`history.replaceState({ link: 'clientId=acme&content=1' }, '')`);
@@ -265,7 +265,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
     it.each([
       '',
       '#content=1',
-    ])('the page behind a partner link submits nothing for the incomplete fragment "%s", until the fragment changes', async (fragment) => {
+    ])('the page behind a partner link submits nothing for the incomplete URL fragment "%s", until the fragment changes', async (fragment) => {
       const page = await open(`/partner/add/education${fragment}`);
       expect(await page.getByText('This address is only a part of the link.').isVisible()).toBe(true);
       expect(await page.getByText('One moment, please.').isVisible()).toBe(false);

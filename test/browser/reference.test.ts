@@ -73,7 +73,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
 
   const main = (page: Page) => page.getByRole('main');
 
-  test('the pages show their content and the samples in each language without JavaScript', async () => {
+  test('without JavaScript, the pages show their content and the code samples in every language', async () => {
     const page = await open('operations/addEducation.html', { javaScriptEnabled: false });
     // Outside a sandbox, no page has an editor for requests.
     expect(await page.locator('#try').isVisible()).toBe(false);
@@ -84,7 +84,10 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
     await page.getByRole('heading', { level: 1, name: 'id_conflict' }).waitFor();
   });
 
-  test.each(['server', 'folder'])('the search works from a %s, also for an unknown address', async (from) => {
+  test.each([
+    'server',
+    'folder',
+  ])('the search of the reference works when the pages come from a %s, and on the page for unknown addresses', async (from) => {
     const site = from === 'server' ? url : pathToFileURL(`${folder}/`).href;
     const page = await open('guides/faq.html', {}, site);
     await page.getByRole('searchbox').pressSequentially('id_confl');
@@ -157,7 +160,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
     await page.getByRole('heading', { level: 1, name: 'Partner Credential API' }).waitFor();
   });
 
-  test('on a wide screen, the first Tab reaches the skip link, and Ctrl-K the search', async () => {
+  test('on a wide screen, the first Tab key moves the focus to the skip link, and Ctrl-K moves the focus to the search field', async () => {
     const page = await open('operations/sendTestEvent.html');
     const focused = () => page.evaluate('document.activeElement.textContent || document.activeElement.name');
     await page.keyboard.press('Tab');
@@ -166,7 +169,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
     expect(await focused()).toBe('q');
   });
 
-  test('optional properties are closed, and a link to a property opens it', async () => {
+  test('the details of optional properties are collapsed, and a link to a property expands its details', async () => {
     const page = await open('operations/addEducation.html#body.data.credential.majors');
     const isOpen = (id: string) =>
       page.evaluate(`document.getElementById(${JSON.stringify(id)}).closest('details').open`);
@@ -175,7 +178,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
     expect(await isOpen('body.data.credential.with_honours')).toBe(false);
   });
 
-  test('titles and texts start at the same place on every page, and pages of operations are short when everything is closed', async () => {
+  test('titles and texts have the same left edge on every page, and an operation page is short when all details are collapsed', async () => {
     const page = await open();
     const places = new Set<unknown>();
     for (const name of SAMPLE) {
@@ -197,7 +200,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
     }
   });
 
-  test('a link to an operation in the old reference opens its page, which is printed without the menu', async () => {
+  test('a link in the format of the old reference opens the page of its operation, and the printed page has no menu', async () => {
     const page = await open('#tag/Webhooks/operation/createWebhook');
     await page.waitForURL(/operations\/createWebhook\.html$/);
     await page.emulateMedia({ media: 'print' });
@@ -205,7 +208,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
     expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
   });
 
-  test('the pages have no accessibility violations, and fit a narrow screen', async () => {
+  test('the pages of the reference have no accessibility violations, and fit a narrow screen', async () => {
     const names = (await readdir(folder, { recursive: true })).filter((name) => path.extname(name) === '.html');
     const page = await open();
     for (const name of sized(SAMPLE, names)) {

@@ -197,7 +197,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
     expect(ofService.filter(({ method, url }) => method === 'POST' && url.includes('/partner/add/'))).toHaveLength(3);
   });
 
-  test('a rejected form gets the focus, and a double click accepts once', async () => {
+  test('the error of a rejected form gets the keyboard focus, and a double click on the accept button works like one click', async () => {
     const { page, open, signIn, labelled, seen } = await personIn(mouse);
     const id = randomUUID();
     await open(await created('addRightToWork', id));

@@ -46,7 +46,7 @@ test.each<[string, (response: ServerResponse) => void, Partial<Limits>, RegExp |
   ['no response above the maximum size', sized, { answerBytes: 99_999 }, tooLong],
   ['no endless response', endless, { answerBytes: 99_999 }, tooLong],
   ['no response after the timeout', dripping, { answerMs: 200 }, 'was not complete after 0.2 seconds'],
-])('the kit reads %s', async (_, respond, limits, expected) => {
+])('the kit limits the size and the time of a response: it reads %s', async (_, respond, limits, expected) => {
   const { target } = await start((_request, response) => respond(response));
   const wire = new Wire(target.baseUrl, { concurrency: 1, maxRequests: 10, deadline: Date.now() + 60_000, ...limits });
   const reading = wire.send({ method: 'GET', target: '/', headers: {} });
@@ -61,7 +61,7 @@ test('the kit reports a response that is not HTTP', async () => {
   expect(findings[0]?.mismatches.join()).toMatch(/^No response arrived: H/);
 });
 
-test('the kit reports the request of an endless response and does not hold the response in memory', async () => {
+test('the kit reports which request got an endless response, and does not hold the response in memory', async () => {
   const { target } = await start(withTokens((_, response) => endless(response)));
   const before = process.memoryUsage().rss;
   const { findings } = await check(target, { only });
@@ -78,7 +78,7 @@ test.each<[string, (response: ServerResponse) => void, string | undefined]>([
     'Retry-After',
   ],
 ])(
-  'the check of a target that %s ends at its deadline',
+  'the kit stops at its deadline if the checked server %s',
   async (_, respond, reason) => {
     const { target } = await start(withTokens((_request, response) => respond(response)));
     const startedAt = Date.now();
@@ -103,7 +103,7 @@ test('the kit stops soon after the target stops responding', async () => {
   expect(requests).toBeLessThan(300);
 }, 60_000);
 
-test('the recorder counts ten thousand findings but stores only some of them', async () => {
+test('a run with ten thousand findings counts all of them but stores only some', async () => {
   const index = indexContract(contract);
   const selection = selectionOf(index.operationIds, checkNames);
   const coverage = createCoverage(index, ['getJwks'], () => undefined);

@@ -36,7 +36,7 @@ test('the option --help prints the list of options', async () => {
   expect(stdout).toMatch(/^Usage: the-kit \[options\].*--base-url.*--report.*Exit codes/s);
 });
 
-test('the command exits with code 2 and an error message if an argument is invalid', async () => {
+test('the conformance command exits with code 2 and an error message if an argument is invalid', async () => {
   expect(await run('--cases', 'many')).toEqual({
     code: 2,
     stdout: '',
@@ -48,7 +48,7 @@ test('the command exits with code 2 and an error message if an argument is inval
   expect(await run('--report', path.join(import.meta.filename, 'report'))).toMatchObject({ code: 2, stdout: '' });
 });
 
-test('the command exits with code 4 and the error if the kit itself fails', async () => {
+test('the conformance command prints the error and exits with code 4 if the kit itself fails', async () => {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   onTestFinished(() => write.mockRestore());
   const startTargets = () => Promise.reject(new TypeError('a defect'));
@@ -56,7 +56,7 @@ test('the command exits with code 4 and the error if the kit itself fails', asyn
   expect(String(write.mock.calls)).toMatch(/^The kit itself failed, .* TypeError: a defect\n/);
 });
 
-test('the command exits with code 1 for a server that breaks the contract, and writes reports without the secret', async () => {
+test('the conformance command exits with code 1 for a server that breaks the contract, and writes reports without the secret', async () => {
   const server = await opened(smallServer((_, response) => response.end('{"access_token":"x"}')));
   const folder = await mkdtemp(path.join(tmpdir(), 'report-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -90,7 +90,7 @@ test.each<[string, () => Promise<SmallServer>, RegExp]>([
   ['never responds', silent, /was not complete after 2 seconds/],
   ['rejects the secret', refusing, /the token endpoint responded with 401 invalid_client/],
   ['grants fewer scopes', narrow, /The partner acme lacks the scope \S+/],
-])('the command exits with code 3 and a one-line error for a target that %s', async (_, start, message) => {
+])('the conformance command exits with code 3 and a one-line error if the checked server %s', async (_, start, message) => {
   const startedAt = Date.now();
   const { code, stdout, stderr } = await runOn(await opened(start()));
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
@@ -100,7 +100,7 @@ test.each<[string, () => Promise<SmallServer>, RegExp]>([
   expect(Date.now() - startedAt).toBeLessThan(5000);
 });
 
-test('the preflight accepts a target that returns tokens or whose contract requires none', async () => {
+test('the test before a conformance run accepts a server that returns tokens, or whose contract requires no tokens', async () => {
   const { target } = await opened(healthyServer());
   await preflight({ ...target, other: { clientId: 'b', clientSecret: 'c' } }, { contract });
   const { target: tokenless } = await opened(smallServer((_, response) => response.writeHead(404).end()));
@@ -109,7 +109,7 @@ test('the preflight accepts a target that returns tokens or whose contract requi
   });
 });
 
-test('the preflight rejects a target that returns no token to the second partner', async () => {
+test('the test before a conformance run rejects a server that returns no token to the second partner', async () => {
   const { target } = await opened(
     smallServer(async (request, response) => {
       const body = String(Buffer.concat(await request.toArray()));

@@ -27,7 +27,7 @@ function named(name: string): Mutant {
   return found;
 }
 
-describe('The mutants', () => {
+describe('The mutants (copies of the server with one fault)', () => {
   test('every mutant has a unique name and an operation, and every explanation matches a mutant', () => {
     expect(ofContract.length).toBeGreaterThan(200);
     expect(program.length).toBeGreaterThan(2000);
@@ -36,7 +36,7 @@ describe('The mutants', () => {
     expect(idleExplanations(all, { ...EXPLAINED, ...EXPLAINED_PROGRAMS })).toEqual([]);
   });
 
-  test('a sample of the program mutants compiles, and so does each file that records which of its mutants it reaches', async () => {
+  test('mutated source files compile, and so does the version of each file that records which of its mutants are reached', async () => {
     for (const { change } of program.filter((_, i) => i % 20 === 0)) {
       if (!('code' in change)) throw new Error('The mutant changes no code');
       await transform(edit(await readFile(change.code.file, 'utf8'), change.code), { loader: 'ts' });

@@ -135,7 +135,7 @@ describe('The violations of a request', () => {
   });
 });
 
-test('the kit and the server apply the same naming rules to the same names', () => {
+test('the kit finds the same violations of the naming rules as the server, for every name in test/spec/names', () => {
   const real = ['qualifications', 'issuers', 'titles'].flatMap((file) =>
     readFileSync(new URL(`../spec/names/${file}.tsv`, import.meta.url), 'utf8').split(/[\t\n]/),
   );
@@ -172,7 +172,7 @@ describe('The rules for every response', () => {
       /must not change, but was q=100;w=1 and is now q=101;w=1/,
     ],
     ['an undocumented flag', [flag], /has no header idempotent-replayed for this response/],
-  ])('the kit finds a response with %s', (_, answers, mismatch) => {
+  ])('the kit reports a response that must not occur: %s', (_, answers, mismatch) => {
     const mismatchesOf = createResponseRules(offlineSession(indexContract(contract), ['*']));
     const wire = { method: 'POST', target: '/', headers: {}, body: Buffer.from(CANARY) };
     const sent = { operation: 'listWebhooks', url: new URL('http://target') };

@@ -155,7 +155,7 @@ test('the page about the package lists every error class of the client', () => {
   expect(thrown.toSorted()).toEqual(errors.toSorted());
 });
 
-test('only descriptions of operations under development start with "Under development"', () => {
+test('the description of an operation starts with "Under development" exactly if the operation is under development', () => {
   const wrong = listOperations(contract).filter(
     ({ operation }) =>
       operation.description.startsWith('Under development:') !== (operation['x-under-development'] === true),

@@ -81,7 +81,7 @@ describe('The pages of the reference', () => {
     expect(reached.size).toBeGreaterThan(70);
   });
 
-  test('every page of the reference has a unique title, a description, table columns with names, and unique anchors', () => {
+  test('every page of the reference has a unique title, a description, unique anchors, and a heading for every table column', () => {
     const titles = [...pages.values()].map((html) => /<title>(.*?)<\/title>/.exec(html)?.[1]);
     expect(titles.filter((title, i) => titles.indexOf(title) !== i)).toEqual([]);
     for (const [name, html] of pages) {
@@ -104,7 +104,7 @@ describe('The pages of the reference', () => {
     }
   });
 
-  test('the page of an operation lists a property that only the country of the example requires before common properties', () => {
+  test('an operation page lists properties of one country before the properties that all countries share', () => {
     const html = page('operations/addRightToWork.html');
     const members = ['singapore_work_rights', 'full_name'].map((name) => `"body.data.credential.${name}"`);
     const places = ['country</code> is <code>SG', ...members].map((text) => html.indexOf(text));
@@ -150,16 +150,16 @@ describe('The search of the reference', () => {
     search = await createSearch(window.searchData);
   });
 
-  test('the table has at least 60 questions', () => {
+  test('the table of search questions has at least 60 rows', () => {
     expect(questions.length).toBeGreaterThanOrEqual(60);
   });
 
-  test.each(questions)('the first result for "$question" is $page', ({ question, page: expected }) => {
+  test.each(questions)('the first search result for "$question" is $page', ({ question, page: expected }) => {
     const [path = '', anchor] = search(question)[0]?.path.split('#') ?? [];
     expect(expected.includes('#') ? `${path}#${anchor}` : path).toBe(expected);
   });
 
-  test('every result for a property opens its anchor', () => {
+  test('every search result for a property links to the anchor of the property', () => {
     const results = ['conferral_year', 'redirect_uri', 'callback_url'].flatMap((name) => search(name));
     const properties = results.filter(({ kind }) => kind === 'property');
     expect(properties.length).toBeGreaterThan(10);
@@ -169,7 +169,7 @@ describe('The search of the reference', () => {
     }
   });
 
-  test('a snippet contains whole words around the marked match, without the syntax of tables', () => {
+  test('the snippet of a search result contains whole words around the highlighted match, without the syntax of Markdown tables', () => {
     const { snippet } = search('CORS')[0] as Result;
     expect(snippet.filter(({ isMatch }) => isMatch).map(({ word }) => word)).toContain('CORS');
     const words = questions.flatMap(({ question }) => search(question).slice(0, 5)).flatMap((result) => result.snippet);

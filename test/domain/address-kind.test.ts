@@ -50,7 +50,9 @@ const ranges: [name: string, first: string, last: string, before: string | null,
   ['ff00::/8', 'ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', null, null],
 ];
 
-test.each(ranges)('the special range %s has %s to %s, and neither %s nor %s', (_name, first, last, ...neighbours) => {
+test.each(
+  ranges,
+)('the special address range %s contains %s and %s, and neither %s nor %s', (_name, first, last, ...neighbours) => {
   for (const address of [first, last]) expect([address, addressKind(address)]).toEqual([address, 'special']);
   for (const address of neighbours)
     if (address !== null) expect([address, addressKind(address)]).toEqual([address, 'public']);

@@ -22,13 +22,13 @@ const examples = (Object.keys(operationIds) as SubmissionKind[]).flatMap((kind) 
 const nulled = (content: unknown): string =>
   JSON.stringify(content, (key, value) => (key === 'document' ? null : value));
 
-test.each(examples)('the server sets every document to null in the %s example %s', (kind, name) => {
+test.each(examples)('deleting documents sets every document to null in the %s example %s', (kind, name) => {
   const content = example(name);
   expect(JSON.stringify(withoutDocuments(kind, content))).toBe(nulled(content));
   expect(content).toEqual(example(name));
 });
 
-test('the examples include a document for each kind of submission that has documents', () => {
+test('the examples in the contract include a document for each kind of submission that can have documents', () => {
   const withDocument = examples.filter(([, name]) => nulled(example(name)) !== JSON.stringify(example(name)));
   const kinds = ['education', 'english_proficiency', 'microcredential', 'microcredential_batch'];
   expect(withDocument.map(([kind]) => kind)).toEqual(expect.arrayContaining(kinds));
@@ -63,7 +63,7 @@ test.each([
   for (const none of [null, undefined]) expect(referencedDocuments(kind, item(documentType, none))).toEqual([]);
 });
 
-test('no document is downloaded for an open certificate, a submission without a document, or a v2 batch', () => {
+test('the service downloads nothing for an open certificate, a right to work, or a v2 batch, because they have no document URL', () => {
   expect(referencedDocuments('education', item('open_cert', '{"a":1}'))).toEqual([]);
   expect(referencedDocuments('right_to_work', item('none', null))).toEqual([]);
   expect(referencedDocuments('credential_batch', { credential_id: 'B' })).toEqual([]);

@@ -5,7 +5,7 @@ import { nextDelay, parseRetryAfter } from '../../server/domain/retry-delay.ts';
 
 const SECOND = 1_000_000;
 
-test('the delays cover the whole jitter range, in whole microseconds', () => {
+test('the delays before a retry are random within the whole jitter range, in whole microseconds', () => {
   const delays = Array.from({ length: 1000 }, () => nextDelay(1, null, Math.random()));
   for (const delay of delays) {
     expect(delay).toSatisfy(Number.isSafeInteger);

@@ -24,7 +24,7 @@ test.each([
   ['completed', createdAt + 5, end + 6, 'verified', createdAt + 5],
   ['canceled', createdAt + 7, createdAt + 8, 'canceled', createdAt + 7],
   ['canceled', end, end + 8, 'canceled', end],
-] as const)('a submission in state %s with the end time %s has, at %s, the status %s and the end time %s', (state, finalizedAt, now, status, final) => {
+] as const)('a submission that is stored as %s and final at %s has, at the time %s, the status %s and is final at %s', (state, finalizedAt, now, status, final) => {
   expect(submissionProgress({ state, createdAt, finalizedAt }, now, window)).toEqual({
     status,
     finalizedAt: final,
@@ -78,7 +78,7 @@ function outcomeOf(state: SubmissionState, action: SubmissionAction, now: number
   return `${after} of ${ownerId ?? 'nobody'}${at === undefined ? '' : ` at ${at}`}`;
 }
 
-test('before the end of the window, every action on a submission in every state has the outcome in the table', () => {
+test('before a submission expires, every action in every state has the outcome in the table', () => {
   const rows = actions.map((action) => [
     Object.values(action).join(' '),
     ...states.map((state) => outcomeOf(state, action, moments['-1'])),
@@ -87,7 +87,10 @@ test('before the end of the window, every action on a submission in every state 
   expect(rows).toEqual(table.map((line) => line.split('|').map((cell) => cell.trim())));
 });
 
-test.each([moments.end, moments['+1']])('from the end of the window on, a submission can only expire (%d)', (now) => {
+test.each([
+  moments.end,
+  moments['+1'],
+])('from the expiry time of a submission on, no action except the expiry changes the submission (at %d)', (now) => {
   expect(states.map((state) => outcomeOf(state, { kind: 'expire' }, now))).toEqual(afterEnd);
   for (const action of byUsers)
     for (const state of states)
@@ -121,7 +124,7 @@ test.each([
   // After a sign-in at the end of the window or later, the documents are deleted.
   [documentsEndAt, documentsEndAt, true],
   [documentsEndAt + 1, documentsEndAt + minute, true],
-])('with a mobile sign-in at %s, the server deletes the documents by %s: %s', (mobileSignedInAt, now, isDeleted) => {
+])('if the user signed in to the mobile application at %s, the server must delete the documents at %s: %s', (mobileSignedInAt, now, isDeleted) => {
   expect(mustDeleteDocuments({ state: 'completed', finalizedAt }, mobileSignedInAt, now)).toBe(isDeleted);
 });
 
@@ -130,7 +133,7 @@ test.each([
   ['associated', null],
   ['canceled', finalizedAt],
   ['completed', null],
-] as const)('the server never deletes documents of a submission in state %s with the end time %s', (state, final) => {
+] as const)('the server does not delete documents of a submission in state %s that was completed at %s', (state, final) => {
   expect(mustDeleteDocuments({ state, finalizedAt: final }, null, documentsEndAt + minute)).toBe(false);
 });
 
@@ -142,7 +145,7 @@ test.each([
   ['right_to_work', 'acme', 'none', 'rightToWork#clientId=acme&documentType=none'],
   ['microcredential_batch', 'acme', null, 'batch#clientId=acme'],
   ['credential_batch', 'acme', null, 'batch#clientId=acme'],
-] as const)('the link of a %s of %s with the document type %s is /partner/add/%s', (kind, clientId, documentType, link) => {
+] as const)('the link of a submission (%s, partner %s, document type %s) starts with /partner/add/%s', (kind, clientId, documentType, link) => {
   expect(redirectUri('https://app.test', { kind, clientId, documentType, requestId: 'r-1' })).toBe(
     `https://app.test/partner/add/${link}&content=r-1`,
   );

@@ -11,7 +11,7 @@ test('signing a link twice returns the same signature of 43 base64url characters
   expect(signature).toMatch(/^[\w-]{43}$/);
 });
 
-test('the signature does not match when digits move between the expiry time and the asset', () => {
+test('the signature does not match a link in which a digit moves from the expiry time to the asset, or back', () => {
   expect(signUploadLink(key, '5:a', 12)).not.toBe(signUploadLink(key, 'a', 125));
   expect(signUploadLink(key, '2', 1)).not.toBe(signUploadLink(key, '', 12));
 });

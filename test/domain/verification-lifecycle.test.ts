@@ -68,7 +68,7 @@ released    | 48:00:00        | refused            | refused            | refuse
 released    | 48:01:00        | refused            | refused            | refused           | refused       | refused            | refused            | refused             | refused             | canceled nobody c | unchanged
 `;
 
-test('every action on a verification request in every state has the outcome in the table, around the end of the window', () => {
+test('before and after its expiry, every action on a verification request in every state has the outcome in the table', () => {
   const [, ...expected] = table.trim().split('\n');
   const rows = Object.entries(states).flatMap(([state, request]) =>
     Object.entries(times).map(([time, now]) => {
@@ -96,7 +96,7 @@ const next = (request: VerificationProgress, action: VerificationAction, now: Mi
   return decision.next;
 };
 
-test('a final change of a verification request stores the time of its event as the end time', () => {
+test('a final decision on a verification request stores the time of its event as the end time', () => {
   const at = createdAt + 99;
   const final = { ...claimed, finalizedAt: at, lastEventAt: at };
   expect(next(claimed, { kind: 'verify', userId: 'owner' }, at)).toEqual({ ...final, status: 'verified' });
@@ -107,7 +107,7 @@ test('a final change of a verification request stores the time of its event as t
   });
 });
 
-test('a decision on a request that nobody owned adds its event after the event of the claim', () => {
+test('a user who decides without keeping the request first causes two events, the claim and then the decision', () => {
   const decision = decideVerification(fresh, { kind: 'verify', userId: 'u' }, createdAt + 5, window);
   expect(decision).toMatchObject({
     next: { ownerId: 'u', finalizedAt: createdAt + 6, lastEventAt: createdAt + 6 },
@@ -118,7 +118,7 @@ test('a decision on a request that nobody owned adds its event after the event o
   });
 });
 
-test('an expired request ends at the end of its window, however late the server processes the expiry', () => {
+test('the end time of an expired request is its expiry time, however late the server processes the expiry', () => {
   const final = { status: 'canceled', finalizedAt: end, lastEventAt: end };
   expect(next(fresh, { kind: 'expire' }, end + hours(1000))).toEqual({ ...fresh, ...final });
   expect(next(claimed, { kind: 'expire' }, end)).toEqual({ ...claimed, ...final, ownerId: null });
@@ -136,7 +136,7 @@ test.each([
   }
 });
 
-test('the event times also increase when an earlier event is dated after the end of the window', () => {
+test('the event times also increase when an earlier event is dated after the expiry time of the request', () => {
   const ahead = next({ ...claimed, lastEventAt: end + 7 }, { kind: 'expire' }, end);
   expect(ahead).toMatchObject({ finalizedAt: end + 8, lastEventAt: end + 8 });
 });
@@ -149,6 +149,6 @@ test.each([
   ['verified', end + 1, 'verified'],
   ['canceled', createdAt, 'canceled'],
   ['canceled', end + 1, 'canceled'],
-] as const)('a request stored as %s has, at %i, the status %s', (status, now, expected) => {
+] as const)('a verification request that is stored as %s has, at the time %i, the status %s', (status, now, expected) => {
   expect(verificationStatus({ status, createdAt }, now, window)).toBe(expected);
 });

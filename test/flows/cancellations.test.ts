@@ -55,7 +55,7 @@ describe.each(Object.entries(kinds))('Canceling a %s', (_, kind) => {
   const cancel = async (id: string) => service.call('POST', at(kind.cancel, id), { token: await service.token() });
   const read = async (id: string) => service.call('GET', at(kind.read, id), { token: await service.token() });
 
-  test('a user who kept the link cannot decide after the cancellation, and the id keeps the same link', async () => {
+  test('after the cancellation, a user who saved the link for later cannot decide, and the id still has the same link', async () => {
     const id = `a/b?ü ${randomUUID()}`;
     const { redirect_uri } = (await create(id)).body;
     const ada = await signedIn(service.services);
@@ -75,7 +75,7 @@ describe.each(Object.entries(kinds))('Canceling a %s', (_, kind) => {
     expect((await read(id)).body).toEqual(canceled.body);
   });
 
-  test('canceling changes nothing that is already declined or expired, and the page of the user still shows the reason', async () => {
+  test('a cancellation after the user declined, or after the expiry, changes nothing, and the page still shows the earlier reason', async () => {
     const declined = randomUUID();
     const expired = randomUUID();
     const { redirect_uri } = (await create(declined)).body;
@@ -90,7 +90,7 @@ describe.each(Object.entries(kinds))('Canceling a %s', (_, kind) => {
   });
 });
 
-test('a submission can be canceled with the scope that adds it, and with no other scope', async () => {
+test('canceling a submission requires the scope that is needed to add it, and no other scope is sufficient', async () => {
   const { cancel, create, body } = kinds.submission;
   const id = randomUUID();
   await service.call('POST', create, { token: await service.token(), body: body(id) });

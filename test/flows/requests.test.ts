@@ -37,7 +37,7 @@ test.each([
   ['addRightToWork', 'RightToWorkAustralia', 'rightToWork#clientId=sandbox-partner&documentType=none', data],
   ['addMicrocredentialBatch', 'MicrocredentialBatchOfThree', 'batch#clientId=sandbox-partner', items],
   ['addCredentialBatch', 'CredentialBatchOfEveryKind', 'batch#clientId=sandbox-partner', every],
-] as const)('%s returns a link for its kind, and stores the first body byte for byte, with a warning about other bodies', async (operation, name, link, parts) => {
+] as const)('%s returns a link for its kind, stores the first request body byte for byte, and warns if a repeated request has a different body', async (operation, name, link, parts) => {
   const [id, property] = [randomUUID(), operation === 'addCredentialBatch' ? 'credential_id' : 'id'];
   const body = { ...example(name), [property]: id };
   const sent = JSON.stringify(body, null, 2);
@@ -84,7 +84,7 @@ test('a batch with names that look wrong is accepted, and the response has warni
 test.each([
   'erased',
   'unreadable',
-])('a repeated request gets no warning about different content if the first content is %s', async (state) => {
+])('a repeated request gets no warning about different content if the content of the first request is %s', async (state) => {
   const id = randomUUID();
   const body = { ...example('RightToWorkAustralia'), id };
   const first = await send('addRightToWork', body);
@@ -107,7 +107,7 @@ const createRequest = (request_id: string, as = PARTNER) =>
 const readRequest = (id: string, as = PARTNER) =>
   call('GET', operations.getVerificationRequest.path.replace('{id}', encodeURIComponent(id)), undefined, as);
 
-test('a link contains the partner id and the request id, regardless of their characters', async () => {
+test('the link of a verification request contains the partner id and the request id, regardless of their characters', async () => {
   const odd = { clientId: `acme/eu?a#b&c=d;e%41+${randomUUID()}`, secret: 'odd' };
   await addPartner(service, odd);
   const ids = ['a/b?c#d&e=ü 1', '%2F', '100%', 'a+b', ' ', '...', '../x', '[]=', `"'\\<>`, '🎓', 'x'.repeat(255)];
@@ -123,7 +123,7 @@ test('a link contains the partner id and the request id, regardless of their cha
   }
 });
 
-test('a request is canceled at the end of its window, to the microsecond, even before the sweep', async () => {
+test('the status of a verification request is canceled from the microsecond in which it expires, even before the cleanup runs', async () => {
   const id = randomUUID();
   const first = await createRequest(id);
   const requestId = { clientId: PARTNER.clientId, requestId: id };
@@ -170,7 +170,7 @@ async function create(kind: Kind, on = service): Promise<{ id: string; link: str
 const decide = async (kind: Kind, id: string, body: object, on = service) =>
   on.call('POST', kind.decide.replace('{id}', encodeURIComponent(id)), { token: await on.token(), body });
 
-test('the sandbox can decide a request that a user has opened', async () => {
+test('a partner can use the sandbox decision for a verification request that a user has opened', async () => {
   const { verification } = kinds;
   const { id, link } = await create(verification);
   const ada = person(service.services);
@@ -181,14 +181,14 @@ test('the sandbox can decide a request that a user has opened', async () => {
 });
 
 describe.each(Object.entries(kinds))('The sandbox decision on a %s', (_, kind) => {
-  test('after the end of the window, the sandbox cannot decide', async () => {
+  test('the sandbox decision is rejected after the resource has expired, and for an unknown id', async () => {
     expect((await decide(kind, 'nothing', kind.accepted)).status).toBe(404);
     const { id } = await create(kind);
     service.clock.advance(Math.max(SUBMISSION_WINDOW, VERIFICATION_WINDOW));
     expect((await decide(kind, id, kind.accepted)).status).toBe(409);
   });
 
-  test('the production server responds to a sandbox decision as if the resource did not exist', async () => {
+  test('the production server rejects a sandbox decision with the response for an unknown id', async () => {
     const production = await startService({ change: () => ({ sandbox: false }) });
     onTestFinished(() => production.stop());
     const { id } = await create(kind, production);

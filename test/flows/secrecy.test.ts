@@ -224,7 +224,7 @@ test.each<[string, number, () => Sent | Promise<Sent>]>([
 describe.each(Object.keys(adds) as Add[])('The endpoint %s', (id) => {
   const { path } = operations[id];
 
-  test('the server repeats no invalid value, and no part of a request whose id is in use', async () => {
+  test('the problem for an invalid value, or for an id that is in use, repeats no part of the request', async () => {
     const spoil = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(spoil);
       if (typeof value === 'object' && value !== null)

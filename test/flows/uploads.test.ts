@@ -163,7 +163,7 @@ test('an upload link works regardless of the Authorization header', async () => 
   }
 });
 
-test('an upload link expires at the end of the window of the submission, to the second', async () => {
+test('an upload link expires in the same second as its submission', async () => {
   const { pdf: url } = await links();
   service.clock.advance(SUBMISSION_WINDOW - seconds(1));
   expect((await upload(url, types.pdf.file)).status).toBe(200);
@@ -171,7 +171,7 @@ test('an upload link expires at the end of the window of the submission, to the 
   await refusalOf(url);
 });
 
-test('an upload link stores nothing if the submission is completed, or ends during the upload', async () => {
+test('a file is not stored if its submission is already completed, or is declined or canceled during the upload', async () => {
   const { pdf: url } = await links();
   const { store } = service.services;
   vi.spyOn(store, 'recordUpload').mockResolvedValueOnce({ outcome: 'closed' });

@@ -45,7 +45,7 @@ test('the compose file and the chart set every setting that production requires'
   }
 });
 
-test('the chart reads secret settings from its Secret, and rejects them in its values', () => {
+test('the Helm chart reads secret settings from its Kubernetes Secret, and rejects them in its values', () => {
   const secrets = names(({ secret }) => secret);
   expect(fromSecret).toEqual(secrets);
   expect(valuesSchema.propertyNames.not.enum).toEqual(expect.arrayContaining(secrets));

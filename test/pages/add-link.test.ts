@@ -52,7 +52,7 @@ test('a user signs in, sees the consent page, accepts, and owns the credential',
     expect(again.path).toMatch(/^\/credentials\//);
 });
 
-test('if several users who opened the same link answer at the same time, only one answer is accepted', async () => {
+test('if several users open the same link and answer at the same time, only one answer is accepted', async () => {
   for (const decision of ['accept', 'decline_confirmed', 'later']) {
     const { link } = await submitted();
     const users = await Promise.all(Array.from({ length: 5 }, () => lookedAt(link)));
@@ -70,7 +70,7 @@ async function lookedAt(link: string) {
   return { user, asked: await user.openAs(email(), link) };
 }
 
-test('declining requires a confirmation, deletes the data, and disables the link', async () => {
+test('declining a credential requires a confirmation, deletes the data, and disables the link', async () => {
   const { id, link } = await submitted();
   const alex = someone();
   const address = email();
@@ -95,7 +95,7 @@ test('declining requires a confirmation, deletes the data, and disables the link
   expect(await statusOf(id)).toBe('canceled');
 });
 
-test('a link expires at the end of its window, and then tells the person who declined to ask the partner for a new link', async () => {
+test('a submission link expires, and then asks the user who declined to request a new link from the partner', async () => {
   const late = await startService();
   onTestFinished(() => late.stop());
   const add = async (id: string): Promise<string> => {
@@ -133,7 +133,7 @@ test.each([
   ['another submission', (link: string) => link.replace(/content=.*/, `content=${randomUUID()}`)],
   ['no submission', (link: string) => link.replace(/content=.*/, 'content=')],
   ['bytes that databases reject', (link: string) => link.replace(/content=.*/, 'content=%00%FF')],
-])('a link with %s shows the error page', async (_what, change) => {
+])('a submission link that was changed to have %s shows the error page', async (_what, change) => {
   const { link } = await submitted();
   expect(change(link)).not.toBe(link);
   const page = await someone().openAs(email(), change(link));
@@ -141,7 +141,7 @@ test.each([
   expect(page.html).not.toContain('Sandbox Partner');
 });
 
-test('without JavaScript, a user can paste the link, or its part after the # sign', async () => {
+test('in a browser without JavaScript, a user can paste the submission link, or its part after the # sign', async () => {
   const { link } = await submitted();
   const alex = someone();
   const page = await alex.visit(new URL(link).pathname);
@@ -163,7 +163,7 @@ test('a decision made after the session ends shows an error and changes nothing'
   expect(page.html).toContain('You have been signed out');
 });
 
-test('both kinds of links tell a user that the browser blocks cookies', async () => {
+test('submission links and verification links tell a user that the browser blocks cookies', async () => {
   const { link } = await submitted();
   const body = { ...example('VerificationMinimal'), request_id: randomUUID() };
   const { path } = operations.createVerificationRequest;

@@ -16,7 +16,7 @@ async function start(env: NodeJS.ProcessEnv = {}): Promise<TestService> {
   return service;
 }
 
-test('with an OpenID provider, a link shows a page whose sign-in leads to the consent page', async () => {
+test('with an OpenID provider, a link leads to a sign-in page, and the sign-in leads to the consent page', async () => {
   const provider = await startProvider();
   onTestFinished(() => provider.stop());
   const { issuer, clientId, clientSecret } = provider.settings;
@@ -100,7 +100,7 @@ test('an error page hides the cause of an error, and has status 503 when the dat
   expect((await away.signIn(await away.visit('/sign-in'), 'alex@example.com')).status).toBe(503);
 });
 
-test('a person selects a language in the footer, and the browser keeps it', async () => {
+test('a person selects a language in the footer, and later pages in the same browser have the language', async () => {
   const { services } = await start();
   const alex = person(services);
   const english = await alex.visit('/sign-in?link=x');

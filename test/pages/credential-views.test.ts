@@ -90,7 +90,7 @@ describe('The document of a submission', () => {
 });
 
 describe('The page of a batch', () => {
-  it('the page of a batch shows the identity first, and the files of each credential, also when they are deleted', () => {
+  it('the page of a batch shows the identity first, and lists the files of each credential even after the files are deleted', () => {
     const degree = file();
     const files = new Map([['ACME-V2-417-E1-degree', degree]]);
     const content = example('CredentialBatchOfEveryKind');
@@ -103,7 +103,7 @@ describe('The page of a batch', () => {
     expect(states).toEqual(['deleted', 'deleted', 'deleted', 'deleted']);
   });
 
-  it('the page of a batch shows which partners forwarded each credential, and names each partner only once', () => {
+  it('the page of a batch shows which partners forwarded a credential, and names each of the partners only once', () => {
     const content = example('MicrocredentialBatchOfThree');
     for (const item of content.credentials) item.data.partner_chain = [{ name: 'A' }, { name: 'B' }, { name: 'A' }];
     content.credentials[1].data.credential.partner_chain = [{ name: 'C' }];

@@ -201,7 +201,7 @@ describe('The callback from the provider', () => {
   });
 
   // test/security/attacks/sign-in.ts tests other rejected callbacks.
-  test('declining, a callback after ten minutes, and an invalid state do not sign the user in', async () => {
+  test('a callback after the user declined at the provider, after ten minutes, or with an invalid state signs nobody in', async () => {
     const { person, untilCallback, expectFailed, clock } = bench();
     provider.account = null;
     await expectFailed(await person.send(await untilCallback()), 403, 'declined');
@@ -232,7 +232,7 @@ describe('A sign-in while the provider fails', () => {
     ['/token', 500],
     ['/token', 404],
     ['/jwks', 500],
-  ])('the page shows an error when %s of the provider returns %i', async (path, status) => {
+  ])('the page shows an error when the endpoint %s of the provider returns %i', async (path, status) => {
     const { person, untilCallback, expectFailed } = bench();
     failAt(path, status);
     await expectFailed(await person.send(await untilCallback()), 503, 'unavailable');

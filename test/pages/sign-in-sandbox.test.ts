@@ -15,7 +15,7 @@ function bench() {
   return { ...made, person, signIn };
 }
 
-test('any email address can sign in, and the same address is always the same user', async () => {
+test('in the sandbox, any email address can sign in, and the same address is always the same user', async () => {
   const { person, signIn, store } = bench();
   const response = await signIn('ada-lovelace@example.com');
   expect([response.status, response.headers.get('location')]).toEqual([303, `${APP_URL}/credentials`]);
@@ -40,7 +40,7 @@ test.each([
   ...['', ' ', 'ada', 'ada@', '@example.com', 'ada@example.com@x', 'ada lovelace@example.com', 'ada@exam ple.com'],
   ...['ada@-example.com', 'ada@example..com', 'ada@example.com\r\nbcc: x@y.z', '"><script>@example.com'],
   `${'a'.repeat(250)}@b.cd`,
-])('the form rejects %j and shows it again', async (email) => {
+])('the sign-in form rejects the invalid email address %j and shows it again', async (email) => {
   const { person, signIn, store } = bench();
   const redirect = await signIn(email);
   expect(redirect.status).toBe(303);
@@ -55,7 +55,7 @@ test.each([
   expect(store.all).toEqual([]);
 });
 
-test('the form validates a malicious email address quickly', async () => {
+test('the sign-in form validates a malicious email address quickly', async () => {
   const spent = cpuTime();
   const { person, signIn } = bench();
   const refused = await signIn(`${'a.'.repeat(20_000)}@${'b-'.repeat(5_000)}`);
@@ -63,7 +63,7 @@ test('the form validates a malicious email address quickly', async () => {
   expect(spent()).toBeLessThan(1000);
 });
 
-test('an opened link is invalid in another browser, after a modification, and after the session ends', async () => {
+test('a sign-in in another browser, with a changed link parameter, or after the session ends does not lead to the opened link', async () => {
   const { app, person, clock } = bench();
   const link = await person.json('/opened?id=r-1');
   // The client ID in the link is unknown, so the sign-in page names no partner.

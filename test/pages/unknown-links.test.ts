@@ -80,7 +80,7 @@ test('a visitor gets the same response to a link that is unknown, belongs to ano
   expect([...pages.signedIn]).toEqual([expect.stringMatching(/^404 .*This link does not work/s)]);
 });
 
-test('a link with the right key works for its owner, and for another account to which the owner switches', async () => {
+test('a link with the right key works for its owner, and also for another account after the owner switches to it', async () => {
   const link = pathOf(await verificationWithKey());
   const alex = person(service.services);
   const asked = await alex.signIn(await alex.visit(link), email());
@@ -131,7 +131,7 @@ test('if an account opens many links at the same time, the server does not show 
   expect(statuses).toEqual([...Array(of_account + 1).fill(404), 429]);
 });
 
-test('an account above its limit can still open its own submissions, request 50 files at the same time, and accept', async () => {
+test('an account above its limit can still open its own submissions, request 50 files at the same time, and accept a credential', async () => {
   const alex = person(service.services);
   const own = await alex.keep(email(), await addition());
   const page = await alex.visit(plain(/<a href="([^"]*\/credentials\/[^"]*)"/.exec(own.html)?.[1] ?? ''));
@@ -161,7 +161,7 @@ test('submitting a form for an unknown link counts towards the limit for unknown
   expect(statuses).toContain(429);
 });
 
-test('an account can keep or answer a limited number of new requests per hour, and can still answer requests that it kept', async () => {
+test('an account can save or answer a limited number of new requests per hour, and can still answer requests that it saved before', async () => {
   const taken = figures.rate_limits.taken_requests;
   const [alex, otherUser] = [await signedIn(), await signedIn()];
   const token = await service.token();
@@ -188,7 +188,7 @@ test.each([
   '9.9.9.9',
   '10.1.2.3',
   '127.0.0.1',
-])('above the limit of the address %s, each account can open one unknown link in each period, and valid links at once', async (address) => {
+])('if the address %s is above its limit, an account can still open one unknown link per period, and any number of valid links', async (address) => {
   const { unknownLinks } = service.services;
   for (let sent = 1; sent < of_address; sent++) unknownLinks.count(address, `account-${sent}`, false);
   const guessing = await accountAt(address);

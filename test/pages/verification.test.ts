@@ -82,7 +82,7 @@ test('a user shares an identity and returns to the partner, which receives the e
 });
 
 describe('The decision of the user', () => {
-  test('only the person who kept a request can answer it, only once and with their own identity, and the link shows the result', async () => {
+  test('only the person who saved a request for later can answer it, only once, and only with their own identity', async () => {
     const one = await holder('Robin Example');
     const other = await holder('Sam Example');
     const { id, link } = await asked();
@@ -149,7 +149,7 @@ test.each([
   ['cut off', (link: string) => link.replace(/&requestId=.*/, '')],
   ['invalid in a database, in the client ID', (link: string) => link.replace(/clientId=[^&]*/, 'clientId=%00')],
   ['invalid in a database', (link: string) => link.replace(/requestId=.*/, 'requestId=%00')],
-])('a link that is %s shows the error page', async (_what, change) => {
+])('a verification link that is %s shows the error page', async (_what, change) => {
   const anyone = someone();
   // Before the sign-in, the response is the same as for a valid link.
   const first = await anyone.visit(followed(change((await asked()).link)));
@@ -158,7 +158,7 @@ test.each([
   expect([page.status, page.html]).toEqual([404, expect.stringContaining('This link does not work')]);
 });
 
-test('a request expires at the end of its window, the page shows this, and the request is deleted 90 days later', async () => {
+test('the page of an expired request says that the request has expired, and the request is deleted after 90 days', async () => {
   const late = await startService();
   onTestFinished(() => late.stop());
   const token = await late.token();
@@ -234,7 +234,7 @@ describe('After the operator has removed a domain of the partner', () => {
   };
   afterEach(() => allow('*'));
 
-  test('no page of the request names the removed domain, or leads to it after the decision', async () => {
+  test('no page of the request names the removed domain or returns the user to the removed domain', async () => {
     for (const [decision, title] of [
       ['verify', 'You shared your identity'],
       ['refuse_confirmed', 'You did not share your identity'],

@@ -151,7 +151,7 @@ describe('The content of the pages', () => {
     expect(images('credential, v2 batch')).toEqual([]);
   });
 
-  it('the page shows the state of each file', () => {
+  it('the page of a credential shows whether each file is available, not available yet, or deleted', () => {
     const html = page('credential, v2 batch');
     const links = html.matchAll(
       /<a href="\/credentials\/1\/files\/2" download="" class="file-name strong"><span>([^<]*)/g,
@@ -181,12 +181,12 @@ describe('The content of the pages', () => {
     expect(page('verify, one identity')).toContain('can read it for 90 days');
   });
 
-  it('the page for a link that does not work offers another account first', () => {
+  it('on the page for a link that does not work, the first button offers to use another account', () => {
     const buttons = page('link error').match(/class="button[^>]*>[^<]*/g);
     expect(buttons?.map((button) => button.split('>')[1])).toEqual(['Use another account', 'Go to my credentials']);
   });
 
-  it('every page offers its other languages above the main heading', () => {
+  it('every page has links to the other languages above the main heading', () => {
     for (const [name, html] of pages)
       expect(html.slice(0, html.indexOf('<h1')).match(/hreflang="[a-z]+"/g), name).toEqual([
         'hreflang="es"',
@@ -203,7 +203,7 @@ describe('The content of the pages', () => {
       expect(html).toContain(name);
   });
 
-  it('the page lists exactly the data that the user shares, and names the partner before its other names', () => {
+  it('the page of a verification request lists exactly the data that the user would share, and names the partner', () => {
     const html = page('verify, one identity');
     expect(html).toContain('Your full name: <strong><bdi>Alex Example</bdi></strong>');
     expect(html).toContain('<input type="hidden" name="identity" value="1"/>');

@@ -75,7 +75,7 @@ test('the mobile endpoint limits the refused tokens of an address, and returns a
 /** Request headers that a browser sends when another site opens a page. */
 const crossSite = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' };
 
-test('links that another site opens, and an address above its limit, do not limit a signed-in person', async () => {
+test('a signed-in person can open pages although other sites opened too many links, or the address is above its limit', async () => {
   const tab = browserAt(service, '52.0.0.1');
   await tab.follow('/sign-in', (url) => url.pathname === '/credentials');
   almostReach(service.services.visitRateLimits.ofAddress, '52.0.0.1');
@@ -89,7 +89,7 @@ test('links that another site opens, and an address above its limit, do not limi
   expect((await tab.send('/account', { form: {} })).status).toBe(403);
 });
 
-test('images and frames on the pages of other sites do not use up the limit of an address', async () => {
+test('requests from images and frames on other sites do not count towards the limit of an address', async () => {
   almostReach(service.services.visitRateLimits.ofAddress, '52.0.0.3');
   for (const dest of ['image', 'iframe'])
     expect((await request(link, '52.0.0.3', { headers: { ...crossSite, 'Sec-Fetch-Dest': dest } })).status).toBe(403);

@@ -47,18 +47,20 @@ test('the contract is compatible with its last release', () => {
   expect(breaksOf(released, contract, unreleased)).toEqual([]);
 });
 
-test.each(BREAKS)('the check reports the breaking change: %s', (_name, changes, place = firstOf(changes)) => {
+test.each(BREAKS)('the compatibility check reports a breaking change: %s', (_name, changes, place = firstOf(
+  changes,
+)) => {
   const found = breaksOf(released, revisionWith(changes), unreleased);
   expect(isReported(found, place), JSON.stringify(found)).toBe(true);
 });
 
-test.each(HARMLESS)('the check reports no breaking change: %s', (_name, changes) => {
+test.each(HARMLESS)('the compatibility check reports no breaking change: %s', (_name, changes) => {
   expect(breaksOf(released, revisionWith(changes), unreleased)).toEqual([]);
 });
 
 test.each(
   BREAKS_OF_NEW_RULES,
-)('the check reports only the breaking change of a rule that the next release adds: %s', (_name, changes, place = firstOf(
+)('the compatibility check reports exactly one breaking change of a rule that is new in the contract: %s', (_name, changes, place = firstOf(
   changes,
 )) => {
   const found = breaksOf(contract, revisionWith(changes));
@@ -67,7 +69,7 @@ test.each(
 
 test.each(
   BREAKS_UNDER_DEVELOPMENT,
-)('the check reports and allows breaking changes under development: %s', (_name, changes, places) => {
+)('the compatibility check reports and allows breaking changes to operations under development: %s', (_name, changes, places) => {
   const found = breaksIn(breaksOf(contract, revisionWith(changes)));
   expect(found.sort()).toEqual(places.map((place) => [pointerTo(place), true]).sort());
 });
@@ -84,14 +86,14 @@ test('a change to a component counts as stable if any stable operation uses the 
 test.each([
   '#/components/schemas/Text/maxLength',
   '#/paths/~1api~1partner~1v2~1webhooks/post/x-resource',
-])('the check rejects an exemption for a difference that does not exist: %s', (pointer) => {
+])('the compatibility check rejects an exemption for a difference that does not exist: %s', (pointer) => {
   const differences = [{ pointer, before: 1, after: 2 }];
   const found = breaksOf(contract, contract, { equivalent: [{ reason: 'A reason.', differences }], stricter: [] });
   expect(found).toMatchObject([{ pointer, isUnderDevelopment: false }]);
   expect(found[0]?.message).toContain('does not exist');
 });
 
-test('an exemption needs a reason', () => {
+test('an exemption from the compatibility check needs a reason', () => {
   const differences = [{ pointer: '#/components/schemas/Text/maxLength', before: 500, after: 400 }];
   const find = () => breaksOf(contract, contract, { equivalent: [], stricter: [{ reason: '', differences }] });
   expect(find).toThrow('has no reason');

@@ -36,13 +36,13 @@ test.each([
   ['schemas/ValidationProblem/allOf/1/properties/errors/maxItems', '1,000'],
   // On this path, `ids` refers to another schema (`$ref`).
   ['schemas/SubmissionStatusQuery/properties/ids/items/maxLength', '255'],
-])('the generator writes %s as %s in the contract and in documents', (place, words) => {
+])('the generator writes the value %s as "%s" in the contract and in documents', (place, words) => {
   expect(filled(`At most {{${place}}}, not {{${place}}}.`)).toBe(`At most ${words}, not ${words}.`);
   const marked = (figure: string) => `Up to <!-- ${place} -->${figure}<!-- / -->.`;
   expect(fillMarkedFigures(marked('1 hour'), figures)).toBe(marked(words));
 });
 
-test('the generator fails for a placeholder or a mark that refers to no value in the contract', () => {
+test('the generator fails for a placeholder or a marker comment that refers to no value in the contract', () => {
   const mark = '<!-- x-service/nothing_seconds -->1 hour<!-- / -->';
   expect(() => fillMarkedFigures(mark, figures)).toThrow('has no value for');
   const wrong = ['{{x-service/none}}', '{{schemas/Text}}', '{{}}', '{{schemas/Nothing/maxLength}}'];
@@ -63,7 +63,7 @@ test.each([
   ['WebhookList/properties/webhooks/maxItems', 'x-service/max_webhooks'],
   ['WebhookDelivery/properties/attempts/maxItems', webhookDelivery.retry_delays_seconds.length + 1],
   ['CredentialBatchLink/properties/asset_uploads/maxItems', assetsOfItems * itemsOfKind],
-])('the limits schemas/%s and %s are equal', (place, source) => {
+])('two limits of the contract that must agree are equal: schemas/%s and %s', (place, source) => {
   const figureAt = figuresOf(contract);
   expect(figureAt(`schemas/${place}`)).toBeTypeOf('number');
   expect(figureAt(`schemas/${place}`)).toBe(typeof source === 'number' ? source : figureAt(source));

@@ -7,7 +7,7 @@ import { root } from '../../scripts/project/root.ts';
 import en from '../../server/pages/messages/en.json' with { type: 'json' };
 import { temporaryFolder } from '../support/folders.ts';
 
-test('every title, button, and link in the page table has a text', () => {
+test('every title, button, and link in spec/pages.yaml has a text', () => {
   const keys = [
     ...Object.values(actions),
     ...[...Object.values(pages), ...Object.values(notices)].map(({ title }) => title),
@@ -16,7 +16,7 @@ test('every title, button, and link in the page table has a text', () => {
   expect(keys.filter((key) => !(key in en))).toEqual([]);
 });
 
-test('people who are signed out, or do not own a link, cannot see whether the link exists', () => {
+test('pages for people who are signed out, or do not own a link, do not show whether the link exists', () => {
   for (const rows of Object.values(links)) {
     expect(new Set(Object.values(rows).map(({ signedOut }) => signedOut))).toEqual(new Set(['signIn']));
     // Only links that belong to nobody tell other people more.
@@ -33,7 +33,7 @@ test.each([
   ['no cell shows the page frozen', 'pages:\n', 'pages:\n  frozen: { title: a, status: 200, actions: [] }\n'],
   ['unknown action: sign', 'actions: [signIn]', 'actions: [signIn, sign]'],
   ['no page offers the action freeze', 'actions:\n', 'actions:\n  freeze: a\n'],
-])('the generator rejects a table with the defect "%s"', async (defect, from, to) => {
+])('the generator rejects a spec/pages.yaml with the defect "%s"', async (defect, from, to) => {
   const folder = await temporaryFolder();
   const table = await readFile(path.join(root, 'spec/pages.yaml'), 'utf8');
   expect(table).toContain(from);

@@ -12,7 +12,7 @@ test('the generator rejects the name of an operation that does not exist', () =>
   expect(() => addProblems(changed)).toThrow('x-problems/right: there is no operation or group getC');
 });
 
-test('the error of the generator contains the name of an operation without responses', () => {
+test('the generator fails for an operation without responses, and the error contains the name of the operation', () => {
   const changed = structuredClone(contract);
   changed.components.schemas.ProblemCode['x-problems'] = {};
   delete changed.paths[operations.getJwks.path].get.responses;

@@ -26,7 +26,7 @@ test(`no comment line is longer than ${MAX_COLUMNS} columns`, () => {
   expect(found).toEqual([]);
 });
 
-test('the check reports a long comment line, but not a long line of code', () => {
+test('the comment check reports a long comment line, but not a long line of code', () => {
   const long = 'x'.repeat(MAX_COLUMNS);
   expect(longComments(`// ${long}\nconst a = '${long}';\n/**\n * ${long}\n */\n// short`)).toEqual([1, 4]);
 });

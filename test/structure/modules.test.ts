@@ -69,12 +69,12 @@ test('neither the files nor the dependency rules have a cycle', () => {
   expect(cycles(rules)).toEqual([]);
 });
 
-test('the check finds a cycle of any length', () => {
+test('the check of the dependency rules finds a cycle of imports', () => {
   const planted = ['ab', 'bc', 'ca', 'cd'].map(([from = '', to = '']) => ({ from, to }));
   expect(cycles(planted)).toEqual([['a', 'b', 'c']]);
 });
 
-test('the check finds a violation of each rule', () => {
+test('the check of the dependency rules finds a forbidden import from each module', () => {
   const modules = Object.keys(RULES.modules);
   const fileIn = (module: string) => (module.endsWith('/') ? `${module}planted.ts` : module);
   for (const module of modules) {

@@ -9,11 +9,11 @@ test.each([
   ["new RegExp('a+', 'u')", ['/a+/u']],
   ['new RegExp(`^(@{PART})*$`)', ['/^(x)*$/']],
   ['new RegExp(given); new RegExp(schema.pattern, flags)', []],
-])('the check finds every pattern in the code %s', (code, patterns) => {
+])('the check of regular expressions finds every pattern in the code %s', (code, patterns) => {
   expect(found(code)).toEqual(patterns);
 });
 
-test('the check reports unreviewed patterns and slow patterns with their locations', () => {
+test('the check of regular expressions reports unreviewed patterns and slow patterns with their locations', () => {
   const slow = new Map([['/(a+)+$/', 'a.ts:1']]);
   const [accepted = ''] = ACCEPTED.keys();
   expect(unsafe(slow, {})).toEqual([expect.stringMatching(/^a\.ts:1: .* has no verdict yet/)]);

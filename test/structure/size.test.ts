@@ -34,7 +34,7 @@ function longFunctions(file: string, text: string): string[] {
   return found;
 }
 
-test('the check finds a function with more than 60 lines', () => {
+test('the size check finds a function with more than 60 lines', () => {
   const textOf = (lines: number) => `function named() {\n${'call();\n'.repeat(lines - 2)}}`;
   expect(longFunctions('a.ts', textOf(60))).toEqual([]);
   expect(longFunctions('a.ts', textOf(61))).toEqual(['a.ts: named']);

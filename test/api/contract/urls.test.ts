@@ -200,7 +200,7 @@ describe.each(Object.entries(implementations))('The URL rules of the %s', (_, vi
     ]),
   );
 
-  test.each(rows)('in $mode, the rules treat $shown as a URL $label', ({ url, mode, expected }) => {
+  test.each(rows)('in $mode, a URL $label has the expected violations: $shown', ({ url, mode, expected }) => {
     for (const [kind, { operation, domains, pointer, body }] of Object.entries<Kind>(kinds)) {
       const subject = { domains, scopes: [], allowLoopback: mode !== 'production' };
       const violations = violationsIn(operation, body(url), subject);

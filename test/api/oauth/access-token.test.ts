@@ -69,7 +69,10 @@ test('every instance accepts an access token, the first time and from its cache'
   for (const each of [tokens, tokens, other]) expect(await each.verify(token)).toEqual(expected);
 });
 
-test.each([true, false])('an access token is valid for 3600 s (verified before: %s)', async (seenBefore) => {
+test.each([
+  true,
+  false,
+])('an access token is valid for 3600 s (cached after an earlier verification: %s)', async (seenBefore) => {
   const token = await tokens.issue('acme', SCOPES);
   if (seenBefore) await tokens.verify(token);
   clock.advance(seconds(3599.999999));
@@ -83,7 +86,7 @@ test.each([true, false])('an access token is valid for 3600 s (verified before: 
 test.each([
   true,
   false,
-])('an access token whose signing key was removed is invalid (verified before: %s)', async (seenBefore) => {
+])('an access token whose signing key was removed is invalid (cached after an earlier verification: %s)', async (seenBefore) => {
   const token = await tokens.issue('acme', SCOPES);
   if (seenBefore) await tokens.verify(token);
   await keys.rotate();

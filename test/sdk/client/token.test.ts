@@ -41,7 +41,7 @@ test('the client requests no token for an operation without authentication', asy
 test.each([
   ['one minute before it expires', 3600, 3_540_000],
   ['after half of its lifetime if that is short', 20, 10_000],
-])('the client renews a token %s', async (_, lifetimeSeconds, renewedAfterMs) => {
+])('the client gets a new token %s', async (_, lifetimeSeconds, renewedAfterMs) => {
   const stub = await startStub([LIST], (count) => issued(count, lifetimeSeconds));
   const stubbed = clientOf(stub);
   for (const milliseconds of [0, renewedAfterMs - 1, 1]) {

@@ -95,11 +95,13 @@ describe.each(statements)('The statement "$statement"', ({ member, accepted, ...
   const isRuleOf = (kind: 'refused' | 'warned') =>
     Object.entries(wrong[kind] as Partial<Record<string, Name[]>>).map(([rule, names = []]) => [rule, names] as const);
 
-  test.each(isRuleOf('refused'))('the rule %s rejects the wrong names', (rule, names) => {
+  test.each(isRuleOf('refused'))('the naming rule %s rejects the wrong names in statements.json', (rule, names) => {
     expect(byName(names.filter((name) => !judge(member, name).refused.includes(rule)))).toEqual([]);
   });
 
-  test.each(isRuleOf('warned'))('the rule %s accepts the names that look wrong, with a warning', (rule, names) => {
+  test.each(
+    isRuleOf('warned'),
+  )('the naming rule %s accepts the suspicious names in statements.json with a warning', (rule, names) => {
     const mismatches = names.filter((name) => {
       const { refused, warned } = judge(member, name);
       return refused.length > 0 || !warned.includes(rule);
@@ -107,7 +109,7 @@ describe.each(statements)('The statement "$statement"', ({ member, accepted, ...
     expect(byName(mismatches)).toEqual([]);
   });
 
-  test('the service accepts similar names without a warning', () => {
+  test('the service accepts the correct names in statements.json without a warning', () => {
     const mismatches = (accepted as Name[]).filter((name) => {
       const { refused, warned } = judge(member, name);
       return refused.length > 0 || warned.length > 0;
@@ -117,7 +119,7 @@ describe.each(statements)('The statement "$statement"', ({ member, accepted, ...
   });
 });
 
-test('the statements contain examples for every naming rule of the contract', () => {
+test('statements.json contains examples for every naming rule of the contract', () => {
   const found = statements.flatMap(({ member, refused, warned }) => [
     ...Object.keys(refused).map((rule) => `${member} refused ${rule}`),
     ...Object.keys(warned).map((rule) => `${member} warned ${rule}`),
@@ -130,7 +132,7 @@ test('the statements contain examples for every naming rule of the contract', ()
   expect(found.toSorted()).toEqual([...expected, 'course_name refused x-disjoint'].toSorted());
 });
 
-test('every full form belongs to an abbreviation of its rule, and is accepted without a warning', () => {
+test('a naming rule suggests full forms only for its own abbreviations, and the service accepts every full form without a warning', () => {
   const { 'x-naming-rules': rules, 'x-naming-warnings': warnings } = contract.components.schemas.CourseName;
   const all: { abbreviations?: string[]; fullForms?: Record<string, string> }[] = [
     ...Object.values<object>(rules),
@@ -160,7 +162,7 @@ test('the code of every warning is documented', () => {
   expect([...warned, ...others].toSorted()).toEqual(codes.toSorted());
 });
 
-test('the service rejects wrong names in any letter case, except abbreviations', () => {
+test('rules against misspellings, honours, and generic names also reject a name in all capitals or in lower case', () => {
   const isCaseless = (rule: string) => ['honours', 'spelling', 'generic'].includes(rule);
   const accepted = statements.flatMap(({ member, refused }) =>
     Object.entries(refused)

@@ -98,7 +98,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       ['replacement', (key) => bench.store.replaceWebhook(key, aWebhook())],
       ['rotation', (key) => bench.store.rotateWebhookSecret(key, { secret: aWebhook().secret, previousEndsAt: T0 })],
       ['deletion', (key) => bench.store.deleteWebhook(key)],
-    ])('of concurrent changes to the same version, only one %s succeeds', async (_name, change) => {
+    ])('if several calls change the same version of a webhook, only one %s succeeds', async (_name, change) => {
       const webhook = await hook();
       const before = { ...webhook, ...NO_PREVIOUS };
       expect(await change({ ...webhook, versions: [0, 2] })).toBeFalsy();
@@ -158,7 +158,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       return delivery;
     };
 
-    test('trimming the log deletes old final deliveries with their attempts and events, and keeps pending deliveries', async () => {
+    test('trimming the delivery log deletes old final deliveries with their attempts and events, and keeps pending deliveries', async () => {
       const webhook = await hook();
       await ended(webhook, T0 - 1);
       const [young, pending] = [await ended(webhook, T0), await due(webhook, T0 - 1)];
@@ -179,7 +179,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       expect(again).toMatchObject({ id: entry.deliveryId, event: first.event });
     });
 
-    test('several instances can trim the log concurrently, in batches', async () => {
+    test('several instances can trim the delivery log concurrently, in batches', async () => {
       const webhook = await hook();
       await dueMany(webhook, 300);
       await end('');
@@ -247,7 +247,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       expect(await count()).toEqual({ pending: 3, due: 2, oldestDueAt: T0 + 7 });
     });
 
-    test('one claim, and one call that records attempts, can include 300 webhooks of several partners', async () => {
+    test('one call can claim deliveries of 300 webhooks of several partners, and one call can record all their attempts', async () => {
       for (let n = 0; n < 300; n++) await due(await hook({ clientId: `partner-${n % 3}` }), T0 - (n % 2));
       const claimed = await claim();
       expect(new Set(idsOf(claimed)).size).toBe(300);
@@ -262,7 +262,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       );
     });
 
-    test('a claim returns the deliveries that are due, to the microsecond, earliest due time first', async () => {
+    test('an instance that claims deliveries gets those that are due, to the microsecond, earliest due time first', async () => {
       const webhook = await hook();
       const late = await due(webhook, T0 + 2);
       const early = await due(webhook, T0);
@@ -273,7 +273,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       expect(await claim({ now: T0 + 2 })).toEqual([]);
     });
 
-    test('a delivery that another instance has since claimed is skipped, and the others are recorded', async () => {
+    test('a call that records attempts skips a delivery that another instance claimed in the meantime, and records the others', async () => {
       const webhook = await hook();
       const [lost, kept] = [await due(webhook), await due(webhook, T0 + LEASE)];
       const [one, two] = bench.instances(2);

@@ -59,7 +59,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         ({ fileKey }) => fileKey,
       );
 
-    test('a replay adds no documents, and a new submission with the same id adds its own', async () => {
+    test('a repeated submission adds no documents, and a new submission with the id of an expired submission adds its own documents', async () => {
       const first = await added();
       const { clientId, partnerRef } = first;
       const again = withDocuments(1, { clientId, partnerRef, createdAt: T0 + 1 });
@@ -70,7 +70,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
       expect(await documentsOf(anew)).toHaveLength(1);
     });
 
-    test('a claim returns one document of each idle partner, the one with the earliest due time', async () => {
+    test('an instance that claims documents gets, for each partner without a download in progress, the earliest due document', async () => {
       const old = await added(withDocuments(1, { clientId: 'a' }));
       const young = await added(withDocuments(1, { clientId: 'a', createdAt: T0 + 1 }));
       const other = await added(withDocuments(1, { clientId: 'b', createdAt: T0 + 2 }));
@@ -82,7 +82,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
       expect(await ids()).toEqual([young.requestId]);
     });
 
-    test('claims rotate between partners, regardless of their numbers of documents', async () => {
+    test('instances claim documents of all partners in turn, regardless of how many documents a partner has', async () => {
       const documents = Array.from({ length: 30 }, () => withDocuments(1, { clientId: 'a' }));
       await bench.store.addSubmissions(documents, WINDOW);
       for (const clientId of ['b', 'c']) await added(withDocuments(1, { clientId, createdAt: T0 + 1 }));
@@ -111,7 +111,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
       expect(new Set(keys).size).toBe(200);
     });
 
-    test('a file above the quota waits for a retry, and files count towards the quota until consent', async () => {
+    test('a document above the file quota waits for a retry, and files count towards the quota until the user consents', async () => {
       const clientId = `partner-${randomUUID()}`;
       const submissions = [];
       for (let n = 0; n < 3; n++) submissions.push(await added(withDocuments(1, { clientId })));
@@ -133,7 +133,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
       expect(await record(await claimedOne(T0 + 60), stored(undefined, 0))).toBe('recorded');
     });
 
-    test('after the window, the document is unavailable, and its file remains orphaned', async () => {
+    test('a document that is downloaded after its submission expired is unavailable, and its file is listed as orphaned', async () => {
       const submission = await added();
       const document = await claimedOne();
       await bench.store.registerFile('file-1', T0);

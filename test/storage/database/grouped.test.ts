@@ -22,7 +22,7 @@ function recordingStore({ stalled = false } = {}) {
 
 const large = () => aSubmission({ content: MIB });
 
-test('while the database stalls, the queue holds 64 MiB of content and rejects further submissions', async () => {
+test('while the database does not respond, up to 64 MiB of submissions wait in memory, and further submissions are rejected', async () => {
   const { store, commits } = recordingStore({ stalled: true });
   const { addSubmission } = groupCommits(store, WINDOW);
   void addSubmission(large());

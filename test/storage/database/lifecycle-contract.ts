@@ -200,7 +200,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       }
     });
 
-    test('files that are uploaded while the user declines become orphaned', async () => {
+    test('files that are uploaded while the user declines are listed as orphaned', async () => {
       const [one, two] = bench.instances(2);
       for (let round = 0; round < 20; round++) {
         const submission = await claimed(aBatch());

@@ -148,7 +148,7 @@ describe('PostgreSQL', () => {
     for (const webhook of [free, locked]) await store.deleteWebhook(webhook);
   });
 
-  test('with any number of webhooks, a search reads only due deliveries', async () => {
+  test('the search for due deliveries reads no other deliveries, even with many webhooks', async () => {
     const own = await createTestDatabase('tables');
     cleanups.push(own.drop);
     const store = openDatedPostgres(own.url);

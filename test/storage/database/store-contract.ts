@@ -83,7 +83,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       }
     });
 
-    test('keys superseded before the given time are deleted, and their successors remain', async () => {
+    test('the store deletes signing keys that a newer key replaced before the given time, and keeps the newer keys', async () => {
       const keys = [0, 10, 20].map((age) => aSigningKey({ createdAt: T0 + age }));
       for (const key of keys) await bench.store.addSigningKey(key);
       expect(await bench.store.deleteSigningKeysSupersededBefore(T0 + 10)).toBe(0);
@@ -94,7 +94,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       expect(await bench.store.listSigningKeys()).toEqual([keys[2]]);
     });
 
-    test('content is returned byte for byte, as a Uint8Array', async () => {
+    test('the store returns the content of a submission byte for byte, as a Uint8Array', async () => {
       const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte);
       const large = Uint8Array.from({ length: 1_500_000 }, (_, index) => (index * 7919) >> 3);
       const window = new Uint8Array(everyByte.buffer, 100, 50);
@@ -107,7 +107,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       }
     });
 
-    test('strings keep their case, accents, quotes, emoji, and trailing spaces', async () => {
+    test('stored strings keep their case, accents, quotes, emoji, and trailing spaces', async () => {
       const refs = ['a\'b"c', 'Ä', 'ä', 'A\u0308', '😀', 'x ', 'x', 'X', '', '%_\\', '日本'];
       const submissions = refs.map((partnerRef) => aSubmission({ partnerRef }));
       const results = await bench.store.addSubmissions(submissions, WINDOW);
@@ -132,7 +132,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       ['associated', null],
       ['completed', T0 + 7],
       ['canceled', T0 + 3],
-    ])('after the window, a repeated id adds a new submission, and erases the old one unless it is final: %s', async (state, finalizedAt) => {
+    ])('after a submission expires, its id adds a new submission, and erases the old submission unless it was final: %s', async (state, finalizedAt) => {
       const [first, bystander] = [aBatch(), aSubmission()];
       await bench.store.addSubmissions([first, bystander], WINDOW);
       await bench.store.registerFile('file-1', T0);
@@ -166,7 +166,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       expect(await add(third)).toMatchObject({ outcome: 'replayed', submission: { requestId: second.requestId } });
     });
 
-    test('one call with every possible outcome returns the results in input order', async () => {
+    test('a call that adds submissions with different outcomes returns the outcomes in the order of the submissions', async () => {
       const pending = aSubmission({ partnerRef: 'z-old' });
       const held = aBatch({ partnerRef: 'held', createdAt: T0 + WINDOW });
       await add(pending);
@@ -190,7 +190,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       expect(await bench.store.readContent(pending)).toBeNull();
     });
 
-    test('one call can add and find more submissions, assets, and documents than fit into one statement', async () => {
+    test('one call can add or find more submissions, assets, and documents than fit into one SQL statement', async () => {
       const assets = () => Array.from({ length: 2 }, (_, n) => anAsset({ assetId: `a${n}` }));
       const documents = () => [{ documentKey: randomUUID(), ref: 'r', assetType: 'pdf' } as const];
       const submissions = Array.from({ length: 300 }, (_, n) =>
@@ -218,7 +218,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       expect(await bench.count('submissions where content is not null')).toBe(300);
     });
 
-    test('if one submission of a call cannot be added, the call stores nothing', async () => {
+    test('if one of several submissions cannot be added, none of them is stored', async () => {
       const taken = aSubmission();
       await add(taken);
       const old = aBatch();
@@ -235,7 +235,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       expect(await bench.store.readContent(old)).toEqual(old.content);
     });
 
-    test('each of several concurrent uploads replaces a different file', async () => {
+    test('each of several concurrent uploads of one asset replaces a different file', async () => {
       const batch = aBatch();
       await add(batch);
       const key = assetAt(batch.assets[0]?.assetKey);
@@ -252,7 +252,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       return bench.store.recordUpload(assetAt(assetKey), { fileKey, size: 1, uploadedAt }, ROOM);
     };
 
-    test('a replaced file is orphaned, and so is a file that is uploaded too late', async () => {
+    test('a replaced file, and a file that is uploaded after the expiry, are listed as orphaned', async () => {
       const batch = aBatch();
       await add(batch);
       const assetKey = batch.assets[0]?.assetKey ?? '';
@@ -266,7 +266,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       expect(await orphanedAt(T0 + WINDOW)).toEqual(['file-3']);
     });
 
-    test('adds and reads that share a transaction return the same results as separate calls', async () => {
+    test('submissions that the store adds or reads in a shared transaction have the same results as in separate calls', async () => {
       const { addSubmission, findSubmission } = bench.store;
       const first = aBatch();
       const { clientId, partnerRef } = first;
@@ -288,7 +288,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       expect(await bench.store.findSubmissions(good)).toHaveLength(3);
     });
 
-    test('200 concurrent adds of one id on two instances create one submission', async () => {
+    test('200 concurrent calls on two instances that add the same id create one submission', async () => {
       const adders = bench.instances(2).map(({ addSubmission }) => addSubmission);
       const partnerRef = randomUUID();
       const results = await Promise.all(
@@ -299,7 +299,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       expect(await bench.count('submissions')).toBe(1);
     });
 
-    test('concurrent adds of an expired id on all instances create one submission', async () => {
+    test('concurrent calls on four instances that add the id of an expired submission create one submission', async () => {
       const instances = bench.instances(4);
       for (let round = 0; round < 10; round++) {
         const first = aBatch();

@@ -46,7 +46,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         `select status, created_at from events where resource_id = '${requestId}' order by created_at`,
       );
 
-    test('50 concurrent adds of one id on two instances create one request', async () => {
+    test('50 concurrent calls on two instances that add the same id create one verification request', async () => {
       const [one, two] = bench.instances(2);
       const requests = Array.from({ length: 50 }, () => aVerificationRequest({ requestId: 'race' }));
       const outcomes = await Promise.all(
@@ -56,7 +56,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       expect(outcomes.filter((outcome) => outcome === 'replayed')).toHaveLength(49);
     });
 
-    test('a refused request keeps only a mark of the user, until the account of the user is deleted', async () => {
+    test('a refused request stores a mark instead of the user id, and deleting the account of the user removes the mark', async () => {
       const request = await added();
       await bench.store.changeVerification(request, aChange(refuse(), { identity: Uint8Array.of(1) }));
       const elsewhere = { ...request, clientId: 'partner-b' };
@@ -70,7 +70,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       expect(await find(request)).toMatchObject({ endedBy: null });
     });
 
-    test('a request that the partner canceled has no owner, and a repeated cancellation changes nothing', async () => {
+    test('a request that the partner canceled has no owner, and a second cancellation changes nothing', async () => {
       await hook();
       const request = await claimed();
       expect(await change(request, cancel, T0 + 2)).toMatchObject({ outcome: 'changed' });
@@ -135,7 +135,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       expect(await bench.count('deliveries')).toBe(0);
     });
 
-    test('final requests are deleted for each partner, oldest first, and open requests remain', async () => {
+    test('the store deletes old final requests of each partner, oldest first, and keeps open requests', async () => {
       const ended = async (at: number, action: VerificationAction | null, given: object = {}) => {
         const request = await claimed(given);
         if (action !== null) await change(request, action, at);

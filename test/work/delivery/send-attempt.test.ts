@@ -195,7 +195,7 @@ test.each<[string, number | null]>([
   [status('429 Slow', 'Retry-After: Sat, 31 Jan 2026 25:61:61 GMT'), null],
   [status('429 Slow', 'Retry-After: 1e3'), null],
   [status('429 Slow', 'Retry-After: 30', 'Retry-After: 60'), null],
-])('the sender reads the delay in %j, in every time zone, as %o seconds', async (response, retryAfterSeconds) => {
+])('in every time zone, the sender reads the retry delay in the response %j as %o seconds', async (response, retryAfterSeconds) => {
   vi.stubEnv('TZ', 'Asia/Kathmandu');
   onTestFinished(() => {
     vi.unstubAllEnvs();
@@ -238,7 +238,7 @@ test.each<[string, string | Behaviour, Partial<AttemptOutcome>]>([
   expect(requests).toHaveLength(1);
 });
 
-test('a delivery attempt times out during name resolution and sends no request later', async () => {
+test('a delivery attempt that times out during name resolution sends no request when the name is resolved later', async () => {
   const { port, connections, requests } = await startReceiver(ok);
   let answerLater = () => {};
   const resolve: Resolve = (hostname, options, callback) => {

@@ -22,7 +22,7 @@ test('postponed deliveries count towards the limit of their webhook, but not tow
   expect(shares(['b@one.test'], [], limits, ['a@one.test', 'a@one.test', 'c@one.test'])).toEqual({ b: 2 });
 });
 
-test('each webhook gets as many deliveries as its limit allows, minus those in flight', () => {
+test('each webhook gets as many deliveries as its limit allows, minus its deliveries in flight', () => {
   expect(shares(['a', 'b', 'c'], [], { perWebhook: 4 })).toEqual({ a: 4, b: 4, c: 4 });
   expect(shares(['a', 'b', 'c'], ['a', 'a', 'a', 'b', 'x'], { perWebhook: 4 })).toEqual({ a: 1, b: 3, c: 4 });
   expect(shares(['a', 'b'], ['a', 'a', 'b', 'b'], { perWebhook: 2 })).toEqual({});
@@ -54,7 +54,7 @@ test('the last due webhook of a host can use every free slot of the host', () =>
   expect(shares(['a@one.test'], ['a@one.test', 'a@one.test', 'b@one.test'], { perHost: 4 })).toEqual({ a: 1 });
 });
 
-test('the order starts after the last served webhook and wraps around', () => {
+test('webhooks are served in a fixed order that starts after the last served webhook and wraps around', () => {
   const ids = (last: string) => startAfter(last, webhooks('a', 'b', 'c')).map(({ webhookId }) => webhookId);
   expect(ids('')).toEqual(['a', 'b', 'c']);
   expect(ids('a')).toEqual(['b', 'c', 'a']);

@@ -224,7 +224,7 @@ async function expectOneFile(): Promise<void> {
 test.each([
   ['failure of a stopped process', true, { error: 'connection_failed' } as const],
   ['document of a slow process', false, PDF],
-])('another process downloads a document when its lease ends, and the late %s is ignored', async (_, isStopped, late) => {
+])('if the lease of a download ends, another process downloads the document, and the late %s is ignored', async (_, isStopped, late) => {
   const submission = await submitted();
   const held = heldFetch();
   const first = downloader(held.fetchDocument);

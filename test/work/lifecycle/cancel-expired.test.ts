@@ -37,7 +37,7 @@ describe.each(engines)('Expired submissions, on $engine', ({ open }) => {
     return [body.status, body.finalized_at];
   };
 
-  test('the sweep cancels and erases submissions at the end of the window, to the microsecond', async () => {
+  test('the sweep cancels and erases submissions when they expire, to the microsecond', async () => {
     const pending = await submit(service, token, 'EducationWithTranscript');
     const associated = await submitBatch(service, token, 2);
     await act(service, associated, 'take', 'user-1');

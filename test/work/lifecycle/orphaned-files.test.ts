@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-test('a replaced file, or a file of an expired submission, is deleted at once, or later if that fails', async () => {
+test('a replaced file, or a file of an expired submission, is deleted at once, or by a later run if the deletion fails', async () => {
   const { uploads } = await submitBatch(service, await service.token(), 1);
   const replace = () =>
     service.call('PUT', uploads[0] ?? '', {

@@ -126,7 +126,7 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     expect((await signIn(late.services, account)).id).toBe(user.id);
   });
 
-  test('the command re-encrypts all other data if some cannot be decrypted, names that data, and fails at the end', async () => {
+  test('if some data cannot be decrypted, the command names that data, re-encrypts all other data, and then fails', async () => {
     const { service, request_id } = await fill();
     await damage(service.services, 'identities', request_id);
     const { fileKey } = await firstFile(service);
