@@ -10,7 +10,8 @@ import { systemClock } from '../server/domain/clock.ts';
 import { createLogger, type Logger } from '../server/platform/log.ts';
 import { assetTypeOf } from './adaptations.ts';
 import { createMockHandlers } from './mock-handlers.ts';
-import { createRequestList, LIST_PATH } from './request-list.ts';
+import { createPreferences } from './preferences.ts';
+import { createRequestList, LIST_PATH, PREFERENCES_PATH } from './request-list.ts';
 import type { MockStart, RunningMock } from './running-mock.ts';
 
 const STOP_LIMIT_MS = 1000;
@@ -22,6 +23,7 @@ It is stateless: it returns the examples in the contract.
   /openapi.json           the contract
   /openapi.portable.json  the contract for tools that need plain constructs
   /__requests             the last requests
+  /__preferences          the responses to requests without a Prefer header (PUT)
 `;
 
 const LINK_PAGE = `This is a link of the mock.
@@ -36,6 +38,7 @@ export async function startMock({
   baseUrl: givenUrl,
   partners = sandboxPartners,
   verbose = false,
+  prefer = {},
   log = createLogger('silent'),
 }: MockStart & { files: ReferenceFiles; log?: Logger | undefined }): Promise<RunningMock> {
   const clock = systemClock;
@@ -43,6 +46,8 @@ export async function startMock({
   const { loadPrism } = await import('./prism.ts');
   const prism = await loadPrism(files.contract);
   const requests = createRequestList(verbose);
+  const preferences = createPreferences();
+  preferences.replace(prefer);
   let app: App;
   const server = await serve(
     {
@@ -63,12 +68,21 @@ export async function startMock({
     .delete(LIST_PATH, (c) => {
       requests.clear();
       return c.body(null, 204);
+    })
+    .put(PREFERENCES_PATH, async (c) => {
+      try {
+        preferences.replace(await c.req.json());
+        return c.body(null, 204);
+      } catch (error) {
+        return c.text(`${(error as Error).message}\n`, 400);
+      }
     });
-  app = checks.createApp(createMockHandlers({ prism, baseUrl, clock, checks }), files, pages);
+  app = checks.createApp(createMockHandlers({ prism, baseUrl, clock, checks }, preferences), files, pages);
   return {
     url: baseUrl,
     requests: requests.list,
     clearRequests: requests.clear,
+    prefer: preferences.replace,
     async stop() {
       await server.stop(STOP_LIMIT_MS);
     },

@@ -14,6 +14,7 @@ import {
 import { forAddOperations } from '../server/domain/credential-types.ts';
 import { createAdaptations, type Parts } from './adaptations.ts';
 import { createSequenceCounter, readPrefer } from './prefer.ts';
+import type { StoredPreferences } from './preferences.ts';
 import type { Prism } from './prism.ts';
 
 type Ids = Partial<Record<'request_id' | 'credential_id' | 'id', string>>;
@@ -27,7 +28,7 @@ const READING: { [Id in OperationId]?: OperationId } = {
   createWebhook: 'getWebhook',
 };
 
-export function createMockHandlers({ prism, ...parts }: Parts & { prism: Prism }): Handlers<Call> {
+export function createMockHandlers({ prism, ...parts }: Parts & { prism: Prism }, preferences: StoredPreferences) {
   const { baseUrl, clock, checks } = parts;
   const adaptations = createAdaptations(parts);
   const ownHandlers = createOwnHandlers(checks);
@@ -35,7 +36,7 @@ export function createMockHandlers({ prism, ...parts }: Parts & { prism: Prism }
   const handlerOf = (id: OperationId) => async (request: { path: object; body?: object }, call: Call) => {
     const own: HandlerResponse | null = (await ownHandlers[id]?.(request as never, call)) ?? null;
     if (own !== null && own.status >= 400) return own;
-    const prefer = call.header('Prefer');
+    const prefer = call.header('Prefer') ?? preferences.valueFor(id, request);
     const { choices, delaySeconds, applied } = readPrefer(prefer);
     // Creates all responses of the sequence up front, so that an unknown example name fails the first request.
     const responses = await Promise.all(choices.map((choice) => prism(id, choice)));

@@ -3,8 +3,11 @@ import { type OperationId, operations } from '../generated/operations.ts';
 import type { MockRequest } from './running-mock.ts';
 
 const MAX_REQUESTS = 1000;
+/** Maximum size of a recorded body, so that the list stays small. */
+const MAX_BODY_BYTES = 65_536;
 
 export const LIST_PATH = '/__requests';
+export const PREFERENCES_PATH = '/__preferences';
 
 /** Query parameters and properties whose values are not recorded. */
 const SECRETS = ['access_token', 'client_secret'];
@@ -23,7 +26,7 @@ export function createRequestList(isVerbose: boolean) {
     clear: () => void requests.splice(0),
     async record(request: Request, incoming: EventEmitter, respond: () => Response | Promise<Response>) {
       const url = new URL(request.url);
-      if (url.pathname === LIST_PATH) return respond();
+      if (url.pathname === LIST_PATH || url.pathname === PREFERENCES_PATH) return respond();
       const address = addresses.find((each) => each.method === request.method && each.pattern.test(url.pathname));
       const entry: MockRequest = {
         method: request.method,
@@ -44,7 +47,8 @@ export function createRequestList(isVerbose: boolean) {
       const response = await respond();
       incoming.off('resume', start).off('data', collect);
       Object.assign(entry, await outcomeOf(response));
-      entry.body = parse(Buffer.concat(chunks));
+      const body = Buffer.concat(chunks);
+      if (body.length <= MAX_BODY_BYTES) entry.body = parse(body);
       if (isVerbose) process.stdout.write(lineOf(entry));
       return response;
     },

@@ -18,7 +18,15 @@ export interface MockStart {
   partners?: readonly MockPartner[] | undefined;
   /** Prints a line for each request to standard output. Default: false. */
   verbose?: boolean;
+  /** Responses to requests without a `Prefer` header. Default: the first example of each operation. */
+  prefer?: Preferences;
 }
+
+/**
+ * Values of the `Prefer` header, by operation: one for all requests, such as `code=404`, or one for each id in the path
+ * or the body, such as `{ 'DEMO-1': 'code=404' }`.
+ */
+export type Preferences = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 
 export interface MockRequest {
   method: string;
@@ -31,7 +39,7 @@ export interface MockRequest {
   /** Code of the problem or of the OAuth error; null if the request succeeded. */
   code: string | null;
   violations: readonly { pointer: string; code: string; detail: string }[];
-  /** JSON body; null if there is none, or if the mock rejected the request before it read the body. */
+  /** JSON body; null if there is none, if it exceeds 64 KiB, or if the mock rejected the request unread. */
   body: unknown;
 }
 
@@ -40,5 +48,7 @@ export interface RunningMock {
   /** Returns the last 1,000 requests, oldest first. */
   requests(): MockRequest[];
   clearRequests(): void;
+  /** Replaces the option `prefer`. Throws a `TypeError` for an unknown operation. */
+  prefer(preferences: Preferences): void;
   stop(): Promise<void>;
 }

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { createSequenceCounter, readPrefer } from '../../mock/prefer.ts';
 import { Refusal } from '../../server/api/contract/problem.ts';
 import { seconds } from '../../server/domain/clock.ts';
+import { example } from '../support/contract.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 import { testClock } from '../support/service.ts';
 import { runMock, sandboxCredentials, type TestMock } from './running.ts';
@@ -153,6 +154,29 @@ describe('The Prefer header', () => {
       bodies.add(JSON.stringify(body));
     }
     expect(bodies.size).toBeGreaterThan(1);
+  });
+
+  test('a test sets the responses of operations without headers, also by id and over HTTP, and a header overrides them', async () => {
+    const own = await runMock({ prefer: { getSubmissionStatusV2: 'sequence="503 StatusCanceled"' } });
+    onTestFinished(() => own.stop());
+    const ownToken = await own.token();
+    const { addEducation } = operations;
+    const statusOf = async (target: string, headers = {}) =>
+      (await own.call('GET', target, { token: ownToken, headers })).status;
+    const statuses = [await statusOf(STATUS), await statusOf(STATUS), await statusOf(STATUS, { Prefer: 'code=404' })];
+    expect(statuses).toEqual([503, 200, 404]);
+    // A change restarts the sequence.
+    own.prefer({ getSubmissionStatusV2: 'sequence="503 StatusCanceled"' });
+    expect(await statusOf(STATUS)).toBe(503);
+    const body = example('EducationWithTranscript');
+    const preferences = { getSubmissionStatusV2: { 'B-1': 'code=404' }, addEducation: { [body.id]: 'code=409' } };
+    expect((await own.call('PUT', '/__preferences', { body: preferences })).status).toBe(204);
+    expect([await statusOf(STATUS), await statusOf(STATUS.replace('A-1', 'B-1'))]).toEqual([200, 404]);
+    expect((await own.call('POST', addEducation.path, { token: ownToken, body })).status).toBe(409);
+    expect(() => own.prefer({ getEducation: 'code=404' })).toThrow('The contract has no operation getEducation');
+    const refused = await fetch(`${own.url}/__preferences`, { method: 'PUT', body: '{"getEducation":"code=404"}' });
+    expect([refused.status, await refused.text()]).toEqual([400, 'The contract has no operation getEducation\n']);
+    await expect(runMock({ prefer: { getEducation: 'code=404' } })).rejects.toThrow('no operation getEducation');
   });
 
   test('the mock checks the request before it applies a preference', async () => {

@@ -47,6 +47,11 @@ test('the mock lists only the last 1,000 requests', async () => {
   expect([paths.length, paths[0], paths.at(-1)]).toEqual([1000, '/1', '/1000']);
 });
 
+test('the mock records no body above 64 KiB', async () => {
+  await mock.call('POST', education, { token, body: { ...invalid(), nickname: 'A'.repeat(65_536) } });
+  expect(mock.requests()).toMatchObject([{ ...rejected, body: null }]);
+});
+
 test('the mock lists and prints no tokens and no client secrets', async () => {
   const print = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   onTestFinished(() => print.mockRestore());
