@@ -1,7 +1,7 @@
 import { destination } from 'pino';
 import { operations } from '../generated/operations.ts';
 import { type ReferenceFiles, sandboxPartners } from '../server/api/request-checks.ts';
-import { readProgramArguments, stopRequest, UsageError } from '../server/platform/command-line.ts';
+import { readProgramArguments, stopRequest } from '../server/platform/command-line.ts';
 import { createLogger } from '../server/platform/log.ts';
 import {
   ADDRESS_SETTINGS,
@@ -53,24 +53,16 @@ export async function runMock(files: ReferenceFiles, command: string, args: read
   process.noDeprecation = true;
   try {
     const program = { command, summary: 'Starts the mock of the service.', settings: Object.values(SETTINGS) };
-    const read = readProgramArguments(program, args, process.env);
-    if ('help' in read) {
-      process.stdout.write(read.help);
-      return;
-    }
+    const env = readProgramArguments(program, args, process.env);
     const stop = stopRequest('mock');
     // Logs warnings and errors to stderr, because the startup message goes to stdout.
     const log = createLogger('warn', destination(2));
-    const mock = await Promise.race([startMock({ ...loadSettings(read.env), files, log }), stop.then(() => null)]);
+    const mock = await Promise.race([startMock({ ...loadSettings(env), files, log }), stop.then(() => null)]);
     if (mock !== null) process.stdout.write(greeting(mock.url));
     await stop;
     await mock?.stop();
     process.exit(0);
   } catch (error) {
-    if (error instanceof UsageError) {
-      process.stderr.write(`${error.message}. ${command} --help lists the options.\n`);
-      process.exit(2);
-    }
     if (!(error instanceof ConfigError || error instanceof StartupError)) throw error;
     const reason = error instanceof ConfigError ? error.problems.join('; ') : error.message;
     process.stderr.write(`The mock cannot start: ${reason}\n`);

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { helpOf } from '../server/cli/cli-command.ts';
+import { OPTIONS, optionsOf } from '../server/cli/cli-command.ts';
 import { COMMANDS } from '../server/cli/commands.ts';
 import { SECURITY_EVENTS } from '../server/platform/security-log.ts';
 import type { Setting } from '../server/platform/setting-table.ts';
@@ -40,6 +40,16 @@ const described = (head: string[], entries: Readonly<Record<string, string>>) =>
     head,
     Object.entries(entries).map(([name, description]) => [`\`${name}\``, description]),
   );
+const commands = table(
+  ['command', 'what it does', 'options'],
+  Object.entries(COMMANDS).map(([name, command]) => [
+    `\`${`${name} ${command.operands ?? ''}`.trim()}\``,
+    command.summary,
+    optionsOf(command)
+      .map((option) => `\`${OPTIONS[option][0]}\``)
+      .join(' '),
+  ]),
+);
 const events = described(['event', 'what happened'], SECURITY_EVENTS);
 const sweeps = described(['field', 'what it is'], SWEEP_FIELDS);
 
@@ -56,7 +66,7 @@ const metrics = table(
 const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'server/README.md': { settings },
   'server/operate/docs/run.md': {
-    commands: verbatim(helpOf(COMMANDS, 'npm run cli --')),
+    commands,
     'security events': events,
     sweeps,
     metrics,

@@ -1,5 +1,5 @@
 import { destination } from 'pino';
-import { CommandFailed, readCommand, textOf, UsageError } from './cli/cli-command.ts';
+import { CommandFailed, type Invocation, parserOf, textOf, UsageError } from './cli/cli-command.ts';
 import { asOperator, COMMANDS, operatorName, recorded } from './cli/commands.ts';
 import { systemClock } from './domain/clock.ts';
 import { FileStoreUnavailable, StoreUnavailable } from './domain/unavailable.ts';
@@ -11,10 +11,7 @@ import { loadConfig } from './start/settings.ts';
 
 const PROGRAM = process.env['npm_lifecycle_event'] === 'cli' ? 'npm run cli --' : 'node dist/server/cli.js';
 
-async function main(args: string[]): Promise<string> {
-  const read = readCommand(COMMANDS, args, PROGRAM);
-  if (typeof read === 'string') return read.trimEnd();
-  const { name, command, operands, options } = read;
+async function outputOf({ name, command, operands, options }: Invocation): Promise<string> {
   const { effect } = command;
   if (effect === 'interruption' && !options.yes)
     throw new UsageError(`Confirm "${[name, ...operands].join(' ').trim()}" with --yes`);
@@ -40,14 +37,15 @@ for (const output of [process.stdout, process.stderr])
     if (error.code !== 'EPIPE') throw error;
   });
 
-main(process.argv.slice(2)).then(
-  (text) => text !== '' && process.stdout.write(`${text}\n`),
-  (error: unknown) => {
-    const isUsage = error instanceof UsageError || error instanceof ConfigError;
-    const isAway = error instanceof StoreUnavailable || error instanceof FileStoreUnavailable;
-    const isOperatorError = isUsage || isAway || error instanceof StartupError || error instanceof CommandFailed;
-    const text = isOperatorError ? reasonOf(error) : String((error as Error)?.stack ?? error);
-    process.stderr.write(`${text.trimEnd()}\n`);
-    process.exitCode = isUsage ? 2 : 1;
-  },
-);
+const parser = parserOf(COMMANDS, PROGRAM, async (typed) => {
+  const text = await outputOf(typed);
+  if (text !== '') process.stdout.write(`${text}\n`);
+});
+parser.parseAsync().catch((error: unknown) => {
+  const isUsage = error instanceof UsageError || error instanceof ConfigError;
+  const isAway = error instanceof StoreUnavailable || error instanceof FileStoreUnavailable;
+  const isOperatorError = isUsage || isAway || error instanceof StartupError || error instanceof CommandFailed;
+  const text = isOperatorError ? reasonOf(error) : String((error as Error)?.stack ?? error);
+  process.stderr.write(`${text.trimEnd()}\n`);
+  process.exitCode = isUsage ? 2 : 1;
+});

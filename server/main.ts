@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { referenceFilesIn } from './api/reference-files.ts';
-import { readProgramArguments, stopRequest, UsageError } from './platform/command-line.ts';
+import { readProgramArguments, stopRequest } from './platform/command-line.ts';
 import { createLogger, logOutput } from './platform/log.ts';
 import { ConfigError } from './platform/setting-table.ts';
 import { StartupError } from './platform/startup-error.ts';
@@ -23,12 +23,7 @@ async function main(): Promise<void> {
     summary: 'Starts the service. server/README.md lists all settings.',
     settings: SETTINGS.filter(({ name }) => COMMON.includes(name)),
   };
-  const read = readProgramArguments(program, process.argv.slice(2), process.env);
-  if ('help' in read) {
-    process.stdout.write(read.help);
-    return;
-  }
-  const config = loadConfig(read.env);
+  const config = loadConfig(readProgramArguments(program, process.argv.slice(2), process.env));
   const output = logOutput();
   const log = createLogger(config.logLevel, output);
   const stop = stopRequest('start');
@@ -50,10 +45,6 @@ async function close(output: ReturnType<typeof logOutput>): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  if (error instanceof UsageError) {
-    process.stderr.write(`${error.message}. --help lists the options.\n`);
-    process.exit(2);
-  }
   const isOperatorError = error instanceof ConfigError || error instanceof StartupError;
   process.stderr.write(`${isOperatorError ? error.message : String((error as Error)?.stack ?? error)}\n`);
   process.exit(1);

@@ -1,6 +1,5 @@
-import { contractVersion as version } from '../../generated/operations.ts';
-import { nearestName } from '../domain/nearest-name.ts';
-import { columns, type Option, optionLines, parseCommandLine, UsageError } from '../platform/command-line.ts';
+import type { Command as Parser } from 'commander';
+import { createParser, UsageError } from '../platform/command-line.ts';
 import type { Services } from '../start/create-services.ts';
 
 export { UsageError };
@@ -10,20 +9,31 @@ export class CommandFailed extends Error {
   override name = 'CommandFailed';
 }
 
-const OPTIONS = {
-  name: { value: 'NAME', text: 'Name of the partner, which users see and no other partner has' },
-  scopes: { value: '"A B"', text: 'Scopes of the partner, separated by spaces' },
-  domains: { value: 'HOSTS', text: 'Host names that URLs of the partner can have, separated by commas' },
-  'may-vouch': { text: 'Let the partner submit digital identities, which other partners rely on; --no-may-vouch' },
-  'link-secret': { text: 'Add a secret to the links of all new verification requests; --no-link-secret' },
-  'keep-old-for': { value: 'TIME', text: 'Time for which the old secret stays valid, such as 90m, 24h, or 7d' },
-  yes: { text: 'Confirm the command' },
-  json: { text: 'Print one JSON object per line' },
-} satisfies Record<string, Option>;
+/** Flags and descriptions of the options of all commands. */
+export const OPTIONS = {
+  name: ['--name <name>', 'Name of the partner, which users see and no other partner has'],
+  scopes: ['--scopes <scopes>', 'Scopes of the partner, separated by spaces'],
+  domains: ['--domains <hosts>', 'Host names that URLs of the partner can have, separated by commas'],
+  mayVouch: ['--may-vouch', 'Let the partner submit digital identities, which other partners rely on'],
+  noMayVouch: ['--no-may-vouch', 'Do not let the partner submit digital identities'],
+  linkSecret: ['--link-secret', 'Add a secret to the links of all new verification requests'],
+  noLinkSecret: ['--no-link-secret', 'Add a secret only to links with a guessable request ID'],
+  keepOldFor: ['--keep-old-for <time>', 'Time for which the old secret stays valid, such as 90m, 24h, or 7d'],
+  yes: ['--yes', 'Confirm the command'],
+  json: ['--json', 'Print one JSON object per line'],
+} as const;
 export type OptionName = keyof typeof OPTIONS;
-export type Options = {
-  [N in OptionName]?: ((typeof OPTIONS)[N] extends { value: string } ? string : boolean) | undefined;
-};
+
+export interface Options {
+  name?: string;
+  scopes?: string;
+  domains?: string;
+  mayVouch?: boolean;
+  linkSecret?: boolean;
+  keepOldFor?: string;
+  yes?: boolean;
+  json?: boolean;
+}
 
 /** Arguments after the command's name. Their number is at least the number of `operands`. */
 export type Operands = readonly [string, string, ...string[]];
@@ -32,7 +42,7 @@ export type Output = string | object;
 
 export interface Command {
   summary: string;
-  /** Names of the operands, separated by spaces. A name that ends with `...` can be repeated. */
+  /** Names of the operands, such as `<id>`. A name that ends with `...` can be repeated. */
   operands?: string;
   options?: readonly OptionName[];
   /** The audit log records commands with an effect. An `interruption` and irreversible commands need `--yes`. */
@@ -49,66 +59,63 @@ export interface OfflineCommand extends Omit<Command, 'run'> {
 export type Commands = Readonly<Record<string, Command>>;
 export type AllCommands = Readonly<Record<string, Command | OfflineCommand>>;
 
-/** Returns the text of `--help`. `program` is the part of the command line before the command's name. */
-export function helpOf(commands: AllCommands, program: string): string {
-  const lines = Object.entries(commands).map(
-    ([name, command]) => [synopsisOf(name, command), command.summary] as const,
+/** A command with its arguments, as typed by the operator. */
+export interface Invocation {
+  name: string;
+  command: Command | OfflineCommand;
+  operands: Operands;
+  options: Options;
+}
+
+/** First words of the commands that have two. */
+const GROUPS: Readonly<Record<string, string>> = {
+  partners: 'Add, change, and disable partners',
+  tokens: 'End access tokens',
+  sessions: 'End the sessions of users',
+  users: 'Find and erase users',
+  submissions: 'Erase submissions',
+  keys: 'Rotate signing keys, and re-encrypt data',
+  database: 'Distribute the database',
+  audit: 'List the commands of operators',
+  files: 'Assign files to the database',
+};
+
+/** Creates the parser of the commands. It calls `run` with the command that the operator typed. */
+export function parserOf(commands: AllCommands, program: string, run: (typed: Invocation) => Promise<void>): Parser {
+  const parser = createParser(program).description(
+    'The commands read the settings of the server from the environment.',
   );
-  return `Usage: ${program} COMMAND [options]
-
-The commands read the server's settings from the environment:
-${columns(lines)}
-Options, of the commands whose --help lists them:
-${optionLines(OPTIONS)}`;
-}
-
-function helpOfCommand(name: string, command: Command | OfflineCommand, program: string): string {
-  const { summary } = command;
-  const lines = optionsOf(command).length === 0 ? '' : `\nOptions:\n${optionLines(pickOptions(command))}`;
-  return `Usage: ${program} ${synopsisOf(name, command)}${lines && ' [options]'}\n\n${summary}\n${lines}`;
-}
-
-const synopsisOf = (name: string, { operands = '' }: Command | OfflineCommand) => `${name} ${operands}`.trimEnd();
-
-/** Parses the name, the operands, and the options of a command. Returns text for `--help` and `--version` instead. */
-export function readCommand(commands: AllCommands, args: readonly string[], program: string) {
-  const firstOption = args.findIndex((arg) => arg.startsWith('-'));
-  const words = firstOption === -1 ? args : args.slice(0, firstOption);
-  const name = Object.keys(commands).find((known) => `${words.join(' ')} `.startsWith(`${known} `));
-  const command = name === undefined ? undefined : commands[name];
-  if (name === undefined || command === undefined) {
-    if (args[0] === '--version') return version;
-    if (args.some((arg) => arg === '--help' || arg === '-h')) return helpOf(commands, program);
-    throw new UsageError(`${problemOf(words.join(' '), Object.keys(commands))}\n\n${helpOf(commands, program)}`);
+  for (const [name, command] of Object.entries(commands)) {
+    const [first = '', second] = name.split(' ');
+    const parent = second === undefined ? parser : groupNamed(parser, first);
+    const leaf = parent.command(second ?? first).description(command.summary);
+    if (command.operands !== undefined) leaf.arguments(command.operands);
+    for (const option of optionsOf(command)) {
+      const [flags, text] = OPTIONS[option];
+      leaf.option(flags, text);
+    }
+    leaf.action(() => {
+      const [one = '', two = '', ...others] = leaf.args;
+      return run({ name, command, operands: [one, two, ...others], options: leaf.opts() });
+    });
   }
-  const help = helpOfCommand(name, command, program);
-  try {
-    const { values, positionals } = parseCommandLine(args.slice(name.split(' ').length), pickOptions(command));
-    if (values['help']) return help;
-    const needed = command.operands?.split(' ') ?? [];
-    const missing = needed.slice(positionals.length);
-    if (missing.length > 0) throw new UsageError(`The operand ${missing.join(' ').replace('...', '')} is missing`);
-    const extra = needed.at(-1)?.endsWith('...') ? [] : positionals.slice(needed.length);
-    if (extra.length > 0) throw new UsageError(`The operand ${extra[0]} is not expected`);
-    const [first = '', second = '', ...others] = positionals;
-    return { name, command, operands: [first, second, ...others] as Operands, options: values as Options };
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    throw new UsageError(`${error.message}.\n\n${help}`);
-  }
+  return parser;
 }
 
-function problemOf(words: string, commands: readonly string[]): string {
-  if (words === '') return 'The command is missing.';
-  const nearest = nearestName(words, commands);
-  return `There is no command "${words}".${nearest === undefined ? '' : ` Did you mean "${nearest}"?`}`;
+function groupNamed(parser: Parser, word: string): Parser {
+  const known = parser.commands.find((each) => each.name() === word);
+  return (
+    known ??
+    parser
+      .command(word)
+      .description(GROUPS[word] ?? '')
+      .helpCommand(false)
+  );
 }
 
-const optionsOf = ({ options = [], effect }: Pick<Command, 'options' | 'effect'>): readonly OptionName[] =>
+/** Returns the options of a command, with `yes` if it needs a confirmation. */
+export const optionsOf = ({ options = [], effect }: Pick<Command, 'options' | 'effect'>): readonly OptionName[] =>
   effect === 'interruption' ? [...options, 'yes'] : options;
-
-const pickOptions = (command: Pick<Command, 'options' | 'effect'>) =>
-  Object.fromEntries(optionsOf(command).map((option) => [option, OPTIONS[option]]));
 
 /** Formats a list as a table, and an object with one property per line. With `json`, an object is a line of JSON. */
 export function textOf(output: Output, json: boolean): string {

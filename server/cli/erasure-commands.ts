@@ -19,13 +19,13 @@ export const erasureCommands: Commands = {
   'users find': {
     summary:
       'Find the ID of a user by the subject (sub) of the account at the OpenID provider; by email in the sandbox',
-    operands: 'SUBJECT',
+    operands: '<subject>',
     options: ['json'],
     run: findUser,
   },
   'users erase': {
     summary: 'Erase a user with all data, as if the user had deleted the account',
-    operands: 'USER_ID',
+    operands: '<user-id>',
     effect: 'interruption',
     async run(services, [id]) {
       if (!(await eraseUnlessThere(services, id)))
@@ -36,7 +36,7 @@ export const erasureCommands: Commands = {
   },
   'submissions erase': {
     summary: 'Erase submissions of a partner by their id, or by their subject in the security log',
-    operands: 'ID SUBMISSION...',
+    operands: '<id> <submission...>',
     effect: 'interruption',
     run: eraseSubmissions,
   },

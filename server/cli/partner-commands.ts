@@ -8,47 +8,47 @@ import { type Commands, type Operands, type Options, UsageError } from './cli-co
 
 const WITHIN = `within ${service.disabled_within_seconds} seconds`;
 
-const PARTNER_OPTIONS = ['name', 'scopes', 'domains', 'may-vouch', 'link-secret'] as const;
+const PARTNER_OPTIONS = ['name', 'scopes', 'domains', 'mayVouch', 'noMayVouch', 'linkSecret', 'noLinkSecret'] as const;
 
 export const partnerCommands: Commands = {
   'partners list': { summary: 'List the partners', options: ['json'], run: listPartners },
   'partners add': {
     summary: 'Add a partner with --name and --scopes, and print its client secret once',
-    operands: 'ID',
+    operands: '<id>',
     options: PARTNER_OPTIONS,
     effect: 'change',
     run: addPartner,
   },
   'partners change': {
     summary: 'Change the name, scopes, domains, or rights of a partner',
-    operands: 'ID',
+    operands: '<id>',
     options: PARTNER_OPTIONS,
     effect: 'change',
     run: changePartner,
   },
   'partners new-secret': {
     summary: 'Create a client secret, and print it once; the old secret becomes invalid',
-    operands: 'ID',
-    options: ['keep-old-for'],
+    operands: '<id>',
+    options: ['keepOldFor'],
     effect: 'interruption',
     run: newSecret,
   },
   'partners disable': {
     summary: `End the tokens of a partner, and pause its links, downloads, and deliveries, ${WITHIN}`,
-    operands: 'ID',
+    operands: '<id>',
     effect: 'interruption',
     run: (all, [id]) => update(all, id, { disabledAt: all.clock.now() }),
   },
   'partners enable': {
     summary: 'Let the partner request new tokens, and continue the rest; older tokens stay invalid',
-    operands: 'ID',
+    operands: '<id>',
     effect: 'change',
     // Without `tokensSince`, tokens issued before the partner was disabled would become valid again.
     run: (all, [id]) => update(all, id, { disabledAt: null, tokensSince: all.clock.now() }),
   },
   'partners end-tokens': {
     summary: `Invalidate all issued tokens ${WITHIN}, for example after a leak`,
-    operands: 'ID',
+    operands: '<id>',
     effect: 'interruption',
     run: (all, [id]) => update(all, id, { tokensSince: all.clock.now() }),
   },
@@ -115,7 +115,7 @@ async function changePartner(services: Services, [id]: Operands, options: Option
 }
 
 /** Replaces a partner's secrets with a new one. With `--keep-old-for`, the current secret stays valid for that time. */
-async function newSecret(services: Services, [id]: Operands, { 'keep-old-for': kept }: Options): Promise<string> {
+async function newSecret(services: Services, [id]: Operands, { keepOldFor: kept }: Options): Promise<string> {
   const secret = generateClientSecret();
   const old = kept === undefined ? null : await services.store.findPartner(id);
   const endsAt = kept === undefined ? 0 : services.clock.now() + durationOf(kept);
@@ -164,7 +164,7 @@ function nameOf(text: string): string {
 
 type Grants = Partial<Pick<Partner, 'scopes' | 'domains' | 'mayVouch' | 'linkSecret'>>;
 
-function grantsOf({ scopes, domains, 'may-vouch': mayVouch, 'link-secret': linkSecret }: Options): Grants {
+function grantsOf({ scopes, domains, mayVouch, linkSecret }: Options): Grants {
   const grants: Grants = {
     ...(mayVouch !== undefined && { mayVouch }),
     ...(linkSecret !== undefined && { linkSecret }),

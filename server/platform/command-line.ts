@@ -1,4 +1,4 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { Command, Option } from 'commander';
 import { contractVersion as version } from '../../generated/operations.ts';
 import type { Setting } from './setting-table.ts';
 
@@ -7,34 +7,17 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-export interface Option {
-  /** Placeholder for the value, such as `N`. A flag has none. */
-  value?: string;
-  text: string;
+const HELP_WIDTH = 120;
+
+/** Creates the parser of a program. It exits after `--help` and `--version`, and with code 2 after an error. */
+export function createParser(command: string): Command {
+  return new Command(command)
+    .version(version)
+    .helpCommand(false)
+    .configureOutput({ getOutHelpWidth: () => HELP_WIDTH, getErrHelpWidth: () => HELP_WIDTH })
+    .showHelpAfterError()
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 }
-
-type Options = Readonly<Record<string, Option>>;
-
-/** Parses a command line. `--no-may-vouch` sets the flag `may-vouch` to false. Throws `UsageError`. */
-export function parseCommandLine(args: readonly string[], options: Options) {
-  const known: NonNullable<ParseArgsConfig['options']> = { help: { type: 'boolean', short: 'h' } };
-  for (const [name, { value }] of Object.entries(options))
-    known[name] = { type: value === undefined ? 'boolean' : 'string' };
-  try {
-    return parseArgs({ args: [...args], allowNegative: true, allowPositionals: true, options: known });
-  } catch (error) {
-    // Keeps only the first sentence: the rest is about operands that start with a hyphen.
-    throw new UsageError((error as Error).message.split('. ')[0]);
-  }
-}
-
-export function columns(rows: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...rows.map(([left]) => left.length)) + 3;
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}${right}\n`).join('');
-}
-
-export const optionLines = (options: Options): string =>
-  columns(Object.entries(options).map(([name, { value, text }]) => [`--${name}${value ? ` ${value}` : ''}`, text]));
 
 export interface Program {
   /** Command that users type, such as `npm start --`. */
@@ -44,36 +27,27 @@ export interface Program {
   settings: readonly Setting[];
 }
 
-const optionOf = (setting: string) => setting.toLowerCase().replaceAll('_', '-');
-
-/**
- * Parses the command line of a program that starts a server. Returns its environment, in which options replace
- * variables, or the text of `--help` or `--version`. Throws `UsageError`.
- */
+/** Parses the command line of a server. Returns its environment, in which options replace variables. */
 export function readProgramArguments(
   { command, summary, settings }: Program,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
-): { help: string } | { env: NodeJS.ProcessEnv } {
-  if (args[0] === '--version') return { help: `${version}\n` };
-  const options: Record<string, Option> = {};
-  for (const { name, default: byDefault, description, isFlag } of settings) {
+): NodeJS.ProcessEnv {
+  const parser = createParser(command).description(`${summary} The options replace settings.`);
+  const options = settings.map(({ name, default: byDefault, description, isFlag }) => {
+    const flag = `--${name.toLowerCase().replaceAll('_', '-')}`;
     const variable = byDefault === undefined ? name : `${name}; default: ${byDefault}`;
     const text = `${description.split('. ')[0]} (${variable})`;
-    options[optionOf(name)] = isFlag ? { text } : { value: 'VALUE', text };
-  }
-  const { values, positionals } = parseCommandLine(args, options);
-  if (positionals.length > 0) throw new UsageError(`The operand ${positionals[0]} is not expected`);
-  if (values['help'])
-    return {
-      help: `Usage: ${command} [options]\n\n${summary}\n\nOptions, with the settings that they replace:\n${optionLines(options)}`,
-    };
+    return { name, option: new Option(isFlag ? flag : `${flag} <value>`, text) };
+  });
+  for (const { option } of options) parser.addOption(option);
+  parser.parse(args, { from: 'user' });
   const result = { ...env };
-  for (const { name } of settings) {
-    const value = values[optionOf(name)];
+  for (const { name, option } of options) {
+    const value = parser.getOptionValue(option.attributeName());
     if (value !== undefined) result[name] = String(value);
   }
-  return { env: result };
+  return result;
 }
 
 const PARENT_CHECK_MS = 200;

@@ -124,7 +124,7 @@ const TARGET = ['--base-url', 'http://localhost:1', '--client-id', 'a', '--clien
 test.each<[args: string[], text: RegExp]>([
   [['--version'], /^\d+\.\d+\.\d+\S*\n$/],
   [['--help'], new RegExp(`^Usage: ${KIT} <command>.*mock .*conformance `, 's')],
-  [['mock', '--help'], new RegExp(`^Usage: ${KIT} .*--port VALUE `, 's')],
+  [['mock', '--help'], new RegExp(`^Usage: ${KIT} .*--port <value> `, 's')],
   [['conformance', '--help'], new RegExp(`^Usage: ${KIT} conformance --base-url URL`)],
 ])('the package command with the arguments %j works without the optional packages', async (args, text) => {
   expect(await command(...args)).toEqual({ code: 0, stdout: expect.stringMatching(text), stderr: '' });
@@ -134,9 +134,9 @@ test.each<[args: string[], text: RegExp]>([
   [[], /^The command is missing\.\n/],
   [['serve'], /^There is no command serve\.\n/],
   [['--loud'], /^There is no command --loud\.\n/],
-  [['mock', '--loud'], /^Unknown option '--loud'/],
-  [['mock', '--port'], /^Option '--port <value>' argument missing/],
-  [['mock', 'now'], /^The operand now is not expected\./],
+  [['mock', '--loud'], /^error: unknown option '--loud'/],
+  [['mock', '--port'], /^error: option '--port <value>' argument missing/],
+  [['mock', 'now'], /^error: too many arguments/],
   [['conformance', '--loud'], /^Unknown option '--loud'/],
   [
     ['conformance', ...TARGET],

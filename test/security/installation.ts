@@ -31,12 +31,12 @@ export const HOSTILE_NAME = `<script>alert(1)</script><img src=x onerror=alert(1
  * `keyed` has secrets in its links.
  */
 const PARTNERS = {
-  acme: { name: 'Acme', 'may-vouch': true },
-  globex: { name: 'Globex', 'may-vouch': true },
-  hostile: { name: HOSTILE_NAME, 'may-vouch': true },
+  acme: { name: 'Acme', mayVouch: true },
+  globex: { name: 'Globex', mayVouch: true },
+  hostile: { name: HOSTILE_NAME, mayVouch: true },
   disabled: { name: 'Disabled' },
   revoked: { name: 'Revoked' },
-  keyed: { name: 'Keyed', 'link-secret': true },
+  keyed: { name: 'Keyed', linkSecret: true },
   'sandbox-partner': { name: 'Initech' },
 };
 export type Partner = keyof typeof PARTNERS;

@@ -35,10 +35,11 @@ export async function followRestoreChecklist(shell: Shell, securityLog: string) 
   return { outputs, webhooks: await shell(webhooks) };
 }
 
-const quoted = (operands: readonly string[], options: Record<string, string | true>): string =>
-  [
-    ...operands,
-    ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, ...(value === true ? [] : [value])]),
-  ]
-    .map((word) => `'${word}'`)
-    .join(' ');
+function quoted(operands: readonly string[], options: Record<string, string | boolean>): string {
+  const words = Object.entries(options).flatMap(([name, value]) => {
+    const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    if (typeof value === 'boolean') return [value ? `--${flag}` : `--no-${flag}`];
+    return [`--${flag}`, value];
+  });
+  return [...operands, ...words].map((word) => `'${word}'`).join(' ');
+}
