@@ -10,6 +10,7 @@ export const actions = {
   switchAccount: "account.other",
   signIn: "signIn.button",
   receipt: "receipt.link",
+  stop: "stop.button",
   delete: "credential.delete",
   toCredentials: "next.credentials",
 } as const;
@@ -20,7 +21,7 @@ export const pages = {
   consent: {"title":"consent.title","status":200,"actions":["accept","decline","later","useAnotherAccount"]},
   verify: {"title":"verify.title","status":200,"actions":["verify","refuse","later","useAnotherAccount"]},
   credential: {"title":"credential.heading","status":200,"actions":["receipt","delete"]},
-  shared: {"title":"shared.title","status":200,"actions":["receipt"]},
+  shared: {"title":"shared.title","status":200,"actions":["receipt","stop"]},
   declined: {"title":"declined.title","status":200,"actions":["toCredentials"]},
   refused: {"title":"refused.title","status":200,"actions":["toCredentials"]},
   deleted: {"title":"deleted.title","status":200,"actions":["toCredentials"]},
@@ -43,6 +44,12 @@ export const questions = {
   decline: {"title":"decline.title","button":"decline.button"},
   refuse: {"title":"refuse.title","button":"refuse.button"},
   delete: {"title":"delete.title","button":"delete.button"},
+  stop: {"title":"stop.title","button":"stop.button"},
+} as const;
+
+/** Pages after an action that deletes everything behind its link, by action. */
+export const outcomes = {
+  stop: {"path":"/account/sharing-stopped","title":"stopped.title","status":200},
 } as const;
 
 /** Pages with a fixed address, for people who are not signed in. */

@@ -8,6 +8,7 @@ interface PageTable {
   states: Record<string, string>;
   links: Record<string, Record<string, Record<string, string>>>;
   questions: Record<string, { title: string; button: string }>;
+  outcomes: Record<string, { path: string; title: string; status: number }>;
   notices: Record<string, { path: string; title: string; status: number }>;
 }
 
@@ -18,12 +19,13 @@ export async function renderPages(specFolder: string): Promise<string> {
   const table = load(await readFile(path.join(specFolder, 'pages.yaml'), 'utf8')) as PageTable;
   const defects = defectsOf(table);
   if (defects.length > 0) throw new Error(`spec/pages.yaml: ${defects.join('; ')}`);
-  const { actions, pages, links, questions, notices } = table;
+  const { actions, pages, links, questions, outcomes, notices } = table;
   return [
     constant('Text key of the button or link of each action.', 'actions', actions),
     constant('Pages behind a link: text key of the title, HTTP status, and actions.', 'pages', pages),
     constant('Page for each kind of link, state, and viewer.', 'links', links),
     constant('Questions before an irreversible action, by action.', 'questions', questions),
+    constant('Pages after an action that deletes everything behind its link, by action.', 'outcomes', outcomes),
     constant('Pages with a fixed address, for people who are not signed in.', 'notices', notices),
     'export type PageName = keyof typeof pages;',
     'export type LinkKind = keyof typeof links;',

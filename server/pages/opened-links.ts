@@ -13,6 +13,8 @@ export type OpenedLink =
   | { kind: 'add'; clientId: string; requestId: string; type?: string; documentType?: string }
   | { kind: 'verify'; clientId: string; requestId: string; key?: string }
   | { kind: 'credential'; requestId: string; clientId?: string }
+  /** The person stopped sharing with the partner. Only this user can see the page. */
+  | { kind: 'stopped'; clientId: string; userId: string }
   | { kind: 'account' };
 
 const LIFETIME: Micros = hours(8);

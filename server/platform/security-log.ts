@@ -20,6 +20,7 @@ export const SECURITY_EVENTS = {
   data_downloaded: 'a person downloaded all of their data',
   account_deleted: 'a person deleted the account with all its data, or the operator did; `user_id` is the account',
   identity_shared: 'a person, or in the sandbox the partner, verified a digital identity for a partner',
+  sharing_stopped: 'a person stopped sharing a digital identity with a partner, and the result was erased',
   identity_declined: 'a person, or in the sandbox the partner, canceled a verification',
   webhook_created: 'a partner created a webhook',
   webhook_replaced: 'a partner changed a webhook',

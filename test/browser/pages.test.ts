@@ -57,9 +57,9 @@ const pages: Record<string, string> = {
 
 /** Pages that differ from another page only in their text. Only the nightly build checks them. */
 const VARIANTS = [
-  /^(declined|shared|refused|credential deleted|account deleted|session ended|signed out|cookies blocked|failed)$/,
+  /^(declined|shared|sharing stopped|refused|credential deleted|account deleted|session ended|signed out|cookies blocked|failed)$/,
   /^(sign in again|not found|forbidden|too many.*|unavailable|request expired|file, not available|link (can|exp|paus).*)$/,
-  /^(decline, confirm|account, delete|verify, refuse|sign-in failed, (expired|unavailable|refused))$/,
+  /^(decline, confirm|stop sharing, confirm|account, delete|verify, refuse|sign-in failed, (expired|unavailable|refused))$/,
   /^consent, (.*(minimal|graduation|open certificate|Australia|of an identity)|microcredential|v1 batch)$/,
 ];
 /** Pages that the short run checks in other languages. */

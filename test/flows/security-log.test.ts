@@ -6,7 +6,7 @@ import { hours } from '../../server/domain/clock.ts';
 import { createLogger } from '../../server/platform/log.ts';
 import { clientAddressBehind, createSecurityLog } from '../../server/platform/security-log.ts';
 import { sweep } from '../../server/work/lifecycle/sweep.ts';
-import { person } from '../pages/person.ts';
+import { openLink, person } from '../pages/person.ts';
 import { example } from '../support/contract.ts';
 import { startService } from '../support/service.ts';
 import { sharedService } from '../support/shared-service.ts';
@@ -112,6 +112,14 @@ test('the log shows sign-ins, decisions, and erasures without personal data', as
   const declined = await ada.open(await add('S-2'));
   const confirm = await ada.submit(declined, { decision: 'decline' }, /\/credentials\/[\w-]+(\?|$)/);
   await ada.submit(confirm, { decision: 'decline_confirmed' }, /\/credentials\/[\w-]+(\?|$)/);
+  const batch = { ...example('CredentialBatchIdentityOnly'), credential_id: 'S-4' };
+  const { body: added } = await service.call('POST', operations.addCredentialBatch.path, { token, body: batch });
+  await ada.submit(await ada.open(added.redirect_uri), { decision: 'accept' });
+  const { path: ask } = operations.createVerificationRequest;
+  const { body: asked } = await service.call('POST', ask, { token, body: example('VerificationMinimal') });
+  const verify = await openLink(ada, asked.redirect_uri);
+  const identity = /content=([\w-]+)/.exec(added.redirect_uri)?.[1] ?? '';
+  for (const decision of ['verify', 'stop_confirmed']) await ada.submit(verify, { decision, identity });
   await add('S-3');
   service.clock.advance(SUBMISSION_WINDOW + hours(1));
   await sweep(service.services);
@@ -124,6 +132,9 @@ test('the log shows sign-ins, decisions, and erasures without personal data', as
     { event: 'signed_in', actor },
     { event: 'consent_given', actor, ...about },
     { event: 'consent_declined', actor, ...about },
+    { event: 'consent_given', actor, ...about },
+    { event: 'identity_shared', actor, ...about },
+    { event: 'sharing_stopped', actor, ...about },
     { event: 'erased', actor: 'service', submissions: 1 },
   ]);
   // Submission ids must not be logged, because a link can be built from the id.

@@ -154,6 +154,7 @@ export function everyPage(text?: string, language = english): Record<string, str
   const entry = { href: '/credentials/1', given: education, asker, decidedAt: accepted };
   const waiting = { href: '/here', asker, decideBy: end };
   const shared = { fullName: words('Alex Example'), source: words('Example Careers'), accepted };
+  const sharing = { given: shared, readUntil: '2026-05-01T09:42Z', stopHref: '/stop' };
   const number = words('4b8f5a52-6d0e-4f1c-8a53-0d1e5a3f4c9e');
   const receipt = { asker, number, decidedAt: accepted, backHref: '/account' };
   const signIn = { signInHref: '/sign-in?link=x', otherHref: '/sign-in/other?link=x' };
@@ -173,12 +174,12 @@ export function everyPage(text?: string, language = english): Record<string, str
     'decline, confirm': confirm('decline', 'decline_confirmed'),
     account: page(AccountPage, {
       action,
-      shared: [{ ...receipt, given: shared, href: '/account/receipt', readUntil: '2026-05-01T09:42Z' }],
+      shared: [{ ...receipt, ...sharing, href: '/account/receipt' }],
     }),
     'account, nothing shared': page(AccountPage, { action, shared: [] }),
     'account, delete': confirm('deleteAccount', 'delete_confirmed'),
     'receipt of a consent': page(ReceiptPage, { ...receipt, given: batch }),
-    'receipt of a sharing': page(ReceiptPage, { ...receipt, given: shared, readUntil: '2026-05-01T09:42Z' }),
+    'receipt of a sharing': page(ReceiptPage, { ...receipt, ...sharing }),
     'file, not available': plain('noFile'),
     'delete a credential': confirm('delete', 'delete_confirmed'),
     'credential deleted': plain('deleted'),
@@ -217,8 +218,13 @@ export function everyPage(text?: string, language = english): Record<string, str
       name: 'shared',
       header: page(AskerHeader, verify.asker),
       values: { ...values, end: '1 May' },
-      links: [['receipt.link', '/account/receipt']],
+      links: [
+        ['receipt.link', '/account/receipt'],
+        ['stop.button', '/stop'],
+      ],
     }),
+    'stop sharing, confirm': confirm('stop', 'stop_confirmed'),
+    'sharing stopped': plain('stopped'),
     refused: plain('refused'),
     'request expired': plain('requestExpired'),
     'too many taken requests': plain('tooManyTaken'),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { outcomes } from '../../generated/pages.ts';
 import { seconds, toTimestamp } from '../../server/domain/clock.ts';
 import { RESULTS_KEPT } from '../../server/domain/verification-lifecycle.ts';
 import type { PeopleServices } from '../../server/pages/services.ts';
@@ -55,7 +56,7 @@ const identityIn = (page: Shown) => /name="identity" [^>]*value="([^"]+)"/.exec(
 const headersOf = ({ headers }: Received) => headers as Record<string, string>;
 const followed = (link: string) => link.replace('http://app.test', '');
 
-test('a user shares an identity and returns to the partner, which receives the event and the result', async () => {
+test('a user shares an identity and returns to the partner, which gets the event and the result until the user stops sharing', async () => {
   const receiver = await startReceiver();
   const body = { url: receiver.url };
   const hook = await service.call('POST', '/api/partner/v2/webhooks', { token: tokenB, body });
@@ -72,12 +73,32 @@ test('a user shares an identity and returns to the partner, which receives the e
 
   await service.services.dispatcher.drain();
   const now = () => service.clock.now() / 1000;
-  const events = await Promise.all(
-    receiver.received.map((sent) => verifyWebhook(sent.body, headersOf(sent), hook.body.secret, { now })),
-  );
-  const ofRequest = events.filter((event) => event.type === 'verification' && event.request_id === id);
-  expect(ofRequest.map(({ status }) => status).sort()).toEqual(['incomplete', 'verified']);
+  const statuses = async () => {
+    const events = await Promise.all(
+      receiver.received.map((sent) => verifyWebhook(sent.body, headersOf(sent), hook.body.secret, { now })),
+    );
+    const ofRequest = events.filter((event) => event.type === 'verification' && event.request_id === id);
+    return ofRequest.map(({ status }) => status).sort();
+  };
+  expect(await statuses()).toEqual(['incomplete', 'verified']);
   expect(await resultOf(id)).toMatchObject({ status: 'verified', digital_identity: { full_name: 'Zoë Example' } });
+
+  const stopHrefs = new Set<string>();
+  for (const path of [followed(link), '/account', `/account/receipt?clientId=sandbox-partner-2&requestId=${id}`])
+    stopHrefs.add(plain(/href="([^"]*)"[^>]*>Stop sharing</.exec((await one.visit(path)).html)?.[1] ?? ''));
+  const question = await one.visit([...stopHrefs].join());
+  expect((await one.submit(question, { decision: 'stop' })).path).toBe(question.path);
+  expect((await resultOf(id)).status).toBe('verified');
+  const stopped = await one.submit(question, { decision: 'stop_confirmed' });
+  expect([stopped.status, stopped.path.split('?')[0]]).toEqual([outcomes.stop.status, outcomes.stop.path]);
+  expect(stopped.html).toContain('ask <bdi>Second Sandbox Partner</bdi>');
+  const read = (path: string) => service.call('GET', `/api/partner/v2/verify/requests${path}`, { token: tokenB });
+  expect(await read(`/${id}`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  expect((await read(`?request_id[]=${id}`)).body).toEqual({ requests: [] });
+  await service.services.dispatcher.drain();
+  expect(await statuses()).toEqual(['incomplete', 'verified']);
+  // A double click sends the form twice.
+  expect(await one.submit(question, { decision: 'stop_confirmed' })).toMatchObject({ status: 200, path: '/account' });
   await service.call('DELETE', `/api/partner/v2/webhooks/${hook.body.id}`, { token: tokenB });
 });
 

@@ -104,7 +104,9 @@ describe('Text from partners and users', () => {
     for (const { attributes } of named(tags, 'a'))
       expect(attributes.get('href')).toMatch(/^[#/]|^https:\/\/partner\.example\/(privacy|help|app|play)$/);
     if (
-      /^(sign in, refused|consent|decline|credential|my credentials|verify|shared|refused|request expired)/.test(name)
+      /^(sign in, refused|consent|decline|credential|my credentials|verify|shared|stop|sharing|refused|request expired)/.test(
+        name,
+      )
     )
       expect(html).toContain('&lt;b id=&quot;evil&quot; onclick=&#39;alert(1)&#39;&gt;');
   });

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { actions, links, notices, pages, questions } from '../../generated/pages.ts';
+import { actions, links, notices, outcomes, pages, questions } from '../../generated/pages.ts';
 import { renderPages } from '../../scripts/generate/pages.ts';
 import { root } from '../../scripts/project/root.ts';
 import en from '../../server/pages/messages/en.json' with { type: 'json' };
@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/folders.ts';
 test('every title, button, and link in spec/pages.yaml has a text', () => {
   const keys = [
     ...Object.values(actions),
-    ...[...Object.values(pages), ...Object.values(notices)].map(({ title }) => title),
+    ...[pages, outcomes, notices].flatMap((table) => Object.values(table)).map(({ title }) => title),
     ...Object.values(questions).flatMap(({ title, button }) => [title, button]),
   ];
   expect(keys.filter((key) => !(key in en))).toEqual([]);

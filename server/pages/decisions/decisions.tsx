@@ -4,6 +4,7 @@ import {
   type actions,
   type LinkKind,
   links as linkPages,
+  outcomes,
   type PageName,
   pages,
   questions,
@@ -16,7 +17,7 @@ import type { VerificationStatus } from '../../domain/verification-lifecycle.ts'
 import type { SecurityEvent } from '../../platform/security-log.ts';
 import { eraseUnlessThere } from '../../storage/changes/delete-account.ts';
 import type { FormEnv } from '../csrf.tsx';
-import { type OpenedLink, redirectToNotice, returnLink, sessionEnded } from '../opened-links.ts';
+import { hrefWith, type OpenedLink, redirectToNotice, returnLink, sessionEnded } from '../opened-links.ts';
 import { here, pathIn, paths, redirectWith, takeFlash } from '../page.tsx';
 import { type Checked, forPerson, logAction, type PersonRoute, show, type Visit } from '../person.tsx';
 import { allowFormTarget } from '../security-headers.ts';
@@ -158,6 +159,8 @@ const formRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
     const action = decision.replace(/_confirmed$/, '') as ActionName;
     // A double click sends the form twice. The second response must lead to the same message as the first.
     if (selected.name === 'credential' && action === 'accept') return redirectWith(c, here(c), 'accepted');
+    // After the first form, nothing is left behind the link. The account shows what the person still shares.
+    if (selected.name === 'linkError' && action === 'stop') return c.redirect(appUrl + paths.account, 303);
     if (subject === null || !flow.actions.includes(action) || !offers(selected, action))
       return c.redirect(appUrl + here(c), 303);
     if (action in questions && decision === action)
@@ -173,6 +176,7 @@ const events: { readonly [Name in ActionName]?: SecurityEvent['event'] } = {
   delete: 'credential_deleted',
   verify: 'identity_shared',
   refuse: 'identity_declined',
+  stop: 'sharing_stopped',
 };
 
 /** Statuses that are reported to the partner's page when the person returns to it. */
@@ -191,6 +195,8 @@ async function afterDecision<T extends Subject>(
   if (!(await eraseUnlessThere(services, userId))) return sessionEnded(c);
   const event = events[action];
   if (event !== undefined) logAction(c, userId, event, subject);
+  const { clientId } = subject;
+  if (action === 'stop') return c.redirect(hrefWith(c, outcomes.stop.path, { kind: 'stopped', clientId, userId }), 303);
   const url = await flow.callbackUrl?.(c, subject);
   if (url !== undefined) return c.redirect(returnUri(url, subject.requestId, statuses[action] ?? 'incomplete'), 303);
   if (action === 'later') return redirectWith(c, paths.credentials, 'later');

@@ -109,7 +109,10 @@ async function verify(c: Context, visit: Visit, request: LinkedRequest) {
 async function shared(c: Context, _visit: Visit, request: LinkedRequest) {
   const header = <AskerHeader {...(await askerWithLogo(c, request))} />;
   const end = <Time date={isoMinute((request.finalizedAt ?? request.createdAt) + RESULTS_KEPT)} />;
-  const links = [['receipt.link', receiptHref(c, request)]] as const;
+  const links = [
+    ['receipt.link', receiptHref(c, request)],
+    ['stop.button', stopHref(c, request)],
+  ] as const;
   return <MessagePage name="shared" header={header} values={{ ...(await values(c, request)), end }} links={links} />;
 }
 
@@ -139,6 +142,10 @@ async function changeFor(c: Context, visit: Visit, request: LinkedRequest, actio
 async function store(c: Context, visit: Visit, request: Checked<LinkedRequest>, action: ActionName) {
   const services = servicesOf(c);
   const { userId } = visit.session;
+  if (action === 'stop') {
+    await services.store.disownVerification(request, userId);
+    return null;
+  }
   const change = await changeFor(c, visit, request, action);
   if (change === null) return redirectWith(c, request.path, 'notChosen');
   const isUnowned = request.ownerId === null;
@@ -154,7 +161,7 @@ async function store(c: Context, visit: Visit, request: Checked<LinkedRequest>, 
 const flow: DecisionFlow<LinkedRequest> = {
   kind: 'verification',
   path: paths.verify,
-  actions: ['verify', 'refuse', 'later'],
+  actions: ['verify', 'refuse', 'later', 'stop'],
   find,
   pages: { verify, shared },
   values,
@@ -167,6 +174,10 @@ const flow: DecisionFlow<LinkedRequest> = {
 export const receiptHref = (c: Context, { clientId, requestId }: VerificationRequest): string =>
   pathIn(servicesOf(c).appUrl, `${paths.receipt}?${new URLSearchParams({ clientId, requestId })}`);
 
+/** Returns the path of the question whether the person wants to stop sharing. */
+const stopHref = (c: Context, request: VerificationRequest): string =>
+  pathIn(servicesOf(c).appUrl, verificationUri('', request).replace('?', '/stop?'));
+
 /** Resolves to the identity that the person shared for a request; null if none was shared. */
 export async function sharing(c: Context, request: VerificationRequest) {
   const services = servicesOf(c);
@@ -177,6 +188,7 @@ export async function sharing(c: Context, request: VerificationRequest) {
     asker: await askerOf(services, clientId),
     decidedAt: isoMinute(finalizedAt),
     readUntil: isoMinute(finalizedAt + RESULTS_KEPT),
+    stopHref: stopHref(c, request),
     given: { fullName, source: source.name, accepted: source.accepted_at },
   };
 }

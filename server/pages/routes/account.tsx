@@ -2,18 +2,18 @@ import { Readable } from 'node:stream';
 import { ByteLengthQueuingStrategy } from 'node:stream/web';
 import { type Context, Hono } from 'hono';
 import { operations, problems } from '../../../generated/operations.ts';
-import { notices } from '../../../generated/pages.ts';
+import { notices, outcomes } from '../../../generated/pages.ts';
 import { requestOrigin } from '../../api/call.ts';
 import { verificationUri } from '../../domain/redirect-uri.ts';
 import { submissionProgress } from '../../domain/submission-lifecycle.ts';
 import { verificationStatus } from '../../domain/verification-lifecycle.ts';
 import { deleteAccount } from '../../storage/changes/delete-account.ts';
 import { orLogged } from '../../storage/encryption/encryptor.ts';
-import { askerOf, isoDay, isoMinute, submissionSummary } from '../content.ts';
+import { askerOf, isoDay, isoMinute, partnerName, submissionSummary } from '../content.ts';
 import type { FormEnv } from '../csrf.tsx';
 import { acceptedAt, documentsEnd } from '../decisions/submissions.tsx';
 import { receiptHref, sharing } from '../decisions/verifications.tsx';
-import { redirectToNotice } from '../opened-links.ts';
+import { carriedLink, redirectToNotice } from '../opened-links.ts';
 import { consentPath, messagesFor, pathIn, paths } from '../page.tsx';
 import { forPerson, logAction, show, type Visit } from '../person.tsx';
 import { personalData, zipOf } from '../personal-data.ts';
@@ -92,6 +92,14 @@ const showAccount = forPerson(async (c, visit) => {
   return show(c, visit, <AccountPage action={accountHref(c)} shared={shared} />);
 });
 
+/** Shows what the partner may still have after the person stopped sharing. The request itself is deleted. */
+const showStopped = forPerson(async (c, visit) => {
+  const link = carriedLink(c);
+  if (link?.kind !== 'stopped' || link.userId !== visit.session.userId) return c.redirect(accountHref(c), 303);
+  const values = { partner: await partnerName(servicesOf(c), link.clientId) };
+  return show(c, visit, <MessagePage name="stopped" values={values} links={[['receipt.back', accountHref(c)]]} />);
+});
+
 const askToDelete = forPerson((c, visit) =>
   show(c, visit, <ConfirmPage name="deleteAccount" action={accountHref(c)} decision="delete_confirmed" />),
 );
@@ -116,4 +124,5 @@ export const accountRoutes = () =>
     .get(paths.credentials, ...showCredentials)
     .get(paths.account, ...showAccount)
     .get(`${paths.account}/delete`, ...askToDelete)
+    .get(outcomes.stop.path, ...showStopped)
     .post(paths.account, ...change);

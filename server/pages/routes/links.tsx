@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { pages } from '../../../generated/pages.ts';
+import { outcomes, pages } from '../../../generated/pages.ts';
 import { kindsOfSegment, verificationUri } from '../../domain/redirect-uri.ts';
 import { askerOfLink } from '../content.ts';
 import { csrfToken, type FormEnv, type FormFields, readOwnForm } from '../csrf.tsx';
@@ -48,6 +48,7 @@ async function continueAfterSignIn(c: Context): Promise<Response> {
 /** Returns the URL of the page behind a link, without the path of APP_URL. `text` is the encrypted link. */
 function pathOf(link: OpenedLink, text: string | undefined): string {
   if (link.kind === 'account') return paths.account;
+  if (link.kind === 'stopped') return `${outcomes.stop.path}?link=${text}`;
   if (link.kind === 'verify') return verificationUri('', link);
   const { clientId, requestId } = link;
   if (link.kind === 'add') return `/credentials/${requestId}?link=${text}`;

@@ -30,6 +30,8 @@ export interface Decision {
   decidedAt?: string;
   /** Time until which the partner can read what the person shared. */
   readUntil?: string;
+  /** Path of the question whether the person wants to stop sharing. */
+  stopHref?: string;
 }
 
 interface DecisionCardProps extends Decision {
@@ -46,7 +48,8 @@ interface DecisionCardProps extends Decision {
 
 /** Renders who asks whom, for what, until when, and with what consequences: before a decision and in its receipt. */
 export function DecisionCard(props: DecisionCardProps) {
-  const { asker, given, decideBy, decidedAt, readUntil, href, isOwned, backTo, cannotAccept, number, children } = props;
+  const { asker, given, decideBy, decidedAt, readUntil, stopHref } = props;
+  const { href, isOwned, backTo, cannotAccept, number, children } = props;
   const { account, brand, messages } = usePageFrame();
   const hasApp = useHasApp();
   const { say, text } = messages;
@@ -91,6 +94,11 @@ export function DecisionCard(props: DecisionCardProps) {
         </h3>
       )}
       <Facts rows={isEntry ? summary : [recipient, ...summary, ...details]} />
+      {stopHref && (
+        <p class="on-screen">
+          <a href={stopHref}>{say('stop.button')}</a>
+        </p>
+      )}
       {children}
     </section>
   );

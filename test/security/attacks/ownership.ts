@@ -1,9 +1,10 @@
 import { SignJWT } from 'jose';
 import { type OperationId, operations } from '../../../generated/operations.ts';
+import type { Person } from '../../pages/person.ts';
 import { formIn } from '../../pages/sign-in-support.ts';
-import { type Attack, attacksOf, countsOf, outcomeOf } from '../attack.ts';
+import { type Attack, attacksOf, countsOf, outcomeOf, prepared } from '../attack.ts';
 import { type Installation, MOBILE_AUDIENCE } from '../installation.ts';
-import { ask, contentOf, identityIn, kept, offer, openAs, pathOf, stranger } from '../people.ts';
+import { accepted, ask, contentOf, identityIn, kept, offer, openAs, pathOf, stranger } from '../people.ts';
 
 // The conformance kit compares lists, and resources with the same ID, with its model of two partners.
 const OPERATIONS: readonly OperationId[] = [
@@ -83,6 +84,51 @@ const visits: Record<string, (path: string, html: string) => string> = {
   'a stranger at a file of another person’s credential': (_, html) =>
     /href="([^"]*\/files\/[^"]+)"/.exec(html)?.[1] ?? '',
 };
+
+/** Shares an identity. Resolves to the request, and to the question whether the person wants to stop sharing. */
+async function shareOf(installation: Installation, owner: Person) {
+  const { id, link, status } = await ask(installation);
+  const path = pathOf(link);
+  const page = await owner.visit(path);
+  await owner.submit(page, { decision: 'verify', identity: identityIn(page) });
+  return { id, path, status, owner, question: await owner.visit(path.replace('?', '/stop?')) };
+}
+
+const shared = prepared(async (installation) => shareOf(installation, (await kept(installation)).who));
+
+type Stop = (share: Awaited<ReturnType<typeof shared>>, stranger: Person, csrf: string) => Promise<{ status: number }>;
+
+const decision = 'stop_confirmed';
+
+/** Visits of a share by other people, and ways to stop it without a form of its owner, by the outcome. */
+const stops: Record<string, Record<string, Stop>> = {
+  '404, verified': {
+    'a stranger at the link of a share': ({ path }, who) => who.visit(path),
+    'a stranger at the receipt of a share': ({ id }, who) =>
+      who.visit(`/account/receipt?clientId=globex&requestId=${id}`),
+    'a stranger at the question about a share': ({ question }, who) => who.visit(question.path),
+  },
+  '403, verified': {
+    'a stranger who replays the form that stops a share': ({ question }, who) => who.submit(question, { decision }),
+    'an owner who sends the form of another account': ({ owner, path }, _, csrf) =>
+      owner.visit(path, { csrf, decision }),
+    'another site that sends the form of the owner': ({ owner, path, question }) => {
+      const { csrf } = formIn(question.html);
+      return owner.tab.send(path, { form: { csrf, decision }, headers: { 'Sec-Fetch-Site': 'cross-site' } });
+    },
+  },
+  // The stranger sees the own account.
+  '200, verified': {
+    'a stranger who stops the share of another person': ({ path }, who, csrf) => who.visit(path, { csrf, decision }),
+    'a link with the decision to stop': ({ owner, path }) => owner.visit(`${path}&decision=${decision}`),
+  },
+};
+
+/** Replaces the session in a browser, as a sign-in with another account in another tab does. */
+async function switchAccount(installation: Installation, { tab }: Person) {
+  const { who } = await stranger(installation);
+  for (const [name, value] of who.tab.cookies) tab.cookies.set(name, value);
+}
 
 export const ownershipAttacks: readonly Attack[] = [
   ...OPERATIONS.map((id) => ({
@@ -165,18 +211,30 @@ export const ownershipAttacks: readonly Attack[] = [
       return `${shown.filter((page) => page.status === 200).length} owner, ${await status()}`;
     },
   },
+  ...attacksOf(stops, async (installation, send) => {
+    const share = await shared(installation);
+    const { who, csrf } = await stranger(installation);
+    const { status } = await send(share, who, csrf);
+    return `${status}, ${await share.status()}`;
+  }),
   {
-    attack: 'a stranger at the link and at the receipt of another person’s verification',
-    expected: '404, 404, verified, the owner: 200',
+    attack: 'the form that stops a share, after a change of the account in another tab',
+    expected: '403, verified',
     async run(installation) {
-      const { who: owner } = await kept(installation);
-      const { id, link, status } = await ask(installation);
-      const page = await owner.visit(pathOf(link));
-      await owner.submit(page, { decision: 'verify', identity: identityIn(page) });
-      const { who } = await stranger(installation);
-      const receipt = `/account/receipt?clientId=globex&requestId=${id}`;
-      const [second, other] = [await who.visit(pathOf(link)), await who.visit(receipt)];
-      return `${second.status}, ${other.status}, ${await status()}, the owner: ${(await owner.visit(receipt)).status}`;
+      const { question, status, owner } = await shareOf(installation, (await accepted(installation)).who);
+      await switchAccount(installation, owner);
+      return `${(await owner.submit(question, { decision })).status}, ${await status()}`;
+    },
+  },
+  {
+    attack: 'the page after the end of a share, for another account in the same browser',
+    expected: 'the owner: Globex, the other: /account',
+    async run(installation) {
+      const { question, owner } = await shareOf(installation, (await accepted(installation)).who);
+      const stopped = await owner.submit(question, { decision });
+      const [, partner] = /copy deleted, ask <bdi>(.*?)<\/bdi>/.exec((await owner.visit(stopped.path)).html) ?? [];
+      await switchAccount(installation, owner);
+      return `the owner: ${partner}, the other: ${(await owner.visit(stopped.path)).path}`;
     },
   },
   {
