@@ -13,6 +13,7 @@ import { paths, showPage } from './page.tsx';
 import { createUserAppAssets } from './page-assets.ts';
 import { accountRoutes } from './routes/account.tsx';
 import { linkRoutes } from './routes/links.tsx';
+import { myCredentialsRoutes } from './routes/my-credentials.tsx';
 import { signInRoutes } from './routes/sign-in.tsx';
 import { setSecurityHeaders } from './security-headers.ts';
 import { type PageServices, servicesOf } from './services.ts';
@@ -33,7 +34,8 @@ export function createUserApp(services: PageServices): Hono<RequestEnv> {
   pages.route('/', signInRoutes(services.identityProvider));
   for (const name of Object.keys(notices) as NoticeName[]) pages.get(notices[name].path, (c) => showNotice(c, name));
   if (services.mobileTokens !== null) pages.route('/', mobileRoutes(services.mobileTokens));
-  for (const routes of [accountRoutes, linkRoutes, submissionRoutes, verificationRoutes]) pages.route('/', routes());
+  const all = [accountRoutes, myCredentialsRoutes, linkRoutes, submissionRoutes, verificationRoutes];
+  for (const routes of all) pages.route('/', routes());
   pages.onError(showFailure);
   return pages;
 }

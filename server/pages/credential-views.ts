@@ -141,6 +141,9 @@ export const typeViewOf = ({ kind }: CredentialView): CredentialTypeView<never> 
 export const credentialTitle = (messages: Pick<Messages, 'country'>, view: CredentialView): Message =>
   typeViewOf(view).title(view.credential as never, messages);
 
+export const issuerOf = (view: CredentialView): string | undefined =>
+  typeViewOf(view).issuer?.(view.credential as never);
+
 export function submissionTitle(messages: Pick<Messages, 'country'>, { kind, credentials }: SubmissionView): Message {
   const [first] = credentials;
   const count = credentials.length;

@@ -158,6 +158,21 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
     expect(await page.evaluate('document.querySelector(".top").offsetHeight')).toBeLessThanOrEqual(64);
   });
 
+  it('30 credentials and batches fit 3,000 pixels on a phone, and are in two columns on a wide screen', async () => {
+    await visit(pathOf('my credentials, many'));
+    expect(await page.locator('.entries > li').count()).toBe(30);
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThanOrEqual(3000);
+    for (const [width, columns] of [
+      [390, 1],
+      [768, 2],
+      [1280, 2],
+    ] as const) {
+      await visit(pathOf('my credentials, many'), [width, 844]);
+      const edges = await page.locator('.entries > li').evaluateAll((all) => all.map((each) => each.offsetLeft));
+      expect(new Set(edges).size, String(width)).toBe(columns);
+    }
+  });
+
   it('the decision buttons have the same width, stay at their place when the page scrolls, and come in a fixed order', async () => {
     for (const [name, labels] of [
       ['consent, v2 batch', ['Accept', 'Not now', 'Decline']],

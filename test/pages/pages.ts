@@ -4,7 +4,8 @@ import type { SubmissionKind } from '../../server/domain/credential-types.ts';
 import { type FileView, type SubmissionView, viewOfSubmission } from '../../server/pages/credential-views.ts';
 import { english, type Language, languages } from '../../server/pages/messages/messages.tsx';
 import { type Account, InFrame } from '../../server/pages/page.tsx';
-import { AccountPage, MyCredentialsPage } from '../../server/pages/views/account-pages.tsx';
+import { AccountPage } from '../../server/pages/views/account-pages.tsx';
+import { type ListEntry, MyCredentialsPage } from '../../server/pages/views/credential-list.tsx';
 import { AskerHeader } from '../../server/pages/views/decision-card.tsx';
 import { ConsentPage, CredentialPage, ReceiptPage, VerifyPage } from '../../server/pages/views/decision-pages.tsx';
 import { OpenLinkPage, SignInNeededPage, SignInPage } from '../../server/pages/views/entry-pages.tsx';
@@ -151,8 +152,22 @@ export function everyPage(text?: string, language = english): Record<string, str
     documentsEnd: end,
     receiptHref: '/credentials/1/receipt',
   };
-  const entry = { href: '/credentials/1', given: education, asker, decidedAt: accepted };
-  const waiting = { href: '/here', asker, decideBy: end };
+  const listed = (given: SubmissionView) => ({
+    href: '/credentials/1',
+    partner,
+    given,
+    found: given.credentials,
+    documentsEnd: end,
+  });
+  const waiting = { href: '/here', partner, decideBy: end };
+  const many = Object.keys(submissions)
+    .slice(0, 10)
+    .map((name) => of(name));
+  const myCredentials = (entries: readonly ListEntry[], over: object = {}) => {
+    const search = { words: '', kind: '', partner: '' };
+    const partners = new Map([['1', partner]]);
+    return page(MyCredentialsPage, { entries, search, partners, nextHref: null, ...over });
+  };
   const shared = { fullName: words('Alex Example'), source: words('Example Careers'), accepted };
   const sharing = { given: shared, readUntil: '2026-05-01T09:42Z', stopHref: '/stop' };
   const number = words('4b8f5a52-6d0e-4f1c-8a53-0d1e5a3f4c9e');
@@ -191,14 +206,19 @@ export function everyPage(text?: string, language = english): Record<string, str
       given: of('english proficiency', true),
       documentsDeleted: '2026-02-02T10:00Z',
     }),
-    'my credentials': page(MyCredentialsPage, {
-      waiting: [
-        { ...waiting, given: null },
-        { ...waiting, given: batch },
-      ],
-      entries: [entry, { ...entry, given: batch, documentsEnd: end }],
+    'my credentials': myCredentials([
+      { ...waiting, given: null, found: [] },
+      { ...waiting, given: batch, found: batch.credentials },
+      listed(education),
+      listed(batch),
+    ]),
+    'my credentials, many': myCredentials(many.flatMap((given) => [listed(given), listed(given), listed(given)])),
+    'my credentials, searched': myCredentials([{ ...listed(batch), found: batch.credentials.slice(1, 3) }], {
+      search: { words: words('example'), kind: 'education', partner: '1' },
+      nextHref: '/credentials?after=1',
     }),
-    'my credentials, none': page(MyCredentialsPage, { waiting: [], entries: [] }),
+    'my credentials, not found': myCredentials([], { search: { words: words('example'), kind: '', partner: '' } }),
+    'my credentials, none': myCredentials([], { partners: new Map() }),
     'verify, one identity': page(VerifyPage, { ...verify, identities: [identity('1', 'Alex Example')] }),
     'verify, several identities': page(VerifyPage, {
       ...asked,

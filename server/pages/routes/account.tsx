@@ -4,57 +4,19 @@ import { type Context, Hono } from 'hono';
 import { operations, problems } from '../../../generated/operations.ts';
 import { notices, outcomes } from '../../../generated/pages.ts';
 import { requestOrigin } from '../../api/call.ts';
-import { verificationUri } from '../../domain/redirect-uri.ts';
-import { submissionProgress } from '../../domain/submission-lifecycle.ts';
-import { verificationStatus } from '../../domain/verification-lifecycle.ts';
 import { deleteAccount } from '../../storage/changes/delete-account.ts';
 import { orLogged } from '../../storage/encryption/encryptor.ts';
-import { askerOf, isoDay, isoMinute, partnerName, submissionSummary } from '../content.ts';
+import { isoDay, partnerName } from '../content.ts';
 import type { FormEnv } from '../csrf.tsx';
-import { acceptedAt, documentsEnd } from '../decisions/submissions.tsx';
 import { receiptHref, sharing } from '../decisions/verifications.tsx';
 import { carriedLink, redirectToNotice } from '../opened-links.ts';
-import { consentPath, messagesFor, pathIn, paths } from '../page.tsx';
+import { messagesFor, pathIn, paths } from '../page.tsx';
 import { forPerson, logAction, show, type Visit } from '../person.tsx';
 import { personalData, zipOf } from '../personal-data.ts';
 import { servicesOf } from '../services.ts';
 import { endSession } from '../session.ts';
-import { AccountPage, type Entry, MyCredentialsPage } from '../views/account-pages.tsx';
+import { AccountPage, type Entry } from '../views/account-pages.tsx';
 import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
-
-/** Shows what the person has accepted, and what needs a decision. Omits entries that cannot be decrypted. */
-const showCredentials = forPerson(async (c, visit) => {
-  const services = servicesOf(c);
-  const { store, clock, appUrl, submissionWindow, verificationWindow } = services;
-  const { userId } = visit.session;
-  const now = clock.now();
-  const user = await store.findUser(userId);
-  const waiting: (Entry & { decideBy: string })[] = [];
-  const accepted: Entry[] = [];
-  for (const submission of await store.listHeldSubmissions(userId)) {
-    const isAccepted = submission.state === 'completed';
-    const isWaiting = submissionProgress(submission, now, submissionWindow).status === 'incomplete';
-    if (!isAccepted && !isWaiting) continue;
-    const summary = () => submissionSummary(services, submission);
-    const given = await orLogged(services.log, 'submissions', submission, summary);
-    if (given === null) continue;
-    const asker = await askerOf(services, submission.clientId);
-    const entry = { given, href: pathIn(appUrl, consentPath(submission)), asker };
-    if (isWaiting) waiting.push({ ...entry, decideBy: isoMinute(submission.createdAt + submissionWindow) });
-    else {
-      const decidedAt = isoMinute(acceptedAt(submission));
-      accepted.push({ ...entry, decidedAt, documentsEnd: documentsEnd(now, user, submission) });
-    }
-  }
-  for (const request of await store.listOwnedVerifications(userId)) {
-    if (verificationStatus(request, now, verificationWindow) !== 'incomplete') continue;
-    const asker = await askerOf(services, request.clientId);
-    const decideBy = isoMinute(request.createdAt + verificationWindow);
-    waiting.push({ given: null, href: pathIn(appUrl, verificationUri('', request)), asker, decideBy });
-  }
-  waiting.sort((a, b) => a.decideBy.localeCompare(b.decideBy));
-  return show(c, visit, <MyCredentialsPage waiting={waiting} entries={accepted} />);
-});
 
 const accountHref = (c: Context) => pathIn(servicesOf(c).appUrl, paths.account);
 
@@ -118,10 +80,9 @@ const change = forPerson(async (c, visit) => {
   return c.redirect(services.appUrl + notices.accountDeleted.path, 303);
 });
 
-/** Creates the pages of a person: credentials, shared identities, a copy of all data, and the account's deletion. */
+/** Creates the pages of an account: shared identities, a copy of all data, and the account's deletion. */
 export const accountRoutes = () =>
   new Hono<FormEnv>()
-    .get(paths.credentials, ...showCredentials)
     .get(paths.account, ...showAccount)
     .get(`${paths.account}/delete`, ...askToDelete)
     .get(outcomes.stop.path, ...showStopped)

@@ -1,55 +1,28 @@
-import { hasDocuments } from '../credential-views.ts';
-import { paths, useHasApp, useMessages, usePageFrame, usePath } from '../page.tsx';
+import { useHasApp, useMessages, usePageFrame } from '../page.tsx';
 import { type Decision, DecisionCard } from './decision-card.tsx';
 import { ButtonForm, Note, Outside, Page, Time } from './layout.tsx';
 import { AllCredentials } from './message-pages.tsx';
 
 export interface Entry extends Decision {
   href: string;
-  /** Time at which the documents will be deleted without a mobile sign-in; null if they will not be deleted. */
-  documentsEnd?: string | null;
-}
-
-/** Renders the entries that the person has opened but not decided yet, sorted by expiry time, and the accepted ones. */
-export function MyCredentialsPage({ waiting, entries }: { waiting: readonly Entry[]; entries: readonly Entry[] }) {
-  const { say, text } = useMessages();
-  return (
-    <Page title={text('credentials.title')}>
-      {waiting.length > 0 && (
-        <section aria-labelledby="waiting">
-          <h2 id="waiting">{say('waiting.title')}</h2>
-          <Entries entries={waiting} />
-        </section>
-      )}
-      <section aria-labelledby="accepted">
-        <h2 id="accepted">{say('credentials.accepted')}</h2>
-        {entries.length === 0 ? <p>{say('credentials.none')}</p> : <Entries entries={entries} />}
-      </section>
-      <p>
-        <a href={usePath(paths.account)}>{say('yours.link')}</a>
-      </p>
-    </Page>
-  );
 }
 
 const Entries = ({ entries }: { entries: readonly Entry[] }) => (
   <ul class="plain stack">
-    {entries.map(({ documentsEnd, ...decision }) => (
+    {entries.map((decision) => (
       <li>
-        <DecisionCard {...decision}>
-          <DocumentsEnd given={decision.given} end={documentsEnd} />
-        </DecisionCard>
+        <DecisionCard {...decision} />
       </li>
     ))}
   </ul>
 );
 
 /** Renders when the documents are deleted, and how the person can keep them. */
-export function DocumentsEnd({ given, end }: { given: Decision['given']; end: string | null | undefined }) {
+export function DocumentsEnd({ end }: { end: string | null | undefined }) {
   const { brand, messages } = usePageFrame();
   const { say } = messages;
   const hasApp = useHasApp();
-  if (end == null || given === null || !('credentials' in given) || !hasDocuments(given)) return null;
+  if (end == null) return null;
   const { name, appStoreUrl, googlePlayUrl } = brand.app;
   const message = hasApp ? 'credential.documentsInApp' : 'credential.documentsEnd';
   return (

@@ -16,6 +16,8 @@ export type Credentials = { [Type in CredentialType]: SingleSubmission<Type>['da
 /** How pages show the credentials of a type. */
 export interface CredentialTypeView<Credential> {
   title(credential: Credential, messages: Pick<Messages, 'country'>): Message;
+  /** Name of the issuer; absent if the credential does not name one. */
+  issuer?(credential: Credential): string;
   facts(credential: Credential, messages: Messages, isExpired: boolean): Row[];
   details?(credential: Credential): Child;
   /** Title of a document. */
@@ -25,6 +27,7 @@ export interface CredentialTypeView<Credential> {
 export const credentialTypeViews: { [Type in keyof Credentials]: CredentialTypeView<Credentials[Type]> } = {
   education: {
     title: (credential) => ['title.given', { title: qualificationTitle(credential) }],
+    issuer: ({ education_provider }) => education_provider,
     document: 'document.education',
     facts({ education_provider, conferral_year, awaiting_graduation, has_majors, majors = [] }, { say }) {
       const awarded = awaiting_graduation ? say('education.notAwarded') : <Time date={conferral_year ?? ''} />;
@@ -40,6 +43,7 @@ export const credentialTypeViews: { [Type in keyof Credentials]: CredentialTypeV
   },
   english_proficiency: {
     title: ({ test_name }) => ['title.given', { title: test_name }],
+    issuer: ({ test_provider }) => test_provider,
     document: 'document.english_proficiency',
     facts({ test_provider, test_scores, completion_date, expiry_date }, messages, isExpired) {
       const { say } = messages;
@@ -60,6 +64,7 @@ export const credentialTypeViews: { [Type in keyof Credentials]: CredentialTypeV
   },
   microcredential: {
     title: ({ microcredential_name }) => ['title.given', { title: microcredential_name }],
+    issuer: ({ issuer_name }) => issuer_name,
     document: 'document.microcredential',
     facts({ issuer_name, issue_date, expiry_date, assessment_result: result }, messages, isExpired) {
       const { say } = messages;
@@ -88,6 +93,8 @@ export const credentialTypeViews: { [Type in keyof Credentials]: CredentialTypeV
     facts: () => [],
   },
 };
+
+export const credentialKinds = Object.keys(credentialTypeViews) as (keyof Credentials)[];
 
 function validity(expires: string | null | undefined, isExpired: boolean, { say }: Messages): Row {
   if (!expires) return null;

@@ -15,14 +15,15 @@ export function Credentials({ credentials }: { credentials: readonly CredentialV
   return (
     <section aria-labelledby="credentials">
       <h2 id="credentials">{useMessages().say('credentials.heading', { count: credentials.length })}</h2>
-      {credentials.map((view) => (
-        <Credential view={view} isOpen={credentials.length === 1} />
+      {credentials.map((view, index) => (
+        <Credential view={view} id={`credential-${index}`} isOpen={credentials.length === 1} />
       ))}
     </section>
   );
 }
 
-function Credential({ view, isOpen }: { view: CredentialView; isOpen: boolean }) {
+/** Renders a credential. A link to `id` unfolds it. */
+function Credential({ view, id, isOpen }: { view: CredentialView; id: string; isOpen: boolean }) {
   const { kind, partnerChain: chain } = view;
   const typeView = typeViewOf(view);
   const messages = useMessages();
@@ -36,7 +37,7 @@ function Credential({ view, isOpen }: { view: CredentialView; isOpen: boolean })
           <h3>{say(...credentialTitle(messages, view))}</h3>
         </div>
       </summary>
-      <div class="stack">
+      <div class="stack" id={id}>
         <Facts
           rows={[
             [name, <Isolate>{view.credential.full_name}</Isolate>],

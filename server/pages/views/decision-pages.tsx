@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 import { actions, pages } from '../../../generated/pages.ts';
-import { filesOf, type SubmissionView, submissionTitle } from '../credential-views.ts';
+import { filesOf, hasDocuments, type SubmissionView, submissionTitle } from '../credential-views.ts';
 import { useMessages } from '../page.tsx';
 import { DocumentsEnd } from './account-pages.tsx';
 import { Credentials } from './credential.tsx';
@@ -197,7 +197,7 @@ export function CredentialPage(props: CredentialPageProps) {
         </p>
       </DecisionCard>
       {documentsDeleted === null ? (
-        <DocumentsEnd given={given} end={documentsEnd} />
+        <DocumentsEnd end={hasDocuments(given) ? documentsEnd : null} />
       ) : (
         <Note>
           <p>{say('credential.documentsDeleted', { time: <Time date={documentsDeleted} /> })}</p>
