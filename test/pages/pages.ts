@@ -165,7 +165,7 @@ export function everyPage(text?: string, language = english): Record<string, str
     .map((name) => of(name));
   const myCredentials = (entries: readonly ListEntry[], over: object = {}) => {
     const search = { words: '', kind: '', partner: '' };
-    const partners = new Map([['1', partner]]);
+    const partners = [['1', partner]] as const;
     return page(MyCredentialsPage, { entries, search, partners, nextHref: null, ...over });
   };
   const shared = { fullName: words('Alex Example'), source: words('Example Careers'), accepted };
@@ -218,7 +218,7 @@ export function everyPage(text?: string, language = english): Record<string, str
       nextHref: '/credentials?after=1',
     }),
     'my credentials, not found': myCredentials([], { search: { words: words('example'), kind: '', partner: '' } }),
-    'my credentials, none': myCredentials([], { partners: new Map() }),
+    'my credentials, none': myCredentials([], { partners: [] }),
     'verify, one identity': page(VerifyPage, { ...verify, identities: [identity('1', 'Alex Example')] }),
     'verify, several identities': page(VerifyPage, {
       ...asked,

@@ -8,7 +8,6 @@ import { isoMinute, partnerName, submissionSummary } from '../content.ts';
 import { type CredentialView, credentialTitle, hasDocuments, issuerOf } from '../credential-views.ts';
 import type { FormEnv } from '../csrf.tsx';
 import { documentsEnd } from '../decisions/submissions.tsx';
-import type { Messages } from '../messages/messages.tsx';
 import { consentPath, messagesFor, pathIn, paths } from '../page.tsx';
 import { forPerson, show } from '../person.tsx';
 import { servicesOf } from '../services.ts';
@@ -55,19 +54,11 @@ async function itemsOf(c: Context, userId: string): Promise<Item[]> {
 /** Removes capitals and accents, so that a search for `jose` finds `José`. */
 const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Returns whether the text contains every word of the search. */
-function hasWords(text: string, { words }: Search): boolean {
-  const searched = folded(text);
-  return folded(words)
-    .split(' ')
-    .every((word) => searched.includes(word));
-}
-
-function isMatch(messages: Messages, search: Search, partner: string, view: CredentialView): boolean {
-  if (search.kind !== '' && search.kind !== view.kind) return false;
-  const title = messages.text(...credentialTitle(messages, view));
-  const kind = messages.text(`kind.${view.kind}`);
-  return hasWords([title, kind, partner, issuerOf(view), view.credential.full_name].join(' '), search);
+/** Returns whether one of the texts contains every word of the search, and the kind is the searched one. */
+function matches(search: Search, kind: CredentialView['kind'], ...texts: (string | undefined)[]): boolean {
+  const searched = folded(texts.join(' '));
+  const words = folded(search.words).split(' ');
+  return (search.kind === '' || search.kind === kind) && words.every((word) => searched.includes(word));
 }
 
 /** Resolves to the entry of an item; null if it does not match the search, or cannot be decrypted. */
@@ -76,16 +67,19 @@ async function entryOf(c: Context, item: Item, search: Search, partner: string):
   const messages = messagesFor(c);
   const { submission } = item;
   if (submission === null) {
-    const isKind = ['', 'digital_identity'].includes(search.kind);
-    const isFound = isKind && hasWords(`${messages.text('verify.title')} ${partner}`, search);
+    const isFound = matches(search, 'digital_identity', messages.text('verify.title'), partner);
     return isFound ? { ...item, partner, given: null, found: [] } : null;
   }
   const summary = () => submissionSummary(services, submission);
   const given = await orLogged(services.log, 'submissions', submission, summary);
-  if (given === null) return null;
-  const found = given.credentials.filter((view) => isMatch(messages, search, partner, view));
-  const end = hasDocuments(given) ? (item.documentsEnd ?? null) : null;
-  return found.length === 0 ? null : { ...item, partner, given, found, documentsEnd: end };
+  const found = given?.credentials.filter((view) => {
+    const title = messages.text(...credentialTitle(messages, view));
+    const kind = messages.text(`kind.${view.kind}`);
+    return matches(search, view.kind, title, kind, partner, issuerOf(view), view.credential.full_name);
+  });
+  if (given === null || !found?.length) return null;
+  const end = hasDocuments(given) ? item.documentsEnd : undefined;
+  return { ...item, partner, given, found, documentsEnd: end ?? null };
 }
 
 /** Reads items until the page is full or the limit is reached. Resolves to the entries and the number of items. */
@@ -107,17 +101,19 @@ const showCredentials = forPerson(async (c, visit) => {
   const { search: words = '', kind = '', partner = '', after } = c.req.query();
   const search = { words, kind, partner };
   const items = await itemsOf(c, visit.session.userId);
-  const partners = new Map<string, string>();
+  const names = new Map<string, string>();
   for (const { clientId } of items)
-    if (!partners.has(clientId)) partners.set(clientId, await partnerName(services, clientId));
+    if (!names.has(clientId)) names.set(clientId, await partnerName(services, clientId));
   const wanted = items.filter(({ clientId }) => partner === '' || clientId === partner);
   const rest = wanted.slice(wanted.findIndex(({ requestId }) => requestId === after) + 1);
-  const { entries, read } = await readPage(rest, (item) => entryOf(c, item, search, partners.get(item.clientId) ?? ''));
-  const last = rest[read - 1];
-  const next = new URLSearchParams({ search: words, kind, partner, after: last?.requestId ?? '' });
+  const { entries, read } = await readPage(rest, (item) => entryOf(c, item, search, names.get(item.clientId) ?? ''));
+  const next = new URLSearchParams({ search: words, kind, partner, after: rest[read - 1]?.requestId ?? '' });
   const nextHref = read < rest.length ? `${pathIn(services.appUrl, paths.credentials)}?${next}` : null;
-  const page = <MyCredentialsPage entries={entries} search={search} partners={partners} nextHref={nextHref} />;
-  return show(c, visit, page);
+  return show(
+    c,
+    visit,
+    <MyCredentialsPage search={search} partners={[...names]} entries={entries} nextHref={nextHref} />,
+  );
 });
 
 /** Creates the list of a person's credentials. */
