@@ -12,7 +12,7 @@ import { credentialKinds } from './credential-types.tsx';
 import { type IconName, KindIcon } from './kind-icon.tsx';
 import { Page, Submit, Time } from './layout.tsx';
 
-/** What a person looks for: words, a kind of credential, and the client ID of a partner. Empty texts find everything. */
+/** What a person looks for: words, a kind of credential, and a client ID. Empty texts find everything. */
 export type Search = Record<'words' | 'kind' | 'partner', string>;
 
 /** A submission or a verification request of the person. */
