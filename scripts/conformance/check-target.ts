@@ -14,7 +14,7 @@ import { LimitReached, NotReady, TargetUnusable, Wire } from './target/wire.ts';
 const PREFLIGHT = { answerMs: 2000, allMs: 4500 };
 const NOT_HTTP = /^(HPE_|HTTPParserError|EPROTO|UND_ERR_SOCKET|ECONNRESET|ERR_SSL_)/;
 
-export async function preflight(target: Target, options: Pick<CheckOptions, 'contract'>): Promise<void> {
+export async function preflight(target: Target, options: Pick<CheckOptions, 'contract' | 'only'>): Promise<void> {
   const { answerMs, allMs } = PREFLIGHT;
   const wire = new Wire(target.baseUrl, { concurrency: 1, maxRequests: 10, deadline: Date.now() + allMs, answerMs });
   const contract = indexContract(withCredentials(options.contract, target));
@@ -22,14 +22,33 @@ export async function preflight(target: Target, options: Pick<CheckOptions, 'con
   try {
     const open = simpleReads(contract).find((id) => contract.proofOf(id) === null);
     await wire.send({ method: 'GET', target: open === undefined ? '/' : contract.shapeOf(open).path, headers: {} });
-    for (const partner of contract.tokenPath === undefined ? [] : partners)
+    for (const partner of contract.tokenPath === undefined || target.clientId === '' ? [] : partners)
       await new Session(contract, partner, wire).token();
+    await checkCredentials(new Session(contract, target, wire), options.only);
   } catch (error) {
     throw new NotReady(`${target.baseUrl}: ${reasonNotReady(error)}`, { cause: error });
   } finally {
     await wire.close();
   }
 }
+
+/** Rejects if the target accepts no credentials of the run, because every request would then be a finding. */
+async function checkCredentials(session: Session, only?: readonly string[]): Promise<void> {
+  const { contract, target } = session;
+  const requested = selectionOf(contract.operationIds, checkNames, only).operations ?? contract.operationIds;
+  if (requested.length > 0 && requested.every((id) => isClosed(contract, target, id)))
+    throw new TargetUnusable('Every operation requires credentials. Pass --header, --query, or --client-id.');
+  const isProtected = (id: OperationId) => contract.proofOf(id)?.by === 'header' && !isClosed(contract, target, id);
+  const reads = simpleReads(contract).filter(isProtected).slice(0, 3);
+  const answers = await Promise.all(reads.map((id) => session.attempt(id)));
+  if (reads.length > 0 && answers.every(({ answer }) => answer.status === 401))
+    throw new TargetUnusable(`The target rejects the credentials: ${reads.join(', ')} responded with 401.`);
+}
+
+/** Returns whether an operation requires other credentials than those of the target. */
+const isClosed = (contract: ContractIndex, target: Target, id: OperationId) =>
+  ['token', 'header'].includes(contract.proofOf(id)?.by ?? '') &&
+  requirementFor(contract.document, contract.operationOf(id).operation.security, target) === undefined;
 
 function reasonNotReady(error: unknown): string {
   if (error instanceof TargetUnusable) return error.message;
@@ -99,13 +118,11 @@ function partsNotJudged(contract: ContractIndex, target: Target, requested: read
     const { requestTypes } = shapeOf(id);
     return requestTypes.length > 0 && requestTypes.every((type) => bodyExamples(id, type).length === 0);
   });
-  const isClosed = (id: OperationId) =>
-    ['token', 'header'].includes(contract.proofOf(id)?.by ?? '') &&
-    requirementFor(contract.document, contract.operationOf(id).operation.security, target) === undefined;
-  const closed = requested.filter(isClosed);
+  const closed = requested.filter((id) => isClosed(contract, target, id));
   const namesByCause = {
     'the credentials do not satisfy the security of the operation': closed,
     'no request body can be generated from the contract': cannotBeSent.filter((id) => !closed.includes(id)),
+    'the kit cannot use these parts of the contract': contract.document['x-ignored'] ?? [],
   };
   return Object.entries(namesByCause).flatMap(([cause, names]) => (names.length > 0 ? [{ cause, names }] : []));
 }

@@ -87,7 +87,7 @@ Exit codes:
   0  The server matches the contract.
   1  The server does not match the contract, or the check is incomplete.
   2  An argument is wrong.
-  3  Nothing was checked: the server does not respond, is too slow, or returns no token with every scope.
+  3  Nothing was checked: the server does not respond, is too slow, or rejects the credentials, or there are none.
   4  The kit itself failed, which says nothing about the server.
 
 Examples:

@@ -13,6 +13,7 @@ import { junitReport } from './report/junit.ts';
 import { terminalReport, verdictOn } from './report/terminal.ts';
 import { contractAt, isKnownSandbox } from './target/known-servers.ts';
 import { NotReady } from './target/wire.ts';
+import { withoutDefects } from './validators/contract-defects.ts';
 
 interface Kit extends Pick<CheckOptions, 'contract' | 'reference'> {
   command: string;
@@ -78,7 +79,7 @@ async function checkStarted({ target, stop }: StartedTarget, options: CheckOptio
 
 async function kitFor(own: Kit, contractFile: string | undefined): Promise<Omit<Kit, 'command'>> {
   if (contractFile === undefined) return own;
-  return { contract: await asArgument(() => readContract(contractFile), '--contract: ') };
+  return { contract: withoutDefects(await asArgument(() => readContract(contractFile), '--contract: ')) };
 }
 
 async function asArgument<T>(work: () => Promise<T>, prefix = ''): Promise<T> {

@@ -20,8 +20,9 @@ export function bodyOf({ requestBody }: Operation) {
 }
 
 /** Returns a schema and the schemas in its `allOf`, `oneOf`, and `anyOf`, recursively. */
-export function partsOf(contract: Contract, given: Schema | undefined): Schema[] {
+export function partsOf(contract: Contract, given: Schema | undefined, open: readonly Schema[] = []): Schema[] {
   const schema = resolve<Schema>(contract, given ?? {});
+  if (open.includes(schema)) return [];
   const parts = [schema['allOf'] ?? [], schema['oneOf'] ?? [], schema['anyOf'] ?? []].flat() as Schema[];
-  return [schema, ...parts.flatMap((part) => partsOf(contract, part))];
+  return [schema, ...parts.flatMap((part) => partsOf(contract, part, [...open, schema]))];
 }

@@ -21,6 +21,7 @@ export interface Parameter {
   in: 'path' | 'query' | 'header';
   description?: string;
   required?: boolean;
+  style?: string;
   schema: Schema;
   example?: unknown;
   examples?: Record<string, { value: unknown }>;
@@ -101,6 +102,8 @@ export interface Contract {
   components: Record<string, Record<string, unknown>> & { schemas: Record<string, Schema> };
   'x-resources'?: Record<string, unknown>;
   'x-service': Record<string, unknown>;
+  /** Parts of the document that the kit cannot use, with the reasons. Set when another contract is read. */
+  'x-ignored'?: readonly string[];
 }
 
 export interface LocatedOperation {

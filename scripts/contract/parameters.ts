@@ -1,5 +1,5 @@
 import { partsOf } from './bodies.ts';
-import { isObject, type Json, type JsonObject, memberOf } from './json.ts';
+import { isObject, type Json, type JsonObject, memberOf, parsed } from './json.ts';
 import {
   type Contract,
   type Header,
@@ -11,7 +11,12 @@ import {
 } from './openapi.ts';
 
 /** Properties of a parameter or form field that determine its serialization. */
-type Field = Pick<Parameter, 'name' | 'schema'> & { in?: string; style?: string; explode?: boolean };
+type Field = Pick<Parameter, 'name' | 'schema'> & {
+  in?: string;
+  style?: string;
+  explode?: boolean;
+  content?: Response['content'];
+};
 
 const SEPARATORS: Readonly<Record<string, string>> = { pipeDelimited: '|', spaceDelimited: ' ' };
 
@@ -32,15 +37,20 @@ export function fieldsOf(contract: Contract, fields: readonly Field[]) {
     name: field.name,
     types: typesOf(schema),
     separator: separatorOf(field),
+    isJson: field.content !== undefined,
+    /** True if each property of an object is a parameter of its own: `?R=100&G=200`. */
+    isExploded: field.in === 'query' && (field.style ?? 'form') === 'form' && field.explode !== false,
     itemTypes: typesOf(partsOf(contract, schema).find(({ items }) => items !== undefined)?.['items'] as Schema),
     deep: Object.entries(propertiesOf(contract, schema)).map(([name, each]) => ({ name, types: typesOf(each) })),
   }));
 
   return {
-    /** Returns the serialized values with their names. An object becomes one entry for each property (`deepObject`). */
+    /** Returns the serialized values with their names. */
     write: (values: JsonObject): [string, Json][] =>
       Object.entries(values).flatMap(([name, value]): [string, Json][] => {
-        const separator = known.find((one) => one.name === name)?.separator;
+        const { separator, isJson, isExploded } = known.find((one) => one.name === name) ?? {};
+        if (isJson) return [[name, JSON.stringify(value)]];
+        if (isObject(value) && isExploded) return Object.entries(value);
         if (isObject(value)) return Object.entries(value).map(([property, each]) => [`${name}[${property}]`, each]);
         if (!Array.isArray(value)) return [[name, value]];
         const isJoined = value.length > 0 && !value.some((each) => isObject(each) || Array.isArray(each));
@@ -51,15 +61,17 @@ export function fieldsOf(contract: Contract, fields: readonly Field[]) {
     /** Parses the documented parameters. If a parameter is repeated but is not a list, uses its first value. */
     read(given: readonly (readonly [name: string, text: string])[]): JsonObject {
       const values: JsonObject = {};
-      for (const { name, types, itemTypes, separator, deep } of known) {
+      for (const { name, types, itemTypes, separator, deep, isJson, isExploded } of known) {
         const texts = given.filter(([key]) => key === name).map(([, text]) => text);
         const inner = deep.flatMap((property) => {
-          const key = `${name}[${property.name}]`;
+          const key = isExploded ? property.name : `${name}[${property.name}]`;
           return given.filter(([one]) => one === key).map(([, text]) => [property.name, typed(text, property.types)]);
         });
         const [first] = texts;
         const isInOtherNotation = given.some(([key]) => key !== name && key.split('[')[0] === name.split('[')[0]);
-        if (isInOtherNotation && isListOnly && types.includes('array')) values[name] = 'not a list';
+        if (isJson) {
+          if (first !== undefined) values[name] = parsed(first) ?? first;
+        } else if (isInOtherNotation && isListOnly && types.includes('array')) values[name] = 'not a list';
         else if (inner.length > 0) values[name] = Object.fromEntries(inner);
         else if (first !== undefined && types.includes('array')) {
           const items = separator === undefined ? texts : first.split(separator);

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isObject } from './json.ts';
+import { withComponents, withDiscriminatorValues } from './normalize.ts';
 import {
   type Contract,
   type Operation,
@@ -29,7 +30,7 @@ export async function readContract(file: string): Promise<Contract> {
       throw new Error('`openapi` must be "3.1.0" or another version of OpenAPI 3.');
     if (Object.keys(document.paths ?? {}).length === 0) throw new Error('`paths` has no operation to check.');
     const contract = String(document.openapi).startsWith('3.0') ? (upgraded(document) as Contract) : document;
-    return complete(byDirection(contract));
+    return complete(byDirection(withDiscriminatorValues(withComponents(contract))));
   } catch (error) {
     const { message } = error as Error;
     const [, place, at, problem] = /^\[1\] \S*?:(\d+:\d+) at (\S+)\s+(.+)$/m.exec(message) ?? [];
@@ -122,6 +123,8 @@ export function byDirection(document: Contract): Contract {
 }
 
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
+/** Properties of a path in OpenAPI 3.2 that contain operations. */
+const UNSUPPORTED = ['query', 'additionalOperations'];
 
 /** Completes the operations of a document: adds shared parameters, and a missing `operationId` or `security`. */
 export function complete(given: Partial<Contract>): Contract {
@@ -138,8 +141,11 @@ export function complete(given: Partial<Contract>): Contract {
       const isComplete = isObject(parameter.schema);
       return [`${parameter.in} ${parameter.name}`, isComplete ? one : { ...parameter, schema: content?.schema ?? {} }];
     });
+  const ignored: string[] = [];
   const paths = Object.entries(given.paths ?? {}).map(([path, reference]) => {
     const item: Record<string, unknown> = resolve(document, reference);
+    for (const name of UNSUPPORTED.filter((each) => item[each] !== undefined))
+      ignored.push(`${name} of ${path} (OpenAPI 3.2)`);
     const operations = Object.entries(item).filter(([method]) => METHODS.has(method));
     const complete = operations.map(([method, each]) => {
       const operation = each as Partial<Operation>;
@@ -159,5 +165,5 @@ export function complete(given: Partial<Contract>): Contract {
     });
     return [path, Object.fromEntries(complete)];
   });
-  return { ...document, paths: Object.fromEntries(paths) };
+  return { ...document, paths: Object.fromEntries(paths), 'x-ignored': ignored };
 }

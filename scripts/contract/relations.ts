@@ -104,13 +104,20 @@ function numberAt(contract: Contract, place: string): Json {
 const COLLECTION_ACTS: Readonly<Record<string, Act>> = { post: 'creates', get: 'lists' };
 const ITEM_ACTS: Readonly<Record<string, Act>> = { get: 'reads', put: 'replaces', patch: 'changes', delete: 'ends' };
 
-/** Infers relations from the paths and methods of `/things` and `/things/{id}` (RFC 9110, section 9.3). */
+/**
+ * Infers relations from the paths and methods of `/things` and `/things/{id}` (RFC 9110, section 9.3), and of
+ * collections in a resource, such as `/things/{id}/parts`.
+ */
 function inferredFrom(contract: Contract): Relation[] {
   const all = listOperations(contract);
   const propertiesOf = (given: Body) =>
     partsOf(contract, schemaOf(contract, given)).flatMap(({ properties = {} }) => Object.keys(properties));
-  return all.flatMap(({ method: creates, path: collection, operation: creating }) => {
-    if (creates !== 'post' || collection.includes('{')) return [];
+  const resources = new Map<string, Resource>();
+  const byLength = all.toSorted((one, other) => one.path.length - other.path.length);
+  return byLength.flatMap(({ method: creates, path: collection, operation: creating }) => {
+    const [, parentPath = '', parentParameter] = /^(.*)\/\{([^{}]+)\}\/[^{}]+$/.exec(collection) ?? [];
+    const parent = resources.get(parentPath);
+    if (creates !== 'post' || (collection.includes('{') && parent === undefined)) return [];
     const parameterIn = (path: string) =>
       path.startsWith(`${collection}/`) ? /^\{([^}/]+)\}$/.exec(path.slice(collection.length + 1))?.[1] : undefined;
     const item = all.map(({ path }) => path).find((path) => parameterIn(path) !== undefined);
@@ -118,12 +125,15 @@ function inferredFrom(contract: Contract): Relation[] {
     const made = propertiesOf(successOf(creating));
     const identifier = [parameter, 'id'].find((name) => made.includes(name));
     if (item === undefined || identifier === undefined) return [];
-    const resource = { name: collection.slice(1), identifier, initial: {}, isInferred: true };
+    const resource: Resource = { name: collection.slice(1), identifier, initial: {}, isInferred: true };
+    if (parent !== undefined) resource.of = parent.name;
+    else resources.set(collection, resource);
     const acts: Readonly<Record<string, typeof ITEM_ACTS>> = { [collection]: COLLECTION_ACTS, [item]: ITEM_ACTS };
     return all.flatMap(({ method, path, operation }): Relation[] => {
       const act = acts[path]?.[method];
       if (act === undefined) return [];
-      const relation = { operation: operation.operationId, act, resource, assigns: {}, emits: [] };
+      const of = parentParameter && { of: `$request.path.${parentParameter}` };
+      const relation = { operation: operation.operationId, act, resource, ...of, assigns: {}, emits: [] };
       if (act === 'lists') {
         const items = listIn(contract, successOf(operation));
         return items === undefined ? [] : [{ ...relation, items }];

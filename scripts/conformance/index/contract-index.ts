@@ -15,7 +15,7 @@ import {
 } from '../../contract/openapi.ts';
 import { clientCredentialsOf, problemsOf, shapeOf } from '../../contract/operation-shape.ts';
 import { fieldsOf, headersSchema, parametersSchema, propertiesOf } from '../../contract/parameters.ts';
-import { relationsOf } from '../../contract/relations.ts';
+import { type Relation, relationsOf } from '../../contract/relations.ts';
 import type { OperationId } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
 import { ANYONE } from '../validators/kit-keywords.ts';
@@ -233,14 +233,20 @@ const statedLinks = (contract: Contract): ContractLink[] =>
     }),
   );
 
-/** Infers links from the operation that creates a resource to the operations that use it. */
+/** Infers links from the operation that creates a resource to the operations whose paths contain its identifier. */
 function inferredLinks(contract: Contract): ContractLink[] {
-  const relations = relationsOf(contract).filter(({ resource }) => resource.isInferred);
-  return relations.flatMap(({ operation: to, resource, id = '' }) => {
-    const creating = relations.find((each) => each.act === 'creates' && each.resource === resource);
-    const [, name] = /^\$request\.path\.(.+)$/.exec(id) ?? [];
-    if (creating?.id === undefined || name === undefined) return [];
-    return [{ from: creating.operation, to, parameters: { [name]: creating.id } }];
+  const namesIn = (path: string) => [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
+  const unnamed = (path: string) => path.replace(/\{[^{}]+\}/g, '{}');
+  const creators = relationsOf(contract).filter(({ act, resource }) => resource.isInferred && act === 'creates');
+  return listOperations(contract).flatMap(({ path, operation: { operationId: to } }) => {
+    const isAbove = ({ resource }: Relation) => `${unnamed(path)}/`.startsWith(`/${unnamed(resource.name)}/{}/`);
+    const creating = creators.findLast(isAbove);
+    if (creating?.id === undefined) return [];
+    const outer = namesIn(creating.resource.name).map((name) => `$request.path.${name}`);
+    const expressions = [...outer, creating.id];
+    const names = namesIn(path).slice(0, expressions.length);
+    const parameters = Object.fromEntries(names.map((name, i) => [name, expressions[i] ?? '']));
+    return [{ from: creating.operation, to, parameters }];
   });
 }
 
@@ -273,8 +279,11 @@ export const isEnd = ({ shapeOf }: ContractIndex, id: OperationId) => shapeOf(id
 export const isLast = (contract: ContractIndex, id: OperationId) =>
   isEnd(contract, id) || contract.operationOf(id).operation['x-resource']?.conflict !== undefined;
 
-export const isEnded = (contract: ContractIndex, id: OperationId) =>
-  contract.links.some(({ from, to }) => from === id && isEnd(contract, to));
+/** Returns the link from the operation that creates a resource to the operation that deletes the resource. */
+export const endingLink = (contract: ContractIndex, id: OperationId) =>
+  contract.links.find(({ from, to }) => from === id && isEnd(contract, to) && contract.shapeOf(to).path.endsWith('}'));
+
+export const isEnded = (contract: ContractIndex, id: OperationId) => endingLink(contract, id) !== undefined;
 
 /** Returns whether a request accepts the precondition `If-Match` (RFC 9110, section 13.1.1). */
 export const isConditional = ({ parametersOf }: ContractIndex, id: OperationId) =>

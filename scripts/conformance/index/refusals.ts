@@ -40,8 +40,8 @@ export function stateResponses({ problems, statusesOf }: ContractIndex, operatio
 /** Returns the response for a missing resource. A signed link to a missing resource counts as an invalid link. */
 export function missingResourceResponse(contract: ContractIndex, operation: OperationId): JustifiedResponse {
   const code = isSigned(contract, operation) ? 'invalid_upload_link' : 'not_found';
-  const [first = { status: 404 }] = refusals(contract, operation, code);
-  return first;
+  const all = refusals(contract, operation, code);
+  return all.find(({ status }) => status === 404) ?? all[0] ?? { status: 404 };
 }
 
 /** Returns the violations that a response lists. Omits the messages, which the contract does not prescribe. */

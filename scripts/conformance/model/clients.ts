@@ -1,14 +1,14 @@
 import { bodyOf } from '../../contract/bodies.ts';
 import type { Json } from '../../contract/json.ts';
 import { resolve, type Schema } from '../../contract/openapi.ts';
-import { parameterOf, type Relation, relationFor } from '../../contract/relations.ts';
+import { type Relation, relationFor } from '../../contract/relations.ts';
 import type { ExpressionContext } from '../index/expression.ts';
 import { judge } from '../judge/check-response.ts';
 import type { CaseRequest, JustifiedResponse, Made } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
 import { validBodies } from '../target/valid-bodies.ts';
 import { validatorFor } from '../validators/schema-validator.ts';
-import type { State } from './state.ts';
+import { pathTo, type State } from './state.ts';
 
 export interface Response extends Made, Pick<ExpressionContext, 'variables'> {
   /** Time of the response, in milliseconds since the Unix epoch. */
@@ -107,10 +107,11 @@ function factsOf(session: Session, relations: readonly Relation[]) {
 }
 
 export async function endAll({ all, relations }: Clients, state: State): Promise<void> {
-  for (const { created, isEnded, resource, owner, id } of state.instances) {
+  for (const instance of state.instances) {
+    const { created, isEnded, resource, owner } = instance;
     const ending = relationFor('ends', resource.name, relations);
     const client = all.find(({ clientId }) => clientId === owner);
     if (created === undefined || isEnded || ending === undefined) continue;
-    await client?.send(state, ending.operation, { path: { [parameterOf(ending.id)]: id } });
+    await client?.send(state, ending.operation, { path: pathTo(ending, instance) });
   }
 }

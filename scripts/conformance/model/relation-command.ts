@@ -25,6 +25,7 @@ import {
   type Instance,
   isLike,
   isVisible,
+  pathTo,
   type State,
   visibleTo,
 } from './state.ts';
@@ -68,7 +69,7 @@ export interface RelationCommand {
 
 /** Creates the instances that a request needs, sends the request, and compares the response with the model. */
 export async function perform({ relation, choice }: RelationCommand, state: State, clients: Clients): Promise<void> {
-  const chosen = { ...FIRST, ...choice };
+  const chosen = { ...FIRST, ...choice, isMissing: choice.isMissing === true && canMiss(relation, clients) };
   const by = at(clients.all, chosen.client) as Client;
   for (const name of chosen.isMissing ? [] : neededBy(relation)) {
     const isNeeded = ({ resource, created }: Instance) => resource.name === name && created !== undefined;
@@ -85,6 +86,10 @@ export async function perform({ relation, choice }: RelationCommand, state: Stat
   const mismatches = found.filter((each) => !clients.reported.has(keyOf(operation, each)));
   if (mismatches.length > 0) throw new Mismatch({ operation, mismatches });
 }
+
+/** Returns whether a request can refer to a missing resource. Without a documented 404, a collection can be empty. */
+const canMiss = ({ act, operation, resource }: Relation, { contract }: Clients) =>
+  !resource.isInferred || (act !== 'creates' && act !== 'lists') || contract.answerOf(operation, 404) !== undefined;
 
 export const keyOf = (operation: string, mismatch: string) => `${operation}: ${mismatch.replaceAll(/\d+/g, 'N')}`;
 
@@ -192,8 +197,9 @@ async function addCreated(step: Step, response: Response, parent?: Instance): Pr
     step.onRight(response);
     return [];
   }
-  if (answer.status >= 300) return mismatches;
-  const id = String(evaluate(relation.id ?? '', response));
+  const newId = evaluate(relation.id ?? '', response) ?? null;
+  if (answer.status >= 300 || newId === null) return mismatches;
+  const id = String(newId);
   const own = visibleTo(by.clientId, state, resource);
   const used = own.find((each) => each.id === id && (parent === undefined || each.parent === parent));
   const created = { operation, answer: answer.json, content: jsonOf(response.sent.body) };
@@ -294,7 +300,7 @@ async function visit(step: Step): Promise<string[]> {
   else if (isStale) expects = { status: 412, code: String(memberOf(staleProblem, 'code')) };
   else if (conflict !== undefined && hasKnown(instance, conflict.where)) expects = { status: 409, code: conflict.code };
   const request = {
-    path: { [parameterOf(relation.id)]: id },
+    path: pathTo(relation, { id, parent: instance?.parent }),
     ...(isStale && { headers: { 'if-match': '"none"' } }),
     ...(act === 'reads' || act === 'ends' ? {} : bodyFor(step)),
   };
@@ -332,7 +338,7 @@ async function unchanged(step: Step, instance?: Instance): Promise<string[]> {
   const expects = isVisible(owner.clientId, instance)
     ? undefined
     : missingResourceResponse(contract, reading.operation);
-  const request = { path: { [parameterOf(reading.id)]: instance.id } };
+  const request = { path: pathTo(reading, instance) };
   const { answer, mismatches } = await owner.send(state, reading.operation, request, expects);
   const changed = answer.status < 300 ? mismatchesOf(instance, answer.json, state) : [];
   const index = visibleTo(owner.clientId, state, instance.resource).indexOf(instance);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, pointersAt, valueAt, valuesAt } from '../../contract/json.ts';
-import type { Resource, Settings } from '../../contract/relations.ts';
+import { parameterOf, type Relation, type Resource, type Settings } from '../../contract/relations.ts';
 import { type ExpressionContext, evaluate, isExpression } from '../index/expression.ts';
 
 export interface Created {
@@ -41,6 +41,12 @@ export function isVisible(clientId: string, { resource, owner, isEnded, parent }
   const isAllowed = resource.isInferred || owner === clientId;
   return !isEnded && isAllowed && (parent === undefined || isVisible(clientId, parent));
 }
+
+/** Returns the path parameters of a request for an instance. */
+export const pathTo = ({ id, of }: Pick<Relation, 'id' | 'of'>, instance: Pick<Instance, 'id' | 'parent'>) => ({
+  [parameterOf(id)]: instance.id,
+  ...(of !== undefined && instance.parent && { [parameterOf(of)]: instance.parent.id }),
+});
 
 /** Expected value of a property: an exact value, a time, a new unique value, or a URL with certain parameters. */
 export type Expected =

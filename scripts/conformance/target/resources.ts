@@ -1,8 +1,8 @@
-import { addressPattern, type ContractIndex, type ContractLink, isEnd, isLast } from '../index/contract-index.ts';
+import { addressPattern, type ContractIndex, type ContractLink, endingLink, isLast } from '../index/contract-index.ts';
 import { evaluate } from '../index/expression.ts';
 import type { CaseRequest, Made, OperationId } from '../kit-types.ts';
 import { type Author, bodyWithAsset } from './valid-bodies.ts';
-import { TargetUnusable } from './wire.ts';
+import { LimitReached, TargetUnusable } from './wire.ts';
 
 export interface Place {
   path: Readonly<Record<string, string>>;
@@ -59,9 +59,13 @@ export class Resources {
   }
 
   async #end(made: Made): Promise<void> {
-    const { contract } = this.#session;
-    const link = contract.links.find(({ from, to }) => from === made.sent.operation && isEnd(contract, to));
-    if (link !== undefined) await this.#session.succeed(link.to, this.#behind(link, made));
+    const link = endingLink(this.#session.contract, made.sent.operation);
+    const place = link && this.follow(link, made);
+    if (link === undefined || !place) return;
+    // The cases of the operation that deletes report its failures.
+    await this.#session.succeed(link.to, place).catch((error) => {
+      if (error instanceof LimitReached) throw error;
+    });
   }
 
   #behind(link: ContractLink, made: Made): Place {

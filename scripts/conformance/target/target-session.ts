@@ -117,7 +117,10 @@ export class Session implements Author {
     const pairs = [...place.query, ...(authorization === undefined ? [] : Object.entries(this.target.query ?? {}))];
     const query = pairs.map((pair) => pair.map((text) => encodeURIComponent(text)).join('=')).join('&');
     const encode = request.isPathRaw ? String : encodeURIComponent;
-    const filled = path.replace(/\{([^{}]+)\}/g, (_, name) => encode(place.path[name] ?? ''));
+    const filled = path.replace(
+      /\{([^{}]+)\}/g,
+      (_, name) => this.#prefixOf(operation, name) + encode(place.path[name] ?? ''),
+    );
     const url = new URL(query === '' ? filled : `${filled}?${query}`, 'http://target');
     const headers: Record<string, string> = {
       ...this.#headersOf(operation),
@@ -149,6 +152,12 @@ export class Session implements Author {
       ],
     };
     return { wire, sent };
+  }
+
+  #prefixOf(operation: OperationId, name: string): string {
+    const style = this.contract.parametersOf(operation).find((each) => each.in === 'path' && each.name === name)?.style;
+    if (style === 'matrix') return `;${name}=`;
+    return style === 'label' ? '.' : '';
   }
 
   #headersOf(operation: OperationId): Record<string, string> {

@@ -60,8 +60,9 @@ describe('The Museum API server', () => {
       const kit = { contract: ours, command: 'the-kit', startTargets: async () => [] };
       expect(await runCommand(kit, [...options, '--header', `Authorization: ${authorization}`])).toBe(0);
       expect(write.mock.calls.join('')).toContain('PASSED');
-      // Without the credentials in the header, the server rejects the requests, so the kit reports findings.
-      expect(await runCommand(kit, options)).toBe(1);
+      // Without credentials, and with wrong ones, the kit checks nothing.
+      expect(await runCommand(kit, options)).toBe(3);
+      expect(await runCommand(kit, [...options, '--header', 'Authorization: Basic wrong'])).toBe(3);
       expect(await runCommand(kit, ['--contract', museumFile])).toBe(2);
       expect(await runCommand(kit, [...options, '--contract', '/nowhere.yaml'])).toBe(2);
     } finally {

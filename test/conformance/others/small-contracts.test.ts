@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { contract as ours } from '../../../scripts/bundled-targets/contract.ts';
+import { runCommand } from '../../../scripts/conformance/run-command.ts';
+import { type Json, memberOf, parsed } from '../../../scripts/contract/json.ts';
+import { appServer } from '../small-server.ts';
+
+// Each row has a small contract with an unusual feature, a small server, and the verdict of the kit.
+
+const folder = mkdtempSync(path.join(tmpdir(), 'contracts-'));
+afterAll(() => rm(folder, { recursive: true }));
+afterEach(() => vi.restoreAllMocks());
+
+type Reply = readonly [status: number, body?: unknown];
+interface Row {
+  paths: object;
+  components?: object;
+  version?: string;
+  reply: (url: URL, body: Json, text: string) => Reply;
+  options?: readonly string[];
+  exit: number;
+  says: RegExp;
+}
+
+const integer = { type: 'integer' };
+const text = { type: 'string' };
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+const body = (schema: object) => ({ required: true, ...json(schema) });
+const objectOf = (properties: object) => ({ type: 'object', required: Object.keys(properties), properties });
+const at = (method: string, operation: object) => ({ [method]: { responses: { '200': {}, '422': {} }, ...operation } });
+const reading = (...parameters: object[]) => at('get', { parameters });
+const inPath = (name: string, more: object = {}) => ({ name, in: 'path', required: true, schema: text, ...more });
+const isInteger = (value = '') => /^[+-]?\d+(\.0*)?$/.test(value);
+const valid = (isValid: boolean): Reply => [isValid ? 200 : 422];
+const hasInteger = (body: Json) => Number.isInteger(memberOf(body, 'n'));
+const schemaOf = (...names: string[]) => names.map((name) => ({ $ref: `#/components/schemas/${name}` }));
+
+const rows: Record<string, Row> = {
+  'a pattern of another dialect': {
+    paths: { '/a': at('post', { requestBody: body(objectOf({ n: { type: 'string', pattern: '(?i)^a$' } })) }) },
+    reply: (_, body) => valid(typeof memberOf(body, 'n') === 'string'),
+    exit: 0,
+    says: /cannot use these parts .*properties\/n\/pattern \(Invalid regular expression/,
+  },
+  'a keyword of an older dialect': {
+    paths: { '/a': reading({ name: 'n', in: 'query', schema: { ...integer, exclusiveMaximum: true } }) },
+    reply: ({ searchParams: query }) => valid(isInteger(query.get('n') ?? '0')),
+    exit: 0,
+    says: /schema\/exclusiveMaximum \(must be number\)/,
+  },
+  'a reference to a schema below `paths`': {
+    paths: {
+      '/a': at('post', {
+        requestBody: body(objectOf({ n: integer })),
+        responses: {
+          '200': json({ $ref: '#/paths/~1a/post/requestBody/content/application~1json/schema' }),
+          '422': {},
+        },
+      }),
+    },
+    reply: (_, body) => (hasInteger(body) ? [200, { n: 'wrong' }] : [422]),
+    exit: 1,
+    says: /Body \/n violates type: must be integer/,
+  },
+  'operations of OpenAPI 3.2': {
+    version: '3.2.0',
+    paths: { '/a': { ...reading(), query: { responses: { '200': {} } } } },
+    reply: () => [200],
+    exit: 0,
+    says: /cannot use these parts of the contract: query of \/a \(OpenAPI 3\.2\)/,
+  },
+  'a discriminator whose variants do not state its values': {
+    paths: {
+      '/a': at('post', { requestBody: body({ oneOf: schemaOf('Cat', 'Dog'), discriminator: { propertyName: 'is' } }) }),
+    },
+    components: { schemas: { Cat: objectOf({ is: text, lives: integer }), Dog: objectOf({ is: text, bark: text }) } },
+    reply: (_, body) => {
+      const isCat = memberOf(body, 'is') === 'Cat' && Number.isInteger(memberOf(body, 'lives'));
+      return valid(isCat || (memberOf(body, 'is') === 'Dog' && typeof memberOf(body, 'bark') === 'string'));
+    },
+    exit: 0,
+    says: /PASSED/,
+  },
+  'a status that the contract does not document for a wrong body': {
+    paths: { '/a': at('post', { requestBody: body(objectOf({ n: integer })), responses: { '200': {}, '401': {} } }) },
+    reply: (_, body) => valid(hasInteger(body)),
+    exit: 0,
+    says: /PASSED/,
+  },
+  'a server that uses the last of repeated form fields': {
+    paths: {
+      '/a': at('post', {
+        requestBody: {
+          required: true,
+          content: { 'application/x-www-form-urlencoded': { schema: objectOf({ n: integer }) } },
+        },
+      }),
+    },
+    reply: (_, __, body) => valid(isInteger(new URLSearchParams(body).getAll('n').at(-1) ?? 'none')),
+    exit: 0,
+    says: /PASSED/,
+  },
+  'parameters in the styles matrix, label, and form, and as JSON': {
+    paths: {
+      '/m/{n}': reading(inPath('n', { style: 'matrix', schema: integer })),
+      '/l/{n}': reading(inPath('n', { style: 'label', schema: integer })),
+      '/f': reading({ name: 'f', in: 'query', required: true, schema: objectOf({ n: integer }) }),
+      '/j': reading({ name: 'j', in: 'query', required: true, ...json(objectOf({ n: integer })) }),
+    },
+    reply: ({ pathname, searchParams: query }) => {
+      const [, place, value = ''] = decodeURIComponent(pathname).split('/');
+      if (place === 'm') return valid(value.startsWith(';n=') && isInteger(value.slice(3)));
+      if (place === 'l') return valid(value.startsWith('.') && isInteger(value.slice(1)));
+      if (place === 'f') return valid(isInteger(query.get('n') ?? 'none'));
+      return valid(hasInteger(parsed(query.get('j') ?? '')));
+    },
+    exit: 0,
+    says: /PASSED/,
+  },
+};
+
+test.each(Object.entries(rows))('the kit judges %s', async (_, { reply, options = [], exit, says, ...document }) => {
+  const server = await appServer({
+    async fetch(request: Request) {
+      const [status, body] = reply(new URL(request.url), parsed(await request.clone().text()), await request.text());
+      const headers = { 'content-type': 'application/json' };
+      return new Response(body === undefined ? null : JSON.stringify(body), { status, headers });
+    },
+  });
+  const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const errors = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const { version: openapi = '3.1.0', ...rest } = document;
+  const file = path.join(folder, `${randomUUID()}.json`);
+  writeFileSync(file, JSON.stringify({ openapi, info: { title: 'Small', version: '1' }, ...rest }));
+  const given = ['--contract', file, '--base-url', server.target.baseUrl, '--cases', '50', ...options];
+  try {
+    const code = await runCommand({ contract: ours, command: 'kit' }, given);
+    const output = [...out.mock.calls, ...errors.mock.calls].join('');
+    expect(output).toMatch(says);
+    expect(code).toBe(exit);
+  } finally {
+    await server.stop();
+  }
+});
