@@ -1,7 +1,7 @@
 import { bodyOf } from '../../contract/bodies.ts';
 import type { Json } from '../../contract/json.ts';
 import { resolve, type Schema } from '../../contract/openapi.ts';
-import { type Relation, relationFor } from '../../contract/relations.ts';
+import { parameterOf, type Relation, relationFor } from '../../contract/relations.ts';
 import type { ExpressionContext } from '../index/expression.ts';
 import { judge } from '../judge/check-response.ts';
 import type { CaseRequest, JustifiedResponse, Made } from '../kit-types.ts';
