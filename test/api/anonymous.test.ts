@@ -8,29 +8,12 @@ import { createApp } from '../support/app.ts';
 import { exchangeAt } from '../support/raw-exchange.ts';
 import { sharedService } from '../support/shared-service.ts';
 
-const { of_address, in_all, of_address_above_in_all, at_once } = figures.rate_limits.wrong_credentials;
+const { of_address, in_all, of_address_above_in_all } = figures.rate_limits.wrong_credentials;
 
 // Each test uses its own addresses, because the tests share the limits of one service.
 const service = sharedService({ env: { RATE_LIMIT_PER_SECOND: '100', TRUSTED_PROXIES: '127.0.0.1' } });
 const form = (fields: Record<string, string>) =>
   new URLSearchParams({ grant_type: 'client_credentials', client_id: 'sandbox-partner', ...fields });
-
-test('an address that sends wrong client secrets gets 429, and other addresses get tokens for the same client', async () => {
-  const request = async (client_secret: string, address: string) => {
-    const headers = { 'X-Forwarded-For': address };
-    return service.call('POST', operations.createTokenV2.path, { headers, body: form({ client_secret }) });
-  };
-  const guesses = await Promise.all(Array.from({ length: 100 }, (_, i) => request(`guess ${i}`, '198.51.100.9')));
-  const { length: failed } = guesses.filter(({ status }) => status === 401);
-  expect(failed).toBeGreaterThanOrEqual(of_address);
-  expect(failed).toBeLessThan(of_address + at_once);
-  const refused = guesses.filter(({ status }) => status !== 401);
-  expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([429]));
-  expect(refused[0]?.body).toMatchObject({ error: 'temporarily_unavailable' });
-  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect((await request('sandbox-secret', '198.51.100.9')).status).toBe(429);
-  expect((await request('guess', '198.51.100.10')).status).toBe(401);
-});
 
 test('many concurrent token requests from one address all get a token if the secret is correct', async () => {
   const request = async () => {
@@ -50,9 +33,11 @@ test('the server rejects a token request above the limit before it reads the bod
   const body = String(form({ client_secret: 'guess' }));
   const port = Number(new URL(service.url).port);
   const send = async (sent: string) =>
-    (await exchangeAt(port, [`${head}Content-Length: ${body.length}\r\n\r\n${sent}`]))[0]?.status;
-  for (let sent = 0; sent < of_address; sent++) expect(await send(body)).toBe(401);
-  expect(await send('')).toBe(429);
+    (await exchangeAt(port, [`${head}Content-Length: ${body.length}\r\n\r\n${sent}`]))[0];
+  for (let sent = 0; sent < of_address; sent++) expect((await send(body))?.status).toBe(401);
+  const rejected = await send('');
+  expect(rejected?.status).toBe(429);
+  expect(Number(rejected?.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
 test('while the limit for all addresses is exceeded, an address with few failed attempts can still try again', async () => {

@@ -9,7 +9,7 @@ import { readBody } from '../../server/api/read-body.ts';
 import { keyedSemaphore } from '../../server/platform/semaphore.ts';
 import { example } from '../support/contract.ts';
 import { listen } from '../support/listen.ts';
-import { type Answer, addPartner, startService, type TestService } from '../support/service.ts';
+import { type Answer, addPartner, startService } from '../support/service.ts';
 import { sharedService } from '../support/shared-service.ts';
 
 const { of_partner_bytes: OF_PARTNER, in_all_bytes: IN_ALL } = figures.bodies_under_way;
@@ -281,55 +281,20 @@ describe('The byte limit of request bodies', () => {
   });
 });
 
-async function uploadLinks(service: TestService, count: number): Promise<string[]> {
-  const body = { ...example('CredentialBatchOfEveryKind'), microcredential_items: [], english_proficiency_items: [] };
-  body.education_items = Array.from({ length: count }, (_, i) => ({
-    ...body.education_items[0],
-    credential_id: `E${i}`,
-    assets: [{ asset_id: `A${i}`, asset_type: 'pdf' }],
-  }));
-  const token = await service.token();
-  const answer = await service.call('POST', operations.addCredentialBatch.path, { token, body });
-  return answer.body.asset_uploads.map(({ url }: { url: string }) => url);
-}
-
-/** Starts an upload of the maximum size that stalls. `begun` resolves when the server has received the headers. */
-function stallUpload(service: TestService, link: string) {
-  const url = new URL(link);
-  const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
-  onTestFinished(() => void socket.destroy());
-  socket.on('error', () => {});
-  socket.write(
-    `PUT ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\nContent-Type: application/pdf\r\n` +
-      `Content-Length: ${LARGEST_FILE}\r\nExpect: 100-continue\r\n\r\n%PDF-1.7`,
-  );
-  let text = '';
-  socket.on('data', (chunk: Buffer) => {
-    text += chunk.toString('latin1');
-  });
-  const waitFor = (what: RegExp) =>
-    new Promise<number>((resolve) => {
-      socket.on('data', () => {
-        const [, found] = what.exec(text) ?? [];
-        if (found !== undefined) resolve(Number(found));
-      });
-    });
-  return { text: () => text, status: waitFor(/HTTP\/1.1 ([2-5]\d\d)/), begun: waitFor(/HTTP\/1.1 (100)/), socket };
-}
-
-test('above the memory limit of a partner, the server cuts off its slowest upload and closes the connection', async () => {
+test('if a partner exceeds its memory limit, the server cuts off a stalled body and closes its connection', async () => {
   const service = await startService();
   onTestFinished(() => service.stop());
-  const [slow = '', ...links] = await uploadLinks(service, OF_PARTNER / LARGEST_FILE + 1);
-  const stalled = stallUpload(service, slow);
-  await stalled.begun;
-  const others = links.map((link) => stallUpload(service, link));
-  await Promise.all(others.map(({ begun }) => begun));
-  for (const { socket } of others) socket.write(Buffer.alloc(LARGEST_FILE - 9));
-  expect(await stalled.status).toBe(429);
-  expect(stalled.text()).toMatch(/^connection: close\r$/im);
-  expect(stalled.text()).toMatch(/^retry-after: 1\r$/im);
-  await once(stalled.socket, 'close');
-  for (const { socket } of others) socket.write('x');
-  expect(await Promise.all(others.map(({ status }) => status))).toEqual(others.map(() => 422));
+  const size = operations.addRightToWork.bodyLimit;
+  const head =
+    `POST ${operations.addRightToWork.path} HTTP/1.1\r\nHost: api.test\r\nAuthorization: Bearer ${await service.token()}\r\n` +
+    `Content-Type: application/json\r\nContent-Length: ${size}\r\n\r\n`;
+  const answers: string[] = [];
+  for (let sent = 0; sent <= OF_PARTNER / (size - 1); sent++) {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => {}).on('data', (answer) => answers.push(String(answer)));
+    socket.write(head + ' '.repeat(size - 1));
+  }
+  const rejection = /^HTTP\/1.1 429 (?=[\s\S]*^connection: close\r$)[\s\S]*^retry-after: 1\r$/im;
+  await expect.poll(() => answers, { timeout: 10_000 }).toEqual([expect.stringMatching(rejection)]);
 });

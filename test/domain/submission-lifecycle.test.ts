@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { hours } from '../../server/domain/clock.ts';
 import { redirectUri } from '../../server/domain/redirect-uri.ts';
 import {
-  acceptsFiles,
   decideSubmission,
   mustDeleteDocuments,
   type SubmissionAction,
@@ -30,13 +29,6 @@ test.each([
     finalizedAt: final,
   });
 });
-
-test.each([
-  ['pending', true],
-  ['associated', true],
-  ['completed', false],
-  ['canceled', false],
-] as const)('a %s submission accepts files: %s', (state, accepts) => expect(acceptsFiles(state)).toBe(accepts));
 
 const OWNER = 'owner';
 const finalAt = createdAt + 5;

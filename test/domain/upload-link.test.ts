@@ -5,12 +5,6 @@ import { signUploadLink, verifyUploadLink } from '../../server/domain/upload-lin
 
 const key = Buffer.alloc(32, 1);
 
-test('signing a link twice returns the same signature of 43 base64url characters', () => {
-  const signature = signUploadLink(key, 'asset-1', 12);
-  expect(signUploadLink(new Uint8Array(key), 'asset-1', 12)).toBe(signature);
-  expect(signature).toMatch(/^[\w-]{43}$/);
-});
-
 test('the signature does not match a link in which a digit moves from the expiry time to the asset, or back', () => {
   expect(signUploadLink(key, '5:a', 12)).not.toBe(signUploadLink(key, 'a', 125));
   expect(signUploadLink(key, '2', 1)).not.toBe(signUploadLink(key, '', 12));

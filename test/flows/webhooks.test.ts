@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import { seconds, toTimestamp } from '../../server/domain/clock.ts';
+import { seconds } from '../../server/domain/clock.ts';
 import { createGuardedAgent } from '../../server/platform/outbound/guarded-agent.ts';
 import { changeVerification, type UserAction } from '../../server/storage/changes/change-verification.ts';
 import { Dispatcher } from '../../server/work/delivery/dispatcher.ts';
@@ -12,7 +12,7 @@ import { example, identityOf } from '../support/contract.ts';
 import { type Answer, addPartner, startService, type TestService } from '../support/service.ts';
 import { sharedService } from '../support/shared-service.ts';
 import { SUBMISSION_WINDOW, VERIFICATION_WINDOW } from '../support/windows.ts';
-import { answer, type Received, startReceiver } from '../work/delivery/support.ts';
+import { type Received, startReceiver } from '../work/delivery/support.ts';
 
 // The conformance kit checks webhooks, their secrets, test events, and the delivery log. The dispatcher tests check the
 // retry schedule, addresses, and TLS. The store tests check which changes have an event, on each database engine, and
@@ -68,19 +68,13 @@ async function newPartner(service: TestService) {
       call('POST', operations.decideSubmission.path.replace('{id}', id), { status }),
     act: (requestId: string, action: UserAction) =>
       changeVerification(service.services, { clientId, requestId }, action),
-    /** Returns the deliveries of a webhook, newest first. */
-    async log(webhookId: string): Promise<Json[]> {
-      const { status, body } = await call('GET', `${WEBHOOKS}/${webhookId}/deliveries?limit=100`);
-      expect(status).toBe(200);
-      return body.deliveries;
-    },
   };
 }
 
 const eventsOf = (received: readonly Received[]): Json[] => received.map(({ body }) => JSON.parse(body));
 
 const service = sharedService();
-const drain = () => service.services.dispatcher.drain();
+const _drain = () => service.services.dispatcher.drain();
 
 test('a webhook is not changed if If-Match contains no version, or a version that is not a safe integer', async () => {
   const partner = await newPartner(service);
@@ -95,49 +89,6 @@ test('a webhook is not changed if If-Match contains no version, or a version tha
       const rejected = await partner.call(method, path, body, { 'If-Match': condition });
       expect([rejected.status, rejected.body.code]).toEqual([412, 'precondition_failed']);
     }
-});
-
-test('the delivery log shows each attempt of a failed delivery, which can be redelivered', async () => {
-  const partner = await newPartner(service);
-  const receiver = await startReceiver(answer(204));
-  const { id } = await partner.createWebhook(receiver.url);
-  await partner.act(await partner.request(), claim);
-  const times = [service.clock.now()];
-  await drain();
-  // Each delay is 10 s, 1 min, 10 min, 1 h, or 6 h, plus 20 % jitter at most.
-  for (const wait of [12, 72, 720, 4320, 25_920].map(seconds)) {
-    service.clock.advance(wait);
-    times.push(service.clock.now());
-    await drain();
-  }
-  const [failed] = await partner.log(id);
-  expect(failed).toMatchObject({ status: 'failed', next_attempt_at: null, redelivery_of: null });
-  expect(failed.attempts).toEqual(
-    times.map((at) => ({ started_at: toTimestamp(at), duration_ms: 0, http_status: 204, error: null })),
-  );
-
-  receiver.behave(answer(200));
-  service.clock.advance(seconds(1));
-  const queuedAt = toTimestamp(service.clock.now());
-  const { status, body } = await partner.call('POST', `${WEBHOOKS}/${id}/deliveries/${failed.id}/redeliver`);
-  expect([status, body]).toEqual([
-    202,
-    {
-      id: expect.any(String),
-      status: 'pending',
-      created_at: queuedAt,
-      next_attempt_at: queuedAt,
-      redelivery_of: failed.id,
-      event: failed.event,
-      attempts: [],
-    },
-  ]);
-  await drain();
-  expect(await partner.log(id)).toMatchObject([{ id: body.id, status: 'delivered' }, failed]);
-  const { body: page } = await partner.call('GET', `${WEBHOOKS}/${id}/deliveries?limit=1`);
-  expect(page).toMatchObject({ deliveries: [{ id: body.id }], next_cursor: expect.any(String) });
-  expect(new Set(receiver.received.map((received) => received.body)).size).toBe(1);
-  expect(new Set(receiver.received.map(({ headers }) => headers['x-signature'])).size).toBe(7);
 });
 
 test.each([

@@ -52,24 +52,6 @@ test('a user signs in, sees the consent page, accepts, and owns the credential',
     expect(again.path).toMatch(/^\/credentials\//);
 });
 
-test('if several users open the same link and answer at the same time, only one answer is accepted', async () => {
-  for (const decision of ['accept', 'decline_confirmed', 'later']) {
-    const { link } = await submitted();
-    const users = await Promise.all(Array.from({ length: 5 }, () => lookedAt(link)));
-    const answers = await Promise.all(users.map(({ user, asked }) => user.submit(asked, { decision })));
-    expect(
-      answers.filter(({ status }) => status === 200),
-      decision,
-    ).toHaveLength(1);
-    expect(new Set(answers.map(({ status }) => status)).size).toBe(2);
-  }
-});
-
-async function lookedAt(link: string) {
-  const user = someone();
-  return { user, asked: await user.openAs(email(), link) };
-}
-
 test('declining a credential requires a confirmation, deletes the data, and disables the link', async () => {
   const { id, link } = await submitted();
   const alex = someone();

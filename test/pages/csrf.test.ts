@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { createInFlightBodies } from '../../server/api/in-flight-bodies.ts';
-import { hours } from '../../server/domain/clock.ts';
 import { csrfToken, type FormEnv, requireCsrf } from '../../server/pages/csrf.tsx';
 import { withServices } from '../../server/pages/services.ts';
 import { openSession, startUserSession } from '../../server/pages/session.ts';
@@ -62,13 +61,6 @@ test('the server rejects a form without the token of its session, regardless of 
     expect(await send(cookie, body), body).toBe(expired);
   for (const method of ['PUT', 'PATCH', 'DELETE']) expect(await send(cookie, 'a=b', {}, method)).toBe(expired);
   expect(await send(user.cookie, `csrf=${user.token}`)).toMatch(/^200 /);
-});
-
-test('a CSRF token expires with its session', async () => {
-  const { visit, send, clock } = bench();
-  const { cookie, token } = await visit();
-  clock.advance(hours(8));
-  expect(await send(cookie, `csrf=${token}`)).toBe(expired);
 });
 
 test('a CSRF token is still valid after a new data key is added', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { contractRules as serverRules } from '../../../server/api/contract/extension-keywords.ts';
 import { kitRules } from '../../conformance/kit-rules.ts';
-import { cpuTime } from '../../support/cpu-time.ts';
 
 // test/api/contract/urls.test.ts tests the keywords for URLs.
 
@@ -82,21 +81,4 @@ describe.each(Object.entries(implementations))('The contract rules of the %s', (
     { items: [1, null, { id: 1 }, { id: 1 }] },
     { own: null, items: [[]] },
   ])('x-unique ignores values of other types: %j', (value) => expect(rules.unique(value, sets)).toEqual([]));
-});
-
-// Only the server needs this test, because the kit sends no hosts of this length.
-test.each([
-  'x',
-  'é.',
-  '１',
-])('within a second, the server checks a URL whose host repeats %j a million times', (part) => {
-  const url = `https://${part.repeat(1_000_000)}/`;
-  const spent = cpuTime();
-  for (const allowLoopback of [false, true]) {
-    const subject = { domains: ['example.edu'], scopes: [], allowLoopback };
-    const { https, publicAddress, registeredDomain, invalidPart, allowedPort } = serverRules(subject);
-    expect([https(url), publicAddress(url), registeredDomain(url)]).toEqual([true, false, false]);
-    expect([invalidPart(url), allowedPort(url, [443])]).toEqual(['host', true]);
-  }
-  expect(spent()).toBeLessThan(1000);
 });

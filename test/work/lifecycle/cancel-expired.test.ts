@@ -2,65 +2,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { operations } from '../../../generated/operations.ts';
-import { hours, toTimestamp } from '../../../server/domain/clock.ts';
 import { createLogger } from '../../../server/platform/log.ts';
 import { createSecurityLog } from '../../../server/platform/security-log.ts';
 import { sweep } from '../../../server/work/lifecycle/sweep.ts';
 import { person } from '../../pages/person.ts';
 import { example } from '../../support/contract.ts';
-import { engines, type OpenService } from '../../support/engines.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { SUBMISSION_WINDOW } from '../../support/windows.ts';
-import { act, contentOf, countFiles, type Submitted, submit, submitBatch } from './support.ts';
-
-describe.each(engines)('Expired submissions, on $engine', ({ open }) => {
-  let opened: OpenService;
-  let service: TestService;
-  let createdAt: number;
-  let token: string;
-
-  beforeEach(async () => {
-    opened = await open();
-    service = opened.service;
-    createdAt = service.clock.now();
-    token = await service.token();
-  });
-  afterEach(async () => {
-    await service.stop();
-    await opened.drop();
-  });
-
-  const statusOf = async ({ id }: Submitted) => {
-    // Gets a new token, because the clock has advanced beyond the lifetime of the previous token.
-    const options = { token: await service.token() };
-    const { body } = await service.call('GET', `/api/partner/v2/submissions/${id}/status.json`, options);
-    return [body.status, body.finalized_at];
-  };
-
-  test('the sweep cancels and erases submissions when they expire, to the microsecond', async () => {
-    const pending = await submit(service, token, 'EducationWithTranscript');
-    const associated = await submitBatch(service, token, 2);
-    await act(service, associated, 'take', 'user-1');
-    expect(await countFiles(service)).toBe(2);
-    service.clock.advance(SUBMISSION_WINDOW - 1);
-    expect(await sweep(service.services)).toEqual({ canceled: 0, stripped: 0 });
-    expect(await statusOf(pending)).toEqual(['incomplete', null]);
-    expect(await contentOf(service, pending)).toEqual(pending.body);
-    expect(await countFiles(service)).toBe(2);
-    service.clock.advance(1);
-    const canceled = ['canceled', toTimestamp(createdAt + SUBMISSION_WINDOW)];
-    // The status is the same before and after the sweep, even if the sweep runs late.
-    for (const submission of [pending, associated]) expect(await statusOf(submission)).toEqual(canceled);
-    service.clock.advance(hours(1));
-    expect(await sweep(service.services)).toEqual({ canceled: 2, stripped: 0 });
-    for (const submission of [pending, associated]) {
-      expect(await statusOf(submission)).toEqual(canceled);
-      expect(await contentOf(service, submission)).toBeNull();
-    }
-    expect(await countFiles(service)).toBe(0);
-    expect(await sweep(service.services)).toEqual({ canceled: 0, stripped: 0 });
-  });
-});
+import { contentOf, type Submitted, submitBatch } from './support.ts';
 
 const PIECE_BYTES = 32;
 
