@@ -14,6 +14,7 @@ export const OPTIONS = {
   name: ['--name <name>', 'Name of the partner, which users see and no other partner has'],
   scopes: ['--scopes <scopes>', 'Scopes of the partner, separated by spaces'],
   domains: ['--domains <hosts>', 'Host names that URLs of the partner can have, separated by commas'],
+  homePage: ['--home-page <url>', 'Page to which users can return after a decision; "" for none'],
   mayVouch: ['--may-vouch', 'Let the partner submit digital identities, which other partners rely on'],
   noMayVouch: ['--no-may-vouch', 'Do not let the partner submit digital identities'],
   linkSecret: ['--link-secret', 'Add a secret to the links of all new verification requests'],
@@ -28,6 +29,7 @@ export interface Options {
   name?: string;
   scopes?: string;
   domains?: string;
+  homePage?: string;
   mayVouch?: boolean;
   linkSecret?: boolean;
   keepOldFor?: string;

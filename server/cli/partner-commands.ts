@@ -1,6 +1,7 @@
 import { scopes as allScopes, service } from '../../generated/operations.ts';
 import { generateClientSecret, hashClientSecret } from '../api/oauth/client-secret.ts';
 import { hours, type Micros, seconds, toTimestamp } from '../domain/clock.ts';
+import { isOnDomain } from '../domain/url-host.ts';
 import type { Services } from '../start/create-services.ts';
 import { NameTaken, type NewPartner, type Partner } from '../storage/database/partners/partner-store.ts';
 import { isClientId } from '../storage/partner-directory.ts';
@@ -8,7 +9,16 @@ import { type Commands, type Operands, type Options, UsageError } from './cli-co
 
 const WITHIN = `within ${service.disabled_within_seconds} seconds`;
 
-const PARTNER_OPTIONS = ['name', 'scopes', 'domains', 'mayVouch', 'noMayVouch', 'linkSecret', 'noLinkSecret'] as const;
+const PARTNER_OPTIONS = [
+  'name',
+  'scopes',
+  'domains',
+  'homePage',
+  'mayVouch',
+  'noMayVouch',
+  'linkSecret',
+  'noLinkSecret',
+] as const;
 
 export const partnerCommands: Commands = {
   'partners list': { summary: 'List the partners', options: ['json'], run: listPartners },
@@ -20,7 +30,7 @@ export const partnerCommands: Commands = {
     run: addPartner,
   },
   'partners change': {
-    summary: 'Change the name, scopes, domains, or rights of a partner',
+    summary: 'Change the name, scopes, domains, home page, or rights of a partner',
     operands: '<id>',
     options: PARTNER_OPTIONS,
     effect: 'change',
@@ -68,12 +78,13 @@ async function endTokens(services: Services): Promise<string> {
 
 async function listPartners({ store }: Services) {
   const partners = await store.listPartners();
-  return partners.map(({ clientId, name, scopes, domains, disabledAt, createdAt, mayVouch, linkSecret }) => ({
+  return partners.map(({ clientId, name, scopes, domains, homePage, disabledAt, createdAt, mayVouch, linkSecret }) => ({
     client_id: clientId,
     name,
     enabled: disabledAt === null,
     scopes,
     domains,
+    home_page: homePage,
     created_at: toTimestamp(createdAt),
     may_vouch: mayVouch,
     link_secret: linkSecret,
@@ -108,9 +119,10 @@ async function addPartner({ store, clock, security }: Services, [id]: Operands, 
 async function changePartner(services: Services, [id]: Operands, options: Options): Promise<string> {
   if (Object.keys(options).length === 0)
     throw new UsageError('Nothing to change: add an option, such as --name or --scopes');
+  const partner = await services.store.findPartner(id);
   return update(services, id, {
     ...(options.name !== undefined && { name: nameOf(options.name) }),
-    ...grantsOf(options),
+    ...grantsOf(options, partner?.domains),
   });
 }
 
@@ -162,9 +174,10 @@ function nameOf(text: string): string {
   return text;
 }
 
-type Grants = Partial<Pick<Partner, 'scopes' | 'domains' | 'mayVouch' | 'linkSecret'>>;
+type Grants = Partial<Pick<Partner, 'scopes' | 'domains' | 'homePage' | 'mayVouch' | 'linkSecret'>>;
 
-function grantsOf({ scopes, domains, mayVouch, linkSecret }: Options): Grants {
+function grantsOf(options: Options, currentDomains: readonly string[] = []): Grants {
+  const { scopes, domains, homePage, mayVouch, linkSecret } = options;
   const grants: Grants = {
     ...(mayVouch !== undefined && { mayVouch }),
     ...(linkSecret !== undefined && { linkSecret }),
@@ -189,5 +202,13 @@ function grantsOf({ scopes, domains, mayVouch, linkSecret }: Options): Grants {
       return host;
     });
   }
+  if (homePage !== undefined) grants.homePage = homePageOf(homePage, grants.domains ?? currentDomains);
   return grants;
+}
+
+function homePageOf(url: string, domains: readonly string[]): string | null {
+  if (url === '') return null;
+  const isPlain = url.startsWith('https://') && !url.includes('@') && !url.includes('#');
+  if (isPlain && URL.canParse(url) && isOnDomain(url, domains)) return new URL(url).href;
+  throw new UsageError('--home-page must be an https URL without @ and #, whose host is one of the --domains');
 }

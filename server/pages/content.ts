@@ -3,6 +3,7 @@ import type { AddressServices, ReportServices, StorageServices } from '../api/se
 import type { Micros } from '../domain/clock.ts';
 import { documentHolders, documentStateAt } from '../domain/documents.ts';
 import type { AssetType } from '../domain/file-type.ts';
+import { isOnDomain } from '../domain/url-host.ts';
 import type { HeldSubmission, SubmissionId } from '../storage/database/submissions/submission.ts';
 import { decryptJson, submissionContent } from '../storage/encryption/encrypted-json.ts';
 import { orLogged } from '../storage/encryption/encryptor.ts';
@@ -89,10 +90,13 @@ export async function submissionDetails(
   return { submission: view, content, fileKeys, digest };
 }
 
-/** Resolves to the registered name and host of a partner, which can be disabled. */
+/** Resolves to the registered name, host, and home page of a partner. A disabled partner has no home page. */
 export async function askerOf({ store }: StorageServices, clientId: string): Promise<Asker> {
   const partner = await store.findPartner(clientId);
-  return { name: partner?.name ?? clientId, host: partner?.domains.find((domain) => domain !== '*') ?? null };
+  const { name = clientId, domains = [], homePage = null, disabledAt = null } = partner ?? {};
+  const isReachable = homePage !== null && disabledAt === null && isOnDomain(homePage, domains);
+  const host = domains.find((domain) => domain !== '*') ?? null;
+  return { name, host, homePage: isReachable ? homePage : null };
 }
 
 /** Resolves to the partner in an opened link. Reads no submission or request: a visitor may not have signed in. */

@@ -8,6 +8,7 @@ import { OPTIONS, type Options, optionsOf, parserOf, textOf } from '../../server
 import { COMMANDS } from '../../server/cli/commands.ts';
 import { hours, seconds, toTimestamp } from '../../server/domain/clock.ts';
 import { CACHE_LIFETIME } from '../../server/storage/partner-directory.ts';
+import { signedIn } from '../pages/person.ts';
 import { claimDue } from '../storage/database/claim-due.ts';
 import { example } from '../support/contract.ts';
 import { engines } from '../support/engines.ts';
@@ -86,6 +87,26 @@ test('a partner can submit digital identities only while the operator permits it
   expect(await submit()).toEqual([201, undefined, null]);
   await run('change', 'voucher', { mayVouch: false });
   expect(await submit()).toEqual(refused);
+});
+
+test('after a decision, the user can return to the home page of the partner while its domain is registered', async () => {
+  const homePage = 'https://acme.example/jobs';
+  const token = await service.token(await add('home', 'write.right_to_work', { domains: 'acme.example', homePage }));
+  const wayBack = async (decision: string) => {
+    const body = { ...example('RightToWorkAustralia'), id: randomUUID() };
+    const { body: added } = await service.call('POST', operations.addRightToWork.path, { token, body });
+    const ada = await signedIn(service.services);
+    const { html } = await ada.submit(await ada.open(added.redirect_uri), { decision });
+    return (
+      /href="([^"]*)"[^>]*><span>Go back to <bdi>home/.exec(html)?.[1] ?? /You can close this page/.exec(html)?.[0]
+    );
+  };
+  for (const decision of ['accept', 'decline_confirmed']) {
+    await run('change', 'home', { domains: 'acme.example' });
+    expect(await wayBack(decision)).toBe(homePage);
+    await run('change', 'home', { domains: 'other.example' });
+    expect(await wayBack(decision)).toBe('You can close this page');
+  }
 });
 
 test('if the operator turns on link secrets, new verification links have a key, and a repeated request returns the first link', async () => {
@@ -234,6 +255,9 @@ test.each<[string, string[], Options, string]>([
   ['partners add', ['x'], { ...education, domains: 'a/b' }, '--domains must be host names'],
   ['partners add', ['x'], { ...education, domains: '*' }, '--domains must be host names'],
   ['partners add', ['x'], { ...education, domains: 'user@a.example' }, '--domains must be host names'],
+  ['partners add', ['x'], { ...education, homePage: 'https://a.example/' }, '--home-page must be an https URL'],
+  ['partners change', ['sandbox-partner'], { homePage: 'http://a.example/' }, '--home-page must be an https URL'],
+  ['partners change', ['sandbox-partner'], { homePage: 'https://a@b.example/' }, '--home-page must be an https URL'],
   ['partners add', ['a\u00e9'], education, 'printable ASCII'],
   ['partners add', ['acme burst'], education, 'without spaces'],
   ['partners add', ['x'], { ...education, name: 'A\u202eb' }, '--name must not contain'],

@@ -152,6 +152,7 @@ export function everyPage(text?: string, language = english): Record<string, str
     documentsEnd: end,
     receiptHref: '/credentials/1/receipt',
   };
+  const homePage = 'https://partner.example/home';
   const listed = (given: SubmissionView) => ({
     href: '/credentials/1',
     partner,
@@ -198,8 +199,8 @@ export function everyPage(text?: string, language = english): Record<string, str
     'file, not available': plain('noFile'),
     'delete a credential': confirm('delete', 'delete_confirmed'),
     'credential deleted': plain('deleted'),
-    declined: plain('declined'),
-    credential: page(CredentialPage, { ...credential, given: education }),
+    declined: page(message.MessagePage, { name: 'declined', values, asker: { ...asker, homePage } }),
+    credential: page(CredentialPage, { ...credential, asker: { ...asker, homePage }, given: education, isNew: true }),
     'credential, v2 batch': page(CredentialPage, { ...credential, given: batch }),
     'credential, documents deleted': page(CredentialPage, {
       ...credential,
@@ -237,6 +238,7 @@ export function everyPage(text?: string, language = english): Record<string, str
     shared: page(message.MessagePage, {
       name: 'shared',
       header: page(AskerHeader, verify.asker),
+      asker,
       values: { ...values, end: '1 May' },
       links: [
         ['receipt.link', '/account/receipt'],

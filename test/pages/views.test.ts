@@ -106,7 +106,7 @@ describe('Text from partners and users', () => {
       for (const attribute of attributes.keys()) expect(attribute).not.toMatch(/^on|^style$/i);
     // Only links that the operator configures can lead to other hosts.
     for (const { attributes } of named(tags, 'a'))
-      expect(attributes.get('href')).toMatch(/^[#/]|^https:\/\/partner\.example\/(privacy|help|app|play)$/);
+      expect(attributes.get('href')).toMatch(/^[#/]|^https:\/\/partner\.example\/(privacy|help|app|play|home)$/);
     if (
       /^(sign in, refused|consent|decline|credential|my credentials|verify|shared|stop|sharing|refused|request expired)/.test(
         name,

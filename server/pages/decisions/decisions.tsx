@@ -16,6 +16,7 @@ import { returnUri } from '../../domain/redirect-uri.ts';
 import type { VerificationStatus } from '../../domain/verification-lifecycle.ts';
 import type { SecurityEvent } from '../../platform/security-log.ts';
 import { eraseUnlessThere } from '../../storage/changes/delete-account.ts';
+import { askerOf } from '../content.ts';
 import type { FormEnv } from '../csrf.tsx';
 import { hrefWith, type OpenedLink, redirectToNotice, returnLink, sessionEnded } from '../opened-links.ts';
 import { here, pathIn, paths, redirectWith, takeFlash } from '../page.tsx';
@@ -123,7 +124,11 @@ const pageRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
     const { name, subject } = selected;
     if (name === 'linkError' || subject === null) return null;
     if (offers(selected, 'later')) await allowCallback(flow, c, subject);
-    const message = async () => <MessagePage name={name as PageMessage} values={await flow.values(c, subject)} />;
+    const isRefused = name === 'declined' || name === 'refused';
+    const message = async () => {
+      const asker = isRefused ? await askerOf(servicesOf(c), subject.clientId) : undefined;
+      return <MessagePage name={name as PageMessage} values={await flow.values(c, subject)} asker={asker} />;
+    };
     const page = await (flow.pages[name] ?? message)(c, visit, subject);
     const status = problemStatuses[takeFlash(c) ?? ''] ?? pages[name].status;
     const link = offers(selected, 'useAnotherAccount') ? subject.link : null;

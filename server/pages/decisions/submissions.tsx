@@ -96,6 +96,7 @@ async function credential(c: Context, { session }: Visit, submission: LinkedSubm
       documentsDeleted={documentsDeletedAt === null ? null : isoMinute(documentsDeletedAt)}
       receiptHref={href.replace('?', '/receipt?')}
       documentsEnd={documentsEnd(services.clock.now(), user, submission)}
+      isNew={takeFlash(c) === 'accepted'}
     />
   );
 }

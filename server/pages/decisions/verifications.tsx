@@ -107,13 +107,15 @@ async function verify(c: Context, visit: Visit, request: LinkedRequest) {
 }
 
 async function shared(c: Context, _visit: Visit, request: LinkedRequest) {
-  const header = <AskerHeader {...(await askerWithLogo(c, request))} />;
+  const asker = await askerWithLogo(c, request);
+  const header = <AskerHeader {...asker} />;
   const end = <Time date={isoMinute((request.finalizedAt ?? request.createdAt) + RESULTS_KEPT)} />;
   const links = [
     ['receipt.link', receiptHref(c, request)],
     ['stop.button', stopHref(c, request)],
   ] as const;
-  return <MessagePage name="shared" header={header} values={{ ...(await values(c, request)), end }} links={links} />;
+  const shown = { ...(await values(c, request)), end };
+  return <MessagePage name="shared" header={header} values={shown} links={links} asker={asker} />;
 }
 
 async function values(c: Context, { clientId, finalizedAt, createdAt }: LinkedRequest) {

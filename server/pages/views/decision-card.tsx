@@ -9,6 +9,8 @@ export interface Asker {
   /** Name that the operator registered. The partner cannot choose it. */
   name: string;
   host: string | null;
+  /** Page to which the person can return after a decision; absent or null if there is none. */
+  homePage?: string | null;
   usedName?: string;
   logoHref?: string | null;
 }

@@ -6,7 +6,7 @@ import { DocumentsEnd } from './account-pages.tsx';
 import { Credentials } from './credential.tsx';
 import { type Asker, type Decision, DecisionCard, IdentityData, type SharedIdentity } from './decision-card.tsx';
 import { ButtonForm, Form, Names, Note, Page, Submit, Time } from './layout.tsx';
-import { AllCredentials } from './message-pages.tsx';
+import { AllCredentials, WayBack } from './message-pages.tsx';
 
 /** Properties of a page that asks for a decision. */
 interface AskingProps {
@@ -181,16 +181,19 @@ interface CredentialPageProps extends Decision {
   documentsDeleted: string | null;
   /** Time at which the documents will be deleted without a mobile sign-in; null if they will not be deleted. */
   documentsEnd: string | null;
+  /** True right after the person accepted. */
+  isNew?: boolean;
 }
 
 export function CredentialPage(props: CredentialPageProps) {
-  const { given, documentsDeleted, documentsEnd, receiptHref, action, ...decision } = props;
+  const { given, documentsDeleted, documentsEnd, isNew = false, receiptHref, action, ...decision } = props;
   const messages = useMessages();
   const { say, text } = messages;
   const count = given.credentials.length;
   const deletion = count > 1 ? 'credential.deleteSeveral' : 'credential.delete';
   return (
     <Page title={text(...submissionTitle(messages, given))} heading={say('credential.heading', { count })}>
+      {isNew && <WayBack {...decision.asker} />}
       <DecisionCard given={given} {...decision}>
         <p class="on-screen">
           <a href={receiptHref}>{say('receipt.link')}</a>

@@ -112,8 +112,8 @@ function Footer() {
 }
 
 /** Renders a link to another site, which learns nothing about this page. */
-export const Outside = ({ href, children }: { href: string; children?: Child }) => (
-  <a href={href} rel="noopener noreferrer nofollow">
+export const Outside = ({ children, ...attributes }: { href: string; class?: string; children?: Child }) => (
+  <a {...attributes} rel="noopener noreferrer nofollow">
     {children}
   </a>
 );

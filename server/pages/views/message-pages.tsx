@@ -2,7 +2,8 @@ import type { Child } from 'hono/jsx';
 import type { SignInFailureReason } from '../identity/identity-provider.ts';
 import type { MessageKey, Messages } from '../messages/messages.tsx';
 import { paths, useMessages, usePageFrame, usePath } from '../page.tsx';
-import { Form, Page, Submit } from './layout.tsx';
+import type { Asker } from './decision-card.tsx';
+import { Form, Outside, Page, Submit } from './layout.tsx';
 
 type Values = Parameters<Messages['say']>[1];
 
@@ -22,11 +23,13 @@ interface MessageProps {
   header?: Child;
   /** Default: the person's credentials, which require a sign-in. */
   links?: MessageLinks;
+  /** Partner to which the person can return, or whose page the person can close. */
+  asker?: Asker | undefined;
   children?: Child;
 }
 
 /** Renders a page with a message and the next step. */
-export function MessagePage({ name, values, header, links, children }: MessageProps) {
+export function MessagePage({ name, values, header, links, asker, children }: MessageProps) {
   const { say, text, language } = useMessages();
   const steps = links ?? [['next.credentials', usePath(paths.credentials)] as const];
   const paragraphs = [`${name}.why`, `${name}.next`].filter((key): key is MessageKey => key in language.messages);
@@ -37,16 +40,30 @@ export function MessagePage({ name, values, header, links, children }: MessagePr
         <p>{say(key, values)}</p>
       ))}
       {children}
+      {asker && <WayBack {...asker} />}
       {steps.length > 0 && (
         <p class="actions row">
           {steps.map(([label, href], index) => (
-            <a class={index === 0 ? 'button' : 'button secondary'} href={href}>
+            <a class={index === 0 && !asker?.homePage ? 'button' : 'button secondary'} href={href}>
               {say(label)}
             </a>
           ))}
         </p>
       )}
     </Page>
+  );
+}
+
+/** Renders the way to the partner after a decision. Without a home page, the person can close the page. */
+export function WayBack({ name, homePage }: Asker) {
+  const { say } = useMessages();
+  if (!homePage) return <p>{say('wayBack.close')}</p>;
+  return (
+    <p class="actions row">
+      <Outside class="button" href={homePage}>
+        <span>{say('wayBack.toPartner', { partner: name })}</span>
+      </Outside>
+    </p>
   );
 }
 

@@ -72,6 +72,7 @@ export const aPartner = (change: Partial<Partner> = {}): Partner => ({
   secretHash: 'scrypt$abc',
   scopes: ['write.education', 'read.digital_identity'],
   domains: ['example.com', '*.example.org'],
+  homePage: 'https://example.com/',
   mayVouch: true,
   linkSecret: false,
   createdAt: T0,

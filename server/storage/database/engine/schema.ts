@@ -79,6 +79,7 @@ const TABLES = {
     previousEndsAt: optionalInteger(),
     mayVouch: flag('default 0 check (may_vouch in (0, 1))'),
     linkSecret: flag('default 0 check (link_secret in (0, 1))'),
+    homePage: optionalText(),
   }),
   signing_keys: table({
     kid: text('primary key'),

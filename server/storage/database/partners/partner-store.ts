@@ -15,6 +15,8 @@ export interface Partner {
   linkSecret: boolean;
   /** Hosts that document URLs can have; `*` permits any host (sandbox only). */
   domains: readonly string[];
+  /** Page to which users can return after a decision. Absent or null if there is none. */
+  homePage?: string | null;
   createdAt: Micros;
   /** Time at which the operator disabled the partner, which invalidates its tokens. Null if the partner is enabled. */
   disabledAt: Micros | null;
@@ -98,6 +100,7 @@ const toPartner = ({ previousSecretHash: hash, previousEndsAt: endsAt, ...row }:
 });
 
 const toRow = ({ previousSecret, mayVouch, linkSecret, scopes, domains, ...partner }: Partner): Row<'partners'> => ({
+  homePage: null,
   ...partner,
   mayVouch: mayVouch ? 1 : 0,
   linkSecret: linkSecret ? 1 : 0,
