@@ -101,16 +101,14 @@ function responseText(contract: Contract, operation: Operation, status: string):
 
 /** Returns the status and the code of each error response of an operation. */
 export function causesOf(contract: Contract, operation: Operation): Map<string, string> {
-  const statuses = Object.keys(operation.responses).filter((status) => !/^[123]/.test(status));
-  return new Map(
-    statuses.flatMap((status) => {
-      const contents = Object.values(responseOf(contract, operation, status)?.content ?? {});
-      return contents
-        .flatMap((media) => examplesOf(contract, media))
-        .map(({ value }) => value as { code?: string; error?: string; status?: number })
-        .map(({ code, error, status: own }) => [code ?? error ?? '', String(own ?? status)] as const);
-    }),
-  );
+  const causes = new Map<string, string>();
+  for (const status of Object.keys(operation.responses).filter((each) => !/^[123]/.test(each)))
+    for (const media of Object.values(responseOf(contract, operation, status)?.content ?? {}))
+      for (const { value } of examplesOf(contract, media)) {
+        const { code, error } = value as { code?: string; error?: string };
+        causes.set(code ?? error ?? '', status);
+      }
+  return causes;
 }
 
 export const descriptionOf = (schema: { description?: string | undefined } = {}) => schema.description ?? '';
@@ -128,15 +126,12 @@ function errorsText(contract: Contract, operation: Operation): string {
   return causes.join('\n');
 }
 
-function nextText({ contract, titleOf }: Site, operation: Operation): string {
-  const links = Object.values(operation.responses).flatMap((response) => {
-    const { links = {} } = resolve(contract, response);
-    return Object.values(links).map((link) => resolve(contract, link));
-  });
-  return links
+const nextText = ({ contract, titleOf }: Site, operation: Operation) =>
+  Object.values(operation.responses)
+    .flatMap((response) => Object.values(resolve(contract, response).links ?? {}))
+    .map((link) => resolve(contract, link))
     .map(({ operationId: id, description }) => item(`[${titleOf(id)}](${operationPath(id)}): ${description}`))
     .join('\n');
-}
 
 export function operationPage(site: Site, located: LocatedOperation): Page {
   const { contract, titleOf } = site;
