@@ -118,7 +118,7 @@ describe.each(engines.slice(0, 1))('Several tabs of one user, on $engine', (engi
       await alex.visit('/credentials');
       const again = await alex.submit(asked, agree(asked));
       expect([again.status, await status()]).toEqual([401, 'incomplete']);
-      expect(again.html).toContain('Please sign in again');
+      expect(again.html).toContain('Sign in again');
       const signInHref = /href="([^"]*\/sign-in\?link=[^"]*)"/.exec(again.html)?.[1] ?? '';
       const back = await alex.signIn(await alex.visit(signInHref), address);
       expect(pathOf(back)).toBe(pathOf(asked));
@@ -229,7 +229,7 @@ describe.each(engines)('Deletion by the user, on $engine', (engine) => {
     const [alex, otherUser] = [someone(), await signedIn(service.services)];
     const held = await alex.submit(await alex.openAs(address, link), { decision: 'accept' });
     const stolen = await otherUser.submit(held, { decision: 'delete_confirmed' }, /credentials\//);
-    expect([stolen.status, stolen.html]).toEqual([403, expect.stringContaining('Nothing was changed')]);
+    expect([stolen.status, stolen.html]).toEqual([403, expect.stringContaining('Nothing has changed')]);
     const files = await countFiles(service);
     const sure = await alex.submit(held, { decision: 'delete' }, /credentials\//);
     expect(sure.html).toContain('Delete for good?');

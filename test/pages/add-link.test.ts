@@ -66,8 +66,8 @@ test('declining a credential requires a confirmation, deletes the data, and disa
   expect(await service.services.store.readContent({ clientId: 'sandbox-partner', requestId })).toBeNull();
   // The person who declined sees the decision on every device. Others see the page for links that do not work.
   for (const own of [declined, await alex.open(link), await someone().openAs(address, link)]) {
-    expect(own.html).toContain('You declined on <time datetime="2026-01-31T09:30Z">');
-    expect(own.html).toContain('This link is closed');
+    expect(own.html).toContain('On <time datetime="2026-01-31T09:30Z">');
+    expect(own.html).toContain('ask <bdi>Sandbox Partner</bdi> for a new link');
   }
   const page = await someone().openAs(email(), link);
   expect([page.status, page.html.includes('Sandbox Partner')]).toEqual([404, false]);
@@ -93,13 +93,13 @@ test('a submission link expires, and then asks the user who declined to request 
   late.clock.advance(SUBMISSION_WINDOW - 1);
   await sweep(late.services);
   expect(await add('DECLINED')).toBe(link);
-  expect((await open(link)).html).toContain('This link is closed');
+  expect((await open(link)).html).toContain('ask <bdi>Sandbox Partner</bdi> for a new link');
   expect((await open(undecided)).status).toBe(200);
   late.clock.advance(1);
   for (let swept = 0; swept < 2; swept++) {
     const ended = (await open(link)).html;
-    expect(ended).toContain('You declined on');
-    expect(ended).toContain('ask the partner for a new link');
+    expect(ended).toContain('You declined');
+    expect(ended).toContain('ask <bdi>Sandbox Partner</bdi> for a new link');
     expect((await open(undecided)).status).toBe(410);
     await sweep(late.services);
   }
@@ -142,7 +142,7 @@ test('a decision made after the session ends shows an error and changes nothing'
   const page = await alex.submit(asked, { decision: 'accept' });
   expect(page.status).toBe(401);
   expect(await statusOf(id)).toBe('incomplete');
-  expect(page.html).toContain('You have been signed out');
+  expect(page.html).toContain('Your session has ended');
 });
 
 test('submission links and verification links tell a user that the browser blocks cookies', async () => {

@@ -142,7 +142,7 @@ describe('The decision of the user', () => {
     const { id, link } = await asked({ accepted_sources: ['sandbox-partner-2', 'example-careers'] });
     const page = await one.visit(followed(link));
     expect(identityIn(page)).toBe('');
-    expect(page.html).toContain('You do not have one in your account:');
+    expect(page.html).toContain('asks you to share a digital identity from one of these partners:');
     // The page names a partner that does not exist by its client ID.
     for (const name of ['Second Sandbox Partner', 'example-careers'])
       expect(page.html).toContain(`<li><bdi>${name}</bdi></li>`);
@@ -259,7 +259,7 @@ describe('After the operator has removed a domain of the partner', () => {
     for (const [decision, title] of [
       ['verify', 'You shared your identity'],
       ['refuse_confirmed', 'You did not share your identity'],
-      ['later', 'Nothing has been shared'],
+      ['later', 'You have not decided yet'],
     ] as const) {
       const one = await holder('Robin Example');
       const { link } = await asked({ callback_url: 'https://removed.example/back' });

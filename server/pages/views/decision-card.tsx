@@ -37,7 +37,7 @@ export interface Decision {
 }
 
 interface DecisionCardProps extends Decision {
-  /** Path of the page with the decision. The card is then an entry in a list, without the consequences. */
+  /** Path of the page with the decision. The card is then an entry in the list of shares, without the consequences. */
   href?: string;
   /** True if the request belongs to the person; false if it belongs to nobody. Absent after the decision. */
   isOwned?: boolean;
@@ -52,38 +52,22 @@ interface DecisionCardProps extends Decision {
 export function DecisionCard(props: DecisionCardProps) {
   const { asker, given, decideBy, decidedAt, readUntil, stopHref } = props;
   const { href, isOwned, backTo, cannotAccept, number, children } = props;
-  const { account, brand, messages } = usePageFrame();
-  const hasApp = useHasApp();
-  const { say, text } = messages;
+  const { account, messages } = usePageFrame();
+  const { say } = messages;
   const partner = asker.name;
   const when = decidedAt === undefined ? 'before' : 'after';
   const isSubmission = given !== null && 'credentials' in given;
   const isEntry = href !== undefined;
-  const ask = when === 'before' ? text('verify.title') : text('receipt.of', { partner });
-  const title = isSubmission ? text(...submissionTitle(messages, given)) : ask;
   const gives = given && <Given given={given} isReceipt={number !== undefined} />;
   const recipient: Row = account && [say('card.to'), <Recipient isOwned={isOwned} />];
   const summary: Row[] = [
-    gives && !(isEntry && isSubmission) && [say(`card.${when}.${isSubmission ? 'gives' : 'shares'}`), gives],
+    gives && [say(`card.${when}.${isSubmission ? 'gives' : 'shares'}`), gives],
     decideBy && [say('card.decideBy'), <Time date={decideBy} />],
     decidedAt && [say(isSubmission ? 'fact.accepted' : 'yours.at'), <Time date={decidedAt} />],
     readUntil && [say('card.readUntil'), <Time date={readUntil} />],
   ];
-  const documents = hasApp ? 'card.keptInApp' : 'card.keptDocuments';
-  const consequences: Row[] = isSubmission
-    ? [
-        [
-          say('card.kept'),
-          <>
-            {say('card.keptYours')}
-            {when === 'before' && hasDocuments(given) && <> {say(documents, { app: brand.app.name })}</>}
-          </>,
-        ],
-        [say('card.tells'), say(`card.${when}.told`)],
-      ]
-    : [[say('card.kept'), say(when === 'before' ? 'card.keptShared' : 'card.copy', { partner })]];
   const details: Row[] = [
-    ...(cannotAccept ? [] : consequences),
+    ...(cannotAccept ? [] : useConsequences(props, when)),
     backTo && [say('card.next'), say('verify.backTo', { host: <strong dir="ltr">{backTo}</strong> })],
     number && [say('receipt.number'), <Isolate>{number}</Isolate>],
   ];
@@ -92,7 +76,7 @@ export function DecisionCard(props: DecisionCardProps) {
       <AskerHeader {...asker} isBrief={isEntry} />
       {isEntry && (
         <h3>
-          <a href={href}>{title}</a>
+          <a href={href}>{say('receipt.of', { partner })}</a>
         </h3>
       )}
       <Facts rows={isEntry ? summary : [recipient, ...summary, ...details]} />
@@ -104,6 +88,35 @@ export function DecisionCard(props: DecisionCardProps) {
       {children}
     </section>
   );
+}
+
+/** Returns how long the data is kept, what the partner reads, and how the person can undo the decision. */
+function useConsequences({ given, asker }: Decision, when: 'before' | 'after'): Row[] {
+  const { brand, messages } = usePageFrame();
+  const { say } = messages;
+  const partner = asker.name;
+  const documents = useHasApp() ? 'card.keptInApp' : 'card.keptDocuments';
+  if (given === null || !('credentials' in given))
+    return [
+      [say('card.kept'), say(when === 'before' ? 'card.keptShared' : 'card.copy', { partner })],
+      [say('card.undo'), say('card.undoShare', { partner })],
+    ];
+  const files = hasDocuments(given);
+  return [
+    [
+      say('card.kept'),
+      <>
+        {say('card.keptYours')} {when === 'before' && files && say(documents, { app: brand.app.name })}
+      </>,
+    ],
+    [
+      say('card.tells'),
+      <>
+        {say(`card.${when}.told`)} {files && say('card.toldDocuments')}
+      </>,
+    ],
+    [say('card.undo'), say('card.undoAccept', { partner })],
+  ];
 }
 
 /** Renders the partner. Shows the registered name first, because the partner cannot choose it. */
