@@ -6,7 +6,7 @@ export interface Row {
   line: string;
   unit: '/s' | 'ms' | 's' | 'MB';
   ours: number;
-  /** Value to compare `ours` with: that of the usual server, or of the service itself in another state. */
+  /** Value of the usual server, or of the service in another state, with which the report compares `ours`. */
   usual?: number;
   bare?: number;
   /** Goal for `ours / usual` or, without `usual`, for `ours`. */

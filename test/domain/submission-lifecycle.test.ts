@@ -39,7 +39,7 @@ const byUsers = (['take', 'release', 'consent', 'decline'] as const).flatMap((ki
 const actions: SubmissionAction[] = [...byUsers, { kind: 'expire' }, { kind: 'cancel' }];
 const moments = { '-1': end - 1, end, '+1': end + 1 };
 
-// The columns are the outcomes in the state pending, associated, and completed, 1 µs before the end of the window.
+// The columns are the outcomes in the state pending, associated, and completed, 1 µs before the submission expires.
 const beforeEnd = `
   take owner    | associated of owner      | unchanged                | refused
   take other    | associated of other      | refused                  | refused
@@ -105,15 +105,15 @@ const documentsEndAt = finalizedAt + hours(48);
 const minute = 60_000_000;
 
 test.each([
-  // If the user never signs in to the mobile application, the documents are deleted at the end of the window.
+  // If the user never signs in to the mobile application, the documents are deleted at `documentsEndAt`.
   [null, documentsEndAt - 1, false],
   [null, documentsEndAt, true],
   [null, documentsEndAt + minute, true],
-  // After a sign-in before the end of the window, the documents stay.
+  // After an earlier sign-in, the documents stay.
   [createdAt - 1, documentsEndAt + minute, false],
   [documentsEndAt - 1, documentsEndAt, false],
   [documentsEndAt - 1, documentsEndAt + minute, false],
-  // After a sign-in at the end of the window or later, the documents are deleted.
+  // After a sign-in at that time or later, the documents are deleted.
   [documentsEndAt, documentsEndAt, true],
   [documentsEndAt + 1, documentsEndAt + minute, true],
 ])('if the user signed in to the mobile application at %s, the server must delete the documents at %s: %s', (mobileSignedInAt, now, isDeleted) => {

@@ -34,7 +34,7 @@ function readFiles(file: string): Files {
   return { log, database: readFileSync(file) };
 }
 
-/** Returns `before` with a random prefix of the sectors that `after` changes, and sometimes later changed sectors. */
+/** Returns `before` with the first sectors that `after` changes, up to a random one, and sometimes a few later ones. */
 function someSectors(before: Buffer, after: Buffer): Buffer {
   const left = Buffer.alloc(Math.max(before.length, after.length));
   before.copy(left);

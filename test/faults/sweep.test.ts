@@ -21,7 +21,7 @@ const FILE_EVERY = 25;
 afterEach(cleanUp);
 
 interface Seeded {
-  /** Submissions whose window has ended, oldest first. */
+  /** Expired submissions, oldest first. */
   expired: string[];
   /** Submissions that a user who never signed in to the mobile app completed long ago. */
   forgotten: string[];

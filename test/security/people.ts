@@ -52,7 +52,7 @@ export async function accepted(installation: Installation) {
   return { ...offered, who, page: await who.submit(page, { decision: 'accept' }) };
 }
 
-/** Credential that `ada` keeps. */
+/** Credential that `ada` accepted, and that no attack deletes. */
 export const kept = prepared(accepted);
 
 /** Signs in with a new account, to which nothing was offered. Resolves to the token of the forms, too. */

@@ -62,7 +62,7 @@ const index = indexContract(contract as Contract);
 function errorsNow(id: OperationId, body: Json): string[] {
   const validate = present.requestBodies[id];
   if (validate === undefined || validate.call(rules, body)) return [];
-  // Also compares the descriptions, because Ajv rewrites the other keywords, and `x-https` is always true.
+  // Also compares the descriptions: Ajv changes other keywords, and `x-https` is true in every schema with the rule.
   const isNarrowed = ({ keyword, schema, parentSchema }: ContractError) =>
     narrowed.some(
       (each) =>

@@ -15,7 +15,7 @@ const requestFrom = ({ call }: Installation, fields: Record<string, string>, for
 /** Number of wrong attempts before a 429 response. Each of the two instances counts separately. */
 const most = 2 * service.rate_limits.wrong_credentials.of_address;
 
-/** Numbers of attempts, and headers in which a client, whose address comes last, hides behind other addresses. */
+/** Numbers of attempts, and values of X-Forwarded-For. The load balancer adds the address of the client at the end. */
 const disguises: Record<string, [attempts: number, forwardedFor: (i: number) => string]> = {
   'invented addresses before its own': [most, (i) => `52.9.${i}.1, 52.8.0.1`],
   'a different port each time': [most, (i) => `52.8.0.2:${40_000 + i}`],

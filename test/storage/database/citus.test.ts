@@ -138,7 +138,7 @@ async function useEveryPath(store: DatedStore): Promise<void> {
     aBatch(),
   ];
   await store.addSubmissions([single, batch], WINDOW);
-  // Replay both submissions, then add the batch again after its window.
+  // Replay both submissions, then add the batch again after its expiry.
   await store.addSubmissions(
     [single, batch].map((one) => ({ ...one, requestId: randomUUID() })),
     WINDOW,

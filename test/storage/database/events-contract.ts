@@ -7,7 +7,7 @@ import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
 import { aChange, aSubmission, aVerificationRequest, aWebhook, T0, WINDOW } from './samples.ts';
 
 const userId = 'user-1';
-/** Time of each change, unless the window must have ended. */
+/** Time of each change, except for changes after the expiry. */
 const AT = T0 + 5;
 const LATE = T0 + WINDOW + 7;
 

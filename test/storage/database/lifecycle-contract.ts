@@ -144,8 +144,8 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
     test.each<[string, End, finalizedAt: number, Mark]>([
       ['the user declines', (submission) => change(submission, decline(), T0 + 2), T0 + 2, byUser],
       ['the partner cancels', (submission) => change(submission, cancel, T0 + 2), T0 + 2, byPartner],
-      ['the window ends', expire, atEnd, byNobody],
-      ['the id is reused after the window', reuseId, atEnd, byNobody],
+      ['the submission expires', expire, atEnd, byNobody],
+      ['the id is reused after the expiry', reuseId, atEnd, byNobody],
     ])('when %s, the submission is canceled and erased with its files and documents, and no other submission changes', async (_, end, finalizedAt, markOf) => {
       const documents = ['a', 'b'].map((ref) => ({ documentKey: randomUUID(), ref, assetType: 'pdf' as const }));
       const submission = await claimed(aBatch({ documents }));

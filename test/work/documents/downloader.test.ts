@@ -247,7 +247,7 @@ test.each([
 test.each([
   ['the user declines', (submission: Submitted) => act(service, submission, 'decline', USER)],
   [
-    'the window ends',
+    'the submission expires',
     async () => {
       service.clock.advance(SUBMISSION_WINDOW);
       await sweep(service.services);
