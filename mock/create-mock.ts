@@ -10,7 +10,7 @@ import { systemClock } from '../server/domain/clock.ts';
 import { createLogger, type Logger } from '../server/platform/log.ts';
 import { assetTypeOf } from './adaptations.ts';
 import { createMockHandlers } from './mock-handlers.ts';
-import { createPreferences } from './preferences.ts';
+import { createPreferences } from './prefer.ts';
 import { createRequestList, LIST_PATH, PREFERENCES_PATH } from './request-list.ts';
 import type { MockStart, RunningMock } from './running-mock.ts';
 

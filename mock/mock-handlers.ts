@@ -13,8 +13,7 @@ import {
 } from '../server/api/request-checks.ts';
 import { forAddOperations } from '../server/domain/credential-types.ts';
 import { createAdaptations, type Parts } from './adaptations.ts';
-import { createSequenceCounter, readPrefer } from './prefer.ts';
-import type { StoredPreferences } from './preferences.ts';
+import { createSequenceCounter, readPrefer, type StoredPreferences } from './prefer.ts';
 import type { Prism } from './prism.ts';
 
 type Ids = Partial<Record<'request_id' | 'credential_id' | 'id', string>>;

@@ -1,6 +1,8 @@
+import { type OperationId, operations } from '../generated/operations.ts';
 import { Refusal } from '../server/api/request-checks.ts';
 import { type Clock, type Micros, seconds } from '../server/domain/clock.ts';
 import type { Choice } from './prism.ts';
+import type { Preferences } from './running-mock.ts';
 
 const NAMES = ['code', 'example', 'dynamic', 'sequence', 'delay', 'test'];
 const MAX_DELAY_SECONDS = 30;
@@ -59,5 +61,30 @@ export function createSequenceCounter(clock: Clock, maxSequences = 1000): (key: 
     const [oldest = key] = counters.keys();
     if (counters.size > maxSequences) counters.delete(oldest);
     return position;
+  };
+}
+
+export type StoredPreferences = ReturnType<typeof createPreferences>;
+
+/** Keeps the preferences for requests without a `Prefer` header. */
+export function createPreferences() {
+  let current: Preferences = {};
+  let changes = 0;
+  return {
+    /** Replaces the preferences. Throws a `TypeError` for an unknown operation. */
+    replace(preferences: Preferences) {
+      const unknown = Object.keys(preferences).find((name) => !Object.hasOwn(operations, name));
+      if (unknown !== undefined) throw new TypeError(`The contract has no operation ${unknown}`);
+      current = preferences;
+      changes += 1;
+    },
+    /** Returns a value for the `Prefer` header. The id of a request is in its path or its body. */
+    valueFor(operation: OperationId, request: { path: object; body?: object }): string | undefined {
+      const { id, request_id, credential_id } = { ...request.body, ...request.path } as Record<string, string>;
+      const preference = current[operation];
+      const value = typeof preference === 'object' ? preference[id ?? request_id ?? credential_id ?? ''] : preference;
+      // After a change, sequences start at their first response.
+      return value === undefined ? undefined : `${value}, test=${changes}`;
+    },
   };
 }

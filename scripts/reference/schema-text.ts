@@ -132,8 +132,7 @@ function typeOf(contract: Contract, schema: Flat): string {
   if (constant !== undefined) return quoted(constant);
   const orNull = [type].flat().includes('null') ? ' or null' : '';
   if (items !== undefined) return `list of ${typeOf(contract, flatten(contract, items as Schema))}${orNull}`;
-  const defaultType = oneOf ? 'object' : 'any type';
-  const types = [type ?? defaultType].flat().join(' or ');
+  const types = [type ?? (oneOf ? 'object' : 'any type')].flat().join(' or ');
   return component === undefined ? types : `${types} (${component})`;
 }
 
