@@ -45,7 +45,7 @@ export function bindOperations(
   for (const path of new Set(all.map((operation) => operation.path))) {
     const methods = all.filter((operation) => operation.path === path).map(({ method }) => method);
     const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-    refuseOtherMethods(rest, routeOf(path), allowed, baseUrl);
+    refuseOtherMethods(rest, routeOf(path), baseUrl, allowed);
   }
 
   const fail = (err: unknown, requestId: string = randomUUID()) => {

@@ -111,8 +111,8 @@ export function readQuery(
 ): Record<string, unknown> {
   const parameters = operation.parameters.filter((parameter) => parameter.in === 'query');
   if (parameters.length === 0) return {};
-  const [, search] = url.split('?', 2);
-  const sent = new URLSearchParams(search);
+  // The query starts after the first question mark, and can contain others (RFC 3986, section 3.4).
+  const sent = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '');
   const query: Record<string, unknown> = {};
   for (const { name, type } of parameters) {
     const values = sent.getAll(name);

@@ -50,17 +50,17 @@ export function serveReference(
       const headers = { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' };
       return bytes === null ? c.notFound() : c.body(bytes, 200, { 'Cache-Control': CACHED, ...headers });
     });
-    refuseOtherMethods(app, `/${bundle}`, ['GET', 'HEAD'], baseUrl);
+    refuseOtherMethods(app, `/${bundle}`, baseUrl);
   }
   // The redirects are relative, so that they also work if BASE_URL has a path.
   app.get('/reference', (c) => c.redirect('reference/'));
   serveSite(app, files, canTry);
-  for (const route of ['/reference', '/reference/*']) refuseOtherMethods(app, route, ['GET', 'HEAD'], baseUrl);
+  for (const route of ['/reference', '/reference/*']) refuseOtherMethods(app, route, baseUrl);
   app.get('/problems/:code', (c) => {
     const code = c.req.param('code');
     return Object.hasOwn(problems, code) ? c.redirect(`../reference/problems/${code}.html`) : c.notFound();
   });
-  refuseOtherMethods(app, '/problems/:code', ['GET', 'HEAD'], baseUrl);
+  refuseOtherMethods(app, '/problems/:code', baseUrl);
 }
 
 /** Serves the site's files at `/reference/`. Unknown paths get a page with the search. */

@@ -16,7 +16,7 @@ import { Encryptor } from '../storage/encryption/encryptor.ts';
 import type { PartnerDirectory } from '../storage/partner-directory.ts';
 import { type App, bindOperations } from './bind-operations.ts';
 import type { Call } from './call.ts';
-import { notFound, problemResponse, webResponse } from './contract/problem.ts';
+import { notFound } from './contract/problem.ts';
 import { createInFlightBodies } from './in-flight-bodies.ts';
 import { createRequestLimits } from './limits/request-limits.ts';
 import { AccessTokens } from './oauth/access-token.ts';
@@ -25,7 +25,7 @@ import { type KeyStore, SigningKeys } from './oauth/signing-keys.ts';
 import { serverMetadata, tokenHandlers } from './operations/tokens.ts';
 import { type ReferenceFiles, serveReference } from './reference-files.ts';
 import { type RequestEnv, requestLog } from './request-log.ts';
-import { setCommonHeaders } from './responses.ts';
+import { refusalResponse, setCommonHeaders } from './responses.ts';
 
 // From server/api/, the mock imports only this file.
 export type { App } from './bind-operations.ts';
@@ -85,7 +85,7 @@ export function createRequestChecks({ baseUrl, clock, log, partners: known, asse
       const app = bindOperations(rest, handlers, services);
       serveReference(rest, baseUrl, files);
       rest.route('/', pages);
-      rest.notFound((c) => webResponse(problemResponse(notFound(c.req.path), baseUrl, c.get('requestId'))));
+      rest.notFound((c) => refusalResponse(c, notFound(c.req.path), baseUrl));
       // Like the server, sets this header on all responses outside the API.
       rest.all('*', async (c) => {
         const response = await c.notFound();

@@ -73,7 +73,7 @@ export function finishRecord(
 }
 
 /** Paths of health checks, which are too frequent to write log lines and spans. */
-const HEALTH_PATHS = ['/livez', '/readyz'];
+export const HEALTH_PATHS = ['/livez', '/readyz'];
 
 /** Returns middleware that assigns an ID to every request, and records the completed request. */
 export function requestLog(observers: RequestObservers): MiddlewareHandler<RequestEnv> {

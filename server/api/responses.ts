@@ -1,11 +1,11 @@
-import type { Hono, MiddlewareHandler } from 'hono';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { FileStoreUnavailable, StoreUnavailable } from '../domain/unavailable.ts';
 import { methodNotAllowed, problemResponse, Refusal, webResponse } from './contract/problem.ts';
 import type { RequestEnv } from './request-log.ts';
 
 /** Strict-Transport-Security for one year (RFC 6797, section 6.1.1). */
 const HSTS = 'max-age=31536000';
-/** `Retry-After` in seconds if the database or the file store is unavailable. */
+/** `Retry-After` in seconds if the database, the file store, or the identity provider is unavailable. */
 const RETRY_AFTER_UNAVAILABLE = '5';
 
 /** Returns headers for all responses: no media type sniffing and, if `url` is an https URL, HSTS. */
@@ -22,21 +22,27 @@ export function setCommonHeaders(url: string): MiddlewareHandler {
   };
 }
 
+/** Returns the response for a refusal of a request that belongs to no operation. */
+export const refusalResponse = (c: Context<RequestEnv>, refusal: Refusal, baseUrl: string): Response =>
+  webResponse(problemResponse(refusal, baseUrl, c.get('requestId')));
+
 /** Rejects all other methods of a route. Must be called after the allowed methods are registered. */
 export function refuseOtherMethods(
   app: Hono<RequestEnv>,
   route: string,
-  allowed: readonly string[],
   baseUrl: string,
+  allowed: readonly string[] = ['GET', 'HEAD'],
 ): void {
-  app.all(route, (c) => webResponse(problemResponse(methodNotAllowed(allowed), baseUrl, c.get('requestId'))));
+  app.all(route, (c) => refusalResponse(c, methodNotAllowed(allowed), baseUrl));
 }
+
+export const unavailable = (detail: string): Refusal =>
+  new Refusal({ code: 'unavailable', detail }, { 'Retry-After': RETRY_AFTER_UNAVAILABLE });
 
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof StoreUnavailable || error instanceof FileStoreUnavailable) {
-    const detail = 'The service is not available at the moment. Retry after the number of seconds in Retry-After.';
-    return new Refusal({ code: 'unavailable', detail }, { 'Retry-After': RETRY_AFTER_UNAVAILABLE });
+    return unavailable('The service is not available at the moment. Retry after the number of seconds in Retry-After.');
   }
   const detail = 'The service failed. You can retry the request. Quote the request_id when you ask for help.';
   return new Refusal({ code: 'internal_error', detail });

@@ -5,13 +5,17 @@ export interface Clock {
   now(): Micros;
 }
 
-/** Creates a clock that never returns the same time twice, so that rows sorted by time keep their order. */
+/** A clock that is this far behind its last time was set back. The times then follow it. */
+const SET_BACK: Micros = 1000;
+
+/** Creates a clock whose times increase until `read` is set back, so that rows sorted by time keep their order. */
 export function steadyClock(read: () => Micros): Clock {
   let last: Micros = 0;
   return {
     now() {
       const now = read();
-      last = now > last || last - now >= 1000 ? now : last + 1;
+      const isSetBack = last - now >= SET_BACK;
+      last = now > last || isSetBack ? now : last + 1;
       return last;
     },
   };

@@ -13,8 +13,8 @@ export const standardWebhooksSecret = (secret: string): string =>
 
 /**
  * Returns the signature headers for one attempt to deliver `body`: the service's own and those of Standard Webhooks.
- * `timestamp` is the time of the attempt in Unix seconds. `secrets` are the current secret and, within a day after a
- * rotation, the previous secret. Throws `RangeError` for a time that is not a whole number of seconds.
+ * `timestamp` is the time of the attempt in Unix seconds. `secrets` are the current secret and, until it
+ * expires, the previous secret. Throws `RangeError` for a time that is not a whole number of seconds.
  */
 export function signatureHeaders(options: {
   eventId: string;

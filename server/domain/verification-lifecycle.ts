@@ -49,10 +49,11 @@ export function decideVerification(
     at = now,
   ): VerificationDecision => {
     let { lastEventAt } = request;
-    const events = statuses.map((status) => {
+    const events: { status: VerificationStatus; createdAt: Micros }[] = [];
+    for (const status of statuses) {
       lastEventAt = lastEventAt === null ? at : Math.max(at, lastEventAt + 1);
-      return { status, createdAt: lastEventAt };
-    });
+      events.push({ status, createdAt: lastEventAt });
+    }
     const next = { ...request, ...change, lastEventAt };
     return { outcome: 'changed', next: { ...next, finalizedAt: isFinal(next.status) ? lastEventAt : null }, events };
   };

@@ -17,7 +17,8 @@ export type OpenedLink =
   | { kind: 'stopped'; clientId: string; userId: string }
   | { kind: 'account' };
 
-const LIFETIME: Micros = hours(8);
+/** Time for which a sign-in can still lead to the page that the person opened before it. */
+export const LINK_LIFETIME: Micros = hours(8);
 
 /** Maximum length. All existing IDs are shorter. */
 const MAX_ID = 255;
@@ -39,7 +40,7 @@ export function writeLink(c: Context, link: OpenedLink): string | null {
   if (Object.values(link).some((id) => id.length > MAX_ID)) return null;
   return encryptedLink(c).encrypt({
     id: randomKey(),
-    expiresAt: servicesOf(c).clock.now() + LIFETIME,
+    expiresAt: servicesOf(c).clock.now() + LINK_LIFETIME,
     link,
     // Binds the link to the browser: logs can contain URLs, and anyone with the ID can open a new submission.
     browser: link.kind === 'add' ? browser : null,

@@ -54,8 +54,8 @@ export const assetHref = (brand: Brand, name: AssetName): string =>
 
 export function createUserAppAssets(brand: Brand): Hono {
   const app = new Hono();
-  // Only these files are compressed. A page contains personal data beside text that a partner chooses, so the length
-  // of a compressed page would reveal the data (BREACH).
+  // Pages are not compressed. A page contains personal data beside text that a partner chooses, so the length of a
+  // compressed page would reveal the data (BREACH).
   for (const [name, { bytes, mediaType, hash }] of assetsOf(brand)) {
     app.get(`/user-app/${name}`, compress(), etag(), (c) => {
       // The stylesheet names fonts without a hash, but they do not change. Browsers revalidate other old URLs.

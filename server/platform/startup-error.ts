@@ -8,7 +8,8 @@ export class StartupError extends Error {
 export function listenError(error: unknown, host: string, port: number, settings: { host: string; port: string }) {
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
     return new StartupError(`Port ${port} on ${host} is in use. Stop the other program, or set ${settings.port}.`);
-  return new StartupError(`The server cannot listen on ${settings.host} and ${settings.port}: ${reasonOf(error)}`);
+  const cause = `The server cannot listen on ${host}:${port}: ${reasonOf(error)}`;
+  return new StartupError(`${cause}. Check ${settings.host} and ${settings.port}.`);
 }
 
 export function reasonOf(error: unknown): string {

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import { type App, bindOperations } from '../api/bind-operations.ts';
-import { misdirected, notFound, problemResponse, webResponse } from '../api/contract/problem.ts';
+import { misdirected, notFound } from '../api/contract/problem.ts';
 import { forHost, isOwnHost, onlyOnHost } from '../api/host.ts';
 import { limitPublicFiles } from '../api/limits/request-limits.ts';
 import { createHandlers } from '../api/operations/handlers.ts';
 import { type ReferenceFiles, serveReference } from '../api/reference-files.ts';
-import { type RequestEnv, requestLog } from '../api/request-log.ts';
-import { refuseOtherMethods, setCommonHeaders } from '../api/responses.ts';
+import { HEALTH_PATHS, type RequestEnv, requestLog } from '../api/request-log.ts';
+import { refusalResponse, refuseOtherMethods, setCommonHeaders } from '../api/responses.ts';
 import type { AddressServices, StorageServices } from '../api/services.ts';
 import { createUserApp, showNotFound } from '../pages/app.tsx';
 import { sandboxRoutes } from '../pages/sandbox/sandbox-pages.tsx';
@@ -27,7 +27,7 @@ export function createApp(services: Services, files: ReferenceFiles): App {
   rest.use(requestLog(services), setCommonHeaders(baseUrl), withServices(services));
   addHealthChecks(rest, services);
   const isOwn = isOwnHost(services.ownHosts);
-  rest.use(onlyOnHost(isOwn, (c) => webResponse(problemResponse(misdirected(), baseUrl, c.get('requestId')))));
+  rest.use(onlyOnHost(isOwn, (c) => refusalResponse(c, misdirected(), baseUrl)));
   const hosts = forHost(baseUrl, services.appUrl);
   for (const path of apiPaths) rest.use(path, onlyOnHost(hosts.isApi));
   for (const path of publicFiles) rest.use(path, limitPublicFiles(services));
@@ -46,9 +46,7 @@ export function createApp(services: Services, files: ReferenceFiles): App {
   }
   rest.route('/', new Hono<RequestEnv>().use(onlyOnHost(hosts.isApp)).route('/', pages));
   rest.notFound((c) =>
-    isFromBrowser(c.req.raw)
-      ? showNotFound(c)
-      : webResponse(problemResponse(notFound(c.req.path), baseUrl, c.get('requestId'))),
+    isFromBrowser(c.req.raw) ? showNotFound(c) : refusalResponse(c, notFound(c.req.path), baseUrl),
   );
   return app;
 }
@@ -60,5 +58,5 @@ function addHealthChecks(app: Hono<RequestEnv>, { store, baseUrl }: StorageServi
     const { wrong } = await store.ping().catch(() => ({ wrong: 'the database does not respond, or is read-only' }));
     return wrong === null ? c.text('ok\n') : c.text(`${wrong}\n`, 503);
   });
-  for (const path of ['/livez', '/readyz']) refuseOtherMethods(app, path, ['GET', 'HEAD'], baseUrl);
+  for (const path of HEALTH_PATHS) refuseOtherMethods(app, path, baseUrl);
 }

@@ -16,8 +16,8 @@ export function webResponse({ status, headers, body }: PlainResponse): Response 
 }
 
 /**
- * Thrown to reject a request. Handlers return the problem instead. The detail contains no data from the request. Not an
- * `Error`, because a refusal is expected and is not logged.
+ * Thrown to reject a request. Handlers can return the problem instead, so that its type lists the code. The detail
+ * contains no data from the request. Not an `Error`, because a refusal is expected and is not logged.
  */
 export class Refusal {
   readonly statement: ProblemStatement;

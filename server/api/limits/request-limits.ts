@@ -3,9 +3,10 @@ import type { MiddlewareHandler } from 'hono';
 import { operations, service } from '../../../generated/operations.ts';
 import type { ReportServices } from '../../storage/services.ts';
 import { clientIdOf, type OperationCall, type PolicyName, requestOrigin } from '../call.ts';
-import { problemResponse, rateLimited, webResponse } from '../contract/problem.ts';
+import { rateLimited } from '../contract/problem.ts';
 import type { InFlightBodies, InFlightBody } from '../in-flight-bodies.ts';
 import type { RequestEnv } from '../request-log.ts';
+import { refusalResponse } from '../responses.ts';
 import {
   type AddressLimit,
   type Counted,
@@ -67,7 +68,8 @@ export function countTowards(
   const result: PolicyCounts = { retryAfter: null, counts: '', headers: {} };
   for (const name of names) {
     const policy = service.rate_limits[name];
-    if ('per_second_bytes' in policy !== (bytes !== undefined)) continue;
+    const countsBytes = 'per_second_bytes' in policy;
+    if (countsBytes !== (bytes !== undefined)) continue;
     const counted = limits[name](clientId, bytes);
     if ('headers' in policy) Object.assign(result.headers, rateLimitFields(name, counted));
     result.counts = policy.counts;
@@ -140,7 +142,6 @@ export function limitPublicFiles(services: {
       return next();
     }
     await sleep(service.rate_limits.public_files.rejected_after_seconds * 1000);
-    const refusal = rateLimited('requests for public files', retryAfter);
-    return webResponse(problemResponse(refusal, baseUrl, c.get('requestId')));
+    return refusalResponse(c, rateLimited('requests for public files', retryAfter), baseUrl);
   };
 }

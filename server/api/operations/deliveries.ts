@@ -5,12 +5,11 @@ import { testEvent } from '../../domain/webhook-event.ts';
 import type { Delivery, DeliveryCursor } from '../../storage/database/webhooks/delivery-log-store.ts';
 import { type Call, partnerOf } from '../call.ts';
 import type { DeliveryServices, StorageServices } from '../services.ts';
-import { noSuchWebhook, showDelivery } from './webhooks.ts';
+import { keyOf, noSuchWebhook, showDelivery } from './webhooks.ts';
 
 const [, limitParameter] = operations.listWebhookDeliveries.parameters;
 
 export function deliveryHandlers({ store, clock, dispatcher }: StorageServices & DeliveryServices) {
-  const keyOf = (call: Call, id: string) => ({ clientId: partnerOf(call).clientId, id });
   const queued = (delivery: Delivery) => {
     dispatcher.wake();
     return { status: 202, body: showDelivery(delivery) } as const;
@@ -22,7 +21,7 @@ export function deliveryHandlers({ store, clock, dispatcher }: StorageServices &
       const createdAt = clock.now();
       const event = testEvent({ eventId: orderedUuid(createdAt), clientId, createdAt }, query);
       const entry = { deliveryId: orderedUuid(createdAt), event };
-      const delivery = await store.addTestDelivery({ clientId, id: path.id }, entry);
+      const delivery = await store.addTestDelivery(keyOf(call, path.id), entry);
       return delivery === null ? noSuchWebhook : queued(delivery);
     },
     async listWebhookDeliveries({ path, query }, call) {

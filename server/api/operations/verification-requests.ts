@@ -4,6 +4,7 @@ import type { components } from '../../../generated/types.ts';
 import { toTimestamp } from '../../domain/clock.ts';
 import { NOBODY } from '../../domain/link-state.ts';
 import { verificationUri } from '../../domain/redirect-uri.ts';
+import { StoreUnavailable } from '../../domain/unavailable.ts';
 import { verificationStatus } from '../../domain/verification-lifecycle.ts';
 import { subjectOf } from '../../platform/security-log.ts';
 import { changeVerification, readRequest, type UserAction } from '../../storage/changes/change-verification.ts';
@@ -48,7 +49,8 @@ export function verificationRequestHandlers(services: ApiServices) {
       const outcome = await store.addVerificationRequest({ ...id, content });
       // A replay returns the link of the first request, even if the partner's setting has changed since.
       const isReplay = outcome === 'replayed';
-      const stored: StoredRequest = (isReplay && (await readRequest(services, id))) || created;
+      const stored: StoredRequest | null = isReplay ? await readRequest(services, id) : created;
+      if (stored === null) throw new StoreUnavailable('The request was deleted while it was repeated');
       const { link_key: key, ...first } = stored;
       return {
         status: 201,

@@ -46,7 +46,7 @@ const etagOf = ({ version }: Pick<Webhook, 'version'>) => ({ ETag: `"${version}"
 
 const shown = (secret: string) => ({ secret, standard_webhooks_secret: standardWebhooksSecret(secret) });
 
-const keyOf = (call: Call, id: string) => ({ clientId: partnerOf(call).clientId, id });
+export const keyOf = (call: Call, id: string) => ({ clientId: partnerOf(call).clientId, id });
 
 const conditionOf = (call: Call, id: string) => ({ ...keyOf(call, id), versions: permittedVersions(call) });
 

@@ -1,10 +1,11 @@
-import { hash, randomUUID } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, type JWTVerifyResult, jwtVerify } from 'jose';
 import { unauthenticated } from '../../api/authenticate.ts';
 import { requestOrigin } from '../../api/call.ts';
-import { problemResponse, Refusal, rateLimited, webResponse } from '../../api/contract/problem.ts';
-import { refusalOf } from '../../api/responses.ts';
+import { type Refusal, rateLimited } from '../../api/contract/problem.ts';
+import type { RequestEnv } from '../../api/request-log.ts';
+import { refusalOf, refusalResponse, unavailable } from '../../api/responses.ts';
 import { type Clock, seconds, toUnixSeconds } from '../../domain/clock.ts';
 import { signIn } from '../../storage/accounts.ts';
 import { logAction } from '../person.tsx';
@@ -72,13 +73,12 @@ function isTokenError(error: unknown): boolean {
 const REALM = 'Bearer realm="mobile"';
 
 /** Creates the endpoint that receives the tokens of the mobile application. */
-export const mobileRoutes = (tokens: MobileTokens): Hono =>
-  new Hono().post('/mobile/sign-in', (c) => respondToToken(c, tokens));
+export const mobileRoutes = (tokens: MobileTokens): Hono<RequestEnv> =>
+  new Hono<RequestEnv>().post('/mobile/sign-in', (c) => respondToToken(c, tokens));
 
-async function respondToToken(c: Context, tokens: MobileTokens): Promise<Response> {
+async function respondToToken(c: Context<RequestEnv>, tokens: MobileTokens): Promise<Response> {
   const services = servicesOf(c);
-  const requestId = c.get('requestId') ?? randomUUID();
-  const respond = (refusal: Refusal) => webResponse(problemResponse(refusal, services.baseUrl, requestId));
+  const respond = (refusal: Refusal) => refusalResponse(c, refusal, services.baseUrl);
   const address = services.sourceOf(requestOrigin(c));
   const wait = services.refusedTokens.retryAfter(address);
   if (wait !== null) return respond(rateLimited('sign-ins', wait));
@@ -94,7 +94,7 @@ async function respondToToken(c: Context, tokens: MobileTokens): Promise<Respons
       services.security({ event: 'sign_in_failed', actor: 'anyone', reason }, requestOrigin(c));
     } else {
       const cause = error instanceof SignInFailure ? error.fault : { err: error };
-      services.log.error({ request_id: requestId, ...cause }, 'mobile sign-in failed');
+      services.log.error({ request_id: c.get('requestId'), ...cause }, 'mobile sign-in failed');
     }
     return respond(refusal);
   }
@@ -104,7 +104,7 @@ async function respondToToken(c: Context, tokens: MobileTokens): Promise<Respons
  * Records a sign-in with a token, and creates the user at the first sign-in. Resolves to the user ID; null if the token
  * was reported before: a repeated report must not create a user again who has deleted the account.
  */
-async function recordSignIn(c: Context, tokens: MobileTokens): Promise<string | null> {
+async function recordSignIn(c: Context<RequestEnv>, tokens: MobileTokens): Promise<string | null> {
   const authorization = c.req.header('authorization');
   if (authorization === undefined) throw unauthenticated('Send a token in the Authorization header.', undefined, REALM);
   // Pattern from RFC 6750, section 2.1. No provider issues tokens that are as long as the limit.
@@ -124,6 +124,5 @@ async function recordSignIn(c: Context, tokens: MobileTokens): Promise<string | 
 
 function refusalFor(error: unknown): Refusal {
   if (!(error instanceof SignInFailure)) return refusalOf(error);
-  const detail = 'The identity provider is not available. Retry the request later.';
-  return new Refusal({ code: 'unavailable', detail }, { 'Retry-After': '5' });
+  return unavailable('The identity provider is not available. Retry the request later.');
 }

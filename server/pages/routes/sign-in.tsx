@@ -1,7 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { notices, pages } from '../../../generated/pages.ts';
 import { requestOrigin } from '../../api/call.ts';
-import { hours, type Micros, seconds } from '../../domain/clock.ts';
+import { type Micros, seconds } from '../../domain/clock.ts';
 import { SANDBOX_ISSUER, signIn } from '../../storage/accounts.ts';
 import { changeSubmission } from '../../storage/changes/change-submission.ts';
 import { changeVerification } from '../../storage/changes/change-verification.ts';
@@ -17,7 +17,15 @@ import {
   SignInFailure,
   type SignInPrompt,
 } from '../identity/identity-provider.ts';
-import { carriedLink, continueWith, hrefWith, type OpenedLink, pathWith, writeLink } from '../opened-links.ts';
+import {
+  carriedLink,
+  continueWith,
+  hrefWith,
+  LINK_LIFETIME,
+  type OpenedLink,
+  pathWith,
+  writeLink,
+} from '../opened-links.ts';
 import { paths, redirectWith, showPage, takeFlash } from '../page.tsx';
 import { logAction } from '../person.tsx';
 import { servicesOf } from '../services.ts';
@@ -26,15 +34,14 @@ import { SignInPage } from '../views/entry-pages.tsx';
 import { MessagePage, SignInFailedPage } from '../views/message-pages.tsx';
 
 const PENDING_LIFETIME: Micros = seconds(600);
-/** Time for which a failed sign-in can still lead to the page that the person opened before it. */
-const LINK_LIFETIME: Micros = hours(8);
 
 /** Encrypted `state` that the provider returns, so that any number of sign-ins can be in progress. */
 interface SignInState extends PendingSignIn, EncryptedContent {
   browser: string;
   link: OpenedLink | null;
   wish: SignInPrompt;
-  endsAt: Micros;
+  /** Time until which the sign-in can be completed. The link stays valid longer, until `expiresAt`. */
+  signInEndsAt: Micros;
 }
 
 const STATUS = { declined: 403, expired: 400, refused: 403, unavailable: 503 } as const;
@@ -127,7 +134,8 @@ function showSignInFailure(error: Error, c: Context): Response | Promise<Respons
   if (!(error instanceof SignInFailure)) throw error;
   const { log, security } = servicesOf(c);
   const { reason, fault } = error;
-  log[reason === 'unavailable' ? 'error' : 'info']({ reason, ...fault }, 'sign-in failed');
+  if (reason === 'unavailable') log.error({ reason, ...fault }, 'sign-in failed');
+  else log.info({ reason, ...fault }, 'sign-in failed');
   security({ event: 'sign_in_failed', actor: 'anyone', reason }, requestOrigin(c));
   const retryHref = hrefWith(c, paths.signIn, sentState(c)?.link ?? carriedLink(c));
   if (reason === 'expired' && !hasSessionCookie(c)) {
@@ -140,7 +148,7 @@ function showSignInFailure(error: Error, c: Context): Response | Promise<Respons
 async function beginSignIn(c: Context, provider: IdentityProvider, wish: SignInPrompt): Promise<Response> {
   const { browser } = openSession(c);
   const now = servicesOf(c).clock.now();
-  const state = { browser, link: carriedLink(c), wish, endsAt: now + PENDING_LIFETIME };
+  const state = { browser, link: carriedLink(c), wish, signInEndsAt: now + PENDING_LIFETIME };
   const url = await provider.begin(
     (pending) => encryptedState(c).encrypt({ ...pending, ...state, id: randomKey(), expiresAt: now + LINK_LIFETIME }),
     wish,
@@ -153,7 +161,7 @@ async function finishSignIn(c: Context, provider: IdentityProvider): Promise<Res
   const state = sentState(c);
   const link = state?.link ?? null;
   const session = readSession(c);
-  const isOurs = state !== null && state.browser === session?.browser && servicesOf(c).clock.now() < state.endsAt;
+  const isOurs = state !== null && state.browser === session?.browser && servicesOf(c).clock.now() < state.signInEndsAt;
   try {
     // A sign-in that started in a different browser can belong to another person (login CSRF).
     if (!isOurs) throw new SignInFailure('expired');

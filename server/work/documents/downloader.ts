@@ -108,8 +108,11 @@ export class Downloader extends WorkLoop<ClaimedDocument> {
     if (this.isStopped) return fetched;
     const durationMs = Math.round(performance.now() - startedAt);
     const about = { document_key: documentKey, client_id: submission.clientId };
-    const [outcome, bytes] = 'bytes' in fetched ? ['downloaded', fetched.bytes.byteLength] : [fetched.error];
-    const label = outcome.startsWith('status_') ? `${outcome.slice(0, 'status_4'.length)}xx` : outcome;
+    const isFetched = 'bytes' in fetched;
+    const outcome = isFetched ? 'downloaded' : fetched.error;
+    const bytes = isFetched ? fetched.bytes.byteLength : undefined;
+    // All statuses of a class have one label: `status_404` and `status_410` have `status_4xx`.
+    const label = outcome.replace(/^(status_\d).*$/, '$1xx');
     const traceId = telemetry.downloadEnded({ outcome: label, durationMs, about });
     const attempt = { attempt: attemptsMade + 1, outcome, bytes, duration_ms: durationMs, trace_id: traceId };
     log.info({ ...about, ...attempt }, 'download');

@@ -174,6 +174,11 @@ test.each([
   expect(queryViolations('listWebhookDeliveries', query)).toEqual([{ pointer, code, detail }]);
 });
 
+test('a question mark in a query belongs to the value of its parameter', () => {
+  const found = queryViolations('listWebhookDeliveries', 'limit=5?x');
+  expect(found).toMatchObject([{ pointer: '?limit', code: 'wrong_type' }]);
+});
+
 test('the server reports all violations of the query parameters', () => {
   const found = queryViolations('listWebhookDeliveries', 'limit=0&cursor=&limit=5');
   expect(found?.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([

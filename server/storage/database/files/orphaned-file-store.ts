@@ -1,7 +1,7 @@
 import type { Micros } from '../../../domain/clock.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Row, Trx } from '../engine/schema.ts';
-import { chunks, insertRows } from '../engine/statements.ts';
+import { byCodeUnits, chunks, insertRows } from '../engine/statements.ts';
 
 export type OrphanedFile = Row<'orphaned_files'>;
 
@@ -81,7 +81,7 @@ export async function releaseFiles(trx: Trx, files: readonly HeldFile[]): Promis
   const released = new Map<string, number>();
   for (const { clientId, fileSize } of files) released.set(clientId, (released.get(clientId) ?? 0) + (fileSize ?? 0));
   // Updates the partners in a fixed order, so that concurrent transactions cannot deadlock.
-  for (const [clientId, bytes] of [...released].sort(([a], [b]) => (a < b ? -1 : 1)))
+  for (const [clientId, bytes] of [...released].sort(([a], [b]) => byCodeUnits(a, b)))
     await addToTotal(trx, clientId, -bytes);
 }
 

@@ -4,7 +4,7 @@ import { contextOf } from '../../encryption/encrypted-json.ts';
 import type { Encrypted } from '../../encryption/encryptor.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Row } from '../engine/schema.ts';
-import { chunks } from '../engine/statements.ts';
+import { byCodeUnits, chunks } from '../engine/statements.ts';
 
 const REQUEST = ['client_id', 'request_id'] as const;
 const WEBHOOK = ['client_id', 'id'] as const;
@@ -92,7 +92,7 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
           .$narrowType<{ fileKey: string }>()
           .execute();
       const files = [...(await select('assets')), ...(await select('documents'))];
-      return files.sort((one, other) => (one.fileKey < other.fileKey ? -1 : 1)).slice(0, limit);
+      return files.sort((one, other) => byCodeUnits(one.fileKey, other.fileKey)).slice(0, limit);
     }),
 
   /** Resolves to those files that no row refers to and that are not registered as orphaned. */

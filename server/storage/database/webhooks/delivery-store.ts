@@ -3,7 +3,7 @@ import type { Micros } from '../../../domain/clock.ts';
 import type { AttemptError } from '../../../domain/webhook-event.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import type { Database, Row, Trx } from '../engine/schema.ts';
-import { idsOf, insertRows, partnersOf } from '../engine/statements.ts';
+import { byCodeUnits, idsOf, insertRows, partnersOf } from '../engine/statements.ts';
 import type { Webhook } from './webhook-store.ts';
 
 /** Primary key of a delivery. On Citus, the client ID determines the node. */
@@ -102,7 +102,7 @@ export const deliveryStore = ({ read, write, clock }: DatabaseAccess) => ({
     write(async ({ trx }) => {
       const recorded: Insertable<Database['attempts']>[] = [];
       // Updates the deliveries in a fixed order, so that concurrent instances cannot deadlock.
-      const ordered = records.toSorted((a, b) => a.delivery.id.localeCompare(b.delivery.id));
+      const ordered = records.toSorted((a, b) => byCodeUnits(a.delivery.id, b.delivery.id));
       for (const { delivery, claim, attempt, next } of ordered) {
         const { clientId, id } = delivery;
         const dueAt = next.state === 'pending' ? next.nextAttemptAt : null;

@@ -80,7 +80,8 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
     const increaseVersion = () => write(({ trx }) => updateWebhook(trx, { clientId, id, versions }).executeTakeFirst());
     if (versions.length > 0 && (await increaseVersion()).numUpdatedRows === 0n) return false;
     // Deleting many deliveries at once would block writes on SQLite and exceed the statement timeout on PostgreSQL.
-    while ((await write((context) => deletePortion(context, { clientId, id }))) > 0);
+    let deleted = 1;
+    while (deleted > 0) deleted = await write((context) => deletePortion(context, { clientId, id }));
     return write(async ({ trx }) => {
       const query = trx.deleteFrom('webhooks').where(({ and }) => and({ id, clientId }));
       return (await query.executeTakeFirst()).numDeletedRows === 1n;
