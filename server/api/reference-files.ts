@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Hono } from 'hono';
-import { compress } from 'hono/compress';
 import { etag } from 'hono/etag';
 import { getMimeType } from 'hono/utils/mime';
 import { problems } from '../../generated/operations.ts';
 import type { RequestEnv } from './request-log.ts';
 import { refuseOtherMethods } from './responses.ts';
+import { storedPage } from './stored-page.ts';
 
 export interface ReferenceFiles {
   contract: URL;
@@ -45,11 +45,13 @@ export function serveReference(
   { canTry = false }: { canTry?: boolean } = {},
 ): void {
   for (const bundle of ['openapi.json', 'openapi.portable.json']) {
-    app.get(`/${bundle}`, compress(), etag(), async (c) => {
-      const bytes = await readIfThere(new URL(bundle, files.contract));
-      const headers = { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' };
-      return bytes === null ? c.notFound() : c.body(bytes, 200, { 'Cache-Control': CACHED, ...headers });
-    });
+    const page = storedPage(() => readFile(new URL(bundle, files.contract)));
+    const headers = { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' };
+    app.get(
+      `/${bundle}`,
+      etag(),
+      async (c) => (await page(c, { 'Cache-Control': CACHED, ...headers })) ?? c.notFound(),
+    );
     refuseOtherMethods(app, `/${bundle}`, baseUrl);
   }
   // The redirects are relative, so that they also work if BASE_URL has a path.
@@ -65,18 +67,23 @@ export function serveReference(
 
 /** Serves the site's files at `/reference/`. Unknown paths get a page with the search. */
 function serveSite(app: Hono<RequestEnv>, { site }: ReferenceFiles, canTry: boolean): void {
+  const stored = new Map<string, ReturnType<typeof storedPage>>();
   const NOT_FOUND = '404.html';
 
-  app.get('/reference/*', compress(), etag(), async (c) => {
+  app.get('/reference/*', etag(), async (c) => {
     const asked = c.req.path.replace(/^\/reference\//, '');
     const name = canTry && asked === 'try.js' ? 'try.sandbox.js' : asked.replace(/(^|\/)$/, '$1index.html');
-    const bytes = await readIfThere(SITE_PATH.test(name) ? site && new URL(name, site) : null);
-    if (bytes !== null)
-      return c.body(bytes, 200, {
-        'Cache-Control': CACHED,
-        'Content-Type': getMimeType(name) ?? OTHER_TYPES[path.extname(name)] ?? 'text/plain',
-        'Content-Security-Policy': SITE_POLICY,
-      });
+    const page =
+      stored.get(name) ?? storedPage(() => readIfThere(SITE_PATH.test(name) ? site && new URL(name, site) : null));
+    const found = await page(c, {
+      'Cache-Control': CACHED,
+      'Content-Type': getMimeType(name) ?? OTHER_TYPES[path.extname(name)] ?? 'text/plain',
+      'Content-Security-Policy': SITE_POLICY,
+    });
+    if (found !== null) {
+      stored.set(name, page);
+      return found;
+    }
     const missing = await readIfThere(site && new URL(NOT_FOUND, site));
     if (missing === null) return c.text(WITHOUT_SITE, 503);
     if (!c.req.header('Accept')?.includes('text/html')) return c.notFound();

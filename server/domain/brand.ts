@@ -1,7 +1,7 @@
 export interface Brand {
   name: string;
   /** Null for the default logo. */
-  logo: { bytes: Uint8Array<ArrayBuffer>; mediaType: string } | null;
+  logo: { bytes: Uint8Array; mediaType: string } | null;
   /** Legal name of the operator. */
   operator: string;
   /** Postal address of the operator. */

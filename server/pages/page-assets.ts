@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Hono } from 'hono';
-import { compress } from 'hono/compress';
 import { etag } from 'hono/etag';
 import { getMimeType } from 'hono/utils/mime';
+import { storedPage } from '../api/stored-page.ts';
 import type { Brand } from '../domain/brand.ts';
 
 interface Asset {
-  bytes: Uint8Array<ArrayBuffer>;
+  bytes: Uint8Array;
   mediaType: string;
   hash: string;
 }
 
-const asset = (name: string, bytes: Uint8Array<ArrayBuffer>, mediaType = getMimeType(name) ?? ''): [string, Asset] => {
+const asset = (name: string, bytes: Uint8Array, mediaType = getMimeType(name) ?? ''): [string, Asset] => {
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 16);
   return [name, { bytes, mediaType, hash }];
 };
@@ -57,12 +57,13 @@ export function createUserAppAssets(brand: Brand): Hono {
   // Pages are not compressed. A page contains personal data beside text that a partner chooses, so the length of a
   // compressed page would reveal the data (BREACH).
   for (const [name, { bytes, mediaType, hash }] of assetsOf(brand)) {
-    app.get(`/user-app/${name}`, compress(), etag(), (c) => {
+    const page = storedPage(async () => bytes);
+    app.get(`/user-app/${name}`, etag(), async (c) => {
       // The stylesheet names fonts without a hash, but they do not change. Browsers revalidate other old URLs.
       const isFixed = fontFiles.includes(name) || c.req.query('v') === hash;
       const caching = isFixed ? 'public, max-age=31536000, immutable' : 'no-cache';
       const headers = { 'Content-Type': mediaType, 'Cache-Control': caching, 'X-Content-Type-Options': 'nosniff' };
-      return c.body(bytes, 200, headers);
+      return (await page(c, headers)) ?? c.notFound();
     });
   }
   return app;

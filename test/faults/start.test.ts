@@ -84,7 +84,9 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
     const app = { fetch: () => new Response(), refuse: () => new Response(), fail: () => new Response() };
     // This address is reserved for documentation (RFC 5737).
     const listening = serve(app, { host: '192.0.2.1', port: 0 });
-    await expect(listening).rejects.toThrow(/^The server cannot listen on 192\.0\.2\.1:0: listen EADDRNOTAVAIL\b.*\. Check HOST and PORT\.$/);
+    await expect(listening).rejects.toThrow(
+      /^The server cannot listen on 192\.0\.2\.1:0: listen EADDRNOTAVAIL\b.*\. Check HOST and PORT\.$/,
+    );
   });
 
   test.each<[what: string, prepare: (dataDir: string) => Promise<unknown>, message: RegExp]>([

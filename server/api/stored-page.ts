@@ -1,0 +1,40 @@
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Context } from 'hono';
+import { accepts } from 'hono/accepts';
+
+/**
+ * Returns a handler for a page that is read and compressed once, on the first request. Resolves to null if `read` does.
+ * Hono's `etag` middleware handles `If-None-Match`.
+ */
+export function storedPage(read: () => Promise<Uint8Array | null>) {
+  async function load() {
+    const bytes = await read();
+    if (bytes === null) return null;
+    const gzipped = await promisify(gzip)(bytes);
+    // Responses stream from the shared blob in chunks, without a copy for each.
+    return {
+      plain: new Blob([new Uint8Array(bytes)]),
+      gzipped: new Blob([new Uint8Array(gzipped)]),
+      hash: hash('sha256', bytes, 'base64url'),
+    };
+  }
+  let loading: ReturnType<typeof load> | undefined;
+
+  return async (c: Context, headers: Record<string, string>): Promise<Response | null> => {
+    loading ??= load();
+    const page = await loading;
+    if (page === null) return null;
+    const coding = accepts(c, { header: 'Accept-Encoding', supports: ['gzip'], default: 'identity' });
+    const isCompressed = coding === 'gzip';
+    const body = isCompressed ? page.gzipped : page.plain;
+    return c.body(body.stream(), 200, {
+      ...headers,
+      'Content-Length': String(body.size),
+      ...(isCompressed && { 'Content-Encoding': 'gzip' }),
+      ETag: `"${page.hash}-${coding}"`,
+      Vary: 'Accept-Encoding',
+    });
+  };
+}
