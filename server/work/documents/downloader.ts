@@ -111,8 +111,8 @@ export class Downloader extends WorkLoop<ClaimedDocument> {
     const isFetched = 'bytes' in fetched;
     const outcome = isFetched ? 'downloaded' : fetched.error;
     const bytes = isFetched ? fetched.bytes.byteLength : undefined;
-    // All statuses of a class have one label: `status_404` and `status_410` have `status_4xx`.
-    const label = outcome.replace(/^(status_\d).*$/, '$1xx');
+    // A status has the label of its class: `status_404` has `status_4xx`.
+    const label = outcome.startsWith('status_') ? `status_${outcome['status_'.length]}xx` : outcome;
     const traceId = telemetry.downloadEnded({ outcome: label, durationMs, about });
     const attempt = { attempt: attemptsMade + 1, outcome, bytes, duration_ms: durationMs, trace_id: traceId };
     log.info({ ...about, ...attempt }, 'download');
