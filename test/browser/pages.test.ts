@@ -158,7 +158,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
     expect(await page.evaluate('document.querySelector(".top").offsetHeight')).toBeLessThanOrEqual(64);
   });
 
-  it('30 credentials and batches fit 3,000 pixels on a phone, and are in two columns on a wide screen', async () => {
+  it('a list of 30 credentials is at most 3,000 pixels high on a phone, and has two columns on a wide screen', async () => {
     await visit(pathOf('my credentials, many'));
     expect(await page.locator('.entries > li').count()).toBe(30);
     expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThanOrEqual(3000);
@@ -173,7 +173,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
     }
   });
 
-  it('the decision buttons have the same width, stay at their place when the page scrolls, and come in a fixed order', async () => {
+  it('the decision buttons have the same width, come in a fixed order, and never cover other content', async () => {
     for (const [name, labels] of [
       ['consent, v2 batch', ['Accept', 'Not now', 'Decline']],
       ['verify, one identity', ['Share', 'Not now', 'Don’t share']],

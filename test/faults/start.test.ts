@@ -206,7 +206,7 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
 
 const run = (...args: string[]) => promisify(execFile)(process.execPath, [bundled('server/main.ts'), ...args]);
 
-test('--help lists the options of the service, and an unknown option ends it with code 2 and names the nearest option', async () => {
+test('--help of the service lists its options, and the service exits with code 2 for an unknown option and names the nearest one', async () => {
   expect((await run('--help')).stdout).toMatch(/^Usage: .*--port <value> .*PORT;\s+default:\s+3000/s);
   await expect(run('--prot', '1')).rejects.toMatchObject({
     code: 2,

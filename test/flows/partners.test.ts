@@ -225,7 +225,7 @@ test.each<[string, number, string]>([
   ['partners disable a --name X', 2, "error: unknown option '--name'"],
   ['partners disable a', 2, 'Confirm "partners disable a" with --yes\n'],
   ['partners disable nobody --yes', 2, 'There is no partner nobody\n'],
-])('the arguments "%s" of the command line end it with code %i and a message that says why', async (args, code, message) => {
+])('with the arguments "%s", the command line exits with code %i and a message that says why', async (args, code, message) => {
   const result = await cli(...args.split(' ').filter(Boolean));
   expect(result.code).toBe(code);
   expect(result.stdout + result.stderr).toContain(message);

@@ -156,7 +156,7 @@ describe('The Prefer header', () => {
     expect(bodies.size).toBeGreaterThan(1);
   });
 
-  test('a test sets the responses of operations without headers, also by id and over HTTP, and a header overrides them', async () => {
+  test('a test can set the responses of the mock in advance, by operation or by id, and a Prefer header overrides them', async () => {
     const own = await runMock({ prefer: { getSubmissionStatusV2: 'sequence="503 StatusCanceled"' } });
     onTestFinished(() => own.stop());
     const ownToken = await own.token();

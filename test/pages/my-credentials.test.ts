@@ -39,7 +39,7 @@ test('a person finds credentials by words, kind, and partner, also inside a batc
   expect(await found('search=data', other)).toEqual([]);
 });
 
-test('a page decrypts at most 200 submissions, and the next pages find every match once', async () => {
+test('a page of search results decrypts at most 200 submissions, and all pages together contain each match once', async () => {
   const items = Array.from({ length: 450 }, (_, index) => index);
   const isMatch = (item: number) => item % 4 === 0 || item < 20;
   const found: number[] = [];
