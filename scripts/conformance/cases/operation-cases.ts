@@ -1,14 +1,6 @@
 import { JSON_TYPE } from '../../contract/bodies.ts';
-import { type Json, memberOf } from '../../contract/json.ts';
-import { relationFor, relationsOf } from '../../contract/relations.ts';
-import {
-  type ContractIndex,
-  conventionsOf,
-  isConditional,
-  isSigned,
-  namingLink,
-  simpleReads,
-} from '../index/contract-index.ts';
+import type { Json } from '../../contract/json.ts';
+import { type ContractIndex, conventionsOf, isSigned, namingLink, simpleReads } from '../index/contract-index.ts';
 import { missingResourceResponse } from '../index/refusals.ts';
 import type { OperationId } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
@@ -30,7 +22,6 @@ function addressCases(contract: ContractIndex, operation: OperationId): CaseDefi
   const otherNames = ['', '[0]', '[x]'].flatMap((end) => lists.map(({ name }) => name.replace(/(\[\])?$/, end)));
   const [mediaType = ''] = contract.shapeOf(operation).requestTypes;
   return [
-    ...preconditions(contract, operation),
     ...(conventions.undecodable_paths === undefined ? [] : undecodablePaths(contract, operation)),
     ...(conventions.accept === undefined ? [] : ['application/xml', 'text/html, */*;q=0']).map((value) =>
       status(`an Accept header with ${value}`, { headers: { accept: value } }),
@@ -59,35 +50,6 @@ function undecodablePaths(contract: ContractIndex, operation: OperationId): Case
   };
   const expects = missingResourceResponse(contract, operation);
   return [status('a path with invalid percent-encoding', request, { expects })];
-}
-
-/** Returns cases that make a change conditional on the version of a resource (RFC 9110, section 13.1.1). */
-function preconditions(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
-  const relations = relationsOf(contract.document);
-  const resource = relations.find((each) => each.operation === operation)?.resource.name;
-  const reading = relationFor('reads', resource, relations)?.operation;
-  const replacing = relationFor('replaces', resource, relations)?.operation;
-  const [[, problem] = []] = contract.answerExamples(operation, '412');
-  if (!isConditional(contract, operation) || problem === undefined || reading === undefined || replacing === undefined)
-    return [];
-
-  const ifMatch = (name: string, tagOf: (current: string) => string, isMet: boolean, isReplaced = false) => {
-    const request: CaseDefinition['request'] = async (session) => {
-      const { path } = await session.resources.placeFor(operation, '');
-      const read = await session.succeed(reading, { path });
-      const after = [read, ...(isReplaced ? [await session.succeed(replacing, { path })] : [])];
-      return { path, headers: { 'if-match': tagOf(read.answer.headers.get('etag') ?? '') }, after };
-    };
-    const expects = { status: 412, code: String(memberOf(problem, 'code')) };
-    return status(`If-Match with ${name}`, request, { needsState: true, ...(!isMet && { expects }) });
-  };
-  return [
-    ifMatch('the current version', (current) => current, true),
-    ifMatch('any version', () => '*', true),
-    ifMatch('a list of versions', (current) => `"none", ${current}`, true),
-    ifMatch('a weak tag', (current) => `W/${current}`, false),
-    ifMatch('the version before a replacement', (current) => current, false, true),
-  ];
 }
 
 function canaryCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {

@@ -91,25 +91,23 @@ export function fuzzRequests({ contract, credentials, target }: Session, id: Ope
     const examples = [...bases.of(part), ...bases.sites.filter((site) => site.part === part).map(bases.at)];
     const example = fc.constantFrom(...new Set(examples.filter((whole) => whole !== undefined)));
     const change = fc.tuple(fc.nat(), fc.nat()).map((each) => (whole: Json) => edit(whole, each));
-    const edits = fc.array(change, { maxLength: MAX_EDITS });
-    const mutations = fc.oneof(
-      { arbitrary: fc.constant([]), weight: 3 },
-      { arbitrary: fc.array(fc.oneof(change, mutation), { minLength: 1, maxLength: 3 }), weight: 2 },
-    );
+    const changes = fc.array(fc.oneof({ arbitrary: change, weight: 4 }, mutation), { maxLength: MAX_EDITS });
     const fresh = fc.noBias(fc.noShrink(fc.uuid()));
-    return fc.tuple(example, edits, fresh, mutations).map(([whole, some, unused, others]): CaseRequest => {
-      const edited = some.reduce<Json>((value, apply) => {
-        const changed = apply(value);
-        return bases.isValid(part, changed) ? changed : value;
-      }, whole);
-      const isNamed = valueAt(edited, identifier) !== undefined;
-      const named = isNamed ? withValue(edited, identifier, unused) : edited;
-      const valid = part === 'form' ? { ...(named as JsonObject), ...formFields } : named;
-      const value = others.reduce<Json>((mutated, apply) => apply(mutated), valid);
-      // Some values cannot be sent in a form or a URL. A valid value replaces them.
-      const isLong = body === undefined && JSON.stringify(value).length > MAX_LENGTH;
-      return isLong ? {} : (sentAs(contract, id, part, value)?.request ?? {});
-    });
+    return fc
+      .tuple(example, fresh, changes, fc.constantFrom(0, 0, 1, 3))
+      .map(([whole, unused, some, invalid]): CaseRequest => {
+        const isNamed = valueAt(whole, identifier) !== undefined;
+        const named = isNamed ? withValue(whole, identifier, unused) : whole;
+        const start = part === 'form' ? { ...(named as JsonObject), ...formFields } : named;
+        // A valid request contains all changes that leave it valid. Other requests contain up to three changes.
+        const value = some.slice(0, invalid || MAX_EDITS).reduce<Json>((before, apply) => {
+          const after = apply(before);
+          return invalid > 0 || bases.isValid(part, after) ? after : before;
+        }, start);
+        // Some values cannot be sent in a form or a URL. A valid value replaces them.
+        const isLong = body === undefined && JSON.stringify(value).length > MAX_LENGTH;
+        return isLong ? {} : (sentAs(contract, id, part, value)?.request ?? {});
+      });
   });
   return fc.oneof(...requests);
 }

@@ -83,7 +83,7 @@ function randomSequences(relations: readonly Relation[]): Sequences {
     index: fc.nat(99),
     isMissing: oneInFour,
     isSourceMissing: oneInFour,
-    isStale: oneInFour,
+    tag: fc.nat(99),
     identifier: fc.constantFrom('fresh', 'concurrent', 'used', 'similar', "another partner's"),
     variant: fc.nat(99),
     text: fc.nat(99),

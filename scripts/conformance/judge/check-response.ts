@@ -304,10 +304,10 @@ function detailOf({ keyword, params }: ContractError): string {
 }
 
 /** Returns the code of a problem, or the error code of a token endpoint; undefined without a code. */
-export function codeOf({ json }: Answer): string | undefined {
+export const codeOf = ({ json }: Pick<Answer, 'json'>): string | undefined => {
   const code = memberOf(json, 'code') ?? memberOf(json, 'error');
   return typeof code === 'string' ? code : undefined;
-}
+};
 
 const textOf = ({ status, code }: JustifiedResponse) => (code === undefined ? String(status) : `${status} ${code}`);
 function listed(expected: readonly JustifiedResponse[]): string {

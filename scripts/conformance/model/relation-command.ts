@@ -16,7 +16,7 @@ import { isConditional } from '../index/contract-index.ts';
 import { evaluate } from '../index/expression.ts';
 import { missingResourceResponse } from '../index/refusals.ts';
 import { codeOf, isReplay } from '../judge/check-response.ts';
-import type { CaseRequest, JustifiedResponse } from '../kit-types.ts';
+import type { Answer, CaseRequest, JustifiedResponse } from '../kit-types.ts';
 import type { Client, Clients, Response } from './clients.ts';
 import {
   assignedBy,
@@ -37,8 +37,8 @@ const FIRST = {
   /** True if the request refers to an instance that the client cannot see. `isSourceMissing`: the same for `from`. */
   isMissing: false,
   isSourceMissing: false,
-  /** True if `If-Match` has an unknown version, for an operation with this header. */
-  isStale: false,
+  /** Index that selects the value of `If-Match`, for an operation with this header. The first value is no header. */
+  tag: 0,
   /** `concurrent`: several requests at once, with the same unused identifier or for different instances. */
   identifier: 'fresh' as 'fresh' | 'concurrent' | 'used' | 'similar' | "another partner's",
   /** Index that selects the request body, the similar identifier, or the page size. */
@@ -212,6 +212,7 @@ async function addCreated(step: Step, response: Response, parent?: Instance): Pr
     parent,
     known: new Map(),
     created,
+    tags: [],
     isEnded: false,
   };
   state.instances.push(instance, ...emitted(step, response, parent));
@@ -222,6 +223,7 @@ async function addCreated(step: Step, response: Response, parent?: Instance): Pr
     ...(isOver ? [`A partner must have at most ${most.number} instances (${resource.name}).`] : []),
     ...(answer.headers.has('idempotent-replayed') ? ['The first response must not have Idempotent-Replayed.'] : []),
     ...assign(step, instance, response, resource.initial),
+    ...tagMismatches(instance, answer, false),
   ];
 }
 
@@ -293,15 +295,14 @@ async function visit(step: Step): Promise<string[]> {
   const { relation, by, state, contract } = step;
   const { operation, resource, act, conflict, where = {} } = relation;
   const { id, instance, isVisible } = choose(step, resource.name, step.isMissing);
-  const [[, staleProblem] = []] = contract.answerExamples(operation, '412');
-  const isStale = step.isStale && isConditional(contract, operation) && staleProblem !== undefined;
+  const { tag, isMet } = isConditional(contract, operation) ? precondition(step, instance) : { isMet: true };
   let expects: JustifiedResponse | undefined;
   if (!isVisible) expects = missingResourceResponse(contract, operation);
-  else if (isStale) expects = { status: 412, code: String(memberOf(staleProblem, 'code')) };
+  else if (!isMet) expects = { status: 412, code: codeOf({ json: contract.answerExamples(operation, '412')[0]?.[1] }) };
   else if (conflict !== undefined && hasKnown(instance, conflict.where)) expects = { status: 409, code: conflict.code };
   const request = {
     path: pathTo(relation, { id, parent: instance?.parent }),
-    ...(isStale && { headers: { 'if-match': '"none"' } }),
+    ...(tag !== undefined && { headers: { 'if-match': tag } }),
     ...(act === 'reads' || act === 'ends' ? {} : bodyFor(step)),
   };
   const response = await by.send(state, operation, request, expects);
@@ -309,14 +310,32 @@ async function visit(step: Step): Promise<string[]> {
   if (expects !== undefined && act !== 'reads') return [...mismatches, ...(await unchanged(step, instance))];
   if (instance === undefined || expects !== undefined || answer.status >= 300) return mismatches;
   if (act === 'reads' || !hasKnown(instance, where))
-    return [...mismatches, ...mismatchesOf(instance, answer.json, state)];
+    return [...mismatches, ...mismatchesOf(instance, answer.json, state), ...tagMismatches(instance, answer, true)];
   if (instance.created !== undefined) instance.created.content = undefined;
   state.instances.push(...emitted(step, response));
   if (act === 'ends') {
     instance.isEnded = true;
     return mismatches;
   }
-  return [...mismatches, ...assign(step, instance, response)];
+  return [...mismatches, ...assign(step, instance, response), ...tagMismatches(instance, answer, false)];
+}
+
+/** Chooses a value of `If-Match`, and says whether the instance meets the condition (RFC 9110, section 13.1.1). */
+function precondition({ tag: index }: Step, instance?: Instance): { tag?: string; isMet: boolean } {
+  const [current, previous = '"none"'] = (instance?.tags ?? []).toReversed();
+  if (current === undefined) return { isMet: true };
+  const values = [undefined, '*', current, `"none", ${current}`, '"none"', `W/${current}`, previous];
+  const tag = at(values, index);
+  return { ...(tag !== undefined && { tag }), isMet: values.indexOf(tag) < 4 };
+}
+
+/** Checks that a change, and only a change, gives the instance a new `ETag`. */
+function tagMismatches({ tags }: Instance, { headers }: Answer, isUnchanged: boolean): string[] {
+  const tag = headers.get('etag');
+  if (tag === null) return [];
+  const isRight = tags.length === 0 || (isUnchanged ? tags.at(-1) === tag : !tags.includes(tag));
+  if (tags.at(-1) !== tag) tags.push(tag);
+  return isRight ? [] : [`The ETag must be ${isUnchanged ? 'the same as before, because nothing changed' : 'new'}.`];
 }
 
 /** Reads several instances at the same time. A server must not exchange the responses. */
@@ -341,6 +360,7 @@ async function unchanged(step: Step, instance?: Instance): Promise<string[]> {
   const request = { path: pathTo(reading, instance) };
   const { answer, mismatches } = await owner.send(state, reading.operation, request, expects);
   const changed = answer.status < 300 ? mismatchesOf(instance, answer.json, state) : [];
+  changed.push(...(answer.status < 300 ? tagMismatches(instance, answer, true) : []));
   const index = visibleTo(owner.clientId, state, instance.resource).indexOf(instance);
   const isInside = ({ act, resource }: Relation) => act === 'lists' && resource.of === instance.resource.name;
   for (const listing of index < 0 ? [] : relations.filter(isInside))
@@ -366,7 +386,7 @@ function emitted({ relation, by, state }: Step, response: Response, of?: Instanc
       .filter((parent) => hasKnown(parent, where))
       .map((parent): Instance => {
         const known = assignedBy({ ...resource.initial, ...assigns }, response, response.at);
-        const emittedOne = { resource, owner: by.clientId, parent, known, isEnded: false };
+        const emittedOne = { resource, owner: by.clientId, parent, known, tags: [], isEnded: false };
         if (id === undefined) return { ...emittedOne, id: '' };
         const created = { operation: relation.operation, answer: response.answer.json };
         return { ...emittedOne, id: String(evaluate(id, response)), created };

@@ -1,4 +1,5 @@
 import { type Relation, relationFor } from '../../contract/relations.ts';
+import { isConditional } from '../index/contract-index.ts';
 import type { Clients } from './clients.ts';
 import { type Choice, ENDINGS, type RelationCommand } from './relation-command.ts';
 
@@ -50,6 +51,7 @@ function many({ relation, creating, parent, own, clients }: Aim): RelationComman
   const { act, resource } = relation;
   const count = clients.manyOf(relation);
   const reading = own.find((each) => each.act === 'reads') ?? relation;
+  const tags = isConditional(clients.contract, relation.operation) ? [1, 2, 3, 4, 5, 6] : [];
   return [
     command(creating, { client: 1 }),
     ...times(count, creating, { variant: resource.isInferred ? 0 : 1 }),
@@ -60,7 +62,7 @@ function many({ relation, creating, parent, own, clients }: Aim): RelationComman
     ...[0, 5, 1].map((variant) => command(relation, { variant })),
     command(reading, { client: 1 }),
     command(relation, { client: 1 }),
-    command(relation, { isStale: true, variant: 1 }),
+    ...tags.map((tag) => command(relation, { tag })),
     ...own.filter(isChange).map((change) => command(change, { variant: 1, text: 1, index: 3 })),
     command(relation, { variant: 1, text: 1, index: 3 }),
     ...own.filter((each) => each.act === 'ends').map((ending) => command(ending)),

@@ -20,6 +20,8 @@ export interface Instance {
   known: ReadonlyMap<string, Expected>;
   /** Operation and response that created the instance; absent if the response does not identify the instance. */
   created?: Created;
+  /** Values of the `ETag` header, oldest first; the last one is current. */
+  tags: string[];
   isEnded: boolean;
 }
 
