@@ -13,7 +13,7 @@ export const IGNORED_PLACES: Explanations = {
   'only the pages for users, the mobile application or the downloads of documents use this code':
     /database\/users\/|domain\/(qualification-title|link-state)|api\/host\.ts|documents\.ts withoutDocument|file-type\.ts (canShowInline|logoType)|submission-store\.ts (heldBy|newestFirst|submissionStore\.(erase|findOwn|listHeld|readContent))|eraseCompleted|verification-store\.ts verificationStore\.(disown|listOwned|readVerif)|listAssets|subscriberOf|requestOrigin|kindsOfSegment|to(Asset|StoredDocument)\.file|fileTypes\.jpg/,
   'the code serves the commands and the metrics of operators and the rotation of their keys':
-    /encrypted-value-store\.ts (REQUEST|WEBHOOK|encryptedValueStore\.(reencrypt|findUnknown|listKept|deleteSigning))|partnerStore\.(listPartners|updatePartner)|countOutbox|\.ping|signing-keys\.ts (VERIFIES_AFTER|SigningKeys\.(rotate|#read\.valid))/,
+    /encrypted-value-store\.ts (REQUEST|WEBHOOK|ENCRYPTED|encryptedValueStore\.(reencrypt|findUnknown|listFiles|listKept|deleteSigning))|partnerStore\.(listPartners|updatePartner)|countOutbox|\.ping|signing-keys\.ts (VERIFIES_AFTER|SigningKeys\.(rotate|#read\.valid))/,
   'the code deletes files that nothing refers to, or limits their total size, which only very large files reach':
     /orphaned-file-store\.ts (orphanedFileStore|reservePendingUpload|addOrphanedFiles|removeOrphanedFiles|filesOf|fileKeysOf)/,
   'the code runs at the end of a period of 48 hours or more, and the kit cannot change the clock of the server':
@@ -21,7 +21,11 @@ export const IGNORED_PLACES: Explanations = {
   'the server downloads documents only from public addresses, and the kit has none':
     /documentStore\.(last|claim|record)|document-store\.ts (claimOfEach|columnsOf|ended)|documents\.ts download/,
   'the code serves the documentation pages, writes logs, or starts or stops the server':
-    /api\/(reference|request-log)|noteRefusal|prepareDrain|DRAIN_GRACE|unavailable\.ts/,
+    /api\/(reference|request-log|stored-page)|noteRefusal|prepareDrain|DRAIN_GRACE|unavailable\.ts/,
+  'only the mock uses the code': /api\/request-checks\.ts/,
+  'the code checks settings, or creates or changes partners, which only commands of the operator and the start do':
+    /sandbox-partners\.ts|lookalike\.ts|address-ranges\.ts (isAddressOrRange|isDestination|containInternet|denyDestinations|SPREAD)|partner-store\.ts (NameTaken|requireUniqueName|toRow|partnerStore\.addPartner)/,
+  'the code finds the address of a client, which only rate limits and logs use': /client-address\.ts/,
   'the code groups, orders or caches work, or sets the size of its portions, which changes only the speed':
     /compareKeys|statements\.ts CHUNK|PORTION|CACHE_LIFETIME|UNKNOWN_KID_PAUSE/,
   'the code decides when and in which order several instances attempt deliveries, and the contract states neither':
@@ -36,13 +40,13 @@ export const IGNORED_PLACES: Explanations = {
   'the code repeats a request if the receiver closes a reused connection, which happens by chance':
     /send-attempt\.ts (isConnectionLost|exchange\.settle)/,
   'the contract prescribes no wording, and RFC 8259 leaves the treatment of a byte order mark to the server':
-    /parse-body\.ts (positionOf|utf8|withoutByteOrderMark)|authenticateToken\.what|messageOf|expectations/,
+    /parse-body\.ts (positionOf|utf8|withoutByteOrderMark)|nearest-name\.ts|notFound\.nearest|explainRule|problem\.ts \w+\.detail|authenticateToken\.what|messageOf|expectations/,
 };
 
 /** Calls and properties whose changes no client can notice, by the name of the function or property. */
 export const IGNORED_CODE: Explanations = {
   'logs and metrics are for operators':
-    /(^|\.)(log|logFailure|telemetry|record|finishRecord|trace|security|noteRefusal|note)(\.|$)/,
+    /(^|\.)(log|logFailure|telemetry|record|finishRecord|trace|security|noteRefusal|noteRead|note)(\.|$)/,
   'the texts of errors are for operators': /Error$/,
   'the contract prescribes no wording': /^(detail|error_description|invalidRequest)$/,
   'the call affects only the speed': /^(setTimeout|clearTimeout|clearInterval)$|\.(unref|ref|wake)$/,
@@ -90,8 +94,6 @@ export const EXPLAINED_PROGRAMS: Explanations = {
   'the server downloads documents only from public addresses, and the kit has none': /documents\.ts PROBLEMS\./,
   'the statement only frees memory': /readBody\.refuse: ("bytes = NO_BYTES|"body\?\.off|"'data')/,
   'neither an empty text nor `x` is a URL, so there is no host in either case': /url-host\.ts authorityOf: "''" -> /,
-  'the rule compares a name with the registered names of other partners, which the API does not return':
-    /(condition negated|quantifier exchanged): .*lookalikeOf: /,
   'only tests reach the code, because Node always passes its request object':
     /(result dropped: .*bodyStreamOf: "return body|operator swapped: .*bodyStreamOf: )/,
   'the code of the problem determines the status of the response':
