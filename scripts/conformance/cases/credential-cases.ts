@@ -209,6 +209,7 @@ function clientCases(allScopes: readonly string[]): CaseDefinition[] {
     setting('a secret after a space', 'client_secret', (secret) => ` ${secret}`),
     setting('a client in another letter case', 'client_id', (id) => id.toUpperCase()),
     basic('HTTP Basic authentication', basicHeader),
+    basic('HTTP Basic with a lowercase scheme', (...own) => basicHeader(...own).replace('Basic', 'basic')),
     basic('a wrong secret with HTTP Basic', (id, secret) => basicHeader(id, `${secret}x`)),
     basic('HTTP Basic that cannot be decoded', () => 'Basic !'),
     basic('HTTP Basic with invalid percent-encoding', (id) => `Basic ${Buffer.from(`${id}:%ZZ`).toString('base64')}`),

@@ -37,6 +37,8 @@ async function checkToken(run: Run, operation: OperationId, scopes: readonly str
   const { contract, session } = run;
   const form = [...tokenForm(session.credentials), ['scope', scopes.join(' ')] as const];
   const made = await session.attempt(operation, { body: { form } });
+  const next = await session.attempt(operation, { body: { form } });
+  const [id, nextId] = [made, next].map((each) => memberOf(contentOf(each)[1], 'jti'));
   const { headers, json } = made.answer;
   const token = String(memberOf(json, 'access_token'));
   const granted = String(memberOf(json, 'scope') ?? scopes.join(' ')).split(' ');
@@ -46,18 +48,22 @@ async function checkToken(run: Run, operation: OperationId, scopes: readonly str
   const mismatches = [
     ...(isUncached ? [] : ['Cache-Control must be no-store (RFC 6749, section 5.1).']),
     ...(hasScopes ? [] : ['The token must have the requested scopes.']),
-    ...(schema === undefined ? [] : contentMismatches(run, schema, token, made)),
+    ...(schema === undefined ? [] : contentMismatches(run, schema, made)),
+    ...(id === undefined || id !== nextId ? [] : ['Two tokens must not have the same jti (RFC 7519, section 4.1.7).']),
   ];
   if (schema !== undefined && keysAt !== undefined)
     mismatches.push(...(await signatureMismatches(token, (await session.attempt(keysAt)).answer.json)));
   return { mismatches, exchanges: [made] };
 }
 
-function contentMismatches({ contract, session }: Run, schema: Schema, token: string, made: Made): string[] {
-  const content = token
-    .split('.')
-    .slice(0, 2)
-    .map((part) => parsed(Buffer.from(part, 'base64url').toString()));
+/** Returns the header and the claims of the token in a response. */
+function contentOf({ answer }: Made): Json[] {
+  const parts = String(memberOf(answer.json, 'access_token')).split('.', 2);
+  return parts.map((part) => parsed(Buffer.from(part, 'base64url').toString()));
+}
+
+function contentMismatches({ contract, session }: Run, schema: Schema, made: Made): string[] {
+  const content = contentOf(made);
   const context = { ...made, variables: session.variables };
   const found = [
     ...broken(validatorFor(contract.document, schema), content, 'Token'),

@@ -114,7 +114,7 @@ function tokenFaults({ contract, credentials }: Sender, sent: SentRequest, partn
   const isKnown =
     authorization === undefined
       ? id === clientId && secret === clientSecret
-      : authorization === basicHeader(clientId, clientSecret);
+      : authorization.replace(/^basic /i, 'Basic ') === basicHeader(clientId, clientSecret);
   if (!isKnown) faults.push({ status: 401, code: 'invalid_client' });
   // Scopes are separated by single spaces (RFC 6749, section 3.3).
   if (scope?.split(' ').some((name) => !contract.scopes.includes(name)))
