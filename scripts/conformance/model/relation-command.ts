@@ -422,7 +422,7 @@ async function list(step: Step): Promise<string[]> {
   const found: string[] = [];
   const given: Json[] = [];
   let cursor: string | undefined;
-  for (;;) {
+  for (let pagesAfter = 0; pagesAfter < 2; ) {
     const cursorQuery = cursor === undefined ? [] : [[parameterOf(page?.cursor), cursor] as const];
     const query = [...idQuery, ...sizeQuery, ...cursorQuery];
     const request = { ...body, ...path, ...(query.length > 0 && { query }) };
@@ -431,8 +431,7 @@ async function list(step: Step): Promise<string[]> {
     if (response.answer.status >= 300)
       return cursor === undefined ? found : [...found, 'The server must accept its own cursor.'];
     const onPage = itemsOf(evaluate(items, response));
-    const known = given.map((item) => idOf(relation, item));
-    const isRepeated = onPage.length > 0 && onPage.every((item) => known.includes(idOf(relation, item)));
+    const isRepeated = onPage.length > 0 && onPage.every((item) => given.some(hasId(relation, idOf(relation, item))));
     given.push(...onPage);
     const next = page && evaluate(page.next, response);
     if (onPage.length > size) found.push(`A page must have at most ${size} items.`);
@@ -440,12 +439,15 @@ async function list(step: Step): Promise<string[]> {
     if (typeof next !== 'string') break;
     if (onPage.length < size) found.push('A page before the last page must be full.');
     if (found.length > 0 || isRepeated) break;
+    if (wanted.every(({ id }) => id === '' || given.some(hasId(relation, id))) && given.length >= wanted.length)
+      pagesAfter++;
     cursor = next;
   }
   return found.length > 0 ? found : itemMismatches(step, wanted, given, isExact);
 }
 
 const idOf = ({ resource }: Relation, item: Json): string => String(memberOf(item, resource.identifier));
+const hasId = (relation: Relation, id: string) => (item: Json) => idOf(relation, item) === id;
 
 /** Returns the requested page size, if any, and the maximum number of items on a page. */
 function sizesOf({ relation: { operation, page }, variant, limitOf }: Step): { asked?: number; size: number } {
