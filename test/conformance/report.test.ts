@@ -137,6 +137,12 @@ describe('The terminal report', () => {
     expect(text).toContain(`"id":"${'x'.repeat(256)}"`);
   });
 
+  test('findings with the same wrong header have one cause, whatever else is wrong', () => {
+    const wrong = 'Header /x-count violates type: must be integer.';
+    const own = Array.from({ length: 20 }, (_, i) => finding({ operation: `read${i}`, mismatches: [`${i}.`, wrong] }));
+    expect(terminalReport(report([withFindings(...own)]))).toContain('20 findings with 1 cause');
+  });
+
   test('the terminal report lists a limited number of causes, and counts the rest', () => {
     const many = Array.from({ length: 2000 }, (_, i) => finding({ mismatches: [`Mismatch ${i}.`] }));
     const text = terminalReport(report([withFindings(...many)]));

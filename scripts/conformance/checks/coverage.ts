@@ -3,7 +3,7 @@ import type { ContractIndex, ContractLink } from '../index/contract-index.ts';
 import { requestKeywords } from '../index/schema-sites.ts';
 import type { Case, CoverageOf, Made, OperationId } from '../kit-types.ts';
 
-const KINDS = ['operation x status', 'keyword', 'relation', 'link'] as const;
+const KINDS = ['success', 'operation x status', 'keyword', 'relation', 'link'] as const;
 type CoverageKind = (typeof KINDS)[number];
 
 const linkName = ({ from, to }: ContractLink) => `${from} to ${to}`;
@@ -36,6 +36,7 @@ export function createCoverage(
 
   return {
     saw({ sent, answer: { status } }: Made, noted?: Case): void {
+      if (status < 300) seen.success.add(sent.operation);
       seen['operation x status'].add(`${sent.operation} ${answerOf(sent.operation, status)?.status ?? status}`);
       for (const { keyword, side } of noted?.covers ?? [])
         if (status < 300 === (side === 'accepted')) seen.keyword.add(`${keyword} ${side}`);
@@ -56,6 +57,7 @@ export function createCoverage(
         (keyword) => !planned.has(`${keyword} accepted`) && !planned.has(`${keyword} refused`),
       );
       const names: Record<CoverageKind, readonly string[]> = {
+        success: checked.filter((id) => statusesOf(id).some((status) => status.startsWith('2'))),
         'operation x status': checked.flatMap((id) => statusesOf(id).map((status) => `${id} ${status}`)),
         keyword: [...planned, ...untested.map((keyword) => `${keyword} accepted`)],
         relation: relationsOf(document).flatMap(({ operation: id }) => (isChecked(id) ? [id] : [])),

@@ -1,4 +1,5 @@
 import type { PlannedCase } from '../cases/planned-case.ts';
+import { causeKeys } from '../causes.ts';
 import { violationsIn } from '../index/refusals.ts';
 import { codeOf, judge } from '../judge/check-response.ts';
 import type {
@@ -103,10 +104,10 @@ export class Recorder {
     const session = this.#session;
     const { exchanges = [] } = found;
     const mismatches = this.#withoutSecrets(found.mismatches);
-    const cause = `${found.operation} ${mismatches}`;
-    const same = this.#causes.get(cause) ?? 0;
-    this.#causes.set(cause, same + 1);
-    if (same >= MAX_OF_ONE_CAUSE || this.findings.length >= MAX_FINDINGS) return;
+    const causes = causeKeys({ operation: found.operation, mismatches });
+    const isFrequent = causes.every((cause) => (this.#causes.get(cause) ?? 0) >= MAX_OF_ONE_CAUSE);
+    for (const cause of causes) this.#causes.set(cause, (this.#causes.get(cause) ?? 0) + 1);
+    if (isFrequent || this.findings.length >= MAX_FINDINGS) return;
     const last = exchanges.at(-1);
     this.findings.push({
       target: session.target.name,

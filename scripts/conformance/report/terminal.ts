@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { causeKeys } from '../causes.ts';
 import type { ConformanceReport, CoverageOf, Finding, JustifiedResponse, TargetReport } from '../kit-types.ts';
 
 const MAX_CAUSES = 10;
@@ -144,15 +145,15 @@ function bounded(lines: readonly string[], noun: string): string[] {
   return [...lines.slice(0, MAX_LINES), ...(rest > 0 ? [`and ${count(rest, `more ${noun}`)}`] : [])];
 }
 
-/** Groups findings that probably have the same cause. Groups span operations only for mismatches in responses. */
-export const causesOf = (findings: readonly Finding[]) =>
-  groupBy(findings, ({ operation, mismatches }) => {
-    const alike = mismatches.map((text) =>
-      text.replace(/^(The response must be ).*(, but)/, '$1...$2').replace(/\/\d+/g, '/*'),
-    );
-    const isOfOperation = alike.some((text) => !/^(Body|Header|Content)/.test(text));
-    return JSON.stringify([isOfOperation && operation, [...new Set(alike)]]);
+/** Groups findings by their most frequent mismatch. */
+export function causesOf(findings: readonly Finding[]) {
+  const byKey = groupBy(findings.flatMap(causeKeys), (key) => key);
+  const keys = byKey.map(([key]) => key);
+  return groupBy(findings, (finding) => {
+    const own = new Set(causeKeys(finding));
+    return keys.find((key) => own.has(key));
   });
+}
 
 function groupBy<T>(all: readonly T[], keyOf: (each: T) => string | undefined): [T, ...T[]][] {
   const groups = new Map<string | undefined, [T, ...T[]]>();
@@ -205,6 +206,8 @@ const unexplainedGaps = ({ target, coverage }: TargetReport) =>
   coverage.flatMap(({ kind, missing }) => {
     const [first, ...others] = missing.filter(({ reason }) => reason === undefined);
     const more = others.length > 0 ? ` and ${figure(others.length)} more` : '';
+    if (first !== undefined && kind === 'success')
+      return [`No request to ${first.name}${more} succeeded on ${target}, so their responses were not checked.`];
     return first === undefined ? [] : [`Not tested on ${target}, without a reason: ${kind} ${first.name}${more}.`];
   });
 

@@ -121,7 +121,40 @@ const rows: Record<string, Row> = {
     exit: 0,
     says: /PASSED/,
   },
+  'a collection in a resource': {
+    paths: {
+      '/shelves': at('post', { responses: { '201': json(objectOf({ id: integer })) } }),
+      '/shelves/{id}': at('get', { parameters: [inPath('id', { schema: integer })] }),
+      '/shelves/{id}/books': at('post', {
+        parameters: [inPath('id', { schema: integer })],
+        requestBody: body(objectOf({ title: text })),
+        responses: { '201': json(objectOf({ id: integer, title: text })), '404': {}, '422': {} },
+      }),
+      '/shelves/{id}/books/{book}': at('get', {
+        parameters: ['id', 'book'].map((name) => inPath(name, { schema: integer })),
+        responses: { '200': json(objectOf({ id: integer, title: text })), '404': {} },
+      }),
+    },
+    // The server forgets the titles of books.
+    reply: ({ pathname }, sent) => {
+      const [, , shelf, inside, book] = pathname.split('/');
+      if (shelf === undefined) return [201, { id: ++lastId }];
+      if (!isInteger(shelf) || Number(shelf) > lastId || Number(book ?? 0) > lastId) return [404];
+      if (inside === undefined || book !== undefined) return [200, { id: Number(book), title: 'forgotten' }];
+      const title = memberOf(sent, 'title');
+      return typeof title === 'string' ? [201, { id: ++lastId, title }] : [422];
+    },
+    exit: 1,
+    says: /get_shelves_id_books_book_[^\n]*\n +`title` must be the stored value/,
+  },
+  'an operation that never succeeds': {
+    paths: { '/a/{n}': at('get', { parameters: [inPath('n')], responses: { '200': {}, '404': {} } }) },
+    reply: () => [404],
+    exit: 1,
+    says: /INCOMPLETE: No request to get_a_n_ succeeded on/,
+  },
 };
+let lastId = 0;
 
 test.each(Object.entries(rows))('the kit judges %s', async (_, { reply, options = [], exit, says, ...document }) => {
   const server = await appServer({

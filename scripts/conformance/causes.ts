@@ -1,0 +1,14 @@
+import type { Finding } from './kit-types.ts';
+
+/** Mismatches of a response by itself, which have the same cause in every operation. */
+const IN_ANY_OPERATION = /^(Body|Header|Content|RateLimit|X-|The response reveals)|as in every response\.$/;
+
+/** Returns a key for each mismatch of a finding. Findings that share a key probably have the same cause. */
+export const causeKeys = ({ operation, mismatches }: Pick<Finding, 'operation' | 'mismatches'>): string[] =>
+  mismatches.map((text) => {
+    const alike = text
+      .replace(/^(The response must be ).*(, but)/, '$1...$2')
+      .replace(/\/\d+/g, '/*')
+      .replace(/(RateLimit\S*) .*/, '$1');
+    return IN_ANY_OPERATION.test(text) ? alike : `${operation} ${alike}`;
+  });
