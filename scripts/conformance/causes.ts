@@ -12,3 +12,10 @@ export const causeKeys = ({ operation, mismatches }: Pick<Finding, 'operation' |
       .replace(/(RateLimit\S*) .*/, '$1');
     return IN_ANY_OPERATION.test(text) ? alike : `${operation} ${alike}`;
   });
+
+/** Joins the texts of responses. Shortens lists of all statuses of a class, such as 200 to 299, to `2xx`. */
+export function alternatives(all: readonly string[]): string {
+  const texts = [...new Set(all)];
+  const classes = texts.map((text) => (texts.length < 100 ? text : text.replace(/^(\d)\d\d$/, '$1xx')));
+  return [...new Set(classes)].join(' or ');
+}

@@ -1,3 +1,5 @@
+import { partsOf } from '../contract/bodies.ts';
+import type { Parameter } from '../contract/openapi.ts';
 import { takesPreferences } from './cases/operation-cases.ts';
 import { STATELESS } from './checks/case-checks.ts';
 import { createCoverage } from './checks/coverage.ts';
@@ -120,9 +122,12 @@ function partsNotJudged(contract: ContractIndex, target: Target, requested: read
     return requestTypes.length > 0 && requestTypes.every((type) => bodyExamples(id, type).length === 0);
   });
   const closed = requested.filter((id) => isClosed(contract, target, id));
+  const isObjectInPath = ({ in: place, schema }: Parameter) =>
+    place === 'path' && partsOf(contract.document, schema).some(({ type }) => type === 'object');
   const namesByCause = {
     'the credentials do not satisfy the security of the operation': closed,
     'no request body can be generated from the contract': cannotBeSent.filter((id) => !closed.includes(id)),
+    'a path parameter is an object': requested.filter((id) => contract.parametersOf(id).some(isObjectInPath)),
     'the kit cannot use these parts of the contract': contract.document['x-ignored'] ?? [],
   };
   return Object.entries(namesByCause).flatMap(([cause, names]) => (names.length > 0 ? [{ cause, names }] : []));

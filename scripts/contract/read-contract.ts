@@ -101,7 +101,7 @@ export function byDirection(document: Contract): Contract {
     if (typeof value === 'string' && isAnswer) return value.replace(SCHEMA, `$&${ANSWER}`);
     if (!isObject(value)) return value;
     // Drops keywords that change how references are resolved, which a bundled document cannot express.
-    const { $id, $dynamicRef, $dynamicAnchor, ...schema } = value;
+    const { $id, $schema, $dynamicRef, $dynamicAnchor, ...schema } = value;
     const { properties, required } = schema as Schema;
     const isAbsent = (name: string) =>
       isObject(properties) && isOnly(isAnswer ? 'writeOnly' : 'readOnly', properties[name]);

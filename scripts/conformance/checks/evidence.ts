@@ -5,6 +5,8 @@ import type { Answer, Arrival, Exchange, OperationId, Target } from '../kit-type
 import { basicHeader } from '../target/valid-bodies.ts';
 
 const SHOWN = 2000;
+/** A shorter value is not secret, and occurs in dates and URLs by chance. */
+const SHORTEST_SECRET = 5;
 /** Maximum length of an unknown authorization header that is shown. A longer header can contain part of a token. */
 const LONGEST_SCHEME = 10;
 
@@ -79,7 +81,7 @@ function withoutSecrets(text: string, { clientSecret, other, headers = {}, query
   const spellings = (secret: string) => [secret, encodeURIComponent(secret), formOf(secret)];
   return Object.entries(secrets)
     .flatMap(([name, secret]) => spellings(secret).map((spelling) => [variableOf(name), spelling] as const))
-    .filter(([, spelling]) => spelling !== '')
+    .filter(([, spelling]) => spelling.length >= SHORTEST_SECRET)
     .reduce((shown, [name, spelling]) => shown.replaceAll(spelling, `\ue000${name}\ue001`), text)
     .replace(/("(?:access_token|(?:standard_webhooks_)?secret)"\s*:\s*")[^"]*/g, '$1<left out>')
     .replace(/(signature=)[\w%-]+/g, '$1<left out>');

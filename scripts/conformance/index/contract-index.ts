@@ -1,4 +1,4 @@
-import { bodyOf, FORM, partsOf } from '../../contract/bodies.ts';
+import { bodyOf, FORM, isJson, partsOf } from '../../contract/bodies.ts';
 import { type Json, memberOf } from '../../contract/json.ts';
 import {
   type Contract,
@@ -151,10 +151,14 @@ export class ContractIndex {
     const content = this.operationOf(id).operation.requestBody?.content[mediaType];
     const isXml = /\bxml\b/.test(mediaType);
     const examples = examplesIn(this.document, content).filter(([, value]) => !isXml || typeof value === 'string');
-    if (examples.length > 0 || content?.schema === undefined || isXml) return examples;
-    const samples = [true, false].map((mayUseExamples) => sampleOf(this.document, content.schema, mayUseExamples));
     const validate = this.operationOf(id).requests.get(mediaType);
-    const valid = samples.find((sample) => validate?.(sample, ANYONE).length === 0);
+    const isValid = (value: Json) => validate?.(value, ANYONE).length === 0;
+    // The examples of other contracts are often wrong.
+    const isRight = this.problems !== undefined || !isJson(mediaType);
+    const usable = examples.filter(([, value]) => isRight || isValid(value));
+    if (usable.length > 0 || content?.schema === undefined || isXml) return usable;
+    const samples = [true, false].map((mayUseExamples) => sampleOf(this.document, content.schema, mayUseExamples));
+    const valid = samples.find(isValid);
     return valid === undefined ? [] : [['generated from the schema', valid]];
   };
 

@@ -1,6 +1,7 @@
 import { FORM, isJson, mediaTypeOf } from '../../contract/bodies.ts';
 import { itemsOf, type Json, jsonOf, memberOf, pointersAt, valueAt } from '../../contract/json.ts';
 import { maxViolations } from '../../contract/openapi.ts';
+import { alternatives } from '../causes.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
 import { missingResourceResponse, refusals } from '../index/refusals.ts';
 import { type Site, sitesOf } from '../index/schema-sites.ts';
@@ -181,7 +182,7 @@ function mismatchesIn(
   const mismatches = isTolerated ? [] : responseMismatches(contract, operation, answer);
   if (fitting.length === 0) {
     const actual = textOf({ status: answer.status, code });
-    return [`The response must be ${listed(expected)}, but is ${actual}.`, ...mismatches];
+    return [`The response must be ${alternatives(expected.map(textOf))}, but is ${actual}.`, ...mismatches];
   }
   if (fitting.every((one) => one.code !== undefined && one.code !== code))
     mismatches.push(`The code must be ${fitting.map((one) => one.code).join(' or ')}, but is ${code}.`);
@@ -310,9 +311,3 @@ export const codeOf = ({ json }: Pick<Answer, 'json'>): string | undefined => {
 };
 
 const textOf = ({ status, code }: JustifiedResponse) => (code === undefined ? String(status) : `${status} ${code}`);
-function listed(expected: readonly JustifiedResponse[]): string {
-  const texts = [...new Set(expected.map(textOf))];
-  // Shortens lists of all statuses of a class, such as 200 to 299, to `2xx`.
-  const classes = texts.map((text) => (texts.length < 100 ? text : text.replace(/^(\d)\d\d$/, '$1xx')));
-  return [...new Set(classes)].join(' or ');
-}

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { causeKeys } from '../causes.ts';
+import { alternatives, causeKeys } from '../causes.ts';
 import type { ConformanceReport, CoverageOf, Finding, JustifiedResponse, TargetReport } from '../kit-types.ts';
 
 const MAX_CAUSES = 10;
@@ -128,7 +128,7 @@ export function findingLines({ mismatches, expected = [], actual, contract, ...f
     text === undefined ? [] : [`${label}:`, ...text.split('\n').map((line) => `  ${line}`)];
   return [
     ...bounded(mismatches, 'sentence'),
-    ...(expected.length === 0 ? [] : [`expected: ${[...new Set(expected.map(textOf))].join(' or ')}`]),
+    ...(expected.length === 0 ? [] : [`expected: ${alternatives(expected.map(textOf))}`]),
     ...(actual === undefined ? [] : [`actual: ${textOf(actual)}`]),
     ...(contract === undefined ? [] : [`contract: ${contract}`]),
     `check: ${finding.check}`,

@@ -5,6 +5,7 @@ import {
   type Json,
   type JsonObject,
   memberOf,
+  parsed,
   pointersIn,
   valueAt,
   withValue,
@@ -77,7 +78,12 @@ export function validBody(author: Author, operation: OperationId, mediaType: str
 /** Returns the bytes of an example, with an unused identifier or, for a token request, the partner's credentials. */
 export function bodyFrom(author: Author, operation: OperationId, mediaType: string, example: Json): Uint8Array {
   const { contract, credentials } = author;
-  if (mediaType !== FORM && mediaType !== MULTIPART) return bytesOf(withFreshId(author, operation, example));
+  if (mediaType !== FORM && mediaType !== MULTIPART) {
+    const value = withFreshId(author, operation, example);
+    // Some contracts write the example of an object as text.
+    const isString = isJson(mediaType) && typeof value === 'string' && typeof parsed(value) !== 'object';
+    return isString ? Buffer.from(JSON.stringify(value)) : bytesOf(value);
+  }
   const own = contract.givesTokens(operation) ? Object.fromEntries(tokenForm(credentials)) : {};
   const written = contract.fieldsFor(operation, 'form').write({ ...Object(example), ...own });
   const fields = written.map(([name, text]): [string, string] => [name, String(text)]);

@@ -54,6 +54,9 @@ const ajvFor = remembered((contract: Contract): Ajv2020 => {
     verbose: true,
   });
   addFormats.default(ajv);
+  // Servers can reject integers that JavaScript rounds, and line breaks in base64.
+  ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger });
+  ajv.addFormat('byte', /^[A-Za-z0-9+/]*={0,2}$/);
   addKitKeywords(ajv);
   return ajv.addSchema({ $id: 'contract', components: { schemas: forAjv(contract, contract.components.schemas) } });
 });

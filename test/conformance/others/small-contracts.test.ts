@@ -147,6 +147,29 @@ const rows: Record<string, Row> = {
     exit: 1,
     says: /get_shelves_id_books_book_[^\n]*\n +`title` must be the stored value/,
   },
+  'a string as a JSON body, and an example that violates its schema': {
+    paths: {
+      '/a': at('post', {
+        requestBody: body({ $schema: 'http://json-schema.org/draft-04/schema#', ...text, example: 1 }),
+      }),
+    },
+    reply: (_, sent) => valid(typeof sent === 'string'),
+    exit: 0,
+    says: /PASSED/,
+  },
+  'an integer beyond 64 bits, and base64 with line breaks': {
+    paths: {
+      '/a': at('post', {
+        requestBody: body(objectOf({ n: { ...integer, format: 'int64' }, file: { ...text, format: 'byte' } })),
+      }),
+    },
+    reply: (_, sent) => {
+      const file = memberOf(sent, 'file');
+      return valid(Number.isSafeInteger(memberOf(sent, 'n')) && typeof file === 'string' && !file.includes('\n'));
+    },
+    exit: 0,
+    says: /PASSED/,
+  },
   'an operation that never succeeds': {
     paths: { '/a/{n}': at('get', { parameters: [inPath('n')], responses: { '200': {}, '404': {} } }) },
     reply: () => [404],
