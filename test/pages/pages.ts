@@ -164,11 +164,8 @@ export function everyPage(text?: string, language = english): Record<string, str
   const many = Object.keys(submissions)
     .slice(0, 10)
     .map((name) => of(name));
-  const myCredentials = (entries: readonly ListEntry[], over: object = {}) => {
-    const search = { words: '', kind: '', partner: '' };
-    const partners = [['1', partner]] as const;
-    return page(MyCredentialsPage, { entries, search, partners, nextHref: null, ...over });
-  };
+  const myCredentials = (entries: readonly ListEntry[], over: object = {}) =>
+    page(MyCredentialsPage, { search: '', all: entries, entries, ...over });
   const shared = { fullName: words('Alex Example'), source: words('Example Careers'), accepted };
   const sharing = { given: shared, readUntil: '2026-05-01T09:42Z', stopHref: '/stop' };
   const number = words('4b8f5a52-6d0e-4f1c-8a53-0d1e5a3f4c9e');
@@ -215,11 +212,10 @@ export function everyPage(text?: string, language = english): Record<string, str
     ]),
     'my credentials, many': myCredentials(many.flatMap((given) => [listed(given), listed(given), listed(given)])),
     'my credentials, searched': myCredentials([{ ...listed(batch), found: batch.credentials.slice(1, 3) }], {
-      search: { words: words('example'), kind: 'education', partner: '1' },
-      nextHref: '/credentials?after=1',
+      search: words('example'),
     }),
-    'my credentials, not found': myCredentials([], { search: { words: words('example'), kind: '', partner: '' } }),
-    'my credentials, none': myCredentials([], { partners: [] }),
+    'my credentials, not found': myCredentials([], { search: words('example'), all: [listed(education)] }),
+    'my credentials, none': myCredentials([]),
     'verify, one identity': page(VerifyPage, { ...verify, identities: [identity('1', 'Alex Example')] }),
     'verify, several identities': page(VerifyPage, {
       ...asked,

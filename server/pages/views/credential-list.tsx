@@ -8,12 +8,8 @@ import {
 import { Isolate } from '../messages/messages.tsx';
 import { paths, useMessages, usePath } from '../page.tsx';
 import { DocumentsEnd } from './account-pages.tsx';
-import { credentialKinds } from './credential-types.tsx';
 import { type IconName, KindIcon } from './kind-icon.tsx';
 import { Page, Submit, Time } from './layout.tsx';
-
-/** What a person looks for: words, a kind of credential, and a client ID. Empty texts find everything. */
-export type Search = Record<'words' | 'kind' | 'partner', string>;
 
 /** A submission or a verification request of the person. */
 export interface ListEntry {
@@ -30,68 +26,60 @@ export interface ListEntry {
   documentsEnd?: string | null;
 }
 
-interface SearchProps {
-  search: Search;
-  /** Client ID and name of each partner that the person can choose. */
-  partners: readonly (readonly [clientId: string, name: string])[];
+interface MyCredentialsProps {
+  search: string;
+  /** All entries of the person. */
+  all: readonly ListEntry[];
+  /** Entries that match the search. */
+  entries: readonly ListEntry[];
 }
 
 /** Renders the entries that wait for the person's decision, and the accepted ones, with a search. */
-export function MyCredentialsPage(props: SearchProps & { entries: readonly ListEntry[]; nextHref: string | null }) {
-  const { entries, search, partners, nextHref } = props;
+export function MyCredentialsPage({ search, all, entries }: MyCredentialsProps) {
   const { say, text } = useMessages();
-  const isSearch = Object.values(search).some((value) => value !== '');
   const waiting = entries.filter(({ decideBy }) => decideBy !== undefined);
   const accepted = entries.filter(({ decideBy }) => decideBy === undefined);
   const [firstEnd] = accepted.flatMap(({ documentsEnd }) => documentsEnd ?? []).sort();
   return (
     <Page title={text('credentials.title')}>
-      {partners.length === 0 ? <p>{say('credentials.none')}</p> : <SearchForm search={search} partners={partners} />}
-      {isSearch && (
-        <p class="row">
-          {entries.length === 0 && <span role="status">{say('search.none')}</span>}
-          <a href={usePath(paths.credentials)}>{say('search.all')}</a>
-        </p>
-      )}
+      {all.length === 0 ? <p>{say('credentials.none')}</p> : <Search search={search} all={all} />}
+      {entries.length === 0 && search !== '' && <p role="status">{say('search.none')}</p>}
       <DocumentsEnd end={firstEnd} />
-      <Entries title="waiting.title" entries={waiting} isOpen={isSearch} />
-      <Entries title="credentials.accepted" entries={accepted} isOpen={isSearch} />
-      {nextHref && <a href={nextHref}>{say('search.next')}</a>}
+      <Entries title="waiting.title" entries={waiting} isOpen={search !== ''} />
+      <Entries title="credentials.accepted" entries={accepted} isOpen={search !== ''} />
       <a href={usePath(paths.account)}>{say('yours.link')}</a>
     </Page>
   );
 }
 
-function SearchForm({ search, partners }: SearchProps) {
+/** Renders a search field, and links that search for a kind of credential or for a partner. */
+function Search({ search, all }: Omit<MyCredentialsProps, 'entries'>) {
   const { say, text } = useMessages();
-  const kinds = credentialKinds.map((kind) => [kind, text(`kind.${kind}`)] as const);
-  const names = partners.map(([clientId, title]) => [clientId, text('title.given', { title })] as const);
-  const choices = { kind: kinds, partner: names };
+  const path = usePath(paths.credentials);
+  const kinds = all.flatMap(({ given }) => given?.credentials.map(({ kind }) => kind) ?? 'digital_identity');
+  const choices = { kind: kinds.map((kind) => text(`kind.${kind}`)), partner: all.map(({ partner }) => partner) };
   return (
     <search>
-      <form method="get" action={usePath(paths.credentials)}>
+      <form method="get" action={path}>
         <label for="search" class="strong">
           {say('search.label')}
         </label>
         <div class="beside">
-          <input id="search" name="search" type="text" value={search.words} maxlength={100} />
+          <input id="search" name="search" type="text" value={search} maxlength={100} />
           <Submit class="secondary" label={say('search.button')} />
         </div>
-        <div class="beside">
-          {(['kind', 'partner'] as const).map((name) => (
-            <label>
-              <span class="detail">{say(`search.${name}`)}</span>
-              <select name={name}>
-                {[['', text('search.any')] as const, ...choices[name]].map(([value, label]) => (
-                  <option value={value} selected={value === search[name]}>
-                    {label}
-                  </option>
-                ))}
-              </select>
-            </label>
-          ))}
-        </div>
       </form>
+      {(['kind', 'partner'] as const).map((name) => (
+        <p class="row">
+          <span class="detail">{say(`search.${name}`)}</span>
+          {[...new Set(choices[name])].map((choice) => (
+            <a href={`${path}?${new URLSearchParams({ search: choice })}`}>
+              <Isolate>{choice}</Isolate>
+            </a>
+          ))}
+        </p>
+      ))}
+      {search !== '' && <a href={path}>{say('search.all')}</a>}
     </search>
   );
 }

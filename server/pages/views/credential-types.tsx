@@ -94,8 +94,6 @@ export const credentialTypeViews: { [Type in keyof Credentials]: CredentialTypeV
   },
 };
 
-export const credentialKinds = Object.keys(credentialTypeViews) as (keyof Credentials)[];
-
 function validity(expires: string | null | undefined, isExpired: boolean, { say }: Messages): Row {
   if (!expires) return null;
   const badge = isExpired ? (
