@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type RequestEnv, requestLog } from '../../server/api/request-log.ts';
+import type { RequestEnv } from '../../server/api/request-log.ts';
 import { hours, seconds, toUnixSeconds } from '../../server/domain/clock.ts';
 import { IdentityProvider, type OidcSettings } from '../../server/pages/identity/identity-provider.ts';
 import { createMobileTokens, mobileRoutes } from '../../server/pages/identity/mobile-sign-in.ts';
@@ -33,7 +33,11 @@ describe('The mobile sign-in with an OpenID provider', () => {
     const tokens = createMobileTokens(known, { audience: AUDIENCE, clientId: CLIENT_ID, clock });
     const services = { ...made, identityProvider: known, mobileTokens: tokens } as never;
     const app = new Hono<RequestEnv>()
-      .use(requestLog(services), withServices(services), setSecurityHeaders)
+      .use((c, next) => {
+        c.set('requestId', 'request-1');
+        return next();
+      })
+      .use(withServices(services), setSecurityHeaders)
       .route('/', mobileRoutes(tokens));
     const send = (headers: Record<string, string>) => app.request('/mobile/sign-in', { method: 'POST', headers });
 
