@@ -167,8 +167,9 @@ export function everyPage(text?: string, language = english): Record<string, str
   const myCredentials = (entries: readonly ListEntry[], over: object = {}) =>
     page(MyCredentialsPage, { search: '', all: entries, entries, ...over });
   const shared = { fullName: words('Alex Example'), source: words('Example Careers'), accepted };
-  const sharing = { given: shared, readUntil: '2026-05-01T09:42Z', stopHref: '/stop' };
+  const sharing = { given: shared, readUntil: '2026-05-01T09:42Z' };
   const number = words('4b8f5a52-6d0e-4f1c-8a53-0d1e5a3f4c9e');
+  const share = { asker, ...sharing, receiptHref: '/account/receipt', stopHref: '/stop' };
   const receipt = { asker, number, decidedAt: accepted, backHref: '/account' };
   const signIn = { signInHref: '/sign-in?link=x', otherHref: '/sign-in/other?link=x' };
   const requestId = '0b5c8b52-6d0e-4f1c-8a53-0d1e5a3f4c9e';
@@ -185,10 +186,7 @@ export function everyPage(text?: string, language = english): Record<string, str
       ]),
     ),
     'decline, confirm': confirm('decline', 'decline_confirmed'),
-    account: page(AccountPage, {
-      action,
-      shared: [{ ...receipt, ...sharing, href: '/account/receipt' }],
-    }),
+    account: page(AccountPage, { action, shared: [share, share] }),
     'account, nothing shared': page(AccountPage, { action, shared: [] }),
     'account, delete': confirm('deleteAccount', 'delete_confirmed'),
     'receipt of a consent': page(ReceiptPage, { ...receipt, given: batch }),

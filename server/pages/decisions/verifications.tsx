@@ -177,7 +177,7 @@ export const receiptHref = (c: Context, { clientId, requestId }: VerificationReq
   pathIn(servicesOf(c).appUrl, `${paths.receipt}?${new URLSearchParams({ clientId, requestId })}`);
 
 /** Returns the path of the question whether the person wants to stop sharing. */
-const stopHref = (c: Context, request: VerificationRequest): string =>
+export const stopHref = (c: Context, request: VerificationRequest): string =>
   pathIn(servicesOf(c).appUrl, verificationUri('', request).replace('?', '/stop?'));
 
 /** Resolves to the identity that the person shared for a request; null if none was shared. */
@@ -190,7 +190,6 @@ export async function sharing(c: Context, request: VerificationRequest) {
     asker: await askerOf(services, clientId),
     decidedAt: isoMinute(finalizedAt),
     readUntil: isoMinute(finalizedAt + RESULTS_KEPT),
-    stopHref: stopHref(c, request),
     given: { fullName, source: source.name, accepted: source.accepted_at },
   };
 }

@@ -8,14 +8,14 @@ import { deleteAccount } from '../../storage/changes/delete-account.ts';
 import { orLogged } from '../../storage/encryption/encryptor.ts';
 import { isoDay, partnerName } from '../content.ts';
 import type { FormEnv } from '../csrf.tsx';
-import { receiptHref, sharing } from '../decisions/verifications.tsx';
+import { receiptHref, sharing, stopHref } from '../decisions/verifications.tsx';
 import { carriedLink, redirectToNotice } from '../opened-links.ts';
 import { messagesFor, pathIn, paths } from '../page.tsx';
 import { forPerson, logAction, show, type Visit } from '../person.tsx';
 import { personalData, zipOf } from '../personal-data.ts';
 import { servicesOf } from '../services.ts';
 import { endSession } from '../session.ts';
-import { AccountPage, type Entry } from '../views/account-pages.tsx';
+import { AccountPage, type Share } from '../views/account-pages.tsx';
 import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
 
 const accountHref = (c: Context) => pathIn(servicesOf(c).appUrl, paths.account);
@@ -46,10 +46,11 @@ function download(c: Context, visit: Visit): Response | Promise<Response> {
 
 const showAccount = forPerson(async (c, visit) => {
   const { store, log } = servicesOf(c);
-  const shared: Entry[] = [];
+  const shared: Share[] = [];
   for (const request of await store.listOwnedVerifications(visit.session.userId)) {
     const decision = await orLogged(log, 'identities', request, () => sharing(c, request));
-    if (decision !== null) shared.push({ ...decision, href: receiptHref(c, request) });
+    if (decision === null) continue;
+    shared.push({ ...decision, receiptHref: receiptHref(c, request), stopHref: stopHref(c, request) });
   }
   return show(c, visit, <AccountPage action={accountHref(c)} shared={shared} />);
 });

@@ -1,51 +1,48 @@
-import { useHasApp, useMessages, usePageFrame } from '../page.tsx';
-import { type Decision, DecisionCard } from './decision-card.tsx';
-import { ButtonForm, Note, Outside, Page, Time } from './layout.tsx';
+import { Isolate } from '../messages/messages.tsx';
+import { useMessages } from '../page.tsx';
+import { type Asker, IdentityData, type SharedIdentity } from './decision-card.tsx';
+import { ButtonForm, Page, Time } from './layout.tsx';
 import { AllCredentials } from './message-pages.tsx';
 
-export interface Entry extends Decision {
-  href: string;
+export interface Share {
+  asker: Asker;
+  given: SharedIdentity;
+  readUntil: string;
+  receiptHref: string;
+  stopHref: string;
 }
 
-const Entries = ({ entries }: { entries: readonly Entry[] }) => (
-  <ul class="plain stack">
-    {entries.map((decision) => (
-      <li>
-        <DecisionCard {...decision} />
-      </li>
-    ))}
-  </ul>
-);
-
-/** Renders when the documents are deleted, and how the person can keep them. */
-export function DocumentsEnd({ end }: { end: string | null | undefined }) {
-  const { brand, messages } = usePageFrame();
-  const { say } = messages;
-  const hasApp = useHasApp();
-  if (end == null) return null;
-  const { name, appStoreUrl, googlePlayUrl } = brand.app;
-  const message = hasApp ? 'credential.documentsInApp' : 'credential.documentsEnd';
+function Shares({ shared }: { shared: readonly Share[] }) {
+  const { say } = useMessages();
   return (
-    <Note kind="warning">
-      <p>{say(message, { app: name, time: <Time date={end} /> })}</p>
-      {hasApp && (
-        <p class="row">
-          {appStoreUrl && <Outside href={appStoreUrl}>{say('app.appStore', { app: name })}</Outside>}
-          {googlePlayUrl && <Outside href={googlePlayUrl}>{say('app.googlePlay', { app: name })}</Outside>}
-        </p>
-      )}
-    </Note>
+    <ul class="plain stack">
+      {shared.map(({ asker, given, readUntil, receiptHref, stopHref }) => (
+        <li class="card">
+          <h3>
+            <Isolate>{asker.name}</Isolate>
+          </h3>
+          <IdentityData {...given} />
+          <p class="detail">
+            {say('card.readUntil')} <Time date={readUntil} />
+          </p>
+          <p class="on-screen row">
+            <a href={receiptHref}>{say('receipt.link')}</a>
+            <a href={stopHref}>{say('stop.button')}</a>
+          </p>
+        </li>
+      ))}
+    </ul>
   );
 }
 
 /** Renders the identities that the person shared, with links to the receipts, and the forms of the account. */
-export function AccountPage({ action, shared }: { action: string; shared: readonly Entry[] }) {
+export function AccountPage({ action, shared }: { action: string; shared: readonly Share[] }) {
   const { say, text } = useMessages();
   return (
     <Page title={text('yours.title')}>
       <section class="stack" aria-labelledby="shared">
         <h2 id="shared">{say('yours.shared')}</h2>
-        {shared.length === 0 ? <p>{say('yours.nothingShared')}</p> : <Entries entries={shared} />}
+        {shared.length === 0 ? <p>{say('yours.nothingShared')}</p> : <Shares shared={shared} />}
       </section>
       {(
         [

@@ -7,7 +7,7 @@ import {
 } from '../credential-views.ts';
 import { Isolate } from '../messages/messages.tsx';
 import { paths, useMessages, usePath } from '../page.tsx';
-import { DocumentsEnd } from './account-pages.tsx';
+import { DocumentsEnd } from './credential.tsx';
 import { type IconName, KindIcon } from './kind-icon.tsx';
 import { Page, Submit, Time } from './layout.tsx';
 

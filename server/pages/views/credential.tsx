@@ -7,8 +7,8 @@ import {
   typeViewOf,
 } from '../credential-views.ts';
 import { Isolate, type Message } from '../messages/messages.tsx';
-import { useMessages } from '../page.tsx';
-import { Facts, Names } from './layout.tsx';
+import { useHasApp, useMessages, usePageFrame } from '../page.tsx';
+import { Facts, Names, Note, Outside, Time } from './layout.tsx';
 
 /** Renders all credentials of a submission. Each credential unfolds; a single one is open. */
 export function Credentials({ credentials }: { credentials: readonly CredentialView[] }) {
@@ -54,6 +54,27 @@ function Credential({ view, id, isOpen }: { view: CredentialView; id: string; is
         <Files view={view} />
       </div>
     </details>
+  );
+}
+
+/** Renders when the documents are deleted, and how the person can keep them. */
+export function DocumentsEnd({ end }: { end: string | null | undefined }) {
+  const { brand, messages } = usePageFrame();
+  const { say } = messages;
+  const hasApp = useHasApp();
+  if (end == null) return null;
+  const { name, appStoreUrl, googlePlayUrl } = brand.app;
+  const message = hasApp ? 'credential.documentsInApp' : 'credential.documentsEnd';
+  return (
+    <Note kind="warning">
+      <p>{say(message, { app: name, time: <Time date={end} /> })}</p>
+      {hasApp && (
+        <p class="row">
+          {appStoreUrl && <Outside href={appStoreUrl}>{say('app.appStore', { app: name })}</Outside>}
+          {googlePlayUrl && <Outside href={googlePlayUrl}>{say('app.googlePlay', { app: name })}</Outside>}
+        </p>
+      )}
+    </Note>
   );
 }
 

@@ -32,13 +32,9 @@ export interface Decision {
   decidedAt?: string;
   /** Time until which the partner can read what the person shared. */
   readUntil?: string;
-  /** Path of the question whether the person wants to stop sharing. */
-  stopHref?: string;
 }
 
 interface DecisionCardProps extends Decision {
-  /** Path of the page with the decision. The card is then an entry in the list of shares, without the consequences. */
-  href?: string;
   /** True if the request belongs to the person; false if it belongs to nobody. Absent after the decision. */
   isOwned?: boolean;
   backTo?: string | null;
@@ -50,42 +46,27 @@ interface DecisionCardProps extends Decision {
 
 /** Renders who asks whom, for what, until when, and with what consequences: before a decision and in its receipt. */
 export function DecisionCard(props: DecisionCardProps) {
-  const { asker, given, decideBy, decidedAt, readUntil, stopHref } = props;
-  const { href, isOwned, backTo, cannotAccept, number, children } = props;
+  const { given, decideBy, decidedAt, readUntil, isOwned, backTo, cannotAccept, number } = props;
   const { account, messages } = usePageFrame();
   const { say } = messages;
-  const partner = asker.name;
   const when = decidedAt === undefined ? 'before' : 'after';
   const isSubmission = given !== null && 'credentials' in given;
-  const isEntry = href !== undefined;
   const gives = given && <Given given={given} isReceipt={number !== undefined} />;
-  const recipient: Row = account && [say('card.to'), <Recipient isOwned={isOwned} />];
-  const summary: Row[] = [
+  const rows: Row[] = [
+    account && [say('card.to'), <Recipient isOwned={isOwned} />],
     gives && [say(`card.${when}.${isSubmission ? 'gives' : 'shares'}`), gives],
     decideBy && [say('card.decideBy'), <Time date={decideBy} />],
     decidedAt && [say(isSubmission ? 'fact.accepted' : 'yours.at'), <Time date={decidedAt} />],
     readUntil && [say('card.readUntil'), <Time date={readUntil} />],
-  ];
-  const details: Row[] = [
     ...(cannotAccept ? [] : useConsequences(props, when)),
     backTo && [say('card.next'), say('verify.backTo', { host: <strong dir="ltr">{backTo}</strong> })],
     number && [say('receipt.number'), <Isolate>{number}</Isolate>],
   ];
   return (
-    <section class={isEntry ? 'card decision entry' : 'card decision'}>
-      <AskerHeader {...asker} isBrief={isEntry} />
-      {isEntry && (
-        <h3>
-          <a href={href}>{say('receipt.of', { partner })}</a>
-        </h3>
-      )}
-      <Facts rows={isEntry ? summary : [recipient, ...summary, ...details]} />
-      {stopHref && (
-        <p class="on-screen">
-          <a href={stopHref}>{say('stop.button')}</a>
-        </p>
-      )}
-      {children}
+    <section class="card decision">
+      <AskerHeader {...props.asker} />
+      <Facts rows={rows} />
+      {props.children}
     </section>
   );
 }
@@ -120,15 +101,14 @@ function useConsequences({ given, asker }: Decision, when: 'before' | 'after'): 
 }
 
 /** Renders the partner. Shows the registered name first, because the partner cannot choose it. */
-export function AskerHeader({ isBrief = false, ...asker }: Asker & { isBrief?: boolean }) {
-  const { name, host, usedName = name, logoHref = null } = asker;
+export function AskerHeader({ name, host, usedName = name, logoHref = null }: Asker) {
   const { brand, messages } = usePageFrame();
   const { say } = messages;
   return (
     <div class="beside">
       {logoHref === null ? <Initials name={name} /> : <img src={logoHref} alt="" width={48} height={48} />}
       <div>
-        <p class={isBrief ? 'strong' : 'lead strong'}>
+        <p class="lead strong">
           <Isolate>{name}</Isolate>
         </p>
         {usedName !== name && <p>{say('asker.uses', { name: usedName, partner: name })}</p>}
@@ -137,12 +117,10 @@ export function AskerHeader({ isBrief = false, ...asker }: Asker & { isBrief?: b
             <bdi dir="ltr">{host}</bdi>
           </p>
         )}
-        {!isBrief && (
-          <p class="detail">
-            <span aria-hidden="true">✓ </span>
-            {say('card.registered', { operator: brand.operator })}
-          </p>
-        )}
+        <p class="detail">
+          <span aria-hidden="true">✓ </span>
+          {say('card.registered', { operator: brand.operator })}
+        </p>
       </div>
     </div>
   );
