@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { schemaCases } from '../../scripts/conformance/cases/schema-cases.ts';
 import { errorsIn } from '../../scripts/conformance/cases/valid-requests.ts';
 import { indexContract } from '../../scripts/conformance/index/contract-index.ts';
@@ -11,9 +11,7 @@ import type { Made } from '../../scripts/conformance/kit-types.ts';
 import type { Contract } from '../../scripts/contract/openapi.ts';
 import { complete } from '../../scripts/contract/read-contract.ts';
 import { contract as own } from '../support/contract.ts';
-import { check } from './check.ts';
 import { offlineSession } from './offline-session.ts';
-import { smallServer } from './small-server.ts';
 
 // These tests use a contract with OpenAPI features that the contract of this project does not use.
 
@@ -78,12 +76,6 @@ test('the kit applies path-level and contract-level settings to every operation'
   expect(index.tokenPath).toBeUndefined();
 });
 
-test('the kit generates a request body from the schema if the contract has no example', () => {
-  expect(index.bodyExamples(id, 'application/vnd.pet+json')).toEqual([
-    ['generated from the schema', { kind: 'Cat', name: 'text', age: 1 }],
-  ]);
-});
-
 test.each([
   ['an exclusive minimum', { type: 'integer', exclusiveMinimum: 5 }, 6],
   ['an exclusive maximum', { type: 'integer', exclusiveMaximum: -3 }, -4],
@@ -126,29 +118,6 @@ test.each([
   expect(String(wire.body)).toMatch(
     /^--\S+\r\ncontent-disposition: form-data; name="name"\r\n\r\ntext\r\n--\S+--\r\n$/,
   );
-});
-
-test('a request for a missing resource has an identifier of the documented type', async () => {
-  const ids: string[] = [];
-  const server = await smallServer(({ url = '' }, response) => {
-    const [, , id] = url.split('/');
-    if (id !== undefined) ids.push(id);
-    response.writeHead(id === undefined ? 201 : id === '7' ? 200 : 404, { 'content-type': 'application/json' });
-    response.end('{"id":7}');
-  });
-  onTestFinished(server.stop);
-  const properties = { id: { type: 'integer' } };
-  const content = { 'application/json': { schema: { type: 'object', required: ['id'], properties } } };
-  const parameters = [{ name: 'id', in: 'path', required: true, schema: properties.id }];
-  const paths = {
-    '/files': { post: { responses: { '201': { content } } } },
-    '/files/{id}': { get: { parameters, responses: { '200': { content }, '404': {} } } },
-  };
-  const contract = complete({ ...document, security: [], paths } as unknown as Contract);
-  const { findings } = await check(server.target, { contract, only: ['relations'] });
-  expect(findings.filter(({ operation }) => operation === 'get_files_id_')).toEqual([]);
-  expect(ids.filter((one) => one !== '7').length).toBeGreaterThan(0);
-  expect(ids.filter((one) => !/^\d+$/.test(one))).toEqual([]);
 });
 
 test('the kit creates no cases for the schemas of header and cookie parameters', async () => {

@@ -45,6 +45,7 @@ test('the conformance command exits with code 2 and an error message if an argum
   expect((await run('--only', 'addNothing')).stderr).toMatch(
     /^--only: unknown name addNothing\. Checks: deliveries, .+\. Operations: .+, addEducation, .+\.\n/,
   );
+  expect(await run('--contract', '/nowhere.yaml')).toMatchObject({ code: 2, stdout: '' });
   expect(await run('--report', path.join(import.meta.filename, 'report'))).toMatchObject({ code: 2, stdout: '' });
 });
 
@@ -98,15 +99,6 @@ test.each<[string, () => Promise<SmallServer>, RegExp]>([
   expect(stderr).toMatch(/^http:\S+: [^\n]+\n$/);
   expect(stderr).not.toContain('a-secret-of-acme');
   expect(Date.now() - startedAt).toBeLessThan(5000);
-});
-
-test('the test before a conformance run accepts a server that returns tokens, or whose contract requires no tokens', async () => {
-  const { target } = await opened(healthyServer());
-  await preflight({ ...target, other: { clientId: 'b', clientSecret: 'c' } }, { contract });
-  const { target: tokenless } = await opened(smallServer((_, response) => response.writeHead(404).end()));
-  await preflight(tokenless, {
-    contract: { ...contract, components: { ...contract.components, securitySchemes: {} } },
-  });
 });
 
 test('the test before a conformance run rejects a server that returns no token to the second partner', async () => {

@@ -263,9 +263,11 @@ const policies: readonly [policy: object, rule: string, mismatch: RegExp][] = [
 for (const [policy, rule, mismatch] of policies)
   Object.assign(broken, { [`a ${Object.keys(policy)} that differs from the contract`]: [{ policy }, rule, mismatch] });
 
-test.concurrent('the kit reports no findings for deliveries from the bundled server', { timeout: 60_000 }, async () => {
-  const { findings, checks, coverage } = await checkWith(SOUND);
-  expect(findings).toEqual([]);
+test.concurrent('the kit reports no findings for the bundled server, and deletes its webhooks', {
+  timeout: 60_000,
+}, async () => {
+  const { findings, checks, coverage, left } = await checkWith(SOUND);
+  expect([findings, left]).toEqual([[], []]);
   const rules = coverage.find(({ kind }) => kind === 'delivery rule');
   expect(rules?.missing.map(({ name }) => name)).toEqual(['secret expiry by time', 'log retention']);
   expect(checks['deliveries']).toEqual({ cases: rules?.covered, failed: 0 });

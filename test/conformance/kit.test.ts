@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { operations } from '../../generated/operations.ts';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { checkNames } from '../../scripts/conformance/checks/stages.ts';
 import type { StartedTarget, Target } from '../../scripts/conformance/kit-types.ts';
@@ -75,18 +74,4 @@ test('a report contains no secret, token or signature', async () => {
   expect([clientSecret, other?.clientSecret ?? '', 'eyJ'].filter((secret) => text.includes(secret))).toEqual([]);
   expect(text).not.toMatch(/signature=[\w-]{20}/);
   expect(text).not.toMatch(/"secret\\*":\\*"[0-9a-f]{64}/);
-});
-
-test('the kit deletes the webhooks that it creates', async () => {
-  await check(ours, { only: ['deleteWebhook'] });
-  const form = { grant_type: 'client_credentials', client_id: ours.clientId, client_secret: ours.clientSecret };
-  const answer = await fetch(ours.baseUrl + operations.createTokenV2.path, {
-    method: 'POST',
-    body: new URLSearchParams(form),
-  });
-  const { access_token: token } = (await answer.json()) as { access_token: string };
-  const list = await fetch(ours.baseUrl + operations.listWebhooks.path, {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  expect(await list.json()).toEqual({ webhooks: [] });
 });

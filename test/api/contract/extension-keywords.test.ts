@@ -1,8 +1,26 @@
 import { describe, expect, test } from 'vitest';
+import { validatorFor } from '../../../scripts/conformance/validators/schema-validator.ts';
+import type { Schema } from '../../../scripts/contract/openapi.ts';
 import { contractRules as serverRules } from '../../../server/api/contract/extension-keywords.ts';
-import { kitRules } from '../../conformance/kit-rules.ts';
+import { contract } from '../../support/contract.ts';
 
 // test/api/contract/urls.test.ts tests the keywords for URLs.
+
+type Rules = Pick<ReturnType<typeof serverRules>, 'jsonObject' | 'maxBytes' | 'granted' | 'disjoint' | 'unique'>;
+
+/** Returns the keywords of the kit as functions with the signatures of the functions of the server. */
+function kitRules(partner: Parameters<typeof serverRules>[0]): Rules {
+  const errorsIn = (value: unknown, schema: Schema) => validatorFor(contract, schema)(value, partner);
+  const isValid = (value: unknown, schema: Schema) => errorsIn(value, schema).length === 0;
+  const pointersIn = (value: unknown, schema: Schema) => errorsIn(value, schema).flatMap(({ params }) => params['at']);
+  return {
+    jsonObject: (text) => isValid(text, { contentMediaType: 'application/json', contentSchema: { type: 'object' } }),
+    maxBytes: (text, limit) => isValid(text, { 'x-max-bytes': limit }),
+    granted: (scope) => isValid(['any item'], { 'x-required-scope': scope }),
+    disjoint: (value, rule) => pointersIn(value, { 'x-disjoint': rule }),
+    unique: (value, sets) => pointersIn(value, { 'x-unique': sets }),
+  };
+}
 
 /** Rule implementations of the server and the conformance kit, which must return the same results. */
 const implementations = { server: serverRules, kit: kitRules };

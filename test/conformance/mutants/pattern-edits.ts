@@ -2,7 +2,7 @@ import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexp
 
 /** A change to a regular expression. */
 export interface PatternEdit {
-  kind: 'anchor' | 'alternative' | 'lookahead' | 'quantifier' | 'class';
+  kind: 'anchor' | 'alternative' | 'quantifier' | 'class';
   /** Effect on the set of matching strings: more, fewer, or different strings. */
   effect: 'loosened' | 'tightened' | 'changed';
   /** Description of the change, unique within the pattern. */
@@ -11,12 +11,11 @@ export interface PatternEdit {
 }
 
 /**
- * Returns the changes to single parts of a pattern: an anchor, an alternative, a lookahead, or a member of a character
- * class is dropped, a class matches every character, or a quantifier changes by one.
+ * Returns the changes to single parts of a pattern: an anchor, an alternative, or a member of a character class is
+ * dropped, a class matches every character, or a quantifier changes by one.
  */
 export function patternEdits(pattern: string): PatternEdit[] {
   const edits: PatternEdit[] = [];
-  let lookaheads = 0;
   const add = (
     kind: PatternEdit['kind'],
     effect: PatternEdit['effect'],
@@ -25,9 +24,7 @@ export function patternEdits(pattern: string): PatternEdit[] {
     what: string,
   ) => {
     const changed = pattern.slice(0, start) + by + pattern.slice(end);
-    const isInLookahead = lookaheads > (kind === 'lookahead' ? 1 : 0);
-    if (changed !== pattern && isPattern(changed))
-      edits.push({ kind, effect: isInLookahead ? 'changed' : effect, what: `${what} at ${start}`, pattern: changed });
+    if (changed !== pattern) edits.push({ kind, effect, what: `${what} at ${start}`, pattern: changed });
   };
   const dropAlternatives = (alternatives: readonly AST.Alternative[]) => {
     if (alternatives.length < 2) return;
@@ -41,17 +38,7 @@ export function patternEdits(pattern: string): PatternEdit[] {
     onPatternEnter: ({ alternatives }) => dropAlternatives(alternatives),
     onGroupEnter: ({ alternatives }) => dropAlternatives(alternatives),
     onCapturingGroupEnter: ({ alternatives }) => dropAlternatives(alternatives),
-    onAssertionEnter(assertion) {
-      const { kind, raw } = assertion;
-      if (kind === 'start' || kind === 'end') add('anchor', 'loosened', assertion, '', `${raw} dropped`);
-      if (kind !== 'lookahead') return;
-      lookaheads++;
-      add('lookahead', 'loosened', assertion, '', `${raw} dropped`);
-      dropAlternatives(assertion.alternatives);
-    },
-    onAssertionLeave: ({ kind }) => {
-      if (kind === 'lookahead') lookaheads--;
-    },
+    onAssertionEnter: (assertion) => add('anchor', 'loosened', assertion, '', `${assertion.raw} dropped`),
     onCharacterClassEnter(set) {
       const { negate, elements, raw } = set;
       if (!negate) add('class', 'loosened', set, '[^]', `${raw} opened`);
@@ -80,13 +67,4 @@ export function patternEdits(pattern: string): PatternEdit[] {
     },
   });
   return edits;
-}
-
-function isPattern(text: string): boolean {
-  try {
-    new RegExp(text, 'u');
-    return true;
-  } catch {
-    return false;
-  }
 }

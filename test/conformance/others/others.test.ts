@@ -1,7 +1,5 @@
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { contract as ours } from '../../../scripts/bundled-targets/contract.ts';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CheckOptions } from '../../../scripts/conformance/kit-types.ts';
-import { runCommand } from '../../../scripts/conformance/run-command.ts';
 import { readContract } from '../../../scripts/contract/read-contract.ts';
 import { sized } from '../../support/size.ts';
 import { check } from '../check.ts';
@@ -49,24 +47,4 @@ describe('The Museum API server', () => {
     const { findings } = await checkMuseum(wrong, { concurrency: 1, stopAtFirst: true });
     expect(findings.flatMap(({ mismatches }) => mismatches)).toContain(mismatch);
   });
-
-  test('the command checks the Museum API server against a contract file', async () => {
-    museum = await startMuseum();
-    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    const { baseUrl } = museum.target;
-    const options = ['--base-url', baseUrl, '--contract', museumFile, '--cases', '0', '--only', 'getExhibition'];
-    try {
-      const kit = { contract: ours, command: 'the-kit', startTargets: async () => [] };
-      expect(await runCommand(kit, [...options, '--header', `Authorization: ${authorization}`])).toBe(0);
-      expect(write.mock.calls.join('')).toContain('PASSED');
-      // Without credentials, and with wrong ones, the kit checks nothing.
-      expect(await runCommand(kit, options)).toBe(3);
-      expect(await runCommand(kit, [...options, '--header', 'Authorization: Basic wrong'])).toBe(3);
-      expect(await runCommand(kit, ['--contract', museumFile])).toBe(2);
-      expect(await runCommand(kit, [...options, '--contract', '/nowhere.yaml'])).toBe(2);
-    } finally {
-      vi.restoreAllMocks();
-    }
-  }, 120_000);
 });

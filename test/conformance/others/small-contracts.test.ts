@@ -39,6 +39,12 @@ const valid = (isValid: boolean): Reply => [isValid ? 200 : 422];
 const hasInteger = (body: Json) => Number.isInteger(memberOf(body, 'n'));
 const schemaOf = (...names: string[]) => names.map((name) => ({ $ref: `#/components/schemas/${name}` }));
 
+const protectedByKey = {
+  paths: { '/a': at('get', { security: [{ key: [] }] }) },
+  components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } },
+  reply: (): Reply => [401],
+};
+
 const rows: Record<string, Row> = {
   'a pattern of another dialect': {
     paths: { '/a': at('post', { requestBody: body(objectOf({ n: { type: 'string', pattern: '(?i)^a$' } })) }) },
@@ -147,6 +153,24 @@ const rows: Record<string, Row> = {
     exit: 1,
     says: /get_shelves_id_books_book_[^\n]*\n +`title` must be the stored value/,
   },
+  'an identifier that is an integer, in requests for missing resources too': {
+    paths: {
+      '/files': at('post', { responses: { '201': json(objectOf({ id: integer })) } }),
+      '/files/{id}': at('get', {
+        parameters: [inPath('id', { schema: integer })],
+        responses: { '200': json(objectOf({ id: integer })), '404': {} },
+      }),
+    },
+    reply: ({ pathname }) => {
+      const [, , id] = pathname.split('/');
+      if (id === undefined) return [201, { id: ++lastId }];
+      if (!isInteger(id)) return [500];
+      return Number(id) > lastId ? [404] : [200, { id: Number(id) }];
+    },
+    options: ['--only', 'relations'],
+    exit: 0,
+    says: /PASSED/,
+  },
   'a string as a JSON body, and an example that violates its schema': {
     paths: {
       '/a': at('post', {
@@ -169,6 +193,17 @@ const rows: Record<string, Row> = {
     },
     exit: 0,
     says: /PASSED/,
+  },
+  'an operation whose credentials are missing': {
+    ...protectedByKey,
+    exit: 3,
+    says: /Every operation requires credentials/,
+  },
+  'an operation that rejects the given credentials': {
+    ...protectedByKey,
+    options: ['--header', 'X-Key: wrong'],
+    exit: 3,
+    says: /The target rejects the credentials: get_a responded with 401/,
   },
   'an operation that never succeeds': {
     paths: { '/a/{n}': at('get', { parameters: [inPath('n')], responses: { '200': {}, '404': {} } }) },
