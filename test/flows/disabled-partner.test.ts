@@ -109,7 +109,7 @@ const ASKING: Record<number, Record<string, Route>> = {
     'POST /credentials/:requestId': [({ opened }) => opened, 'decline'],
     'GET /credentials/:requestId/:question{decline|delete}': [({ opened }) => opened.replace('?', '/decline?')],
     'GET /partner/verify/digitalIdentity': [({ request }) => request],
-    'GET /partner/verify/digitalIdentity/:question{refuse}': [({ request }) => request.replace('?', '/refuse?')],
+    'GET /partner/verify/digitalIdentity/:question{refuse|stop}': [({ request }) => request.replace('?', '/refuse?')],
     'POST /partner/verify/digitalIdentity': [({ request }) => request, 'refuse'],
   },
   404: {
@@ -128,7 +128,8 @@ const OF_PERSON = [
   ...['GET /sign-in', 'POST /sign-in', 'GET /sign-in/other', 'GET /sign-in/callback', 'POST /sign-out'],
   ...Object.values(notices).map(({ path }) => `GET ${path}`),
   'POST /mobile/sign-in',
-  ...['GET /account', 'GET /account/delete', 'GET /account/receipt', 'POST /account', 'GET /partner/add/:type'],
+  ...['GET /account', 'GET /account/delete', 'GET /account/receipt', 'GET /account/sharing-stopped'],
+  ...['POST /account', 'GET /partner/add/:type'],
   // A receipt exists only for a submission that the person has accepted.
   ...['GET /credentials', 'GET /credentials/:requestId/receipt'],
   // The start page and the mailbox of the sandbox.
