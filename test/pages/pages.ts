@@ -8,7 +8,7 @@ import { AccountPage } from '../../server/pages/views/account-pages.tsx';
 import { type ListEntry, MyCredentialsPage } from '../../server/pages/views/credential-list.tsx';
 import { AskerHeader } from '../../server/pages/views/decision-card.tsx';
 import { ConsentPage, CredentialPage, ReceiptPage, VerifyPage } from '../../server/pages/views/decision-pages.tsx';
-import { OpenLinkPage, SignInNeededPage, SignInPage } from '../../server/pages/views/entry-pages.tsx';
+import { AskerIntroduction, OpenLinkPage, SignInPage } from '../../server/pages/views/entry-pages.tsx';
 import * as message from '../../server/pages/views/message-pages.tsx';
 import { example } from '../support/contract.ts';
 
@@ -171,7 +171,6 @@ export function everyPage(text?: string, language = english): Record<string, str
   const number = words('4b8f5a52-6d0e-4f1c-8a53-0d1e5a3f4c9e');
   const share = { asker, ...sharing, receiptHref: '/account/receipt', stopHref: '/stop' };
   const receipt = { asker, number, decidedAt: accepted, backHref: '/account' };
-  const signIn = { signInHref: '/sign-in?link=x', otherHref: '/sign-in/other?link=x' };
   const requestId = '0b5c8b52-6d0e-4f1c-8a53-0d1e5a3f4c9e';
   const values = { partner, title: words('Bachelor of Commerce'), time: words('31 January') };
   const plain = (name: Parameters<typeof message.MessagePage>[0]['name']) =>
@@ -262,7 +261,14 @@ export function everyPage(text?: string, language = english): Record<string, str
     ),
     'account deleted': plain('accountDeleted'),
     'session ended': plain('sessionEnded'),
-    'sign in needed': page(SignInNeededPage, { ...signIn, asker }),
+    'sign in needed': page(message.MessagePage, {
+      name: 'signInNeeded',
+      header: page(AskerIntroduction, { asker }),
+      links: [
+        ['signIn.button', '/sign-in?link=x'],
+        ['account.other', '/sign-in/other?link=x'],
+      ],
+    }),
     'signed out': plain('signedOut'),
     'cookies blocked': plain('cookiesBlocked'),
     'other account': plain('otherAccount'),

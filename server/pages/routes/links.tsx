@@ -7,8 +7,8 @@ import { hrefWith, type OpenedLink, readLink, redirectToNotice, signInHrefs } fr
 import { consentPath, pathIn, paths, showPage } from '../page.tsx';
 import { servicesOf } from '../services.ts';
 import { hasSessionCookie, isUserSession, openSession } from '../session.ts';
-import { OpenLinkPage, SignInNeededPage } from '../views/entry-pages.tsx';
-import { LinkErrorPage } from '../views/message-pages.tsx';
+import { AskerIntroduction, OpenLinkPage } from '../views/entry-pages.tsx';
+import { LinkErrorPage, MessagePage } from '../views/message-pages.tsx';
 
 const unknownLinkPage = (c: Context) => showPage(c, <LinkErrorPage />, { status: pages.linkError.status });
 
@@ -41,8 +41,9 @@ async function continueAfterSignIn(c: Context): Promise<Response> {
   const { signInHref, otherHref } = signInHrefs(c, link);
   // Chromium does not let a form redirect to another site, so the page has a link to the provider instead.
   if (otherHref === null) return c.redirect(signInHref, 303);
-  const asker = await askerOfLink(services, link);
-  return showPage(c, <SignInNeededPage signInHref={signInHref} otherHref={otherHref} asker={asker} />);
+  const links = [['signIn.button', signInHref] as const, ['account.other', otherHref] as const];
+  const introduction = <AskerIntroduction asker={await askerOfLink(services, link)} />;
+  return showPage(c, <MessagePage name="signInNeeded" links={links} header={introduction} />);
 }
 
 /** Returns the URL of the page behind a link, without the path of APP_URL. `text` is the encrypted link. */

@@ -114,34 +114,6 @@ const COLLAPSED_ABOVE = 12;
 
 function Transcript({ transcript: { overall, subjects } }: { transcript: Schemas['Transcript'] }) {
   const { say } = useMessages();
-  const table = (
-    <table>
-      <caption class="visually-hidden">{say('transcript.subjects')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{say('transcript.subject')}</th>
-          <th scope="col">{say('fact.result')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {subjects.map(({ name, code, credit, completion_date, grade, score }) => (
-          <tr>
-            <th scope="row">
-              <Isolate>{name}</Isolate>
-              <span class="detail">
-                <Isolate>{code}</Isolate>
-                {credit && <> · {say('transcript.credit', { credit })}</>} · <Time date={String(completion_date)} />
-              </span>
-            </th>
-            <td>
-              <Isolate>{grade}</Isolate>
-              {score && <span class="detail">{say('transcript.score', { score })}</span>}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
   return (
     <>
       <h4>{say('transcript.heading')}</h4>
@@ -151,13 +123,37 @@ function Transcript({ transcript: { overall, subjects } }: { transcript: Schemas
           overall.score && [say('fact.overallScore'), <Isolate>{overall.score}</Isolate>],
         ]}
       />
-      {subjects.length > COLLAPSED_ABOVE ? (
-        <details>
+      {subjects.length > 0 && (
+        <details open={subjects.length <= COLLAPSED_ABOVE}>
           <summary>{say('transcript.many', { count: subjects.length })}</summary>
-          {table}
+          <table>
+            <caption class="visually-hidden">{say('transcript.subjects')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{say('transcript.subject')}</th>
+                <th scope="col">{say('fact.result')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {subjects.map(({ name, code, credit, completion_date, grade, score }) => (
+                <tr>
+                  <th scope="row">
+                    <Isolate>{name}</Isolate>
+                    <span class="detail">
+                      <Isolate>{code}</Isolate>
+                      {credit && <> · {say('transcript.credit', { credit })}</>} ·{' '}
+                      <Time date={String(completion_date)} />
+                    </span>
+                  </th>
+                  <td>
+                    <Isolate>{grade}</Isolate>
+                    {score && <span class="detail">{say('transcript.score', { score })}</span>}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
         </details>
-      ) : (
-        subjects.length > 0 && table
       )}
     </>
   );

@@ -34,9 +34,10 @@ export interface Decision {
   readUntil?: string;
 }
 
-interface DecisionCardProps extends Decision {
+export interface DecisionCardProps extends Decision {
   /** True if the request belongs to the person; false if it belongs to nobody. Absent after the decision. */
   isOwned?: boolean;
+  /** Host that the person returns to after the decision; null if there is no callback URL. */
   backTo?: string | null;
   /** True if the person has nothing to share. The card then omits the consequences. */
   cannotAccept?: boolean;

@@ -3,62 +3,46 @@ import { actions, pages } from '../../../generated/pages.ts';
 import { filesOf, hasDocuments, type SubmissionView, submissionTitle } from '../credential-views.ts';
 import { useMessages } from '../page.tsx';
 import { Credentials, DocumentsEnd } from './credential.tsx';
-import { type Asker, type Decision, DecisionCard, IdentityData, type SharedIdentity } from './decision-card.tsx';
+import {
+  type Decision,
+  DecisionCard,
+  type DecisionCardProps,
+  IdentityData,
+  type SharedIdentity,
+} from './decision-card.tsx';
 import { ButtonForm, Form, Names, Note, Page, Submit, Time } from './layout.tsx';
 import { AllCredentials, WayBack } from './message-pages.tsx';
 
-/** Properties of a page that asks for a decision. */
-interface AskingProps {
-  /** Path that the form posts to. */
-  action: string;
-  asker: Asker;
-  decideBy: string;
-  /** True if the submission or request belongs to the person; false if nobody owns it. */
-  isOwned: boolean;
-  /** Host that the person returns to after the decision; null if there is no callback URL. */
-  backTo?: string | null;
-}
+type AskingProps = Pick<DecisionCardProps, 'asker' | 'decideBy' | 'isOwned' | 'backTo'> & { action: string };
 
-interface DecisionPageProps extends AskingProps {
+interface FormProps {
   name: 'consent' | 'verify';
-  title: string;
-  /** Error message that a choice is required, and the ID of the first radio button, to which the error links. */
-  problem?: { message: Child; field: string } | undefined;
-  introduction?: Child;
-  given: Decision['given'];
+  action: string;
+  partner: string;
   /** True if the person has no identity that they can share. */
   cannotAccept?: boolean;
-  fields: Child;
   children?: Child;
 }
 
-/** Renders the card and the form of a decision. */
-function DecisionPage(props: DecisionPageProps) {
-  const { name, title, problem, introduction, action, fields, children, ...card } = props;
-  const { cannotAccept = false } = card;
+function DecisionForm({ name, action, partner, cannotAccept = false, children }: FormProps) {
   const { say } = useMessages();
   const [accept, refuse] = pages[name].actions;
   return (
-    <Page title={title} problem={problem}>
-      {introduction}
-      <DecisionCard {...card} />
+    <Form action={action}>
       {children}
-      <Form action={action}>
-        {fields}
-        <p>{say(`${name}.ifLater`)}</p>
-        <p>{say(`${name}.ifRefused`, { partner: card.asker.name })}</p>
-        <p class="actions row">
-          {!cannotAccept && <Submit name="decision" value={accept} label={say(actions[accept])} />}
-          <Submit
-            name="decision"
-            value="later"
-            class={cannotAccept ? 'button' : 'secondary'}
-            label={say(actions.later)}
-          />
-          <Submit name="decision" value={refuse} class="danger secondary" label={say(actions[refuse])} />
-        </p>
-      </Form>
-    </Page>
+      <p>{say(`${name}.ifLater`)}</p>
+      <p>{say(`${name}.ifRefused`, { partner })}</p>
+      <p class="actions row">
+        {!cannotAccept && <Submit name="decision" value={accept} label={say(actions[accept])} />}
+        <Submit
+          name="decision"
+          value="later"
+          class={cannotAccept ? 'button' : 'secondary'}
+          label={say(actions.later)}
+        />
+        <Submit name="decision" value={refuse} class="danger secondary" label={say(actions[refuse])} />
+      </p>
+    </Form>
   );
 }
 
@@ -70,34 +54,31 @@ interface ConsentProps extends AskingProps {
   hasChanged?: boolean;
 }
 
-export function ConsentPage({ submission, digest, hasChanged = false, ...asking }: ConsentProps) {
+export function ConsentPage({ submission, digest, hasChanged = false, action, ...card }: ConsentProps) {
   const { credentials, kind } = submission;
   const { say, text } = useMessages();
-  const partner = asking.asker.name;
+  const partner = card.asker.name;
   const isWaiting = filesOf(submission).some(({ file }) => file.state === 'waiting');
   // The partner can upload files of a batch until the person accepts. The service can download other files even later.
   const missing = kind === 'credential_batch' ? 'consent.missingUploads' : 'consent.missingDownloads';
-  const introduction = hasChanged && (
-    <Note kind="warning">
-      <p role="alert">{say('consent.changed', { partner })}</p>
-    </Note>
-  );
   return (
-    <DecisionPage
-      name="consent"
-      title={text('consent.title', { count: credentials.length })}
-      introduction={introduction}
-      given={submission}
-      fields={<input type="hidden" name="shown" value={digest} />}
-      {...asking}
-    >
+    <Page title={text('consent.title', { count: credentials.length })}>
+      {hasChanged && (
+        <Note kind="warning">
+          <p role="alert">{say('consent.changed', { partner })}</p>
+        </Note>
+      )}
+      <DecisionCard given={submission} {...card} />
       {isWaiting && (
         <Note kind="warning">
           <p>{say(missing, { partner })}</p>
         </Note>
       )}
       <Credentials credentials={credentials} />
-    </DecisionPage>
+      <DecisionForm name="consent" action={action} partner={partner}>
+        <input type="hidden" name="shown" value={digest} />
+      </DecisionForm>
+    </Page>
   );
 }
 
@@ -113,39 +94,36 @@ interface VerifyProps extends AskingProps {
 }
 
 /** Asks for an identity. A person without an identity learns how to get one. */
-export function VerifyPage({ identities, sources, isRefused = false, ...asking }: VerifyProps) {
+export function VerifyPage({ identities, sources, isRefused = false, action, ...card }: VerifyProps) {
   const { say, text } = useMessages();
   const [first, second] = identities;
+  const partner = card.asker.name;
+  const cannotAccept = first === undefined;
   const lacking = sources === undefined ? 'noIdentity' : 'noSource';
-  const introduction = !first && (
-    <>
-      <p class="lead">{say(`${lacking}.lead`, { partner: asking.asker.name })}</p>
-      {sources && (
-        <ul>
-          <Names names={sources} />
-        </ul>
-      )}
-      <p>{say('noIdentity.how')}</p>
-    </>
-  );
   // With several identities, none is selected: the person decides which one is shared.
   const only = second ? undefined : first;
   return (
-    <DecisionPage
-      name="verify"
-      title={text(`${first ? 'verify' : lacking}.title`)}
+    <Page
+      title={text(`${cannotAccept ? lacking : 'verify'}.title`)}
       problem={isRefused ? { message: say('verify.notChosen'), field: 'identity-0' } : undefined}
-      introduction={introduction}
-      given={only ?? null}
-      cannotAccept={!first}
-      fields={
+    >
+      {cannotAccept && (
         <>
-          {only && <input type="hidden" name="identity" value={only.id} />}
-          {second && <Identities identities={identities} isRefused={isRefused} />}
+          <p class="lead">{say(`${lacking}.lead`, { partner })}</p>
+          {sources && (
+            <ul>
+              <Names names={sources} />
+            </ul>
+          )}
+          <p>{say('noIdentity.how')}</p>
         </>
-      }
-      {...asking}
-    />
+      )}
+      <DecisionCard given={only ?? null} cannotAccept={cannotAccept} {...card} />
+      <DecisionForm name="verify" action={action} partner={partner} cannotAccept={cannotAccept}>
+        {only && <input type="hidden" name="identity" value={only.id} />}
+        {second && <Identities identities={identities} isRefused={isRefused} />}
+      </DecisionForm>
+    </Page>
   );
 }
 

@@ -2,7 +2,6 @@ import type { Child, JSX } from 'hono/jsx';
 import { useMessages } from '../page.tsx';
 import { type Asker, AskerHeader } from './decision-card.tsx';
 import { ButtonForm, Note, Page } from './layout.tsx';
-import { MessagePage } from './message-pages.tsx';
 
 // Properties of pages for people who may not be signed in yet.
 
@@ -46,25 +45,7 @@ export function OpenLinkPage({ csrf, action }: EntryProps) {
   );
 }
 
-interface SignInNeeded {
-  signInHref: string;
-  otherHref: string;
-  asker: Asker | null;
-}
-
-export const SignInNeededPage = ({ signInHref, otherHref, asker }: SignInNeeded) => (
-  <MessagePage
-    name="signInNeeded"
-    links={[
-      ['signIn.button', signInHref],
-      ['account.other', otherHref],
-    ]}
-  >
-    <AskerIntroduction asker={asker} />
-  </MessagePage>
-);
-
-const AskerIntroduction = ({ asker }: { asker: Asker | null }) =>
+export const AskerIntroduction = ({ asker }: { asker: Asker | null }) =>
   asker && (
     <section class="card decision">
       <AskerHeader {...asker} />
