@@ -130,7 +130,7 @@ test.each(Object.entries(faults))(
   60_000,
 );
 
-test('the kit finds nothing without a fault', async () => {
+test('the kit reports no finding for a server without a fault', async () => {
   const only = Object.values(faults).map(([name]) => name);
   expect(await mismatchesOf(only, null)).toEqual([]);
 }, 60_000);

@@ -13,7 +13,7 @@ export interface Calls {
   refused: unknown;
 }
 
-/** Pattern for the end of the link in a response, by operation. */
+/** Patterns for the ends of the links in responses, by operation. */
 const pages = {
   addEducation: 'add/education#',
   addEnglishProficiency: 'add/englishProficiency#',

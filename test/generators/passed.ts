@@ -15,7 +15,7 @@ async function contract(): Promise<string> {
 }
 
 /**
- * Opens the committed record of the last run in which all clients passed: a digest of the inputs, and the table.
+ * Opens the committed record of the last run in which all clients passed: a digest of the inputs, and the results.
  * If the inputs are unchanged, the test does not have to run again.
  */
 export async function openRecord() {

@@ -93,7 +93,7 @@ test('if a row cannot be decrypted, lists show their other rows, and the log nam
   onTestFinished(() => log.mockRestore());
   const named = () => log.mock.calls.splice(0).map(([about]) => about);
   const line = (kind: string, id: string) => ({ kind, key: ['sandbox-partner', id], reason: 'DecryptionError' });
-  /** Checks the entries on the page. */
+  /** Expects the page to contain each text in `shown` and none in `hidden`. */
   const expectEntries = async (path: string, shown: string[], hidden: string[]) => {
     const { status, html } = await alex.visit(path);
     const found = [...shown, ...hidden].filter((id) => html.includes(id));

@@ -191,7 +191,7 @@ describe('The callback from the provider', () => {
     }
   });
 
-  test('a repeated callback redirects a signed-in user, and says without a session that cookies are blocked', async () => {
+  test('a repeated callback redirects a signed-in user, and tells a user without a session that cookies are blocked', async () => {
     const { person, untilCallback } = bench();
     const callback = await untilCallback();
     await person.send(callback);

@@ -387,7 +387,7 @@ describe('The static files of the pages', () => {
     expect(await again.text()).toBe('');
   });
 
-  it('the server disables caching for an unknown or missing hash', async () => {
+  it('browsers may not cache a stylesheet or a script if the hash in its URL is unknown or missing', async () => {
     for (const query of ['', '?v=old']) {
       const response = await app.request(`/user-app/style.css${query}`);
       expect(response.headers.get('cache-control')).toBe('no-cache');

@@ -125,7 +125,7 @@ test('METRICS_PORT must differ from PORT', () => {
     expect(problems({ PORT, METRICS_PORT: PORT })).toEqual(['METRICS_PORT must differ from PORT']);
 });
 
-test('the URL of the traces collector has no slash at its end', () => {
+test('the service removes a slash at the end of the URL of the traces collector', () => {
   const OTEL_EXPORTER_OTLP_ENDPOINT = 'https://collector.test:4318/a/';
   expect(loadConfig({ OTEL_EXPORTER_OTLP_ENDPOINT }).tracesEndpoint).toBe('https://collector.test:4318/a');
 });

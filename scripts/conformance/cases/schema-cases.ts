@@ -101,7 +101,7 @@ async function requestOf(session: Session, site: Site, whole: Json, side: Side):
   }
   const identifier = `/${contract.identifierOf(operation)}`;
   const value = part === 'json' ? valueAt(sent, identifier) : undefined;
-  // The identifier is replaced, so that the request is new.
+  // A new identifier makes the request new. A case that expects the rejection of an identifier keeps it.
   if (typeof value === 'string' && (identifier !== place || side === 'accepted'))
     sent = withValue(sent, identifier, identifier === place ? unused(value, session.fresh()) : session.fresh());
   return sentAs(contract, operation, part, sent)?.request ?? {};

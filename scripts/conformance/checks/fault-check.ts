@@ -5,7 +5,7 @@ import type { OperationId, Prepared } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
 import type { Check, Run } from './kit-check.ts';
 
-/** Number of concurrent requests, and of their repetitions: twice the burst that the rate limits permit. */
+/** Number of requests at once, and maximum number of such rounds, to exceed every documented burst. */
 const CONCURRENCY = 50;
 const MAX_ROUNDS = 8;
 const STATUSES = [429, 500, 503] as const;
@@ -28,7 +28,7 @@ export const faultCheck: Check = {
   },
 };
 
-/** Returns the policies that limit the requests of an operation. A contract without policies has an unnamed one. */
+/** Returns the policies that limit the requests of an operation; a policy without a name if the contract names none. */
 function requestPolicies(contract: ContractIndex, operation: OperationId): Policy[] {
   const policies = policiesOf(contract.document, contract.operationOf(operation).operation);
   const named = [...policies].flatMap(([name, { counts, burst }]) => (burst === undefined ? [] : { name, counts }));

@@ -38,7 +38,7 @@ export class Resources {
     return { path: { ...examples.path, ...path }, query: [...query, ...others] };
   }
 
-  /** Drops a resource that the request deleted, and deletes a resource that the request created. */
+  /** Forgets a resource that the request deleted. Deletes a resource that the request created on the target. */
   async settle(made: Made): Promise<void> {
     const { sent, answer } = made;
     if (answer.status >= 300) return;

@@ -66,7 +66,7 @@ function isSignIn({ payload, protectedHeader }: JWTVerifyResult, clientId: strin
 function isTokenError(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return false;
   const keyErrors = [errors.JWKSTimeout.code, errors.JWKSInvalid.code, errors.JWKInvalid.code];
-  // jose throws the base class when the response is not a key set.
+  // jose throws the base class when the response is not a key set, so this error is not about the token.
   return error.code !== errors.JOSEError.code && !keyErrors.includes(error.code);
 }
 

@@ -76,5 +76,5 @@ const showCredentials = forPerson(async (c, visit) => {
   return show(c, visit, <MyCredentialsPage search={search} all={all} entries={entries} />);
 });
 
-/** Creates the list of a person's credentials. */
+/** Creates the route of the page with a person's credentials. */
 export const myCredentialsRoutes = () => new Hono<FormEnv>().get(paths.credentials, ...showCredentials);

@@ -54,7 +54,7 @@ export function MessagePage({ name, values, header, links, asker, children }: Me
   );
 }
 
-/** Renders the way to the partner after a decision. Without a home page, the person can close the page. */
+/** Renders a link to the home page of the partner or, if it has none, says that the person can close this page. */
 export function WayBack({ name, homePage }: Asker) {
   const { say } = useMessages();
   if (!homePage) return <p>{say('wayBack.close')}</p>;

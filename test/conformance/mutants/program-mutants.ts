@@ -203,7 +203,7 @@ function ofMethod(node: ts.CallExpression, { expression, name }: ts.PropertyAcce
   return [{ operator: 'quantifier exchanged', node, to: `${object}.${exchanged}(${given})` }];
 }
 
-/** Returns null instead of a value, if the return type permits null; `boolean` and lists have other such values. */
+/** Mutants of a return statement return null if its type permits it, or a constant of its type. */
 function ofReturn(node: ts.ReturnStatement, expression: ts.Expression): Change[] {
   let owner: ts.Node = node;
   while (!ts.isFunctionLike(owner) && owner.parent !== undefined) owner = owner.parent;

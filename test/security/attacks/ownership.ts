@@ -76,7 +76,7 @@ const spellings: readonly ((id: string) => string)[] = [
   ...[(id: string) => id.replaceAll('-', ''), (id: string) => id.toUpperCase()],
 ];
 
-/** Requests of a stranger for a page of another person's credential, whose path is given. */
+/** Ways in which a stranger requests a page of a credential. `path` and `html` are those of the page of its owner. */
 const visits: Record<string, (path: string, html: string) => string> = {
   'a stranger at the page of another person’s credential': (path) => path,
   'a stranger at the page of another person’s credential, with its partner': (path) => `${path}?clientId=acme`,

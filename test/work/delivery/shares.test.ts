@@ -50,7 +50,7 @@ test('the webhooks of a host share its limit, whatever the port and the spelling
   expect(shares(['a@one.test', 'b@one.test'], ['a@one.test', 'b@one.test'], { perHost: 2 })).toEqual({});
 });
 
-test('the last due webhook of a host can use every free slot of the host', () => {
+test('if only one webhook of a host has due deliveries, it can use all free slots of that host', () => {
   expect(shares(['a@one.test'], ['a@one.test', 'a@one.test', 'b@one.test'], { perHost: 4 })).toEqual({ a: 1 });
 });
 

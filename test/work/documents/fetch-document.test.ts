@@ -192,7 +192,7 @@ test('the service does not follow a redirect of a document to a different host o
   expect(other.paths).toEqual([]);
 });
 
-test('the service rejects other schemes, and a loopback address in production, for a document and for a logo', async () => {
+test('for documents and logos, the service rejects schemes other than https, and loopback addresses in production', async () => {
   for (const address of ['https://10.0.0.1/', 'http://a.test/', 'ftp://a.test/', 'nothing'])
     expect(await fetcher()(address, 'pdf')).toEqual({ error: 'refused_address' });
   const { url, paths } = await startServer(sending(PNG));
