@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { contract } from '../../scripts/bundled-targets/contract.ts';
 import { preflight } from '../../scripts/conformance/check-target.ts';
 import { runCommand } from '../../scripts/conformance/run-command.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { type SmallServer, smallServer, socketServer, withTokens } from './small-server.ts';
 
 async function opened(starting: Promise<SmallServer>): Promise<SmallServer> {
@@ -59,8 +59,7 @@ test('the conformance command prints the error and exits with code 4 if the kit 
 
 test('the conformance command exits with code 1 for a server that breaks the contract, and writes reports without the secret', async () => {
   const server = await opened(smallServer((_, response) => response.end('{"access_token":"x"}')));
-  const folder = await mkdtemp(path.join(tmpdir(), 'report-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await temporaryFolder();
   const { code, stdout } = await runOn(
     server,
     ...['--cases', '0', '--only', 'createTokenV2', '--only', 'addEducation'],

@@ -73,10 +73,6 @@ const environments: Record<string, () => Promise<string>> = {
       await startSandbox({ env: { PORT, BASE_URL: proxy.baseUrl, APP_URL: 'http://app.elsewhere.test' } });
       return proxy.baseUrl;
     },
-  'in the time zone Pacific/Auckland': async () => {
-    const { url } = await startSandbox({ env: { TZ: 'Pacific/Auckland' } });
-    return url;
-  },
   'on PostgreSQL': async () => {
     const { url: databaseUrl } = await createTestDatabase();
     const { url } = await startSandbox({ databaseUrl });

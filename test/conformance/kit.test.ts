@@ -65,11 +65,17 @@ test('the kit waits after a 429 response and retries the request', async () => {
 });
 
 test('a report contains no secret, token or signature', async () => {
-  const target = await start((answer) => new Response(answer.body, { status: 299, headers: answer.headers }));
+  let echoed = '';
+  const target = await start((answer) => {
+    answer.headers.set('x-echo', echoed);
+    return new Response(answer.body, { status: 299, headers: answer.headers });
+  });
   const { clientSecret, other } = target;
+  echoed = clientSecret;
   // These operations return a token, a signed link, or a secret.
   const report = await check(target, { only: ['examples', 'createTokenV2', 'addCredentialBatch', 'createWebhook'] });
   expect(report.findings.length).toBeGreaterThan(2);
+  for (const { answer = '' } of report.findings) expect(answer.length).toBeLessThan(3000);
   const text = JSON.stringify(report);
   expect([clientSecret, other?.clientSecret ?? '', 'eyJ'].filter((secret) => text.includes(secret))).toEqual([]);
   expect(text).not.toMatch(/signature=[\w-]{20}/);

@@ -159,12 +159,10 @@ describe('The rules for every response', () => {
     ({ status, headers: new Headers(headers), text, json: {} }) as Answer;
   const withLimit = (left: number, quota: number) =>
     answer(200, { ratelimit: `"a";r=${left};t=1`, 'ratelimit-policy': `"a";q=${quota};w=1` });
-  const withId = answer(200, { 'x-request-id': 'a' });
   const flag = answer(200, { 'idempotent-replayed': 'true' });
   test.each<[string, Answer[], RegExp]>([
     ['a value from the request', [answer(400, {}, `Not ${CANARY}`)], /echoes a value from the request/],
     ['a stack trace', [answer(500, {}, 'at read (/srv/store.ts:7:1)')], /reveals internals: a stack trace/],
-    ['an earlier X-Request-Id', [withId, withId], /X-Request-Id must be unique/],
     ['more requests than the quota', [withLimit(200, 100)], /has more remaining requests than the quota/],
     [
       'another quota',

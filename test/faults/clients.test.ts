@@ -1,13 +1,9 @@
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { service as figures, operations } from '../../generated/operations.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { cleanUp, startProcess } from '../support/process.ts';
 import { aPdf, aPost, batchWithAssets, forEachOf, upload } from './load.ts';
-
-const _LARGEST = operations.uploadAsset.bodyLimit;
-const _MAX_BYTES_OF_PARTNER = figures.bodies_under_way.of_partner_bytes;
 
 afterEach(cleanUp);
 

@@ -74,7 +74,6 @@ async function newPartner(service: TestService) {
 const eventsOf = (received: readonly Received[]): Json[] => received.map(({ body }) => JSON.parse(body));
 
 const service = sharedService();
-const _drain = () => service.services.dispatcher.drain();
 
 test('a webhook is not changed if If-Match contains no version, or a version that is not a safe integer', async () => {
   const partner = await newPartner(service);

@@ -1,13 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { Hono } from 'hono';
 import { load as parseYaml } from 'js-yaml';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { scopes } from '../../generated/operations.ts';
 import type { Contract } from '../../scripts/contract/openapi.ts';
 import { peers } from '../../scripts/package/bundles.ts';
@@ -16,6 +15,7 @@ import { buildSite } from '../../scripts/reference/site.ts';
 import { serveReference } from '../../server/api/reference-files.ts';
 import type { RequestEnv } from '../../server/api/request-log.ts';
 import { contract } from '../support/contract.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { freePort } from '../support/free-port.ts';
 import { ROOT } from '../support/process.ts';
 
@@ -39,7 +39,7 @@ const inConsumer = (args: readonly string[]) =>
 const command = (...args: string[]) => inConsumer(['node_modules/.bin/partner-credentials', ...args]);
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'package-'));
+  folder = await temporaryFolder();
   consumer = path.join(folder, 'consumer');
   await Promise.all([buildSdk(path.join(folder, 'sdk')), buildTools(path.join(folder, 'tools'))]);
   sdk = await pack(path.join(folder, 'sdk'), folder);
@@ -52,8 +52,6 @@ beforeAll(async () => {
   const install = ['install', '--offline', '--no-audit', '--no-fund'];
   await run('npm', [...install, sdk.tarball, tools.tarball, ...others], { cwd: consumer, env });
 });
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const manifestOf = async (name: 'sdk' | 'tools') =>
   JSON.parse(await readFile(path.join(folder, name, 'package.json'), 'utf8'));

@@ -1,14 +1,14 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { sandboxManifest } from '../../scripts/package/manifest.ts';
 import { buildSandbox, type Packed, pack } from '../../scripts/package.ts';
 import { example } from '../support/contract.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { freePort } from '../support/free-port.ts';
 import { ROOT } from '../support/process.ts';
 import { sized } from '../support/size.ts';
@@ -20,15 +20,13 @@ let folder: string;
 let packed: Packed;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'sandbox-package-'));
+  folder = await temporaryFolder();
   const built = path.join(folder, 'built');
   await buildSandbox(built);
   packed = await pack(built, folder);
   await writeFile(path.join(folder, 'package.json'), '{"private":true}');
   await run('npm', ['install', '--no-audit', '--no-fund', packed.tarball], { cwd: folder, env });
 }, 240_000);
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('the tarball contains the bundled service, the contract, the reference, and the licenses', async () => {
   expect(packed.size).toBeLessThan(5_000_000);

@@ -7,29 +7,15 @@ import { ConfigError } from '../../server/platform/setting-table.ts';
 import { brandOf } from '../../server/start/create-services.ts';
 import { loadConfig, SETTINGS } from '../../server/start/settings.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { randomKey } from '../support/production.ts';
+import { productionSettings, randomKey } from '../support/production.ts';
 
-const KEY = randomKey('2026');
-const PRODUCTION = {
-  NODE_ENV: 'production',
-  BASE_URL: 'https://api.example.com',
-  APP_URL: 'https://app.example.com',
-  DATABASE_URL: 'postgres://app:hunter2@db.internal/app?sslmode=verify-full',
-  DATA_KEYS: `2026:${KEY}`,
-  OIDC_ISSUER: 'https://id.example.com',
-  OIDC_CLIENT_ID: 'partner-credentials',
-  OIDC_CLIENT_SECRET: 'hunter3',
-  TRUSTED_PROXIES: 'none',
-  BRAND_OPERATOR: 'Example Agency',
-  BRAND_ADDRESS: '1 Example Street',
-  BRAND_PRIVACY_URL: 'https://example.com/privacy',
-  BRAND_HELP_URL: 'https://example.com/help',
-};
+const KEY = randomKey('k1');
+const PRODUCTION = productionSettings('postgres://app:hunter2@db.internal/app');
 
 const words = (text: string) => text.trim().split(/\s+/);
 const BRAND_URLS = words('BRAND_PRIVACY_URL BRAND_HELP_URL BRAND_APP_STORE_URL BRAND_GOOGLE_PLAY_URL');
 
-function configErrorOf(env: Record<string, string>): ConfigError | null {
+function configErrorOf(env: NodeJS.ProcessEnv): ConfigError | null {
   try {
     loadConfig(env);
     return null;
@@ -39,7 +25,7 @@ function configErrorOf(env: Record<string, string>): ConfigError | null {
   }
 }
 
-const problems = (env: Record<string, string>): readonly string[] => configErrorOf(env)?.problems ?? [];
+const problems = (env: NodeJS.ProcessEnv): readonly string[] => configErrorOf(env)?.problems ?? [];
 
 test('the sandbox starts without settings', () => {
   const unset = words(`
@@ -164,8 +150,8 @@ test('in production, the required settings are enough, and the service listens o
   expect(loadConfig(PRODUCTION)).toMatchObject({
     production: true,
     host: '0.0.0.0',
-    databaseUrl: PRODUCTION.DATABASE_URL,
-    dataKeys: [{ id: '2026' }],
+    databaseUrl: PRODUCTION['DATABASE_URL'],
+    dataKeys: [{ id: 'k1' }],
     oidcMobileAudience: null,
     trustedProxies: [],
   });
@@ -265,7 +251,7 @@ const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = PRODUCTION;
 const all = { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET };
 
 test('the sandbox requires either all settings of the provider or none', () => {
-  const missingWith = (env: Record<string, string>) => problems(env).join().split(' must also be set')[0];
+  const missingWith = (env: NodeJS.ProcessEnv) => problems(env).join().split(' must also be set')[0];
   expect(problems(all)).toEqual([]);
   expect(missingWith({ OIDC_ISSUER })).toBe('OIDC_CLIENT_ID and OIDC_CLIENT_SECRET');
   expect(missingWith({ OIDC_CLIENT_ID, OIDC_CLIENT_SECRET })).toBe('OIDC_ISSUER');
@@ -329,6 +315,7 @@ test.each([
   ],
   ['PORT', ['1', '65535'], ['-1', '65536', '80.5', '0x50', 'http', '1e3', '٣']],
   ['HOST', ['::1', '127.0.0.2', 'localhost'], ['a b', 'http://x']],
+  ['OPERATOR', ['jo@ops'], ['jo\u0007', 'j'.repeat(201)]],
   [
     'SANDBOX_HOSTS',
     ['sandbox.test', '192.0.2.7, 2001:db8::7,Sandbox.test'],

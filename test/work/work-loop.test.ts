@@ -94,12 +94,6 @@ test('a wake-up during a round, or the end of any work, starts another round', a
   expect(loop.running).toBe(1);
 });
 
-test('a work loop starts rounds without a wake-up', async () => {
-  const { loop } = startTest({ pollMs: 5 });
-  loop.start();
-  await eventually(() => loop.claims).toBeGreaterThan(3);
-});
-
 test('the drain of a work loop ends when no work is due or in flight', async () => {
   const { loop } = startTest();
   const [first, second] = [pending(), pending()];

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { CheckOptions } from '../../../scripts/conformance/kit-types.ts';
 import { readContract } from '../../../scripts/contract/read-contract.ts';
 import { sized } from '../../support/size.ts';
@@ -9,12 +9,9 @@ import { DESK, type Museum, museumFile, startMuseum } from './museum.ts';
 // In these tests, the kit checks an unrelated server, and knows nothing but its contract.
 
 const authorization = `Basic ${btoa(DESK)}`;
+const contract = await readContract(museumFile);
 
 describe('The Museum API server', () => {
-  let contract: CheckOptions['contract'];
-  beforeAll(async () => {
-    contract = await readContract(museumFile);
-  });
   let museum: SmallServer;
   afterEach(() => museum.stop());
 

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Contract, Schema } from '../../../scripts/contract/openapi.ts';
 import { byDirection, readContract } from '../../../scripts/contract/read-contract.ts';
+import { temporaryFolder } from '../../support/folders.ts';
 import { museumFile } from './museum.ts';
 
 test('readContract reads the files that a contract refers to', async () => {
@@ -73,11 +72,7 @@ test('readContract ignores the charset of media types', async () => {
   });
 });
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'contracts-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await temporaryFolder();
 
 function fileOf(document: unknown): string {
   const file = path.join(folder, `${randomUUID()}.json`);

@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { contract as ours } from '../../../scripts/bundled-targets/contract.ts';
 import { runCommand } from '../../../scripts/conformance/run-command.ts';
 import { type Json, memberOf, parsed } from '../../../scripts/contract/json.ts';
+import { temporaryFolder } from '../../support/folders.ts';
 import { appServer } from '../small-server.ts';
 
 // Each row has a small contract with an unusual feature, a small server, and the verdict of the kit.
 
-const folder = mkdtempSync(path.join(tmpdir(), 'contracts-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await temporaryFolder();
 afterEach(() => vi.restoreAllMocks());
 
 type Reply = readonly [status: number, body?: unknown];

@@ -76,8 +76,7 @@ for (const server of servers.filter(({ name }) => words.length === 0 || words.so
     return { findings: report.findings, causes: new Set(causes), seconds: report.seconds };
   };
   const withSchemathesis = async (url: string): Promise<Result> => {
-    const given = { seconds: limit ?? 0, isStateful: true };
-    const { found, seconds } = await runSchemathesis(file, url, server.headers, given);
+    const { found, seconds } = await runSchemathesis(file, url, server.headers, limit ?? 0);
     return { causes: new Set(found.map((one) => `${one.operation} ${one.code} ${one.title} ${one.status}`)), seconds };
   };
 

@@ -281,12 +281,6 @@ async function startReused(behaviour: Behaviour, options: SenderOptions = {}) {
 }
 const answer: Behaviour = (socket) => socket.write(ok);
 
-test('the sender reuses an idle connection', async () => {
-  const { send, connections } = await startReused(answer);
-  expect(isDelivered(await send())).toBe(true);
-  expect(connections).toHaveLength(1);
-});
-
 const closings: [string, Behaviour][] = [
   ['closes', closing('')],
   ['resets', reset],

@@ -1,7 +1,5 @@
 import { createHmac, createSecretKey, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createLogger } from '../../../server/platform/log.ts';
@@ -15,6 +13,7 @@ import { createPartnerDirectory } from '../../../server/storage/partner-director
 import { Dispatcher, type DispatcherOptions } from '../../../server/work/delivery/dispatcher.ts';
 import { createSendAttempt } from '../../../server/work/delivery/send-attempt.ts';
 import { anEvent, aPartner, aWebhook } from '../../storage/database/samples.ts';
+import { temporaryFolder } from '../../support/folders.ts';
 import { listen } from '../../support/listen.ts';
 import { testClock } from '../../support/service.ts';
 
@@ -93,11 +92,11 @@ const CLIENT = 'acme';
 
 /** Creates a database and a manual clock for the current test. */
 export async function startBench() {
-  const folder = await mkdtemp(path.join(tmpdir(), 'delivery-'));
+  const folder = await temporaryFolder();
   const clock = testClock();
   const encryptor = new Encryptor([{ id: 'k1', secret: createSecretKey(Buffer.alloc(32, 7)) }]);
   const { log, lines } = openLog();
-  const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
+  const closing: (() => Promise<unknown>)[] = [];
   onTestFinished(async () => {
     for (const close of closing.reverse()) await close();
   });
