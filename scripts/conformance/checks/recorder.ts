@@ -26,6 +26,8 @@ interface Judged extends Pick<Finding, 'mismatches' | 'expected' | 'answer'> {
   exchanges?: readonly Exchange[];
 }
 
+type Work = () => Promise<Judged | undefined> | Promise<void>;
+
 type Concluded = Judged & Pick<Finding, 'operation' | 'case'>;
 
 /** Limits of the report: number of findings, findings with the same cause, and characters in a sentence. */
@@ -62,7 +64,7 @@ export class Recorder {
   }
 
   /** Runs a function, and records the mismatches that it resolves to (if any), or its failure. */
-  async check(check: CheckName, operation: OperationId | null, name: string, work: () => Promise<Judged | undefined>) {
+  async check(check: CheckName, operation: OperationId | null, name: string, work: Work) {
     if (!this.#options.selection.wants(check, name)) return;
     if (!this.#started.has(check)) this.#options.onProgress?.(`${this.#session.target.name}: ${check}`);
     this.#started.add(check);
