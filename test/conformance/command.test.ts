@@ -30,12 +30,6 @@ const runOn = ({ target }: SmallServer, ...argv: string[]) =>
     ...argv,
   );
 
-test('the option --help prints the list of options', async () => {
-  const { code, stdout } = await run('--help');
-  expect(code).toBe(0);
-  expect(stdout).toMatch(/^Usage: the-kit \[options\].*--base-url.*--report.*Exit codes/s);
-});
-
 test('the conformance command exits with code 2 and an error message if an argument is invalid', async () => {
   expect(await run('--cases', 'many')).toEqual({
     code: 2,
@@ -72,10 +66,8 @@ test('the conformance command exits with code 1 for a server that breaks the con
   expect(files.sort()).toEqual(['conformance.json', 'conformance.xml']);
 }, 60_000);
 
-const healthyServer = () => smallServer(withTokens((_, response) => response.end()));
-
 async function stopped(): Promise<SmallServer> {
-  const server = await healthyServer();
+  const server = await smallServer(withTokens((_, response) => response.end()));
   await server.stop();
   return server;
 }

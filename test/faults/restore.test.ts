@@ -1,20 +1,21 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, writeFileSync } from 'node:fs';
-import { cp } from 'node:fs/promises';
+import { cp, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import Libsql from 'libsql';
 import { expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
+import { COMMANDS } from '../../server/cli/commands.ts';
 import { systemClock } from '../../server/domain/clock.ts';
 import { createLogger } from '../../server/platform/log.ts';
 import { clientAddressBehind, createSecurityLog } from '../../server/platform/security-log.ts';
+import { blocksOf } from '../docs/paste.ts';
 import { person } from '../pages/person.ts';
 import { example } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { bundled, ROOT, runCli } from '../support/process.ts';
-import { followRestoreChecklist } from '../support/restore-checklist.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { sized } from '../support/size.ts';
 import { submitBatch } from '../work/lifecycle/support.ts';
@@ -81,6 +82,46 @@ test('a copy of the embedded database that was taken under load contains all dat
   await expectAllBack(restored, known, withFile.link);
   await restored.stop();
 });
+
+const REPEATED = ['add', 'change', 'disable', 'enable', 'new-secret']
+  .map((name) => `partners ${name}`)
+  .concat('keys rotate');
+
+/** Runs a shell command with the settings of the restored service. Resolves to its standard output. */
+type Shell = (command: string) => Promise<string>;
+
+/**
+ * Follows the checklist after a restore in the guide for operators. `securityLog` is the path of the exported log.
+ * Resolves to the outputs of the repeated commands, and to the partners whose webhooks have changed.
+ */
+async function followRestoreChecklist(shell: Shell, securityLog: string) {
+  const guide = await readFile(path.join(ROOT, 'server/operate/docs/run.md'), 'utf8');
+  const [, section = ''] = guide.split('### Checklist after a restore\n');
+  const steps = blocksOf(section.split('\n## ')[0] ?? '').map(({ text }) =>
+    text.replaceAll('security.log', securityLog),
+  );
+  const [end, erase, list, webhooks] = steps as [string, string, string, string];
+  if (steps.length !== 4) throw new Error(`The checklist has ${steps.length} steps with commands`);
+  await shell(end);
+  await shell(erase);
+  const outputs: string[] = [];
+  for (const line of (await shell(list)).trim().split('\n')) {
+    const { command, operands, options } = JSON.parse(line);
+    const confirmed = COMMANDS[command]?.effect === 'interruption' ? ' --yes' : '';
+    if (REPEATED.includes(command))
+      outputs.push(await shell(`npm run -s cli -- ${command} ${quoted(operands, options)}${confirmed}`));
+  }
+  return { outputs, webhooks: await shell(webhooks) };
+}
+
+function quoted(operands: readonly string[], options: Record<string, string | boolean>): string {
+  const words = Object.entries(options).flatMap(([name, value]) => {
+    const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    if (typeof value === 'boolean') return [value ? `--${flag}` : `--no-${flag}`];
+    return [`--${flag}`, value];
+  });
+  return [...operands, ...words].map((word) => `'${word}'`).join(' ');
+}
 
 // This test starts more than twenty processes. test/flows/erasure.test.ts tests the commands.
 sized(test.skip, test)(

@@ -16,6 +16,7 @@ let database: TestDatabase;
 let bucket: S3Server;
 const owner = { clientId: 'sandbox-partner', requestId: 'unknown' };
 const running: TestService[] = [];
+const databases: TestDatabase[] = [];
 const keys = { DATA_KEYS: `k1:${randomKey('k1')}` };
 
 beforeAll(async () => {
@@ -23,12 +24,18 @@ beforeAll(async () => {
 });
 afterAll(() => bucket.stop());
 beforeEach(async () => {
-  database = await createTestDatabase('tables');
+  database = await newDatabase();
 });
 afterEach(async () => {
   for (const service of running.splice(0)) await service.stop();
-  await database.drop();
+  for (const each of databases.splice(0)) await each.drop();
 });
+
+async function newDatabase(): Promise<TestDatabase> {
+  const created = await createTestDatabase('tables');
+  databases.push(created);
+  return created;
+}
 
 /** Starts an instance with its own folder, unless `env` sets the folder of another instance. */
 async function start(env: Record<string, string> = {}, databaseUrl = database.url): Promise<TestService> {
@@ -57,16 +64,11 @@ test('an instance with a different folder fails to start, and names the setting 
 
 test('an instance rejects the files of another database until the operator adopts the files', async () => {
   const { dataDir } = await start();
-  const other = await createTestDatabase('tables');
-  try {
-    await expect(start({ DATA_DIR: dataDir }, other.url)).rejects.toThrow(/the files of another database/);
-    const config = loadConfig({ ...keys, DATA_DIR: dataDir, DATABASE_URL: other.url });
-    await adoptFilesOf(config);
-    await start({ DATA_DIR: dataDir }, other.url);
-  } finally {
-    for (const service of running.splice(0)) await service.stop();
-    await other.drop();
-  }
+  const other = await newDatabase();
+  await expect(start({ DATA_DIR: dataDir }, other.url)).rejects.toThrow(/the files of another database/);
+  const config = loadConfig({ ...keys, DATA_DIR: dataDir, DATABASE_URL: other.url });
+  await adoptFilesOf(config);
+  await start({ DATA_DIR: dataDir }, other.url);
 });
 
 test('instances that share a bucket can start at the same time on an empty database', async () => {
@@ -133,17 +135,12 @@ test('only uploads fail on an instance that starts while the bucket does not res
 });
 
 test('an instance that starts while the bucket does not respond never uses the files of another database', async () => {
-  const other = await createTestDatabase('tables');
-  try {
-    await start(inBucket('taken'), other.url);
-    await bucket.pause();
-    const service = await start(inBucket('taken')).finally(() => bucket.resume());
-    const { files } = service.services;
-    await expect
-      .poll(() => files.put(files.newKey(), owner, Buffer.from('x')).catch(String), { timeout: 20_000 })
-      .toMatch('FileStoreUnavailable: The files belong to another database');
-  } finally {
-    for (const service of running.splice(0)) await service.stop();
-    await other.drop();
-  }
+  const other = await newDatabase();
+  await start(inBucket('taken'), other.url);
+  await bucket.pause();
+  const service = await start(inBucket('taken')).finally(() => bucket.resume());
+  const { files } = service.services;
+  await expect
+    .poll(() => files.put(files.newKey(), owner, Buffer.from('x')).catch(String), { timeout: 20_000 })
+    .toMatch('FileStoreUnavailable: The files belong to another database');
 });

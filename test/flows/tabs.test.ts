@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { seconds } from '../../server/domain/clock.ts';
-import { openLink, person, plain, type Shown, signedIn } from '../pages/person.ts';
+import { email, openLink, person, plain, type Shown, signedIn } from '../pages/person.ts';
 import { example } from '../support/contract.ts';
 import { engines, type OpenService } from '../support/engines.ts';
 import { queryPostgres } from '../support/postgres.ts';
@@ -34,7 +34,6 @@ function useService({ open }: (typeof engines)[number]): void {
 const call = async (method: string, path: string, body?: object) =>
   service.call(method, path, { token, ...(body && { body }) });
 const someone = () => person(service.services);
-const email = () => `${randomUUID()}@example.com`;
 
 async function identityFor(address: string) {
   const body = { ...example('CredentialBatchIdentityOnly'), credential_id: randomUUID() };

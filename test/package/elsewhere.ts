@@ -190,11 +190,6 @@ const STEPS: Readonly<Record<string, () => Promise<void>>> = {
     await writeFile(at('jest/kit.test.js'), JEST);
     await underNode(LTS, 'node_modules/jest/bin/jest.js', '--ci', '--rootDir', 'jest');
   },
-  async vite() {
-    await bundle();
-    const program = `const { tryIt } = await import('./out-vite/portable.js'); console.log(JSON.stringify(await tryIt(${await given()})));`;
-    expect(JSON.parse(await underNode(LTS, '--input-type=module', '-e', program)), PORTABLE_OUTPUT);
-  },
   async workerd() {
     await bundle();
     await writeFile(at('worker.js'), WORKER);

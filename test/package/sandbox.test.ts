@@ -10,8 +10,6 @@ import { buildSandbox, type Packed, pack } from '../../scripts/package.ts';
 import { example } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { freePort } from '../support/free-port.ts';
-import { ROOT } from '../support/process.ts';
-import { sized } from '../support/size.ts';
 
 const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
 const run = promisify(execFile);
@@ -99,23 +97,3 @@ test('the package starts the whole service in an empty folder without user input
   }
   expect(ended).toEqual([0, null]);
 });
-
-test.skipIf(sized(true, false))(
-  'the conformance kit passes twice in a row on the sandbox',
-  { timeout: 900_000 },
-  async () => {
-    const port = await freePort();
-    const stop = await startSandbox(port, { RATE_LIMIT_PER_SECOND: '0' });
-    const target = ['--base-url', `http://localhost:${port}`, '--client-id', 'sandbox-partner'];
-    const kit = ['--import', 'tsx', 'scripts/conformance.ts', ...target, '--other-client-id', 'sandbox-partner-2'];
-    const secrets = { CLIENT_SECRET: 'sandbox-secret', OTHER_CLIENT_SECRET: 'sandbox-secret-2' };
-    try {
-      for (const _ of [1, 2]) {
-        const { stdout } = await run(process.execPath, kit, { cwd: ROOT, env: { ...env, ...secrets } });
-        expect(stdout).toMatch(/^PASSED: No finding/m);
-      }
-    } finally {
-      await stop();
-    }
-  },
-);

@@ -6,7 +6,7 @@ import { example } from '../support/contract.ts';
 import { startService } from '../support/service.ts';
 import { sharedService } from '../support/shared-service.ts';
 import { SUBMISSION_WINDOW } from '../support/windows.ts';
-import { person } from './person.ts';
+import { email, person } from './person.ts';
 
 const service = sharedService();
 let token: string;
@@ -27,7 +27,6 @@ async function statusOf(id: string): Promise<string> {
 }
 
 const someone = () => person(service.services);
-const email = () => `${randomUUID()}@example.com`;
 
 test('a user signs in, sees the consent page, accepts, and owns the credential', async () => {
   const { id, link } = await submitted();

@@ -12,7 +12,7 @@ import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { SUBMISSION_WINDOW } from '../support/windows.ts';
 import { countFiles } from '../work/lifecycle/support.ts';
-import { person } from './person.ts';
+import { email, person } from './person.ts';
 
 const PDF = Buffer.from(example('PdfFile'));
 
@@ -47,7 +47,6 @@ async function submitted(url: string) {
   return { id: body.id as string, link, requestId };
 }
 
-const email = () => `${randomUUID()}@example.com`;
 const hrefIn = (html: string) => /href="(\/credentials\/[^"]+\/files\/[^"]+)"/.exec(html)?.[1] ?? null;
 const WAITING = 'Not available yet';
 const UNAVAILABLE = 'We could not get this file from the partner.';

@@ -82,10 +82,13 @@ export function personWith(tab: Browser, origins: readonly [string, ...string[]]
 export const openLink = (one: Person, link: string): Promise<Shown> =>
   link.includes('#') ? one.open(link) : one.visit(new URL(link).pathname + new URL(link).search);
 
+/** Returns an email address that no user has. */
+export const email = () => `${randomUUID()}@example.com`;
+
 /** Resolves to a user who has signed in, by default a new user. */
-export async function signedIn(services: Services, email = `${randomUUID()}@example.com`): Promise<Person> {
+export async function signedIn(services: Services, address = email()): Promise<Person> {
   const one = person(services);
-  await one.signIn(await one.visit('/sign-in'), email);
+  await one.signIn(await one.visit('/sign-in'), address);
   return one;
 }
 

@@ -7,10 +7,9 @@ import { example } from '../support/contract.ts';
 import { sharedService } from '../support/shared-service.ts';
 import { unzip } from '../support/unzip.ts';
 import { damage, submitBatch } from '../work/lifecycle/support.ts';
-import { person, plain } from './person.ts';
+import { email, person, plain } from './person.ts';
 
 const service = sharedService();
-const email = () => `${randomUUID()}@example.com`;
 
 /** Creates a user who accepted a batch with two files, shared an identity, and has an open verification request. */
 async function holder(services = service.services) {

@@ -5,7 +5,7 @@ import { randomKey } from '../../server/storage/encryption/encryptor.ts';
 import { example } from '../support/contract.ts';
 import { addPartner } from '../support/service.ts';
 import { sharedService } from '../support/shared-service.ts';
-import { person, plain } from './person.ts';
+import { email, person, plain } from './person.ts';
 import { APP_URL, browserAt } from './sign-in-support.ts';
 
 const { of_account, of_address, above_every_seconds } = figures.rate_limits.unknown_links;
@@ -13,7 +13,6 @@ const { of_account, of_address, above_every_seconds } = figures.rate_limits.unkn
 const service = sharedService({
   env: { RATE_LIMIT_PER_SECOND: '1000', TRUSTED_PROXIES: '127.0.0.1', BASE_URL: APP_URL, APP_URL },
 });
-const email = () => `${randomUUID()}@example.com`;
 const pathOf = (link: string) => link.replace(APP_URL, '');
 
 /** Part of the sign-in page that names the partner who sent the link. */

@@ -12,7 +12,7 @@ import { startService } from '../support/service.ts';
 import { sharedService } from '../support/shared-service.ts';
 import { VERIFICATION_WINDOW } from '../support/windows.ts';
 import { type Received, startReceiver } from '../work/delivery/support.ts';
-import { person, plain, type Shown } from './person.ts';
+import { email, person, plain, type Shown } from './person.ts';
 
 const LINK = '/api/partner/v2/verify/requests/digital_identity.json';
 
@@ -27,7 +27,6 @@ beforeAll(async () => {
   tokenB = await service.token({ clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' });
 });
 const minutes = (count: number) => seconds(60 * count);
-const email = () => `${randomUUID()}@example.com`;
 const someone = () => person(service.services);
 
 /** Returns a signed-in user whose digital identity has the given name. */

@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { requirementFor } from '../../../scripts/conformance/index/security.ts';
 import type { Target } from '../../../scripts/conformance/kit-types.ts';
 import type { Contract } from '../../../scripts/contract/openapi.ts';
 import { complete } from '../../../scripts/contract/read-contract.ts';
 import { check } from '../check.ts';
-import { appServer, type SmallServer } from '../small-server.ts';
+import { appServer } from '../small-server.ts';
 
 // These tests use a contract whose operations have different security schemes.
 
@@ -42,24 +42,21 @@ const contract = complete({
   },
 } as unknown as Contract);
 
-let server: SmallServer;
-beforeAll(async () => {
-  const app = new Hono();
-  const answer = (c: Context, isAllowed: boolean) => (isAllowed ? c.json({ ok: true }) : c.body(null, 401));
-  const isKey = (c: Context) => c.req.query('key') === 'query-key';
-  app.get('/api/header', (c) => answer(c, c.req.header('x-key') === 'header-key'));
-  app.get('/api/query', (c) => answer(c, isKey(c)));
-  app.get('/api/cookie', (c) => answer(c, c.req.header('cookie') === 'session=cookie-key'));
-  app.get('/api/either', (c) => answer(c, isKey(c)));
-  app.get('/api/both', (c) => answer(c, isKey(c) && c.req.header('authorization') === 'Bearer issued'));
-  app.get('/api/open', (c) => answer(c, true));
-  // The token endpoint is not in the contract.
-  app.post('/issue/token', async (c) => {
-    const form = await c.req.parseBody();
-    return form['client_secret'] === 'secret' ? c.json({ access_token: 'issued' }) : c.json({}, 401);
-  });
-  server = await appServer(app);
+const app = new Hono();
+const answer = (c: Context, isAllowed: boolean) => (isAllowed ? c.json({ ok: true }) : c.body(null, 401));
+const isKey = (c: Context) => c.req.query('key') === 'query-key';
+app.get('/api/header', (c) => answer(c, c.req.header('x-key') === 'header-key'));
+app.get('/api/query', (c) => answer(c, isKey(c)));
+app.get('/api/cookie', (c) => answer(c, c.req.header('cookie') === 'session=cookie-key'));
+app.get('/api/either', (c) => answer(c, isKey(c)));
+app.get('/api/both', (c) => answer(c, isKey(c) && c.req.header('authorization') === 'Bearer issued'));
+app.get('/api/open', (c) => answer(c, true));
+// The token endpoint is not in the contract.
+app.post('/issue/token', async (c) => {
+  const form = await c.req.parseBody();
+  return form['client_secret'] === 'secret' ? c.json({ access_token: 'issued' }) : c.json({}, 401);
 });
+const server = await appServer(app);
 afterAll(() => server.stop());
 
 async function checkWith(credentials: Partial<Target>) {

@@ -15,13 +15,6 @@ const { errors } = example('SeveralViolations');
 const [first] = errors;
 const warnings = [{ pointer: '/data/credential/majors/0', code: 'placeholder', detail: 'Looks like a placeholder.' }];
 
-test('the client reads \\u0026 as an ampersand (RFC 8259, section 7)', async () => {
-  const link = '{"redirect_uri":"https://app.test/#clientId=a\\u0026documentType=none\\u0026content=c"}';
-  const { client } = clientOf(await startStub([{ status: 201, body: link }]));
-  const { redirect_uri } = await client.addRightToWork(body);
-  expect(redirect_uri).toBe('https://app.test/#clientId=a&documentType=none&content=c');
-});
-
 test.each<[string, object, Record<string, string>, object]>([
   ['a new submission', {}, {}, { warnings: [], idempotentReplayed: false }],
   ['a replay', {}, { 'Idempotent-Replayed': 'true' }, { warnings: [], idempotentReplayed: true }],

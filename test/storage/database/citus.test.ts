@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { CITUS, citusUrl, createCitusDatabase } from '../../support/citus.ts';
 import { connectPostgres } from '../../support/postgres.ts';
 import { describeContract } from './contract.ts';
-import type { DatabaseUnderTest } from './database-under-test.ts';
-import { openDatedPostgres } from './database-under-test.ts';
+import { type DatabaseUnderTest, onServer } from './database-under-test.ts';
 import type { DatedStore } from './dated-store.ts';
 import {
   aBatch,
@@ -24,14 +23,13 @@ import {
 
 /** Creates a database that Citus distributes as soon as its schema is up to date. */
 async function createDatabase(): Promise<DatabaseUnderTest> {
-  const { url, drop } = await createCitusDatabase(citusUrl ?? '');
-  const client = await connectPostgres(url);
+  const database = await onServer(await createCitusDatabase(citusUrl ?? ''));
   // The tests' own statements can join rows that belong to different partners.
-  await client.query('set citus.enable_repartition_joins to on');
+  await database.sql('set citus.enable_repartition_joins to on');
   return {
-    location: url,
+    ...database,
     open: () => {
-      const store = openDatedPostgres(url);
+      const store = database.open();
       return {
         ...store,
         async migrate() {
@@ -39,11 +37,6 @@ async function createDatabase(): Promise<DatabaseUnderTest> {
           await store.distribute(() => {});
         },
       };
-    },
-    sql: async (statement) => (await client.query(statement)).rows,
-    drop: async () => {
-      await client.end();
-      await drop();
     },
   };
 }

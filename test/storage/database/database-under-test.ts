@@ -5,7 +5,7 @@ import type { PostgresOptions } from '../../../server/storage/database/engine/po
 import type { SqliteOptions } from '../../../server/storage/database/engine/sqlite.ts';
 import { openPostgresStore, openSqliteStore } from '../../../server/storage/database/store.ts';
 import { temporaryFolder } from '../../support/folders.ts';
-import { connectPostgres, createTestDatabase } from '../../support/postgres.ts';
+import { connectPostgres, createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { type DatedStore, datedClock, datedStore } from './dated-store.ts';
 import { T0 } from './samples.ts';
 
@@ -50,8 +50,10 @@ export async function createSqliteDatabase(): Promise<DatabaseUnderTest> {
   };
 }
 
-export async function createPostgresDatabase(): Promise<DatabaseUnderTest> {
-  const { url, drop } = await createTestDatabase('tables');
+export const createPostgresDatabase = async () => onServer(await createTestDatabase('tables'));
+
+/** Returns a database on a server, with its own connection for statements. */
+export async function onServer({ url, drop }: Pick<TestDatabase, 'url' | 'drop'>): Promise<DatabaseUnderTest> {
   const client = await connectPostgres(url);
   return {
     location: url,

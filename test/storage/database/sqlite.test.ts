@@ -148,15 +148,12 @@ test.each<[code: string, unavailable: boolean, ...statements: string[]]>([
 });
 
 test.each([
-  [5, true],
-  [10 + 4 * 256, true], // IOERR_FSYNC
-  [1, false],
-  [19, false],
-])('result code %i means that the database is unavailable: %s', (rawCode, unavailable) => {
-  expect(isSqliteUnavailable(new Libsql.SqliteError('x', 'X', rawCode))).toBe(unavailable);
-});
-
-test('an error from outside the database does not mean that the database is unavailable', () => {
-  expect(isSqliteUnavailable(new TypeError('x'))).toBe(false);
-  expect(isSqliteUnavailable(undefined)).toBe(false);
+  [new Libsql.SqliteError('x', 'X', 5), true],
+  [new Libsql.SqliteError('x', 'IOERR_FSYNC', 10 + 4 * 256), true],
+  [new Libsql.SqliteError('x', 'X', 1), false],
+  [new Libsql.SqliteError('x', 'X', 19), false],
+  [new TypeError('x'), false],
+  [undefined, false],
+])('the error %o means that the database is unavailable: %s', (error, unavailable) => {
+  expect(isSqliteUnavailable(error)).toBe(unavailable);
 });
