@@ -9,7 +9,7 @@ import { verificationRoutes } from './decisions/verifications.tsx';
 import { mobileRoutes } from './identity/mobile-sign-in.ts';
 import { rememberLanguage } from './messages/messages.tsx';
 import { carriedLink, continueWith, signInHrefs } from './opened-links.ts';
-import { paths, showPage } from './page.tsx';
+import { messagesFor, paths, showPage } from './page.tsx';
 import { createUserAppAssets } from './page-assets.ts';
 import { accountRoutes } from './routes/account.tsx';
 import { linkRoutes } from './routes/links.tsx';
@@ -18,7 +18,7 @@ import { signInRoutes } from './routes/sign-in.tsx';
 import { setSecurityHeaders } from './security-headers.ts';
 import { type PageServices, servicesOf } from './services.ts';
 import { isUserSession, loadSession, readSession } from './session.ts';
-import { FailedPage, type MessageLinks, MessagePage } from './views/message-pages.tsx';
+import { type MessageLinks, MessagePage } from './views/message-pages.tsx';
 import { limitVisits } from './visit-limit.tsx';
 
 export const showNotFound = (c: Context) => showPage(c, <MessagePage name="notFound" />, { status: 404 });
@@ -68,5 +68,6 @@ function showFailure(err: Error, c: Context): Response | Promise<Response> {
   for (const [name, value] of Object.entries(headers)) c.header(name, value);
   servicesOf(c).log.error({ request_id: requestId, err }, 'a request for a page failed');
   const status = isTemporary ? problems.unavailable.status : problems.internal_error.status;
-  return showPage(c, <FailedPage requestId={requestId} temporary={isTemporary} />, { status });
+  const number = <p class="quiet">{messagesFor(c).say('failed.number', { id: requestId })}</p>;
+  return showPage(c, <MessagePage name={isTemporary ? 'unavailable' : 'failed'}>{number}</MessagePage>, { status });
 }

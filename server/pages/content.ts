@@ -8,13 +8,7 @@ import type { HeldSubmission, SubmissionId } from '../storage/database/submissio
 import { decryptJson, submissionContent } from '../storage/encryption/encrypted-json.ts';
 import { orLogged } from '../storage/encryption/encryptor.ts';
 import { isClientId } from '../storage/partner-directory.ts';
-import {
-  type CredentialFile,
-  documentTitle,
-  type FileView,
-  type SubmissionView,
-  viewOfSubmission,
-} from './credential-views.ts';
+import { type CredentialFile, documentTitle, type FileView, viewOfSubmission } from './credential-views.ts';
 import type { Messages } from './messages/messages.tsx';
 import type { OpenedLink } from './opened-links.ts';
 import { pathIn } from './page.tsx';
@@ -40,19 +34,8 @@ export async function submissionSummary(services: Services, submission: HeldSubm
   return content === null ? null : viewOfSubmission(submission.kind, content, { today, files: new Map() });
 }
 
-interface SubmissionDetails {
-  submission: SubmissionView;
-  content: object;
-  fileKeys: readonly string[];
-  /** Hash of the content and the file keys. It differs after the partner adds or replaces a file. */
-  digest: string;
-}
-
 /** Resolves to the view of a submission with its files; null if it was erased. The URLs of files end with `query`. */
-export async function submissionDetails(
-  services: Services,
-  submission: HeldSubmission & { query?: string },
-): Promise<SubmissionDetails | null> {
+export async function submissionDetails(services: Services, submission: HeldSubmission & { query?: string }) {
   const { requestId, kind, documentsDeletedAt, query = '' } = submission;
   const content = await readSubmission(services, submission);
   if (content === null) return null;
@@ -63,6 +46,7 @@ export async function submissionDetails(
   const hrefOf = (path: string) => pathIn(appUrl, `/credentials/${requestId}/${path}${query}`);
   const [assets, documents] = [await store.listAssets(submission), await store.listDocuments([submission])];
   const fileKeys = [...assets, ...documents].flatMap(({ file }) => file?.fileKey ?? []).sort();
+  // The digest differs after the partner adds or replaces a file.
   const digest = createHash('sha256')
     .update(JSON.stringify([requestId, content, fileKeys]))
     .digest('base64url');

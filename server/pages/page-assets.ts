@@ -36,9 +36,7 @@ function assetsOf(brand: Brand): ReadonlyMap<string, Asset> {
     branded.get(brand) ??
     new Map([
       ...fontFiles.map((name) => asset(name, readFont(name))),
-      asset('open-link.js', read('open-link.js')),
-      asset('local-time.js', read('local-time.js')),
-      asset('copy-secret.js', read('copy-secret.js')),
+      ...['open-link.js', 'local-time.js', 'copy-secret.js'].map((name) => asset(name, read(name))),
       asset('style.css', Buffer.from(fontFaces + read('base.css') + read('style.css'))),
       logo === null ? asset('logo', read('icon.svg'), 'image/svg+xml') : asset('logo', logo.bytes, logo.mediaType),
     ]);

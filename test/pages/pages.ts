@@ -171,7 +171,6 @@ export function everyPage(text?: string, language = english): Record<string, str
   const number = words('4b8f5a52-6d0e-4f1c-8a53-0d1e5a3f4c9e');
   const share = { asker, ...sharing, receiptHref: '/account/receipt', stopHref: '/stop' };
   const receipt = { asker, number, decidedAt: accepted, backHref: '/account' };
-  const requestId = '0b5c8b52-6d0e-4f1c-8a53-0d1e5a3f4c9e';
   const values = { partner, title: words('Bachelor of Commerce'), time: words('31 January') };
   const plain = (name: Parameters<typeof message.MessagePage>[0]['name']) =>
     page(message.MessagePage, { name, values });
@@ -200,6 +199,7 @@ export function everyPage(text?: string, language = english): Record<string, str
       ...credential,
       given: of('english proficiency', true),
       documentsDeleted: '2026-02-02T10:00Z',
+      documentsEnd: null,
     }),
     'my credentials': myCredentials([
       { ...waiting, given: null, found: [] },
@@ -276,8 +276,8 @@ export function everyPage(text?: string, language = english): Record<string, str
     'not found': plain('notFound'),
     forbidden: plain('forbidden'),
     'too many': page(message.MessagePage, { name: 'tooMany', values: { seconds: 42 } }),
-    failed: page(message.FailedPage, { requestId }),
-    unavailable: page(message.FailedPage, { requestId, temporary: true }),
+    failed: plain('failed'),
+    unavailable: plain('unavailable'),
   };
   const rendered = (pages: Record<string, JSXNode>, settings: { account?: Account }) =>
     Object.entries(pages).map(([name, page]) => [name, inFrame(page, { language, ...settings })]);

@@ -159,9 +159,7 @@ describe('The content of the pages', () => {
 
   it('the page of a credential shows whether each file is available, not available yet, or deleted', () => {
     const html = page('credential, v2 batch');
-    const links = html.matchAll(
-      /<a href="\/credentials\/1\/files\/2" download="" class="file-name strong"><span>([^<]*)/g,
-    );
+    const links = html.matchAll(/<a href="\/credentials\/1\/files\/2" download="" class="stack strong"><span>([^<]*)/g);
     expect([...links].map(([, text]) => text)).toEqual([
       'Degree certificate, PDF, 48 KB',
       'Open certificate, JSON, 812 bytes',

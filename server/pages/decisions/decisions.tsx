@@ -23,7 +23,7 @@ import { here, pathIn, paths, redirectWith, takeFlash } from '../page.tsx';
 import { type Checked, forPerson, logAction, type PersonRoute, show, type Visit } from '../person.tsx';
 import { allowFormTarget } from '../security-headers.ts';
 import { servicesOf } from '../services.ts';
-import type { Decision } from '../views/decision-card.tsx';
+import type { DecisionCardProps } from '../views/decision-card.tsx';
 import { ReceiptPage } from '../views/decision-pages.tsx';
 import { ConfirmPage, LinkErrorPage, MessagePage, type PageMessage } from '../views/message-pages.tsx';
 import { isCrossSite, showTooMany } from '../visit-limit.tsx';
@@ -72,7 +72,7 @@ export interface DecisionFlow<T extends Subject> {
     /** Name of the page whose subject has a receipt. */
     of: PageName;
     /** Resolves to what the person accepted or shared; null if it was erased. */
-    decision(c: Context, subject: T): Promise<Decision | null>;
+    decision(c: Context, subject: T): Promise<DecisionCardProps | null>;
     /** Path of the page that the receipt links to. */
     back(subject: T): string;
   };

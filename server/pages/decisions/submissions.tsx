@@ -151,13 +151,9 @@ const flow: DecisionFlow<LinkedSubmission> = {
 async function acceptance(c: Context, submission: LinkedSubmission) {
   const services = servicesOf(c);
   const details = await submissionDetails(services, submission);
-  return (
-    details && {
-      asker: await askerOf(services, submission.clientId),
-      given: details.submission,
-      decidedAt: isoMinute(acceptedAt(submission)),
-    }
-  );
+  if (details === null) return null;
+  const asker = await askerOf(services, submission.clientId);
+  return { asker, given: details.submission, decidedAt: isoMinute(acceptedAt(submission)) };
 }
 
 /** Policy for untrusted files. Browsers use inline styles to fit an image into the window. */

@@ -129,10 +129,6 @@ function createMessages(language: Language) {
   };
 }
 
-const created = new Map<Language, Messages>();
+const created = new Map(languages.map((language) => [language, createMessages(language)]));
 
-export function messagesIn(language: Language): Messages {
-  const messages = created.get(language) ?? createMessages(language);
-  created.set(language, messages);
-  return messages;
-}
+export const messagesIn = (language: Language): Messages => created.get(language) ?? createMessages(language);

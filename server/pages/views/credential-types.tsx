@@ -68,16 +68,11 @@ export const credentialTypeViews: { [Type in keyof Credentials]: CredentialTypeV
     document: 'document.microcredential',
     facts({ issuer_name, issue_date, expiry_date, assessment_result: result }, messages, isExpired) {
       const { say } = messages;
-      const lines = result && (
-        <span class="lines">
-          <Isolate>{result}</Isolate>
-        </span>
-      );
       return [
         [say('fact.issuedBy'), <Isolate>{issuer_name}</Isolate>],
         [say('fact.issued'), <Time date={issue_date} />],
         validity(expiry_date, isExpired, messages),
-        lines && [say('fact.result'), lines],
+        result && [say('fact.result'), <Isolate>{result}</Isolate>],
       ];
     },
   },

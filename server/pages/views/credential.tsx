@@ -119,21 +119,22 @@ export function FileName(shown: CredentialFile) {
 function FileLine(shown: CredentialFile) {
   const { say } = useMessages();
   const { kind, state, href } = shown.file;
-  const name = <FileName {...shown} />;
   const isImage = canShowInline(kind);
+  if (href === null || state !== 'ready')
+    return (
+      <li>
+        <FileName {...shown} />
+        {state !== 'ready' && <span class="detail">{say(`files.state.${state}`)}</span>}
+      </li>
+    );
   return (
     <li>
-      {state !== 'ready' || href === null ? (
-        <>
-          <span class="file-name">{name}</span>
-          {state !== 'ready' && <span class="detail">{say(`files.state.${state}`)}</span>}
-        </>
-      ) : (
-        <a href={href} download={!isImage} class="file-name strong">
-          <span>{name}</span>
-          {isImage && <img src={href} alt="" width={320} height={240} loading="lazy" decoding="async" />}
-        </a>
-      )}
+      <a href={href} download={!isImage} class="stack strong">
+        <span>
+          <FileName {...shown} />
+        </span>
+        {isImage && <img src={href} alt="" width={320} height={240} loading="lazy" decoding="async" />}
+      </a>
     </li>
   );
 }

@@ -22,7 +22,7 @@ export interface SharedIdentity {
   accepted: string;
 }
 
-export interface Decision {
+export interface DecisionCardProps {
   asker: Asker;
   /** Data that the partner gives or reads; null while the person has not chosen an identity. */
   given: SubmissionView | SharedIdentity | null;
@@ -32,9 +32,6 @@ export interface Decision {
   decidedAt?: string;
   /** Time until which the partner can read what the person shared. */
   readUntil?: string;
-}
-
-export interface DecisionCardProps extends Decision {
   /** True if the request belongs to the person; false if it belongs to nobody. Absent after the decision. */
   isOwned?: boolean;
   /** Host that the person returns to after the decision; null if there is no callback URL. */
@@ -73,7 +70,7 @@ export function DecisionCard(props: DecisionCardProps) {
 }
 
 /** Returns how long the data is kept, what the partner reads, and how the person can undo the decision. */
-function useConsequences({ given, asker }: Decision, when: 'before' | 'after'): Row[] {
+function useConsequences({ given, asker }: DecisionCardProps, when: 'before' | 'after'): Row[] {
   const { brand, messages } = usePageFrame();
   const { say } = messages;
   const partner = asker.name;

@@ -3,13 +3,7 @@ import { actions, pages } from '../../../generated/pages.ts';
 import { filesOf, hasDocuments, type SubmissionView, submissionTitle } from '../credential-views.ts';
 import { useMessages } from '../page.tsx';
 import { Credentials, DocumentsEnd } from './credential.tsx';
-import {
-  type Decision,
-  DecisionCard,
-  type DecisionCardProps,
-  IdentityData,
-  type SharedIdentity,
-} from './decision-card.tsx';
+import { DecisionCard, type DecisionCardProps, IdentityData, type SharedIdentity } from './decision-card.tsx';
 import { ButtonForm, Form, Names, Note, Page, Submit, Time } from './layout.tsx';
 import { AllCredentials, WayBack } from './message-pages.tsx';
 
@@ -34,12 +28,7 @@ function DecisionForm({ name, action, partner, cannotAccept = false, children }:
       <p>{say(`${name}.ifRefused`, { partner })}</p>
       <p class="actions row">
         {!cannotAccept && <Submit name="decision" value={accept} label={say(actions[accept])} />}
-        <Submit
-          name="decision"
-          value="later"
-          class={cannotAccept ? 'button' : 'secondary'}
-          label={say(actions.later)}
-        />
+        <Submit name="decision" value="later" class={cannotAccept ? '' : 'secondary'} label={say(actions.later)} />
         <Submit name="decision" value={refuse} class="danger secondary" label={say(actions[refuse])} />
       </p>
     </Form>
@@ -150,7 +139,7 @@ function Identities({ identities, isRefused }: { identities: readonly IdentityCh
   );
 }
 
-interface CredentialPageProps extends Decision {
+interface CredentialPageProps extends DecisionCardProps {
   action: string;
   given: SubmissionView;
   receiptHref: string;
@@ -176,9 +165,8 @@ export function CredentialPage(props: CredentialPageProps) {
           <a href={receiptHref}>{say('receipt.link')}</a>
         </p>
       </DecisionCard>
-      {documentsDeleted === null ? (
-        <DocumentsEnd end={hasDocuments(given) ? documentsEnd : null} />
-      ) : (
+      <DocumentsEnd end={hasDocuments(given) ? documentsEnd : null} />
+      {documentsDeleted && (
         <Note>
           <p>{say('credential.documentsDeleted', { time: <Time date={documentsDeleted} /> })}</p>
         </Note>
@@ -194,7 +182,7 @@ export function CredentialPage(props: CredentialPageProps) {
 }
 
 /** Renders a printable receipt of what a person accepted or shared. `number` identifies the submission or request. */
-export function ReceiptPage({ backHref, ...decision }: Decision & { number: string; backHref: string }) {
+export function ReceiptPage({ backHref, ...decision }: DecisionCardProps & { backHref: string }) {
   const { say, text } = useMessages();
   const isShared = decision.given !== null && 'fullName' in decision.given;
   return (

@@ -3,8 +3,6 @@ import { useMessages } from '../page.tsx';
 import { type Asker, AskerHeader } from './decision-card.tsx';
 import { ButtonForm, Note, Page } from './layout.tsx';
 
-// Properties of pages for people who may not be signed in yet.
-
 interface EntryProps {
   csrf: string;
   action: string;

@@ -123,7 +123,6 @@ interface FormProps {
   /** CSRF token. Default: the token of the signed-in person. */
   csrf?: string | undefined;
   id?: string;
-  class?: string;
   hidden?: boolean;
   children?: Child;
 }
@@ -208,7 +207,7 @@ export function Facts({ rows }: { rows: readonly Row[] }) {
       {rows.map(
         (row) =>
           row && (
-            <div>
+            <div class="row">
               <dt>{row[0]}</dt>
               <dd>{row[1]}</dd>
             </div>

@@ -93,13 +93,6 @@ export function LinkErrorPage() {
   );
 }
 
-/** Renders the page for a failure of the service. `temporary`: a later retry can succeed. */
-export const FailedPage = ({ requestId, temporary = false }: { requestId: string; temporary?: boolean }) => (
-  <MessagePage name={temporary ? 'unavailable' : 'failed'}>
-    <p class="quiet">{useMessages().say('failed.number', { id: requestId })}</p>
-  </MessagePage>
-);
-
 export const SignInFailedPage = ({ reason, retryHref }: { reason: SignInFailureReason; retryHref: string }) => (
   <MessagePage name="signInFailed" links={[['signInFailed.again', retryHref]]}>
     <p>{useMessages().say(`signInFailed.${reason}`)}</p>
