@@ -62,6 +62,11 @@ const special = {
   logo: 'special_address unregistered_domain',
 };
 const notHttps = { ...all('not_https'), logo: 'wrong_format' };
+const notHttpsAndSpecial = {
+  ...all('not_https special_address'),
+  callback: 'not_https special_address unregistered_domain',
+  logo: 'wrong_format',
+};
 
 const words = (text: string) => text.trim().split(/\s+/);
 const ofLength = (length: number) => `https://${DOMAIN}/`.padEnd(length, 'x');
@@ -136,11 +141,7 @@ const groups: { label: string; production: ExpectedCodes; sandbox?: ExpectedCode
   },
   {
     label: 'with http and a loopback host',
-    production: {
-      ...all('not_https special_address'),
-      callback: 'not_https special_address unregistered_domain',
-      logo: 'wrong_format',
-    },
+    production: notHttpsAndSpecial,
     sandbox: { callback: 'unregistered_domain', logo: 'wrong_format' },
     urls: words('http://127.0.0.1/ HTTP://127.1/hook http://[::ffff:7f00:1]/ http://LOCALHOST. http://api.localhost/'),
   },
@@ -154,11 +155,7 @@ const groups: { label: string; production: ExpectedCodes; sandbox?: ExpectedCode
   },
   {
     label: 'with http and a special address',
-    production: {
-      ...all('not_https special_address'),
-      callback: 'not_https special_address unregistered_domain',
-      logo: 'wrong_format',
-    },
+    production: notHttpsAndSpecial,
     urls: words('http://10.1/a?b=c http://0.0.0.0/ http://[::]/'),
   },
   {

@@ -11,6 +11,7 @@ import { fakeStore, testEncryptor } from './fakes.ts';
 const BASE_URL = 'https://api.example.com';
 const NOW = Date.UTC(2026, 0, 31, 9, 30) / 1000;
 const SCOPES = ['write.education', 'read.webhooks'];
+const CACHED = [true, false];
 
 let store: ReturnType<typeof fakeStore>;
 let clock: ReturnType<typeof testClock>;
@@ -69,10 +70,9 @@ test('every instance accepts an access token, the first time and from its cache'
   for (const each of [tokens, tokens, other]) expect(await each.verify(token)).toEqual(expected);
 });
 
-test.each([
-  true,
-  false,
-])('an access token is valid for 3600 s (cached after an earlier verification: %s)', async (seenBefore) => {
+test.each(
+  CACHED,
+)('an access token is valid for 3600 s (cached after an earlier verification: %s)', async (seenBefore) => {
   const token = await tokens.issue('acme', SCOPES);
   if (seenBefore) await tokens.verify(token);
   clock.advance(seconds(3599.999999));
@@ -83,10 +83,9 @@ test.each([
   expect(await tokens.verify(token)).toBe('expired');
 });
 
-test.each([
-  true,
-  false,
-])('an access token whose signing key was removed is invalid (cached after an earlier verification: %s)', async (seenBefore) => {
+test.each(
+  CACHED,
+)('an access token whose signing key was removed is invalid (cached after an earlier verification: %s)', async (seenBefore) => {
   const token = await tokens.issue('acme', SCOPES);
   if (seenBefore) await tokens.verify(token);
   await keys.rotate();

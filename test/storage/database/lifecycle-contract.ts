@@ -299,23 +299,10 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       expect(await bench.count("submissions where state = 'pending' and content is not null")).toBe(MANY);
     });
 
-    const stripped = Uint8Array.of(1, 2, 3);
-    const remove = (submission: NewSubmission, store = bench.store) =>
-      store.deleteDocuments(submission, stripped, T0 + 9);
-
-    test('concurrent deletions delete the documents of a submission only once', async () => {
-      const [one, two] = bench.instances(2);
-      const submission = await completed();
-      const results = await Promise.all([remove(submission, one), remove(submission, two)]);
-      expect(results).toContainEqual([]);
-      expect(results).toContain(null);
-      expect(await remove(submission)).toBeNull();
-    });
-
     test('only documents of completed submissions are deleted', async () => {
       const [pending, associated, refused] = [await added(), await claimed(), await declined()];
       for (const submission of [pending, associated, refused, aSubmission()])
-        expect(await remove(submission)).toBeNull();
+        expect(await bench.store.deleteDocuments(submission, Uint8Array.of(1, 2, 3), T0 + 9)).toBeNull();
       for (const kept of [pending, associated]) expect(await contentOfStored(kept)).toEqual(kept.content);
       expect(await contentOfStored(refused)).toBeNull();
     });

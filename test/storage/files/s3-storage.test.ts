@@ -28,11 +28,6 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => Promise.all([server.stop(), gateway?.stop()]));
 
-test.skipIf(withGateway)(
-  'the store reads and writes files in a bucket of versitygw (nightly, needs Go and TEST_SIZE=nightly)',
-  () => {},
-);
-
 let dataDir: string;
 beforeEach(async () => {
   dataDir = await temporaryFolder();
@@ -173,13 +168,6 @@ test.each([
   [500, 'InternalError', 3],
 ])('the file store reports the error %i %s of an S3 server after %i attempts', async (status, code, attempts) => {
   expect(await behind(answer(status, code), refusals)).toBe(5 * attempts);
-});
-
-test('the file store retries after a single error of an S3 server', async () => {
-  let requestCount = 0;
-  const listener: RequestListener = (_, response) => void response.writeHead(requestCount++ === 0 ? 500 : 200).end();
-  await behind(listener, async (files) => files.put(files.newKey(), owner, content));
-  expect(requestCount).toBe(2);
 });
 
 test('the file store reports after a timeout that an S3 server never responds', async () => {

@@ -244,30 +244,6 @@ test.each([
   expect(await countFiles(service)).toBe(1);
 });
 
-test.each([
-  ['the user declines', (submission: Submitted) => act(service, submission, 'decline', USER)],
-  [
-    'the submission expires',
-    async () => {
-      service.clock.advance(SUBMISSION_WINDOW);
-      await sweep(service.services);
-    },
-  ],
-])('the downloader stores nothing when %s during a download', async (_, end) => {
-  const submission = await submitted();
-  await act(service, submission, 'take', USER);
-  const held = heldFetch();
-  const draining = downloader(held.fetchDocument).drain();
-  await expect.poll(() => held.urls.length).toBe(1);
-  await end(submission);
-  held.end(PDF);
-  await draining;
-  expect(await documentOf(submission)).toBeUndefined();
-  expect(await countFiles(service)).toBe(0);
-  const { store } = service.services;
-  expect(await store.listOrphanedFiles({ before: Number.MAX_SAFE_INTEGER, limit: 10 })).toEqual([]);
-});
-
 test('the downloader pauses after a disk failure and retries without counting an attempt', async () => {
   const submission = await submitted();
   let isFull = true;
