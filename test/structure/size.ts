@@ -22,25 +22,25 @@ export const SHARED_NAMES = ['main.ts', 'services.ts', 'style.css'];
  * commit, and lowers another.
  */
 export const LINE_BUDGETS: Readonly<Record<string, number>> = {
-  'mock/': 673,
-  'scripts/': 775,
-  'scripts/conformance/': 7_075,
-  'scripts/contract/': 803,
-  'scripts/generate/': 1_158,
+  'mock/': 720,
+  'scripts/': 785,
+  'scripts/conformance/': 7_184,
+  'scripts/contract/': 911,
+  'scripts/generate/': 1_160,
   'scripts/package/': 443,
-  'scripts/reference/': 1_805,
+  'scripts/reference/': 1_698,
   'scripts/release/': 455,
-  'server/': 113,
-  'server/api/': 3_384,
-  'server/cli/': 555,
-  'server/domain/': 1_264,
-  'server/pages/': 4_627,
-  'server/platform/': 1_155,
+  'server/': 102,
+  'server/api/': 3_392,
+  'server/cli/': 585,
+  'server/domain/': 1_269,
+  'server/pages/': 4_839,
+  'server/platform/': 1_131,
   'server/sdk/': 1_040,
-  'server/start/': 1_074,
-  'server/storage/': 4_201,
-  'server/work/': 1_119,
+  'server/start/': 1_072,
+  'server/storage/': 4_206,
+  'server/work/': 1_122,
 };
 
 /** Maximum number of lines in all folders. */
-export const MAX_TOTAL = 31_719;
+export const MAX_TOTAL = 32_114;
