@@ -64,6 +64,12 @@ export function createSequenceCounter(clock: Clock, maxSequences = 1000): (key: 
   };
 }
 
+/** Returns the id in the path or the body of a request. */
+function idIn(part: object = {}): string | undefined {
+  const { id, request_id, credential_id } = part as Record<string, string>;
+  return id ?? request_id ?? credential_id;
+}
+
 export type StoredPreferences = ReturnType<typeof createPreferences>;
 
 /** Keeps the preferences for requests without a `Prefer` header. */
@@ -80,9 +86,9 @@ export function createPreferences() {
     },
     /** Returns a value for the `Prefer` header. The id of a request is in its path or its body. */
     valueFor(operation: OperationId, request: { path: object; body?: object }): string | undefined {
-      const { id, request_id, credential_id } = { ...request.body, ...request.path } as Record<string, string>;
       const preference = current[operation];
-      const value = typeof preference === 'object' ? preference[id ?? request_id ?? credential_id ?? ''] : preference;
+      const id = idIn(request.path) ?? idIn(request.body) ?? '';
+      const value = typeof preference === 'object' ? preference[id] : preference;
       // After a change, sequences start at their first response.
       return value === undefined ? undefined : `${value}, test=${changes}`;
     },

@@ -26,9 +26,9 @@ export const NUMBERS = {
   /** Number of rounds for each server. The compared servers take turns. */
   rounds: 3,
   /** Duration of a round, in seconds. */
-  seconds: 4,
+  seconds: 2,
   /** Duration of the warm-up of each side before the first round, in seconds. */
-  'warm-up': 3,
+  'warm-up': 2,
   deliveries: 20_000,
   stored: 1_000_000,
 };

@@ -164,7 +164,7 @@ async function run(): Promise<void> {
   const date = new Date().toISOString().slice(0, 10);
   const report = [
     `\`${command}\`, ${date}: ${machine}, ${pinned}.`,
-    `Medians of ${numbers.rounds} rounds of ${numbers.seconds} s in turns, after ${numbers['warm-up']} s of warm-up.`,
+    `Medians of ${numbers.rounds} ${numbers.rounds === 1 ? 'round' : 'rounds'} of ${numbers.seconds} s in turns, after ${numbers['warm-up']} s of warm-up.`,
     '',
     resultsTable(results.rows),
     '',

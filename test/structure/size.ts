@@ -22,7 +22,7 @@ export const SHARED_NAMES = ['main.ts', 'services.ts', 'style.css'];
  * commit, and lowers another.
  */
 export const LINE_BUDGETS: Readonly<Record<string, number>> = {
-  'mock/': 720,
+  'mock/': 726,
   'scripts/': 785,
   'scripts/conformance/': 7_184,
   'scripts/contract/': 911,
@@ -43,4 +43,4 @@ export const LINE_BUDGETS: Readonly<Record<string, number>> = {
 };
 
 /** Maximum number of lines in all folders. */
-export const MAX_TOTAL = 32_114;
+export const MAX_TOTAL = 32_119;
