@@ -172,7 +172,7 @@ export const sessionAttacks: readonly Attack[] = [
       // The first byte of random values can increase by chance, but hardly in 16 cookies.
       while (cookies.length < 16) {
         const { tab } = visitor();
-        await tab.send('/partner/add/education');
+        await (await tab.send('/partner/add/education')).text();
         cookies.push(Buffer.from(partsOf(tab.cookies.get(COOKIE) ?? '').content, 'base64url'));
       }
       // Consecutive requests go to different instances, so that every second cookie is from the same instance.
