@@ -3,7 +3,7 @@ import type { Micros } from '../../../domain/clock.ts';
 import type { AttemptError } from '../../../domain/webhook-event.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import type { Database, Row, Trx } from '../engine/schema.ts';
-import { byCodeUnits, idsOf, insertRows, partnersOf } from '../engine/statements.ts';
+import { idsOf, insertRows, partnersOf } from '../engine/statements.ts';
 import type { Webhook } from './webhook-store.ts';
 
 /** Primary key of a delivery. On Citus, the client ID determines the node. */
@@ -101,21 +101,15 @@ export const deliveryStore = ({ read, write, clock }: DatabaseAccess) => ({
   recordAttempts: (records: readonly AttemptRecord[]): Promise<void> =>
     write(async ({ trx }) => {
       const recorded: Insertable<Database['attempts']>[] = [];
-      // Updates the deliveries in a fixed order, so that concurrent instances cannot deadlock.
-      const ordered = records.toSorted((a, b) => byCodeUnits(a.delivery.id, b.delivery.id));
-      for (const { delivery, claim, attempt, next } of ordered) {
-        const { clientId, id } = delivery;
-        const dueAt = next.state === 'pending' ? next.nextAttemptAt : null;
-        const updated = await trx
-          .updateTable('deliveries')
-          .set({ state: next.state, nextAttemptAt: dueAt, availableAt: dueAt, claim: null })
-          .set((eb) => ({ attemptsMade: eb('attemptsMade', '+', 1) }))
-          .where(({ and }) => and({ clientId, id, claim, state: 'pending' }))
-          .returning('attemptsMade as number')
-          .executeTakeFirst();
-        if (!updated) continue;
-        const { startedAt, durationMicros: duration, httpStatus, error } = attempt;
-        recorded.push({ clientId, deliveryId: id, number: updated.number, startedAt, duration, httpStatus, error });
+      for (const some of withSameChange(records)) {
+        const numbers = await updateDeliveries(trx, some);
+        for (const { delivery, attempt } of some) {
+          const { clientId, id: deliveryId } = delivery;
+          const number = numbers.get(deliveryId);
+          if (number === undefined) continue;
+          const { startedAt, durationMicros: duration, httpStatus, error } = attempt;
+          recorded.push({ clientId, deliveryId, number, startedAt, duration, httpStatus, error });
+        }
       }
       await insertRows(trx, 'attempts', recorded);
     }),
@@ -143,6 +137,37 @@ export const deliveryStore = ({ read, write, clock }: DatabaseAccess) => ({
       return rows;
     }),
 });
+
+/** Groups the records of a partner and a claim that change their deliveries alike, for one statement each. */
+function withSameChange(records: readonly AttemptRecord[]): [AttemptRecord, ...AttemptRecord[]][] {
+  const groups = new Map<string, [AttemptRecord, ...AttemptRecord[]]>();
+  for (const record of records) {
+    const key = JSON.stringify([record.delivery.clientId, record.claim, record.next]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [record]);
+    else group.push(record);
+  }
+  return [...groups.values()];
+}
+
+/** Updates the deliveries that still have the claim. Resolves to the numbers of their attempts, by delivery ID. */
+async function updateDeliveries(
+  trx: Trx,
+  records: readonly [AttemptRecord, ...AttemptRecord[]],
+): Promise<Map<string, number>> {
+  const [{ delivery, claim, next }] = records;
+  const { clientId } = delivery;
+  const dueAt = next.state === 'pending' ? next.nextAttemptAt : null;
+  const updated = await trx
+    .updateTable('deliveries')
+    .set({ state: next.state, nextAttemptAt: dueAt, availableAt: dueAt, claim: null })
+    .set((eb) => ({ attemptsMade: eb('attemptsMade', '+', 1) }))
+    .where(({ and }) => and({ clientId, claim, state: 'pending' }))
+    .where('id', 'in', idsOf(records.map((record) => record.delivery)))
+    .returning(['id', 'attemptsMade as number'])
+    .execute();
+  return new Map(updated.map(({ id, number }) => [id, number]));
+}
 
 /** A claim changes only `available_at`, which is not indexed, so that the claim writes no index. */
 const isDue = (now: Micros) => sql<SqlBool>`state = 'pending' and next_attempt_at <= ${now} and available_at <= ${now}`;
