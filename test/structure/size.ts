@@ -38,9 +38,9 @@ export const LINE_BUDGETS: Readonly<Record<string, number>> = {
   'server/platform/': 1_131,
   'server/sdk/': 1_040,
   'server/start/': 1_072,
-  'server/storage/': 4_206,
+  'server/storage/': 4_231,
   'server/work/': 1_122,
 };
 
 /** Maximum number of lines in all folders. */
-export const MAX_TOTAL = 32_120;
+export const MAX_TOTAL = 32_145;
