@@ -152,7 +152,11 @@ export async function startInstallation(): Promise<Installation> {
       const { url, method } = request;
       const body = method === 'GET' ? null : await request.text();
       const headers = { ...forwarded(), ...Object.fromEntries(request.headers) };
-      return (await fetch(url, { method, headers, body, redirect: 'manual', dispatcher })) as unknown as Response;
+      const response = await fetch(url, { method, headers, body, redirect: 'manual', dispatcher });
+      const copy = response.clone();
+      // Reads the whole body, because undici fails if the server closes a connection with an unread response.
+      await response.arrayBuffer();
+      return copy as unknown as Response;
     }
     const visitor = () => personWith(browser({ fetch: send }, { appUrl, elsewhere: send }), [appUrl, issuer]);
     return { call, visitor };
