@@ -64,12 +64,6 @@ export function createSequenceCounter(clock: Clock, maxSequences = 1000): (key: 
   };
 }
 
-/** Returns the id in the path or the body of a request. */
-function idIn(part: object = {}): string | undefined {
-  const { id, request_id, credential_id } = part as Record<string, string>;
-  return id ?? request_id ?? credential_id;
-}
-
 export type StoredPreferences = ReturnType<typeof createPreferences>;
 
 /** Keeps the preferences for requests without a `Prefer` header. */
@@ -84,7 +78,7 @@ export function createPreferences() {
       current = preferences;
       changes += 1;
     },
-    /** Returns a value for the `Prefer` header. The id of a request is in its path or its body. */
+    /** Returns a value for the `Prefer` header, as if the request had sent it. Undefined without a preference. */
     valueFor(operation: OperationId, request: { path: object; body?: object }): string | undefined {
       const preference = current[operation];
       const id = idIn(request.path) ?? idIn(request.body) ?? '';
@@ -93,4 +87,10 @@ export function createPreferences() {
       return value === undefined ? undefined : `${value}, test=${changes}`;
     },
   };
+}
+
+/** Returns the id in the path or the body of a request. */
+function idIn(part: object = {}): string | undefined {
+  const { id, request_id, credential_id } = part as Record<string, string>;
+  return id ?? request_id ?? credential_id;
 }

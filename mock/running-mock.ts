@@ -39,7 +39,7 @@ export interface MockRequest {
   /** Code of the problem or of the OAuth error; null if the request succeeded. */
   code: string | null;
   violations: readonly { pointer: string; code: string; detail: string }[];
-  /** JSON body; null if there is none, if it exceeds 64 KiB, or if the mock rejected the request unread. */
+  /** JSON body; null if there is none, if it exceeds 64 KiB, or if the mock rejected the request before reading it. */
   body: unknown;
 }
 

@@ -37,14 +37,14 @@ export interface Options {
   json?: boolean;
 }
 
-/** Arguments after the command's name. Their number is at least the number of `operands`. */
+/** Arguments after the name of the command. If there are fewer than two, the others are empty. */
 export type Operands = readonly [string, string, ...string[]];
 
 export type Output = string | object;
 
 export interface Command {
   summary: string;
-  /** Names of the operands, such as `<id>`. A name that ends with `...` can be repeated. */
+  /** Names of the operands, such as `<id> <submission...>`. The `...` permits several values. */
   operands?: string;
   options?: readonly OptionName[];
   /** The audit log records commands with an effect. An `interruption` and irreversible commands need `--yes`. */
@@ -69,7 +69,7 @@ export interface Invocation {
   options: Options;
 }
 
-/** First words of the commands that have two. */
+/** Descriptions of groups of commands, by the first word of their names. */
 const GROUPS: Readonly<Record<string, string>> = {
   partners: 'Add, change, and disable partners',
   tokens: 'End access tokens',

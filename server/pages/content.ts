@@ -74,7 +74,7 @@ export async function submissionDetails(services: Services, submission: HeldSubm
   return { submission: view, content, fileKeys, digest };
 }
 
-/** Resolves to the registered name, host, and home page of a partner. A disabled partner has no home page. */
+/** Resolves to what a page shows about a partner. While the partner is disabled, its home page is null. */
 export async function askerOf({ store }: StorageServices, clientId: string): Promise<Asker> {
   const partner = await store.findPartner(clientId);
   const { name = clientId, domains = [], homePage = null, disabledAt = null } = partner ?? {};

@@ -65,8 +65,8 @@ export abstract class WorkLoop<Item> {
   }
 
   /**
-   * Stops claiming work. Resolves to true if the work in progress ended within `timeoutMs`, and to false if it was
-   * aborted. Aborted work is retried later.
+   * Stops claiming work, and waits up to `timeoutMs` for the work in progress. Aborts what is left, which is retried
+   * later. Resolves to true if nothing was left.
    */
   stop(timeoutMs: number): Promise<boolean> {
     this.#stopped ??= this.#stop(timeoutMs);

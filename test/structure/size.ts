@@ -24,7 +24,7 @@ export const SHARED_NAMES = ['main.ts', 'services.ts', 'style.css'];
 export const LINE_BUDGETS: Readonly<Record<string, number>> = {
   'mock/': 726,
   'scripts/': 785,
-  'scripts/conformance/': 7_184,
+  'scripts/conformance/': 7_181,
   'scripts/contract/': 911,
   'scripts/generate/': 1_160,
   'scripts/package/': 443,
@@ -38,9 +38,9 @@ export const LINE_BUDGETS: Readonly<Record<string, number>> = {
   'server/platform/': 1_131,
   'server/sdk/': 1_040,
   'server/start/': 1_072,
-  'server/storage/': 4_231,
+  'server/storage/': 4_224,
   'server/work/': 1_122,
 };
 
 /** Maximum number of lines in all folders. */
-export const MAX_TOTAL = 32_145;
+export const MAX_TOTAL = 32_135;

@@ -63,7 +63,7 @@ function tokenCases(required: readonly string[], allScopes: readonly string[], n
   ];
 }
 
-/** Characters that the cases alter, as fractions of the length. */
+/** Positions of the characters that the cases alter: 0 is the start of the text, and 1 is its end. */
 const POSITIONS = { first: 0, middle: 0.5, last: 1 };
 
 /** Alters a character. The last character of a base64 text has unused bits, so other bits must change too. */

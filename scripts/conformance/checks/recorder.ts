@@ -1,5 +1,4 @@
 import type { PlannedCase } from '../cases/planned-case.ts';
-import { causeKeys } from '../causes.ts';
 import { violationsIn } from '../index/refusals.ts';
 import { codeOf, judge } from '../judge/check-response.ts';
 import type {
@@ -14,6 +13,7 @@ import type {
   OperationId,
   Prepared,
 } from '../kit-types.ts';
+import { causeKeys } from '../mismatch-texts.ts';
 import type { Session } from '../target/target-session.ts';
 import { LimitReached, TargetUnusable } from '../target/wire.ts';
 import type { Coverage } from './coverage.ts';

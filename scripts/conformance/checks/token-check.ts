@@ -56,7 +56,7 @@ async function checkToken(run: Run, operation: OperationId, scopes: readonly str
   return { mismatches, exchanges: [made] };
 }
 
-/** Returns the header and the claims of the token in a response. */
+/** Returns the header and the claims of the access token that a token response contains. */
 function contentOf({ answer }: Made): Json[] {
   const parts = String(memberOf(answer.json, 'access_token')).split('.', 2);
   return parts.map((part) => parsed(Buffer.from(part, 'base64url').toString()));

@@ -1,11 +1,11 @@
 import { FORM, isJson, mediaTypeOf } from '../../contract/bodies.ts';
 import { itemsOf, type Json, jsonOf, memberOf, pointersAt, valueAt } from '../../contract/json.ts';
 import { maxViolations } from '../../contract/openapi.ts';
-import { alternatives } from '../causes.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
 import { missingResourceResponse, refusals } from '../index/refusals.ts';
 import { type Site, sitesOf } from '../index/schema-sites.ts';
 import type { Answer, JustifiedResponse, Made, OperationId, SentRequest } from '../kit-types.ts';
+import { alternatives } from '../mismatch-texts.ts';
 import { type Author, basicHeader } from '../target/valid-bodies.ts';
 import { ANYONE, type RuleSubject } from '../validators/kit-keywords.ts';
 import type { ContractError, Validate } from '../validators/schema-validator.ts';
@@ -305,9 +305,9 @@ function detailOf({ keyword, params }: ContractError): string {
 }
 
 /** Returns the code of a problem, or the error code of a token endpoint; undefined without a code. */
-export const codeOf = ({ json }: Pick<Answer, 'json'>): string | undefined => {
+export function codeOf({ json }: Pick<Answer, 'json'>): string | undefined {
   const code = memberOf(json, 'code') ?? memberOf(json, 'error');
   return typeof code === 'string' ? code : undefined;
-};
+}
 
 const textOf = ({ status, code }: JustifiedResponse) => (code === undefined ? String(status) : `${status} ${code}`);

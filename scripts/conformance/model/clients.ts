@@ -21,7 +21,7 @@ export type Client = Clients['all'][number];
 
 export type Clients = ReturnType<typeof createClients>;
 
-/** Strings that servers often alter by mistake. The third one contains decomposed letters. */
+/** Texts that servers often alter by mistake. In the third text, each accent is a character of its own. */
 const TEXTS = [
   'a name',
   'Ünïcödé 😀 "quoted" \\ & <b>',
@@ -84,7 +84,7 @@ function factsOf(session: Session, relations: readonly Relation[]) {
     relations,
     limitOf,
     bodiesOf: (operation: string): readonly Json[] => validBodies(session, operation),
-    /** Returns strings that a body property accepts, and undefined if it is optional; empty without free text. */
+    /** Returns texts that a body property accepts, and undefined if it is optional. Empty if it is not free text. */
     textsFor(operation: string, property: string): (string | undefined)[] {
       const schema = propertyOf(operation, property);
       const isClosed = ['enum', 'const', 'format'].some((keyword) => schema[keyword] !== undefined);
@@ -97,7 +97,7 @@ function factsOf(session: Session, relations: readonly Relation[]) {
     },
     isNamed: (resource: string) =>
       relations.some((each) => each.resource.name === resource && contract.identifierOf(each.operation) !== undefined),
-    /** Returns the number of instances that fill a list or a partner's limit, or that have every test string. */
+    /** Returns how many instances fill a list, exceed the limit of a partner, or have one of the `TEXTS` each. */
     manyOf({ operation, act, resource, requestedIds, page }: Relation): number {
       if (requestedIds !== undefined) return limitOf(operation, requestedIds, 'maxItems', 10);
       if (page !== undefined) return limitOf(operation, page.size, 'default', 100);

@@ -1,15 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import {
-  isObject,
-  itemsOf,
-  type Json,
-  type JsonObject,
-  jsonOf,
-  memberOf,
-  valueAt,
-  withValue,
-} from '../../contract/json.ts';
+import { isObject, itemsOf, type Json, jsonOf, memberOf, valueAt } from '../../contract/json.ts';
 import { bodyDefaultsOf } from '../../contract/operation-shape.ts';
 import { hasValues, parameterOf, type Relation, relationFor, type Settings } from '../../contract/relations.ts';
 import { isConditional } from '../index/contract-index.ts';
@@ -80,8 +71,10 @@ export async function perform({ relation, choice }: RelationCommand, state: Stat
   }
   const step: Step = { ...clients, ...chosen, by, relation, state };
   const { act, operation } = relation;
-  const isConcurrent = act === 'reads' && step.identifier === 'concurrent';
-  const send = isConcurrent ? readAtOnce : ({ creates: create, lists: list }[act as string] ?? visit);
+  let send = visit;
+  if (act === 'creates') send = create;
+  else if (act === 'lists') send = list;
+  else if (act === 'reads' && step.identifier === 'concurrent') send = readAtOnce;
   const found = await send(step);
   const mismatches = found.filter((each) => !clients.reported.has(keyOf(operation, each)));
   if (mismatches.length > 0) throw new Mismatch({ operation, mismatches });
@@ -187,7 +180,7 @@ async function create(step: Step): Promise<string[]> {
   return found;
 }
 
-/** Adds the created instance to the model. If the identifier is in use, checks the response of the replay. */
+/** Adds a created instance to the model. If the instance existed before, checks that the response is a replay. */
 async function addCreated(step: Step, response: Response, parent?: Instance): Promise<string[]> {
   const { relation, by, state, contract } = step;
   const { operation, resource } = relation;
@@ -267,7 +260,7 @@ function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 
   const body = at(step.bodiesOf(relation.operation), variant);
   if (body === undefined) return {};
   if (!isObject(body)) return { body: { json: body } };
-  let json = { ...body };
+  const json = { ...body };
   if (property !== undefined && (id !== undefined || property in body || variant % 2 === 0))
     json[property] = id ?? by.fresh() + at(ENDINGS, text);
   for (const setting of Object.values(relation.assigns)) {
@@ -275,8 +268,7 @@ function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 
     const given = json[name];
     const texts = name === '' || name === property ? [] : step.textsFor(relation.operation, name);
     if (/^https?:/.test(String(given))) json[name] = `${given}${String(given).includes('?') ? '&' : TAIL}text=${text}`;
-    else if (texts.length > 0 && (typeof given === 'string' || variant % 2 === 1))
-      json = withValue(json, `/${name}`, at(texts, text)) as JsonObject;
+    else if (texts.length > 0 && (typeof given === 'string' || variant % 2 === 1)) json[name] = at(texts, text);
   }
   return { body: { json } };
 }
@@ -324,21 +316,25 @@ async function visit(step: Step): Promise<string[]> {
 function precondition({ tag: index }: Step, instance?: Instance): { tag?: string; isMet: boolean } {
   const [current, previous = '"none"'] = (instance?.tags ?? []).toReversed();
   if (current === undefined) return { isMet: true };
-  const values = [undefined, '*', current, `"none", ${current}`, '"none"', `W/${current}`, previous];
-  const tag = at(values, index);
-  return { ...(tag !== undefined && { tag }), isMet: values.indexOf(tag) < 4 };
+  const met = [undefined, '*', current, `"none", ${current}`];
+  const unmet = ['"none"', `W/${current}`, previous];
+  const tag = at([...met, ...unmet], index);
+  return { ...(tag !== undefined && { tag }), isMet: met.includes(tag) };
 }
 
 /** Checks that a change, and only a change, gives the instance a new `ETag`. Other contracts leave that open. */
 function tagMismatches({ tags, resource }: Instance, { headers }: Answer, isUnchanged: boolean): string[] {
   const tag = headers.get('etag');
   if (tag === null || resource.isInferred) return [];
-  const isRight = tags.length === 0 || (isUnchanged ? tags.at(-1) === tag : !tags.includes(tag));
-  if (tags.at(-1) !== tag) tags.push(tag);
-  return isRight ? [] : [`The ETag must be ${isUnchanged ? 'the same as before, because nothing changed' : 'new'}.`];
+  const isFirst = tags.length === 0;
+  const isSame = tags.at(-1) === tag;
+  const isNew = !tags.includes(tag);
+  if (!isSame) tags.push(tag);
+  if (isFirst || (isUnchanged ? isSame : isNew)) return [];
+  return [`The ETag must be ${isUnchanged ? 'the same as before, because nothing changed' : 'new'}.`];
 }
 
-/** Reads several instances at the same time. A server must not exchange the responses. */
+/** Reads several instances with concurrent requests, because a server could confuse their responses. */
 async function readAtOnce(step: Step): Promise<string[]> {
   const indexes = Array.from({ length: CONCURRENT }, (_, more) => step.index + more);
   const found = await Promise.all(indexes.map((index) => visit({ ...step, index })));
@@ -359,13 +355,14 @@ async function unchanged(step: Step, instance?: Instance): Promise<string[]> {
     : missingResourceResponse(contract, reading.operation);
   const request = { path: pathTo(reading, instance) };
   const { answer, mismatches } = await owner.send(state, reading.operation, request, expects);
-  const changed = answer.status < 300 ? mismatchesOf(instance, answer.json, state) : [];
-  changed.push(...(answer.status < 300 ? tagMismatches(instance, answer, true) : []));
+  const changed = [...mismatches];
+  if (answer.status < 300)
+    changed.push(...mismatchesOf(instance, answer.json, state), ...tagMismatches(instance, answer, true));
   const index = visibleTo(owner.clientId, state, instance.resource).indexOf(instance);
   const isInside = ({ act, resource }: Relation) => act === 'lists' && resource.of === instance.resource.name;
   for (const listing of index < 0 ? [] : relations.filter(isInside))
     changed.push(...(await list({ ...step, ...FIRST, relation: listing, by: owner, index })));
-  return [...mismatches, ...changed].map((each) => `After this request was rejected, ${reading.operation}: ${each}`);
+  return changed.map((each) => `After this request was rejected, ${reading.operation}: ${each}`);
 }
 
 /** Returns whether the partner has reached the maximum number of instances, which other clients can also create. */

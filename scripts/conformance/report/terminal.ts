@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
-import { alternatives, causeKeys } from '../causes.ts';
 import type { ConformanceReport, CoverageOf, Finding, JustifiedResponse, TargetReport } from '../kit-types.ts';
+import { alternatives, causeKeys } from '../mismatch-texts.ts';
 
 const MAX_CAUSES = 10;
 const MAX_NAMES = 6;

@@ -14,7 +14,7 @@ export interface Entry {
 /** Content of `search-index.js`. */
 export interface SearchData {
   index: AsPlainObject;
-  /** Words to add to a query, keyed by the phrase that the query contains. */
+  /** Words that the search adds to a query. Each key is a phrase that the query must contain. */
   synonyms: Record<string, string>;
 }
 

@@ -176,7 +176,7 @@ const flow: DecisionFlow<LinkedRequest> = {
 export const receiptHref = (c: Context, { clientId, requestId }: VerificationRequest): string =>
   pathIn(servicesOf(c).appUrl, `${paths.receipt}?${new URLSearchParams({ clientId, requestId })}`);
 
-/** Returns the path of the question whether the person wants to stop sharing. */
+/** Returns the path of the page that asks whether the person wants to stop sharing. */
 export const stopHref = (c: Context, request: VerificationRequest): string =>
   pathIn(servicesOf(c).appUrl, verificationUri('', request).replace('?', '/stop?'));
 

@@ -45,7 +45,7 @@ async function entriesOf(c: Context, userId: string): Promise<ListEntry[]> {
   return [...waiting, ...accepted];
 }
 
-/** Removes capitals and accents, so that a search for `jose` finds `José`. */
+/** Returns a text in lower case and without accents, so that a search for `jose` finds `José`. */
 const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Returns the entry with the credentials that contain every word of the search; null if it has none. */
@@ -67,7 +67,7 @@ function matching(entry: ListEntry, search: string, messages: Messages): ListEnt
   return found.length === 0 ? null : { ...entry, found };
 }
 
-/** Shows the person's credentials, and what needs a decision. */
+/** Shows the credentials of a person, and the decisions that the person has not made yet. */
 const showCredentials = forPerson(async (c, visit) => {
   const messages = messagesFor(c);
   const search = c.req.query('search') ?? '';

@@ -8,7 +8,6 @@ import {
 import { Isolate } from '../messages/messages.tsx';
 import { paths, useMessages, usePath } from '../page.tsx';
 import { DocumentsEnd } from './credential.tsx';
-import type { Credentials } from './credential-types.tsx';
 import { Page, Submit, Time } from './layout.tsx';
 
 /** A submission or a verification request of the person. */
@@ -112,8 +111,9 @@ function Entry({ entry, isOpen }: { entry: ListEntry; isOpen: boolean }) {
   const [first, second] = given?.credentials ?? [];
   const title = given === null ? messages.text('verify.title') : messages.text(...submissionTitle(messages, given));
   const icon = second ? 'several' : (first?.kind ?? 'digital_identity');
-  if (given === null || decideBy !== undefined) return <Line {...{ icon, title, href, decideBy, from: partner }} />;
-  if (first && !second) return <Line {...{ icon, title, href, from: issuerOf(first) ?? partner }} />;
+  if (given === null || decideBy !== undefined)
+    return <Line icon={icon} title={title} from={partner} href={href} decideBy={decideBy} />;
+  if (first && !second) return <Line icon={icon} title={title} from={issuerOf(first) ?? partner} href={href} />;
   return (
     <details class="credential" open={isOpen}>
       <summary class="spread">
@@ -157,10 +157,8 @@ function Line(props: { icon: IconName; title: string; from: string; href?: strin
   );
 }
 
-type IconName = keyof Credentials | 'several';
-
 /** Outlines of the icons, in a square of 24 units. */
-const outlines: Readonly<Record<IconName, string>> = {
+const outlines = {
   education: 'M12 4 1 9l11 5 9-4.1V16h2V9ZM5 13v4q7 5 14 0v-4l-7 3.2Z',
   english_proficiency: 'M3 4h18v13H11l-5 4v-4H3Zm4 3.5v2h10v-2Zm0 4v2h7v-2Z',
   microcredential: 'M12 2a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13ZM7 15.5V22l5-2.5 5 2.5v-6.5a8.5 8.5 0 0 1-10 0Z',
@@ -168,6 +166,8 @@ const outlines: Readonly<Record<IconName, string>> = {
   digital_identity: 'M12 3a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9ZM3 21q0-7 9-7t9 7Z',
   several: 'M4 10h16v11H4Zm2-4h12v2H6Zm2-4h8v2H8Z',
 };
+
+type IconName = keyof typeof outlines;
 
 /** Renders the icon of a kind of credential, or of several credentials. The text beside it names the credential. */
 const KindIcon = ({ name }: { name: IconName }) => (

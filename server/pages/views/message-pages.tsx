@@ -23,7 +23,7 @@ interface MessageProps {
   header?: Child;
   /** Default: the person's credentials, which require a sign-in. */
   links?: MessageLinks;
-  /** Partner to which the person can return, or whose page the person can close. */
+  /** Partner that sent the person here. The page links to its home page or, without one, says how to leave. */
   asker?: Asker | undefined;
   children?: Child;
 }

@@ -140,7 +140,7 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
     return this.#end(delivery, outcome, { startedAt, durationMicros, next });
   }
 
-  /** Postpones a delivery while its partner is disabled, but only for as long as all of its retries would take. */
+  /** Postpones a delivery while its partner is disabled. It fails after the time that all of its retries would take. */
   #whileDisabled(delivery: ClaimedDelivery, startedAt: Micros): AttemptRecord | null {
     if (startedAt < delivery.dueAt + RETRY_TIME / this.#retrySpeed) return POSTPONED;
     const outcome = { httpStatus: null, error: 'partner_disabled', retryAfterSeconds: null } as const;

@@ -26,15 +26,18 @@ export function chunks<T>(items: readonly T[]): T[][] {
   return pieces;
 }
 
-export function byPartner<T extends OfPartner>(items: readonly T[]): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
+/** Groups items by a key. The groups and the items in them keep their order. */
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, [T, ...T[]]> {
+  const groups = new Map<string, [T, ...T[]]>();
   for (const item of items) {
-    const ofPartner = groups.get(item.clientId);
-    if (ofPartner) ofPartner.push(item);
-    else groups.set(item.clientId, [item]);
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
   }
   return groups;
 }
+
+export const byPartner = <T extends OfPartner>(items: readonly T[]) => groupBy(items, ({ clientId }) => clientId);
 
 /** Returns the distinct client IDs. Citus uses the client IDs in a statement to find the shards. */
 export const partnersOf = (keys: readonly OfPartner[]): string[] => [...new Set(keys.map(({ clientId }) => clientId))];

@@ -51,7 +51,7 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
     deleteUser: (id: string): Promise<unknown> =>
       write(({ trx }) => trx.deleteFrom('users').where('id', '=', id).execute()),
 
-    /** Deletes those of the next `limit` users idle for `age` who have no data. `last` is the last of them, or null. */
+    /** Reads the next `limit` users idle for `age`, and deletes those without data. `last` is the last user it read. */
     forgetUsers: ({ age, limit, after }: { age: Micros; limit: number; after: string }) =>
       write(async ({ trx, now }) => {
         const isIdle = sql<SqlBool>`coalesce(signed_in_at, created_at) <= ${now - age}`;

@@ -75,7 +75,7 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
       return rows.map((row) => toDelivery(row, (attempts.get(row.id) ?? []).slice(0, row.attemptsMade)));
     }),
 
-  /** Deletes up to `limit` ended deliveries older than `age`, and up to `limit` such old events without deliveries. */
+  /** Deletes ended deliveries, and events without deliveries, that are older than `age`: up to `limit` of each. */
   trimDeliveryLog: ({ age, limit }: { age: Micros; limit: number }): Promise<number> =>
     write(async ({ trx, now }) => {
       const before = now - age;

@@ -3,7 +3,7 @@ import type { Micros } from '../../../domain/clock.ts';
 import type { AttemptError } from '../../../domain/webhook-event.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import type { Database, Row, Trx } from '../engine/schema.ts';
-import { idsOf, insertRows, partnersOf } from '../engine/statements.ts';
+import { groupBy, idsOf, insertRows, partnersOf } from '../engine/statements.ts';
 import type { Webhook } from './webhook-store.ts';
 
 /** Primary key of a delivery. On Citus, the client ID determines the node. */
@@ -101,7 +101,9 @@ export const deliveryStore = ({ read, write, clock }: DatabaseAccess) => ({
   recordAttempts: (records: readonly AttemptRecord[]): Promise<void> =>
     write(async ({ trx }) => {
       const recorded: Insertable<Database['attempts']>[] = [];
-      for (const some of withSameChange(records)) {
+      // One statement stores the attempts of one partner and one claim with the same outcome.
+      const changeOf = ({ delivery, claim, next }: AttemptRecord) => JSON.stringify([delivery.clientId, claim, next]);
+      for (const some of groupBy(records, changeOf).values()) {
         const numbers = await updateDeliveries(trx, some);
         for (const { delivery, attempt } of some) {
           const { clientId, id: deliveryId } = delivery;
@@ -137,18 +139,6 @@ export const deliveryStore = ({ read, write, clock }: DatabaseAccess) => ({
       return rows;
     }),
 });
-
-/** Groups the records of a partner and a claim that change their deliveries alike, for one statement each. */
-function withSameChange(records: readonly AttemptRecord[]): [AttemptRecord, ...AttemptRecord[]][] {
-  const groups = new Map<string, [AttemptRecord, ...AttemptRecord[]]>();
-  for (const record of records) {
-    const key = JSON.stringify([record.delivery.clientId, record.claim, record.next]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [record]);
-    else group.push(record);
-  }
-  return [...groups.values()];
-}
 
 /** Updates the deliveries that still have the claim. Resolves to the numbers of their attempts, by delivery ID. */
 async function updateDeliveries(

@@ -1,6 +1,6 @@
 import type { Finding } from './kit-types.ts';
 
-/** Mismatches of a response by itself, which have the same cause in every operation. */
+/** Matches mismatches that do not depend on the operation. In every operation, they have the same cause. */
 const IN_ANY_OPERATION = /^(Body|Header|Content|RateLimit|X-|The response reveals)|as in every response\.$/;
 
 /** Returns a key for each mismatch of a finding. Findings that share a key probably have the same cause. */
@@ -13,7 +13,7 @@ export const causeKeys = ({ operation, mismatches }: Pick<Finding, 'operation' |
     return IN_ANY_OPERATION.test(text) ? alike : `${operation} ${alike}`;
   });
 
-/** Joins the texts of responses. Shortens lists of all statuses of a class, such as 200 to 299, to `2xx`. */
+/** Joins the expected responses with "or". If every status from 200 to 299 is expected, writes `2xx` instead. */
 export function alternatives(all: readonly string[]): string {
   const texts = [...new Set(all)];
   const classes = texts.map((text) => (texts.length < 100 ? text : text.replace(/^(\d)\d\d$/, '$1xx')));
