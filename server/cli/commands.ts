@@ -1,13 +1,78 @@
 import { userInfo } from 'node:os';
+import { seconds, toTimestamp } from '../domain/clock.ts';
 import type { SecurityLog } from '../platform/security-log.ts';
 import type { Services } from '../start/create-services.ts';
 import { adoptFilesOf } from '../start/files.ts';
 import { migrateDatabase } from '../start/prepare-database.ts';
 import { loadConfig } from '../start/settings.ts';
-import { type AllCommands, type Operands, type Options, type Output, UsageError } from './cli-command.ts';
+import { reencrypt } from '../work/lifecycle/reencrypt.ts';
+import {
+  type AllCommands,
+  CommandFailed,
+  type Commands,
+  type Operands,
+  type Options,
+  type Output,
+  UsageError,
+} from './cli-command.ts';
 import { erasureCommands } from './erasure-commands.ts';
 import { partnerCommands } from './partner-commands.ts';
-import { serviceCommands } from './service-commands.ts';
+
+const MAX_ENTRIES = 10_000;
+
+export const serviceCommands: Commands = {
+  status: {
+    summary: 'Show the environment, the keys, and the problems of the database, the clock, and the files',
+    options: ['json'],
+    run: showStatus,
+  },
+  queue: {
+    summary: 'List the webhooks with pending deliveries; those with the most deliveries due are first',
+    options: ['json'],
+    run: listQueue,
+  },
+  'keys rotate': {
+    summary: 'Create a signing key; tokens signed with the old key stay valid',
+    effect: 'interruption',
+    async run({ signingKeys, security }) {
+      const kid = await signingKeys.rotate();
+      security({ event: 'keys_rotated', actor: 'operator' });
+      return `new key ${kid}`;
+    },
+  },
+  'keys reencrypt': {
+    summary: 'Re-encrypt all data under the first of DATA_KEYS while the service runs; can be repeated',
+    effect: 'interruption',
+    async run(services) {
+      const { done, undecryptable } = await reencrypt(services);
+      services.security({ event: 'keys_reencrypted', actor: 'operator' });
+      if (undecryptable > 0)
+        throw new CommandFailed(
+          `re-encrypted: ${done}\n${undecryptable} values or files cannot be decrypted. The log names them by kind and key`,
+        );
+      if (done > 0) return `re-encrypted: ${done}\nRun the command again, until it re-encrypts nothing.`;
+      const [newest] = services.encryptor.keyIds;
+      return `re-encrypted: 0\nAll data is encrypted under ${newest}. You can remove the other keys from DATA_KEYS.`;
+    },
+  },
+  'database distribute': {
+    summary: 'Distribute the rows over the nodes of a Citus cluster while the service is stopped; can be repeated',
+    effect: 'interruption',
+    async run({ store, log }) {
+      const refusal = await store.distribute((table) => log.info({ table }, 'distributed'));
+      if (refusal !== null) throw new UsageError(refusal);
+      return 'the rows are distributed by partner';
+    },
+  },
+  'audit list': {
+    summary: `List the newest commands of operators that changed something, and their outcomes (at most ${MAX_ENTRIES})`,
+    options: ['json'],
+    async run({ store }) {
+      const entries = await store.listNewestAudit(MAX_ENTRIES);
+      return entries.map(({ at, ...entry }) => ({ ...entry, at: toTimestamp(at) }));
+    },
+  },
+};
 
 export const COMMANDS: AllCommands = {
   ...partnerCommands,
@@ -63,4 +128,31 @@ export function operatorName(setting: string | null): string {
   } catch {
     throw new UsageError('The system has no name for this user. Set OPERATOR to the name for the audit log');
   }
+}
+
+async function showStatus({ store, encryptor, signingKeys, sandbox, checkFiles }: Services) {
+  const { ahead, wrong } = await store.ping();
+  // While the clock is wrong, the store cannot be queried.
+  const unreachable = wrong === null ? await store.findUnreachableNodes() : [];
+  return {
+    environment: sandbox ? 'sandbox' : 'production',
+    clock: wrong ?? 'right',
+    clock_ahead_seconds: Math.round(ahead / seconds(1)),
+    files: (await checkFiles()) ?? 'available',
+    citus_workers_unreachable: unreachable,
+    data_keys: encryptor.keyIds,
+    signing_key: wrong === null ? (await signingKeys.current()).kid : null,
+  };
+}
+
+async function listQueue({ store, clock }: Services) {
+  const webhooks = await store.listWaitingWebhooks(clock.now());
+  const sorted = webhooks.toSorted((a, b) => b.due - a.due || b.pending - a.pending);
+  return sorted.map(({ clientId, webhookId, due, pending, dueSince }) => ({
+    client_id: clientId,
+    webhook_id: webhookId,
+    due,
+    pending,
+    due_since: dueSince === null ? null : toTimestamp(dueSince),
+  }));
 }

@@ -3,7 +3,13 @@ import { type App, bindOperations } from '../api/bind-operations.ts';
 import { misdirected, notFound } from '../api/contract/problem.ts';
 import { forHost, isOwnHost, onlyOnHost } from '../api/host.ts';
 import { limitPublicFiles } from '../api/limits/request-limits.ts';
-import { createHandlers } from '../api/operations/handlers.ts';
+import { assetHandlers } from '../api/operations/assets.ts';
+import { deliveryHandlers } from '../api/operations/deliveries.ts';
+import { submissionStatusHandlers } from '../api/operations/submission-status.ts';
+import { submissionHandlers } from '../api/operations/submissions.ts';
+import { tokenHandlers } from '../api/operations/tokens.ts';
+import { verificationRequestHandlers } from '../api/operations/verification-requests.ts';
+import { webhookHandlers } from '../api/operations/webhooks.ts';
 import { type ReferenceFiles, serveReference } from '../api/reference-files.ts';
 import { HEALTH_PATHS, type RequestEnv, requestLog } from '../api/request-log.ts';
 import { refusalResponse, refuseOtherMethods, setCommonHeaders } from '../api/responses.ts';
@@ -32,7 +38,16 @@ export function createApp(services: Services, files: ReferenceFiles): App {
   for (const path of apiPaths) rest.use(path, onlyOnHost(hosts.isApi));
   for (const path of publicFiles) rest.use(path, limitPublicFiles(services));
   const isServed = (hostname: string) => isOwn(hostname) && hosts.isApi(hostname);
-  const handlers = createHandlers(services);
+  // A missing handler is a type error.
+  const handlers = {
+    ...tokenHandlers(services),
+    ...submissionHandlers(services),
+    ...assetHandlers(services),
+    ...submissionStatusHandlers(services),
+    ...verificationRequestHandlers(services),
+    ...webhookHandlers(services),
+    ...deliveryHandlers(services),
+  };
   const app = bindOperations(rest, handlers, services, isServed);
   serveReference(rest, baseUrl, files, { canTry: services.sandbox && !services.openSandbox });
   const pages = createUserApp(services);

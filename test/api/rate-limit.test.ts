@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { operations, service as serviceFigures } from '../../generated/operations.ts';
 import type { PolicyName } from '../../server/api/call.ts';
+import { Refusal } from '../../server/api/contract/problem.ts';
 import { createAddressLimit, createRateLimit } from '../../server/api/limits/rate-limit.ts';
 import { countTowards, createPolicyLimits } from '../../server/api/limits/request-limits.ts';
 import { startService } from '../support/service.ts';
@@ -58,27 +59,39 @@ test.each([
   expect(limit.retryAfter(addressOf(counted))).toBeNull();
 });
 
+function refusalOf(count: () => unknown): Refusal | null {
+  try {
+    count();
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
 const limits = () =>
   createPolicyLimits({ partner: { count: 3 }, sent_on_request: { count: 1 }, files: { count: 100 } });
 
 test('a request counts towards each rate-limit policy in order, up to the first policy that it exceeds', () => {
   const made = limits();
-  const count = (...names: PolicyName[]) => countTowards(made, names, 'a');
-  expect(count('partner', 'sent_on_request').retryAfter).toBeNull();
+  const count = (...names: PolicyName[]) => refusalOf(() => countTowards(made, names, 'a'));
+  expect(count('partner', 'sent_on_request')).toBeNull();
   expect(count('partner', 'sent_on_request')).toMatchObject({
-    retryAfter: 1,
-    counts: 'test events and redeliveries',
-    headers: { RateLimit: '"partner";r=1;t=1' },
+    statement: { code: 'rate_limited', detail: expect.stringContaining('test events and redeliveries') },
+    headers: { 'Retry-After': '1', RateLimit: '"partner";r=1;t=1' },
   });
-  expect(count('partner').retryAfter).toBeNull();
-  expect(count('partner', 'sent_on_request')).toMatchObject({ retryAfter: 1, counts: 'requests' });
+  expect(count('partner')).toBeNull();
+  expect(count('partner', 'sent_on_request')).toMatchObject({
+    statement: { detail: expect.stringContaining('Too many requests') },
+    headers: { 'Retry-After': '1' },
+  });
 });
 
 test('only the bytes of a body count towards a rate-limit policy for bytes', () => {
   const made = limits();
-  const count = (bytes?: number) => countTowards(made, ['partner', 'files'], 'a', bytes).retryAfter;
-  expect([count(60), count(), count(60), count(40)]).toEqual([null, null, 1, null]);
-  expect([count(), count(), count()]).toEqual([null, null, 1]);
+  const isRefused = (bytes?: number) => refusalOf(() => countTowards(made, ['partner', 'files'], 'a', bytes)) !== null;
+  expect([isRefused(60), isRefused(), isRefused(60), isRefused(40)]).toEqual([false, false, true, false]);
+  expect([isRefused(), isRefused(), isRefused()]).toEqual([false, false, true]);
 });
 
 test('every response to a counted request has the rate limit headers, and a response to an unauthenticated client has none', async () => {

@@ -29,20 +29,6 @@ export class Refusal {
   }
 }
 
-/** Returns a problem document (RFC 9457). */
-function problemDocument(statement: ProblemStatement, baseUrl: string, requestId: string) {
-  const { status, title } = problems[statement.code];
-  return {
-    type: `${baseUrl}/problems/${statement.code}`,
-    title,
-    status,
-    detail: statement.detail,
-    code: statement.code,
-    request_id: requestId,
-    errors: statement.errors,
-  };
-}
-
 /** Appends a property name to a JSON Pointer (RFC 6901, section 3). */
 export function pointerTo(parent: string, member: string): string {
   return `${parent}/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`;
@@ -72,9 +58,9 @@ export function notFound(path = ''): Refusal {
   return new Refusal({ code: 'not_found', detail: `No resource exists at this URL.${hint}` });
 }
 
-export function rateLimited(what: string, retryAfterSeconds: number): Refusal {
+export function rateLimited(what: string, retryAfterSeconds: number, headers: Record<string, string> = {}): Refusal {
   const detail = `Too many ${what}. Retry after the number of seconds in Retry-After.`;
-  return new Refusal({ code: 'rate_limited', detail }, { 'Retry-After': String(retryAfterSeconds) });
+  return new Refusal({ code: 'rate_limited', detail }, { 'Retry-After': String(retryAfterSeconds), ...headers });
 }
 
 export function misdirected(): Refusal {
@@ -87,10 +73,13 @@ export function methodNotAllowed(allowed: readonly string[]): Refusal {
   return new Refusal({ code: 'method_not_allowed', detail: `This path accepts ${allow}.` }, { Allow: allow });
 }
 
+/** Returns the problem document of a refusal (RFC 9457). */
 export function problemResponse({ statement, headers }: Refusal, baseUrl: string, requestId: string): PlainResponse {
-  const problem = problemDocument(statement, baseUrl, requestId);
+  const { code, detail, errors } = statement;
+  const { status, title } = problems[code];
+  const problem = { type: `${baseUrl}/problems/${code}`, title, status, detail, code, request_id: requestId, errors };
   return {
-    status: problem.status,
+    status,
     headers: { 'Content-Type': 'application/problem+json', 'X-Request-Id': requestId, ...headers },
     body: JSON.stringify(problem),
   };

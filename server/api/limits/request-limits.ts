@@ -51,32 +51,26 @@ function figuresOf(name: PolicyName): LimitFigures {
   return { count: policy.per_second_bytes, burst: policy.burst_bytes };
 }
 
-interface PolicyCounts {
-  /** Seconds until a retry is permitted; null if the request is within all limits. */
-  retryAfter: number | null;
-  counts: string;
-  headers: Record<string, string>;
-}
-
-/** Counts a request, or the bytes of its body, towards an operation's policies until one is exceeded. */
+/**
+ * Counts a request, or the bytes of its body, towards an operation's policies. Returns the header fields that report
+ * the counts. Throws a `Refusal` if the partner exceeds a policy.
+ */
 export function countTowards(
   limits: PolicyLimits,
   names: readonly PolicyName[],
   clientId: string,
   bytes?: number,
-): PolicyCounts {
-  const result: PolicyCounts = { retryAfter: null, counts: '', headers: {} };
+): Record<string, string> {
+  const headers: Record<string, string> = {};
   for (const name of names) {
     const policy = service.rate_limits[name];
     const countsBytes = 'per_second_bytes' in policy;
     if (countsBytes !== (bytes !== undefined)) continue;
     const counted = limits[name](clientId, bytes);
-    if ('headers' in policy) Object.assign(result.headers, rateLimitFields(name, counted));
-    result.counts = policy.counts;
-    result.retryAfter = counted.retryAfter;
-    if (counted.retryAfter !== null) break;
+    if ('headers' in policy) Object.assign(headers, rateLimitFields(name, counted));
+    if (counted.retryAfter !== null) throw rateLimited(policy.counts, counted.retryAfter, headers);
   }
-  return result;
+  return headers;
 }
 
 /** Returns the header fields defined in draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4. */
@@ -98,9 +92,7 @@ export function limitCall(call: OperationCall, services: CallLimits): InFlightBo
   const { principal, operation } = call;
   const clientId = clientIdOf(principal);
   if (clientId === undefined) return operation.bodyLimit > 0 ? limitAttempt(call, services) : undefined;
-  const { retryAfter, counts, headers } = countTowards(services.limits.policies, operation.rateLimits, clientId);
-  call.rateLimitFields = headers;
-  if (retryAfter !== null) throw rateLimited(counts, retryAfter);
+  call.rateLimitFields = countTowards(services.limits.policies, operation.rateLimits, clientId);
   return mayBeLarge(call) ? services.bodies.open(clientId) : undefined;
 }
 
@@ -119,9 +111,8 @@ const mayBeLarge = ({ operation, header }: OperationCall): boolean =>
 /** Counts the bytes of a body that has arrived. Throws a `Refusal` if the partner exceeds a byte limit. */
 export function countBytes({ principal, operation }: OperationCall, bytes: number, { limits }: CallLimits): void {
   const clientId = clientIdOf(principal);
-  if (clientId === undefined || bytes <= SMALL_BODY) return;
-  const { retryAfter, counts } = countTowards(limits.policies, operation.rateLimits, clientId, bytes);
-  if (retryAfter !== null) throw rateLimited(counts, retryAfter);
+  if (clientId !== undefined && bytes > SMALL_BODY)
+    countTowards(limits.policies, operation.rateLimits, clientId, bytes);
 }
 
 /**

@@ -14,7 +14,7 @@ type TokenErrorCode = Schemas['TokenError']['error'];
 
 type TokenResponse =
   | { status: 200; body: Schemas['TokenResponse']; headers: Record<string, string> }
-  | { status: 400 | 401 | 429; body: Schemas['TokenError']; headers: Record<string, string> };
+  | { status: 400 | 401; body: Schemas['TokenError']; headers: Record<string, string> };
 
 type ClientRefusal = 'no_credentials' | 'unknown_or_disabled' | 'wrong_secret' | 'too_many_requests';
 
@@ -32,7 +32,10 @@ const NO_RULES = contractRules({ domains: [], scopes: [], allowLoopback: false }
 /** Hash to verify the secret of an unknown client against, so that the response takes as long as for a wrong secret. */
 const DUMMY_HASH = hashClientSecret(generateClientSecret());
 
-/** Handles the client credentials grant (RFC 6749, section 4.4). Rejects only with `StoreUnavailable`. */
+/**
+ * Handles the client credentials grant (RFC 6749, section 4.4). Rejects with `StoreUnavailable`, and with a `Refusal`
+ * if the partner exceeds a rate limit.
+ */
 export async function handleTokenRequest(
   body: Uint8Array,
   call: RequestSource,
@@ -68,12 +71,11 @@ export async function handleTokenRequest(
   const partner = await authenticateClient(credentials, services, noteRefusal);
   if (partner === null) return invalidClient();
   // Only authenticated requests count, because otherwise requests with a wrong secret could lock out a partner.
-  const { rateLimits } = operations.createTokenV1;
-  const { retryAfter } = countTowards(services.limits.policies, rateLimits, partner.clientId);
-  if (retryAfter !== null) {
+  try {
+    countTowards(services.limits.policies, operations.createTokenV1.rateLimits, partner.clientId);
+  } catch (tooMany) {
     noteRefusal('too_many_requests', partner.clientId);
-    const description = 'Too many token requests. Retry after the number of seconds in Retry-After.';
-    return refuse(429, 'temporarily_unavailable', description, { 'Retry-After': String(retryAfter) });
+    throw tooMany;
   }
 
   const scopes = grantedScopes(field('scope'), partner.scopes);
@@ -125,7 +127,7 @@ function schemaViolation(form: URLSearchParams): TokenResponse | null {
 }
 
 function refuse(
-  status: 400 | 401 | 429,
+  status: 400 | 401,
   error: TokenErrorCode,
   description: string,
   headers: Record<string, string> = {},

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { operations } from '../../../generated/operations.ts';
 import { CommandFailed } from '../../../server/cli/cli-command.ts';
-import { serviceCommands } from '../../../server/cli/service-commands.ts';
+import { serviceCommands } from '../../../server/cli/commands.ts';
 import { hours } from '../../../server/domain/clock.ts';
 import { signIn } from '../../../server/storage/accounts.ts';
 import { changeVerification } from '../../../server/storage/changes/change-verification.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { operations } from '../../../generated/operations.ts';
+import { serviceCommands } from '../../../server/cli/commands.ts';
 import { partnerCommands } from '../../../server/cli/partner-commands.ts';
-import { serviceCommands } from '../../../server/cli/service-commands.ts';
 import { hours, type Micros, seconds, systemClock } from '../../../server/domain/clock.ts';
 import {
   collectOrphanedFiles,
