@@ -9,7 +9,6 @@ export const actions = {
   useAnotherAccount: "owner.other",
   switchAccount: "account.other",
   signIn: "signIn.button",
-  receipt: "receipt.link",
   stop: "stop.button",
   delete: "credential.delete",
   toCredentials: "next.credentials",
@@ -20,8 +19,8 @@ export const pages = {
   signIn: {"title":"signIn.title","status":200,"actions":["signIn"]},
   consent: {"title":"consent.title","status":200,"actions":["accept","decline","later","useAnotherAccount"]},
   verify: {"title":"verify.title","status":200,"actions":["verify","refuse","later","useAnotherAccount"]},
-  credential: {"title":"credential.heading","status":200,"actions":["receipt","delete"]},
-  shared: {"title":"shared.title","status":200,"actions":["receipt","stop"]},
+  credential: {"title":"credential.heading","status":200,"actions":["delete","toCredentials"]},
+  shared: {"title":"shared.title","status":200,"actions":["stop","toCredentials"]},
   declined: {"title":"declined.title","status":200,"actions":["toCredentials"]},
   refused: {"title":"refused.title","status":200,"actions":["toCredentials"]},
   deleted: {"title":"deleted.title","status":200,"actions":["toCredentials"]},
@@ -47,8 +46,10 @@ export const questions = {
   stop: {"title":"stop.title","button":"stop.button"},
 } as const;
 
-/** Pages after an action that deletes everything behind its link, by action. */
+/** Pages right after an action, by action. */
 export const outcomes = {
+  accept: {"title":"accepted.title","status":200},
+  verify: {"title":"shared.title","status":200},
   stop: {"path":"/account/sharing-stopped","title":"stopped.title","status":200},
 } as const;
 

@@ -8,7 +8,7 @@ interface PageTable {
   states: Record<string, string>;
   links: Record<string, Record<string, Record<string, string>>>;
   questions: Record<string, { title: string; button: string }>;
-  outcomes: Record<string, { path: string; title: string; status: number }>;
+  outcomes: Record<string, { path?: string; title: string; status: number }>;
   notices: Record<string, { path: string; title: string; status: number }>;
 }
 
@@ -25,7 +25,7 @@ export async function renderPages(specFolder: string): Promise<string> {
     constant('Pages behind a link: text key of the title, HTTP status, and actions.', 'pages', pages),
     constant('Page for each kind of link, state, and viewer.', 'links', links),
     constant('Questions before an irreversible action, by action.', 'questions', questions),
-    constant('Pages after an action that deletes everything behind its link, by action.', 'outcomes', outcomes),
+    constant('Pages right after an action, by action.', 'outcomes', outcomes),
     constant('Pages with a fixed address, for people who are not signed in.', 'notices', notices),
     'export type PageName = keyof typeof pages;',
     'export type LinkKind = keyof typeof links;',

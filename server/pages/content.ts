@@ -93,6 +93,16 @@ export async function askerOfLink(services: StorageServices, link: OpenedLink | 
 export const partnerName = async (services: StorageServices, clientId: string): Promise<string> =>
   (await askerOf(services, clientId)).name;
 
+/** Returns a function that resolves to the name of a partner. It reads each partner once. */
+export function partnerNames(services: StorageServices) {
+  const names = new Map<string, Promise<string>>();
+  return (clientId: string): Promise<string> => {
+    const name = names.get(clientId) ?? partnerName(services, clientId);
+    names.set(clientId, name);
+    return name;
+  };
+}
+
 const extensions: Record<AssetType, string> = { pdf: 'pdf', jpg: 'jpg', png: 'png', open_cert: 'json' };
 
 /** Returns a name for a saved file, such as `Degree certificate.pdf`. It contains no text from the partner. */

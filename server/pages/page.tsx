@@ -1,8 +1,7 @@
 import type { Context } from 'hono';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { type Child, createContext, useContext } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { type Language, languageOf, type MessageKey, type Messages, messagesIn } from './messages/messages.tsx';
+import { type Language, languageOf, type Messages, messagesIn } from './messages/messages.tsx';
 import { type PageServices, servicesOf } from './services.ts';
 
 /** The signed-in person, for the header and the forms of a page. */
@@ -17,8 +16,6 @@ export interface Account {
 interface PageFrame extends Pick<PageServices, 'appUrl' | 'brand'> {
   messages: Messages;
   account: Account | null;
-  /** Message about the effect of a form, which the page shows once. */
-  notice: MessageKey | null;
   /** Path and query of the page, for the links to its other languages. */
   here: string;
 }
@@ -54,17 +51,18 @@ export function here(c: Context): string {
   return pathname + search;
 }
 
-interface PageOptions extends Partial<Pick<PageFrame, 'account' | 'notice'>> {
+interface PageOptions {
+  account?: Account | null;
   status?: ContentfulStatusCode;
 }
 
 export function showPage(c: Context, page: Child, options: PageOptions = {}): Response | Promise<Response> {
-  const { status = 200, account = null, notice = null } = options;
+  const { status = 200, account = null } = options;
   const { language } = messagesFor(c);
   const { appUrl, brand } = servicesOf(c);
   c.header('Content-Language', language.tag);
   c.header('Vary', 'Accept-Language', { append: true });
-  const frame = { appUrl, brand, language, account, notice, here: pathIn(appUrl, here(c)) };
+  const frame = { appUrl, brand, language, account, here: pathIn(appUrl, here(c)) };
   return c.html(<InFrame {...frame}>{page}</InFrame>, status);
 }
 
@@ -74,7 +72,6 @@ export const paths = {
   signIn: '/sign-in',
   signInOther: '/sign-in/other',
   signOut: '/sign-out',
-  receipt: '/account/receipt',
   verify: '/partner/verify/digitalIdentity',
 } as const;
 
@@ -86,20 +83,3 @@ export function pathIn(appUrl: string, path: string): string {
 /** Returns the path of a submission's page. It needs the client ID, without which an ended submission is not found. */
 export const consentPath = ({ clientId, requestId }: { clientId: string; requestId: string }): string =>
   `/credentials/${requestId}?${new URLSearchParams({ clientId })}`;
-
-const FLASH_COOKIE = 'flash';
-
-/** Redirects to a page, which then shows a message once. `target` is a path, and can have a query. */
-export function redirectWith(c: Context, target: string, flash: string): Response {
-  const { protocol, pathname, href } = new URL(servicesOf(c).appUrl + target);
-  const secure = protocol === 'https:';
-  setCookie(c, FLASH_COOKIE, flash, { path: pathname, maxAge: 60, httpOnly: true, sameSite: 'Lax', secure });
-  return c.redirect(href, 303);
-}
-
-/** Returns the message for the current page, and deletes its cookie; null if there is none. */
-export function takeFlash(c: Context): string | null {
-  const flash = getCookie(c, FLASH_COOKIE) ?? null;
-  if (flash !== null) deleteCookie(c, FLASH_COOKIE, { path: pathIn(servicesOf(c).appUrl, c.req.path) });
-  return flash;
-}

@@ -5,9 +5,8 @@ import { requestOrigin } from '../api/call.ts';
 import { noteRead } from '../api/request-log.ts';
 import { type SecurityEvent, subjectOf } from '../platform/security-log.ts';
 import { csrfToken, type FormEnv, type FormFields, requireCsrf } from './csrf.tsx';
-import type { MessageKey } from './messages/messages.tsx';
 import { hrefWith, type OpenedLink, pathWith, returnLink, sessionEnded } from './opened-links.ts';
-import { pathIn, paths, showPage, takeFlash } from './page.tsx';
+import { pathIn, paths, showPage } from './page.tsx';
 import { servicesOf } from './services.ts';
 import { isUserSession, readSession, type UserSession } from './session.ts';
 
@@ -41,9 +40,6 @@ export const forPerson = (handle: (c: Context, visit: Visit) => PageResponse): P
   },
 ];
 
-/** Messages about the outcome of a form, keyed by the name in the redirect (`redirectWith`). */
-const notices: Readonly<Record<string, MessageKey>> = { accepted: 'credential.accepted', later: 'later.kept' };
-
 /** Responds with a page for the person. With `link`, the person can continue on the page with another account. */
 export function show(
   c: Context,
@@ -53,8 +49,7 @@ export function show(
 ): PageResponse {
   const signOut = pathIn(servicesOf(c).appUrl, pathWith(c, paths.signOut, link));
   const account = { csrf: csrfToken(session), name: session.account, signOut };
-  const notice = notices[takeFlash(c) ?? ''] ?? null;
-  return showPage(c, page, { status, account, notice });
+  return showPage(c, page, { status, account });
 }
 
 /** Writes a person's action to the security log, with the submission or request if there is one. */

@@ -7,7 +7,7 @@ import { submissionProgress } from '../domain/submission-lifecycle.ts';
 import { verificationStatus } from '../domain/verification-lifecycle.ts';
 import { decryptJson, verifiedIdentity } from '../storage/encryption/encrypted-json.ts';
 import { orLogged } from '../storage/encryption/encryptor.ts';
-import { partnerName, savedName, submissionDetails } from './content.ts';
+import { partnerNames, savedName, submissionDetails } from './content.ts';
 import { filesOf } from './credential-views.ts';
 import type { Messages } from './messages/messages.tsx';
 import type { PageServices } from './services.ts';
@@ -27,7 +27,8 @@ const time = (at: Micros | null | undefined): string | null => (at == null ? nul
 /** Yields the files of a person's data export: `account.json`, and a folder for each submission. */
 export async function* personalData(services: PageServices, messages: Messages, userId: string) {
   const { store, clock, encryptor, log } = services;
-  const partner = async (clientId: string) => ({ client_id: clientId, name: await partnerName(services, clientId) });
+  const nameOf = partnerNames(services);
+  const partner = async (clientId: string) => ({ client_id: clientId, name: await nameOf(clientId) });
   const user = await store.findUser(userId);
   const requests = [];
   for (const request of await store.listOwnedVerifications(userId)) {

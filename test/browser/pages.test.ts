@@ -57,13 +57,13 @@ const pages: Record<string, string> = {
 
 /** Pages that differ from another page only in their text. Only the nightly build checks them. */
 const VARIANTS = [
-  /^(declined|shared|sharing stopped|refused|credential deleted|account deleted|session ended|signed out|cookies blocked|failed)$/,
+  /^(declined|sharing stopped|refused|shared, next|credential deleted|account deleted|session ended|signed out|cookies blocked|failed)$/,
   /^(sign in again|not found|forbidden|too many.*|unavailable|request expired|file, not available|link (can|exp|paus).*)$/,
   /^(decline, confirm|stop sharing, confirm|account, delete|verify, refuse|sign-in failed, (expired|unavailable|refused))$/,
   /^consent, (.*(minimal|graduation|open certificate|Australia|of an identity)|microcredential|v1 batch)$/,
 ];
 /** Pages that the short run checks in other languages. */
-const TRANSLATED = /: (consent, v2 batch|verify, several identities|my credentials|receipt of a consent)$/;
+const TRANSLATED = /: (consent, v2 batch|verify, several identities|my credentials|credential, v2 batch)$/;
 
 /** Names of the pages to check in a browser. The nightly build checks all pages. */
 const checked = Object.keys(pages).filter((name) =>
@@ -205,7 +205,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
   it.each([
     'consent, v2 batch',
     'credential, v2 batch',
-    'receipt of a sharing',
+    'shared',
     'verify, several identities',
     'account',
   ])('the printed page "%s" has no controls, and is white with dark text in a dark browser', async (name) => {

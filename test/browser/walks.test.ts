@@ -156,8 +156,10 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
     await signIn();
     await seen('consent.title', { count: 1 });
     await choose('consent.accept');
-    await ended('credential.heading', { count: 1 });
+    await ended('accepted.title');
     expect(await statusOf(accepted)).toBe('verified');
+    await choose('success.details');
+    await seen('credential.heading', { count: 1 });
     const credential = page.url();
 
     for (const [operation, action, confirmation, title] of [
@@ -177,7 +179,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
     expect(await statusOf(declined)).toBe('canceled');
 
     await page.goto(credential);
-    await choose('credential.delete');
+    await choose('credential.delete', { count: 1 });
     await seen('delete.title');
     await choose('delete.button');
     await ended('deleted.title');
@@ -210,7 +212,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
     expect(await hasFocus(page.getByLabel(text('signIn.email')))).toBe(true);
     await signIn();
     await labelled('consent.accept').dblclick();
-    await seen('credential.heading', { count: 1 });
+    await seen('accepted.title');
     expect(await statusOf(id)).toBe('verified');
   });
 
@@ -219,7 +221,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
     await open(await created('addCredentialBatch'));
     await signIn();
     await choose('consent.accept');
-    await seen('credential.heading', { count: 1 });
+    await seen('accepted.title');
     for (const [status, ...buttons] of [
       ['verified', 'verify.button'],
       ['canceled', 'verify.refuse', 'refuse.button'],
@@ -243,7 +245,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
     await open((await service.call('POST', path, { token: await service.token(), body })).body.redirect_uri);
     await signIn();
     await choose('consent.accept');
-    await seen('credential.heading', { count: 2 });
+    await seen('accepted.title');
     const clock = { hour: '2-digit', minute: '2-digit', timeZone, timeZoneName: 'shortGeneric' } as const;
     const written = { day: 'numeric', month: 'long', year: 'numeric', ...clock } as const;
     const end = new Intl.DateTimeFormat('en-GB', written).format((service.clock.now() + DOCUMENTS_KEPT) / 1000);

@@ -128,10 +128,10 @@ const OF_PERSON = [
   ...['GET /sign-in', 'POST /sign-in', 'GET /sign-in/other', 'GET /sign-in/callback', 'POST /sign-out'],
   ...Object.values(notices).map(({ path }) => `GET ${path}`),
   'POST /mobile/sign-in',
-  ...['GET /account', 'GET /account/delete', 'GET /account/receipt', 'GET /account/sharing-stopped'],
+  ...['GET /account', 'GET /account/delete', 'GET /account/sharing-stopped'],
   ...['POST /account', 'GET /partner/add/:type'],
-  // A receipt exists only for a submission that the person has accepted.
-  ...['GET /credentials', 'GET /credentials/:requestId/receipt'],
+  // The pages with the name `done` exist only after the person accepted or shared.
+  ...['GET /credentials', 'GET /credentials/:requestId/done', 'GET /partner/verify/digitalIdentity/done'],
   // The start page and the mailbox of the sandbox.
   ...['GET /', ...['GET', 'POST'].map((method) => `${method} /mailbox/:name{[A-Za-z0-9_-]{1,64}}`)],
 ];

@@ -115,7 +115,7 @@ describe.each(engines)('The commands that end credentials and erase data, on $en
     const [pending, accepted] = [await submitBatch(service, token, 1), await submitBatch(service, token, 1)];
     const ada = person(service.services);
     const page = await ada.openAs(`${randomUUID()}@example.com`, accepted.link);
-    const shown = await ada.submit(page, { decision: 'accept' });
+    const shown = await ada.accept(page);
     const before = await countFiles(service);
     const events = await eventsOf(() => run('submissions erase', [clientId, pending.id, accepted.id]));
     expect(events.map(({ subject }) => subject).sort()).toEqual(

@@ -1,17 +1,35 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import { actions, type LinkKind, type LinkState, links, notices, pages, questions } from '../../generated/pages.ts';
+import {
+  actions,
+  type LinkKind,
+  type LinkState,
+  links,
+  notices,
+  outcomes,
+  pages,
+  questions,
+} from '../../generated/pages.ts';
 import { type Micros, seconds } from '../../server/domain/clock.ts';
 import { RESULTS_KEPT } from '../../server/domain/verification-lifecycle.ts';
-import { english, type MessageKey, messagesIn } from '../../server/pages/messages/messages.tsx';
+import { english, languages, type MessageKey, messagesIn } from '../../server/pages/messages/messages.tsx';
 import { forget } from '../../server/work/lifecycle/sweep.ts';
+import { accessibilityViolations, COLOUR_SCHEMES } from '../browser/accessibility.ts';
+import { hasChromium, sharedChromium } from '../browser/chromium.ts';
 import { openLink, type Person, person, plain, type Shown, signedIn } from '../pages/person.ts';
+import { APP_URL } from '../pages/sign-in-support.ts';
 import { example } from '../support/contract.ts';
 import { sharedService } from '../support/shared-service.ts';
+import { sized } from '../support/size.ts';
 import { SUBMISSION_WINDOW, VERIFICATION_WINDOW } from '../support/windows.ts';
 
-// The tests visit every cell of the table in spec/pages.yaml.
+// The tests visit every cell of the table in spec/pages.yaml, and every other page in it. The nightly run also opens each
+// page in a browser, in each language, on a phone and on a wide screen.
+
+vi.setConfig({ testTimeout: 300_000 });
+
+const isInBrowser = sized(false, hasChromium);
 
 type Viewer = 'signedOut' | 'owner' | 'other';
 
@@ -33,6 +51,7 @@ const nameOf = ({ kind, state, viewer }: Omit<Cell, 'page'>) => `${kind}, ${stat
 const PAUSED = { clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' };
 
 const { text } = messagesIn(english);
+const labelOf = (key: MessageKey) => text(key, { count: 1 });
 
 const service = sharedService();
 const urls = new Map<string, string>();
@@ -53,10 +72,9 @@ async function created({ kind, state }: Pick<Cell, 'kind' | 'state'>): Promise<{
 }
 
 /** Creates a link and brings it into the state of the cell. The owner acts if the state needs a decision. */
-async function prepare(cell: Cell, owner: Person): Promise<void> {
+async function prepare(cell: Omit<Cell, 'page'>, owner: Person): Promise<string> {
   const { kind, state, viewer } = cell;
   const { id, url } = await created(cell);
-  urls.set(nameOf(cell), url);
   const isAdd = kind === 'submission';
   const answer = async (...decisions: string[]) => {
     for (const decision of decisions) {
@@ -74,16 +92,17 @@ async function prepare(cell: Cell, owner: Person): Promise<void> {
     canceled: ['decideSubmission', 'decideVerificationRequest'],
     canceledByPartner: ['cancelSubmission', 'cancelVerificationRequest'],
   } as const;
-  if (state !== 'canceled' && state !== 'canceledByPartner') return;
+  if (state !== 'canceled' && state !== 'canceledByPartner') return url;
   const { path } = operations[canceling[state][isAdd ? 0 : 1]];
   const request = { token: await service.token(), ...(state === 'canceled' && { body: { status: 'canceled' } }) };
   expect((await service.call('POST', path.replace('{id}', id), request)).status).toBe(200);
+  return url;
 }
 
 /** Prepares the cells that need a decision before the time passes. */
 async function prepareAll(some: readonly Cell[], email: string, later: Micros): Promise<void> {
   const owner = await signedIn(service.services, email);
-  for (const cell of some) await prepare(cell, owner);
+  for (const cell of some) urls.set(nameOf(cell), await prepare(cell, owner));
   service.clock.advance(later);
 }
 
@@ -103,18 +122,45 @@ beforeAll(async () => {
   await prepareAll(cells.filter(isExpired), email, Math.max(SUBMISSION_WINDOW, VERIFICATION_WINDOW));
   const [owner, other] = [await signedIn(service.services, email), await signedIn(service.services)];
   for (const one of [owner, other]) await acceptIdentity(one);
-  for (const cell of cells) if (!isForgotten(cell) && !isExpired(cell)) await prepare(cell, owner);
+  for (const cell of cells)
+    if (!isForgotten(cell) && !isExpired(cell)) urls.set(nameOf(cell), await prepare(cell, owner));
   await service.services.store.updatePartner(PAUSED.clientId, { disabledAt: service.clock.now() });
   service.clock.advance(seconds(60));
   people = { signedOut: person(service.services), owner, other };
 });
+
+/** Expects that a page is accessible and fits the window. The person sends the requests of the browser. */
+async function expectAccessible({ tab }: Person, { path, status }: Shown): Promise<void> {
+  if (!isInBrowser) return;
+  const context = await (await sharedChromium()).newContext();
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  await page.route('**', async (route) => {
+    const response = await tab.send(route.request().url());
+    const headers = Object.fromEntries(response.headers);
+    await route.fulfill({ status: response.status, headers, body: Buffer.from(await response.arrayBuffer()) });
+  });
+  for (const language of languages)
+    for (const width of [390, 1280]) {
+      tab.cookies.set('language', language.tag);
+      await page.setViewportSize({ width, height: 844 });
+      expect((await page.goto(APP_URL + path))?.status()).toBe(status);
+      const view = `${language.name}, ${width} pixels`;
+      expect(await page.getAttribute('html', 'lang'), view).toBe(language.tag);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), view).toBe(width);
+      for (const colorScheme of COLOUR_SCHEMES)
+        expect(await accessibilityViolations(page, colorScheme), `${view}, ${colorScheme}`).toEqual([]);
+    }
+  tab.cookies.delete('language');
+}
+
 /** Returns the title of a page, its status, and the labels of its links and buttons that the actions name. */
 function contentOf({ status, html }: Shown, known: readonly MessageKey[]) {
   const textOf = (markup = '') => plain(markup.replace(/<[^>]*>/g, '')).trim();
   const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
   const title = textOf(/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(main)?.[1]);
   const labels = [...main.matchAll(/<(a|button)\b[^>]*>([\s\S]*?)<\/\1>/g)].map(([, , label]) => textOf(label));
-  return { title, status, labels: new Set(known.map((key) => text(key)).filter((label) => labels.includes(label))) };
+  return { title, status, labels: new Set(known.map(labelOf).filter((label) => labels.includes(label))) };
 }
 
 test.each(
@@ -122,9 +168,10 @@ test.each(
 )('for "%s", the person sees the page that spec/pages.yaml defines', async (name, { viewer, page }) => {
   const { title, status, actions: offered } = pages[page];
   const one = viewer === 'signedOut' ? person(service.services) : people[viewer];
-  const shown = contentOf(await openLink(one, urls.get(name) ?? ''), Object.values(actions));
-  const labels = new Set((offered as readonly (keyof typeof actions)[]).map((action) => text(actions[action])));
-  expect(shown).toEqual({ title: text(title, { count: 1 }), status, labels });
+  const shown = await openLink(one, urls.get(name) ?? '');
+  const labels = new Set((offered as readonly (keyof typeof actions)[]).map((action) => labelOf(actions[action])));
+  expect(contentOf(shown, Object.values(actions))).toEqual({ title: labelOf(title), status, labels });
+  await expectAccessible(one, shown);
 });
 
 const asked = Object.entries(questions).map(([action, question]) => {
@@ -135,13 +182,35 @@ const asked = Object.entries(questions).map(([action, question]) => {
 test.each(asked)('the page that confirms the action "%s" has a URL', async (action, { title, button }, cell) => {
   const { path } = await openLink(people.owner, urls.get(nameOf(cell as Cell)) ?? '');
   const known = [button, 'confirm.back'] as const;
-  const shown = contentOf(await people.owner.visit(path.replace('?', `/${action}?`)), known);
-  expect(shown).toEqual({ title: text(title), status: 200, labels: new Set(known.map((key) => text(key))) });
+  const shown = await people.owner.visit(path.replace('?', `/${action}?`));
+  expect(contentOf(shown, known)).toEqual({ title: text(title), status: 200, labels: new Set(known.map(labelOf)) });
+  await expectAccessible(people.owner, shown);
+});
+
+test.each(Object.entries(outcomes))('the page right after the action "%s" says what happens next', async (action, {
+  title,
+  status,
+}) => {
+  const { owner } = people;
+  const kind = action === 'accept' ? 'submission' : 'verification';
+  const { path } = await openLink(owner, await prepare({ kind, state: 'accepted', viewer: 'owner' }, owner));
+  const shown =
+    action === 'stop'
+      ? await owner.submit(await owner.visit(path.replace('?', '/stop?')), { decision: 'stop_confirmed' })
+      : await owner.visit(path.replace('?', '/done?'));
+  const buttons = shown.html.match(/class="button[^>]*>[^<]*/g)?.map((button) => button.split('>')[1]);
+  expect({ ...contentOf(shown, []), buttons }).toMatchObject({
+    title: text(title),
+    status,
+    buttons: [expect.anything()],
+  });
+  await expectAccessible(owner, shown);
 });
 
 // In the sandbox, this page redirects to the sign-in, because the sign-in form asks for the account.
 const fixed = Object.entries(notices).filter(([name]) => name !== 'otherAccount');
 test.each(fixed)('the page "%s" has its own URL', async (_, { path, title, status }) => {
-  const shown = contentOf(await people.signedOut.visit(path), []);
-  expect(shown).toEqual({ title: text(title), status, labels: new Set() });
+  const shown = await people.signedOut.visit(path);
+  expect(contentOf(shown, [])).toEqual({ title: text(title), status, labels: new Set() });
+  await expectAccessible(people.signedOut, shown);
 });

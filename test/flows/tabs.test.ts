@@ -159,7 +159,7 @@ describe.each(engines.slice(0, 1))('Several tabs of one user, on $engine', (engi
     const address = email();
     const { link: added } = await submitBatch(service, token, 1);
     const alex = someone();
-    const held = await alex.submit(await alex.openAs(address, added), { decision: 'accept' });
+    const held = await alex.accept(await alex.openAs(address, added));
     const file = plain(/href="([^"]*\/files\/[^"]*)"/.exec(held.html)?.[1] ?? '');
     const account = await alex.visit('/account');
     const signInHrefOf = ({ html }: Shown) => /href="([^"]*\/sign-in\?link=[^"]*)"/.exec(html)?.[1] ?? '';
@@ -226,7 +226,7 @@ describe.each(engines)('Deletion by the user, on $engine', (engine) => {
     const { id, link, ...submission } = await submitBatch(service, token, 1);
     const address = email();
     const [alex, otherUser] = [someone(), await signedIn(service.services)];
-    const held = await alex.submit(await alex.openAs(address, link), { decision: 'accept' });
+    const held = await alex.accept(await alex.openAs(address, link));
     const stolen = await otherUser.submit(held, { decision: 'delete_confirmed' }, /credentials\//);
     expect([stolen.status, stolen.html]).toEqual([403, expect.stringContaining('Nothing has changed')]);
     const files = await countFiles(service);

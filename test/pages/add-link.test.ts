@@ -6,7 +6,7 @@ import { example } from '../support/contract.ts';
 import { startService } from '../support/service.ts';
 import { sharedService } from '../support/shared-service.ts';
 import { SUBMISSION_WINDOW } from '../support/windows.ts';
-import { email, person } from './person.ts';
+import { email, person, plain } from './person.ts';
 
 const service = sharedService();
 let token: string;
@@ -41,9 +41,10 @@ test('a user signs in, sees the consent page, accepts, and owns the credential',
 
   const accepted = await alex.submit(asked, { decision: 'accept' });
   expect(accepted.status).toBe(200);
-  expect(accepted.path).toMatch(/^\/credentials\/[0-9a-f-]{36}\?clientId=sandbox-partner$/);
+  expect(accepted.path).toMatch(/^\/credentials\/[0-9a-f-]{36}\/done\?clientId=sandbox-partner$/);
   expect(accepted.html).toContain('You accepted');
-  expect((await alex.visit(accepted.path)).html).not.toContain('You accepted');
+  const details = plain(/href="([^"]*)"[^>]*>See the details/.exec(accepted.html)?.[1] ?? '');
+  expect((await alex.visit(details)).html).toContain('Your credential');
   expect(await statusOf(id)).toBe('verified');
 
   expect((await alex.visit('/credentials')).html).toContain('Sandbox Partner');

@@ -63,7 +63,7 @@ test('only the owner can see a downloaded document, until it is deleted', async 
   await service.services.downloader.drain();
   // The document arrived after the page was rendered, so the user must see the new page before accepting.
   expect((await alex.submit(asked, { decision: 'accept' })).status).toBe(409);
-  const accepted = await alex.submit(await alex.visit(asked.path), { decision: 'accept' });
+  const accepted = await alex.accept(await alex.visit(asked.path));
   expect(accepted.html).not.toContain(WAITING);
   const href = hrefIn(accepted.html) ?? '';
   const file = await alex.tab.send(href);

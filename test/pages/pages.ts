@@ -2,12 +2,11 @@ import { type Child, type JSXNode, jsx } from 'hono/jsx';
 import type { Brand } from '../../server/domain/brand.ts';
 import type { SubmissionKind } from '../../server/domain/credential-types.ts';
 import { type FileView, type SubmissionView, viewOfSubmission } from '../../server/pages/credential-views.ts';
-import { english, type Language, languages } from '../../server/pages/messages/messages.tsx';
+import { english, type Language, languages, messagesIn } from '../../server/pages/messages/messages.tsx';
 import { type Account, InFrame } from '../../server/pages/page.tsx';
-import { AccountPage } from '../../server/pages/views/account-pages.tsx';
+import { AccountPage } from '../../server/pages/routes/account.tsx';
 import { type ListEntry, MyCredentialsPage } from '../../server/pages/views/credential-list.tsx';
-import { AskerHeader } from '../../server/pages/views/decision-card.tsx';
-import { ConsentPage, CredentialPage, ReceiptPage, VerifyPage } from '../../server/pages/views/decision-pages.tsx';
+import { AcceptedPage, ConsentPage, CredentialPage, VerifyPage } from '../../server/pages/views/decision-pages.tsx';
 import { AskerIntroduction, OpenLinkPage, SignInPage } from '../../server/pages/views/entry-pages.tsx';
 import * as message from '../../server/pages/views/message-pages.tsx';
 import { example } from '../support/contract.ts';
@@ -98,7 +97,7 @@ export const inFrame = (
   children: Child,
   settings: { appUrl?: string; account?: Account | null; language?: Language } = {},
 ): string => {
-  const frame = { appUrl: 'http://localhost:3000', brand, language: english, account: null, notice: null, here: '/' };
+  const frame = { appUrl: 'http://localhost:3000', brand, language: english, account: null, here: '/' };
   return String(jsx(InFrame as never, { ...frame, ...settings, children }));
 };
 
@@ -144,23 +143,24 @@ export function everyPage(text?: string, language = english): Record<string, str
     source: words('Example Careers'),
     accepted,
   });
+  const number = words('4b8f5a52-6d0e-4f1c-8a53-0d1e5a3f4c9e');
   const credential = {
     action,
     asker,
     decidedAt: accepted,
+    number,
     documentsDeleted: null,
     documentsEnd: end,
-    receiptHref: '/credentials/1/receipt',
   };
   const homePage = 'https://partner.example/home';
-  const listed = (given: SubmissionView) => ({
+  const listed = (given: SubmissionView): ListEntry => ({
     href: '/credentials/1',
     partner,
     given,
     found: given.credentials,
     documentsEnd: end,
   });
-  const waiting = { href: '/here', partner, decideBy: end };
+  const waiting = { href: '/here', partner, decideBy: end, documentsEnd: end };
   const many = Object.keys(submissions)
     .slice(0, 10)
     .map((name) => of(name));
@@ -168,10 +168,9 @@ export function everyPage(text?: string, language = english): Record<string, str
     page(MyCredentialsPage, { search: '', all: entries, entries, ...over });
   const shared = { fullName: words('Alex Example'), source: words('Example Careers'), accepted };
   const sharing = { given: shared, readUntil: '2026-05-01T09:42Z' };
-  const number = words('4b8f5a52-6d0e-4f1c-8a53-0d1e5a3f4c9e');
-  const share = { asker, ...sharing, receiptHref: '/account/receipt', stopHref: '/stop' };
-  const receipt = { asker, number, decidedAt: accepted, backHref: '/account' };
+  const share = { asker, ...sharing, detailsHref: '/here', stopHref: '/stop' };
   const values = { partner, title: words('Bachelor of Commerce'), time: words('31 January') };
+  const success = { values: { ...values, end: '1 May' }, href: '/here' };
   const plain = (name: Parameters<typeof message.MessagePage>[0]['name']) =>
     page(message.MessagePage, { name, values });
   const confirm = (name: Parameters<typeof message.ConfirmPage>[0]['name'], decision: string) =>
@@ -187,13 +186,17 @@ export function everyPage(text?: string, language = english): Record<string, str
     account: page(AccountPage, { action, shared: [share, share] }),
     'account, nothing shared': page(AccountPage, { action, shared: [] }),
     'account, delete': confirm('deleteAccount', 'delete_confirmed'),
-    'receipt of a consent': page(ReceiptPage, { ...receipt, given: batch }),
-    'receipt of a sharing': page(ReceiptPage, { ...receipt, ...sharing }),
     'file, not available': plain('noFile'),
     'delete a credential': confirm('delete', 'delete_confirmed'),
     'credential deleted': plain('deleted'),
     declined: page(message.MessagePage, { name: 'declined', values, asker: { ...asker, homePage } }),
-    credential: page(CredentialPage, { ...credential, asker: { ...asker, homePage }, given: education, isNew: true }),
+    accepted: page(message.SuccessPage, {
+      ...success,
+      name: 'accepted',
+      asker: { ...asker, homePage },
+      end,
+    }),
+    credential: page(CredentialPage, { ...credential, given: education }),
     'credential, v2 batch': page(CredentialPage, { ...credential, given: batch }),
     'credential, documents deleted': page(CredentialPage, {
       ...credential,
@@ -202,7 +205,7 @@ export function everyPage(text?: string, language = english): Record<string, str
       documentsEnd: null,
     }),
     'my credentials': myCredentials([
-      { ...waiting, given: null, found: [] },
+      { ...waiting, given: null, found: [], documentsEnd: null },
       { ...waiting, given: batch, found: batch.credentials },
       listed(education),
       listed(batch),
@@ -228,16 +231,16 @@ export function everyPage(text?: string, language = english): Record<string, str
       identities: [],
       sources: [words('Example Careers')],
     }),
-    shared: page(message.MessagePage, {
-      name: 'shared',
-      header: page(AskerHeader, verify.asker),
+    shared: page(AcceptedPage, {
+      ...sharing,
       asker,
-      values: { ...values, end: '1 May' },
-      links: [
-        ['receipt.link', '/account/receipt'],
-        ['stop.button', '/stop'],
-      ],
+      decidedAt: accepted,
+      number,
+      action,
+      title: messagesIn(language).text('shared.title'),
+      undo: { value: 'stop', label: messagesIn(language).text('stop.button') },
     }),
+    'shared, next': page(message.SuccessPage, { ...success, name: 'shared', asker: verify.asker, end: null }),
     'stop sharing, confirm': confirm('stop', 'stop_confirmed'),
     'sharing stopped': plain('stopped'),
     refused: plain('refused'),
@@ -285,7 +288,7 @@ export function everyPage(text?: string, language = english): Record<string, str
 }
 
 /** Names of properties whose values select what the page shows, but are not shown themselves. */
-const keywords = new Set(['credential_type', 'document_type', 'asset_type', 'cefr_scores']);
+const keywords = new Set(['country', 'credential_type', 'document_type', 'asset_type', 'cefr_scores']);
 
 /** Returns the content with every string replaced by `text`. */
 function withText(content: unknown, text: string): unknown {

@@ -57,6 +57,11 @@ export function personWith(tab: Browser, origins: readonly [string, ...string[]]
     visit,
     submit,
     signIn,
+    /** Accepts on a consent page. Resolves to the page behind the link. */
+    async accept(page: Shown): Promise<Shown> {
+      const { path } = await submit(page, { decision: 'accept' });
+      return visit(path.replace('/done', ''));
+    },
     /** Opens a link, and submits the values in its fragment. */
     async open(link: string): Promise<Shown> {
       const { pathname, hash } = new URL(link);

@@ -42,24 +42,18 @@ test.each([
   `${'a'.repeat(250)}@b.cd`,
 ])('the sign-in form rejects the invalid email address %j and shows it again', async (email) => {
   const { person, signIn, store } = bench();
-  const redirect = await signIn(email);
-  expect(redirect.status).toBe(303);
-  const target = redirect.headers.get('location') ?? '';
-  const response = await person.send(target);
+  const response = await signIn(email);
   expect(response.status).toBe(422);
-  expect(formIn(await response.text())).toMatchObject({ email: email.slice(0, 254), isRefused: true });
-  // The message appears once, and the URL does not contain the address.
-  expect(target).toBe(`${APP_URL}/sign-in`);
-  expect(await person.form(target)).toMatchObject({ email: '', isRefused: false });
+  expect(formIn(await response.text())).toMatchObject({ email, isRefused: true });
+  expect(await person.form('/sign-in')).toMatchObject({ email: '', isRefused: false });
   expect(await person.json('/me')).toMatchObject({ userId: null });
   expect(store.all).toEqual([]);
 });
 
 test('the sign-in form validates a malicious email address quickly', async () => {
   const spent = cpuTime();
-  const { person, signIn } = bench();
-  const refused = await signIn(`${'a.'.repeat(20_000)}@${'b-'.repeat(5_000)}`);
-  expect((await person.send(refused.headers.get('location') ?? '')).status).toBe(422);
+  const { signIn } = bench();
+  expect((await signIn(`${'a.'.repeat(20_000)}@${'b-'.repeat(5_000)}`)).status).toBe(422);
   expect(spent()).toBeLessThan(1000);
 });
 

@@ -49,7 +49,7 @@ export async function openAs({ visitor, signIn }: Installation, account: string,
 export async function accepted(installation: Installation) {
   const offered = await offer(installation);
   const { who, page } = await openAs(installation, 'ada', offered.link);
-  return { ...offered, who, page: await who.submit(page, { decision: 'accept' }) };
+  return { ...offered, who, page: await who.accept(page) };
 }
 
 /** Credential that `ada` accepted, and that no attack deletes. */

@@ -16,16 +16,14 @@ import { returnUri } from '../../domain/redirect-uri.ts';
 import type { VerificationStatus } from '../../domain/verification-lifecycle.ts';
 import type { SecurityEvent } from '../../platform/security-log.ts';
 import { eraseUnlessThere } from '../../storage/changes/delete-account.ts';
-import { askerOf } from '../content.ts';
 import type { FormEnv } from '../csrf.tsx';
 import { hrefWith, type OpenedLink, redirectToNotice, returnLink, sessionEnded } from '../opened-links.ts';
-import { here, pathIn, paths, redirectWith, takeFlash } from '../page.tsx';
+import { here, pathIn, paths } from '../page.tsx';
 import { type Checked, forPerson, logAction, type PersonRoute, show, type Visit } from '../person.tsx';
 import { allowFormTarget } from '../security-headers.ts';
 import { servicesOf } from '../services.ts';
-import type { DecisionCardProps } from '../views/decision-card.tsx';
-import { ReceiptPage } from '../views/decision-pages.tsx';
-import { ConfirmPage, LinkErrorPage, MessagePage, type PageMessage } from '../views/message-pages.tsx';
+import type { Asker } from '../views/decision-card.tsx';
+import { ConfirmPage, LinkErrorPage, MessagePage, type PageMessage, SuccessPage } from '../views/message-pages.tsx';
 import { isCrossSite, showTooMany } from '../visit-limit.tsx';
 
 // Pages, questions, and forms behind partners' links. The table in `spec/pages.yaml` selects the page, its status, and
@@ -61,21 +59,20 @@ export interface DecisionFlow<T extends Subject> {
   find(c: Context, visit: Visit): Promise<Found<T> | null>;
   /** Content of each page; null if it was erased. A page without a function shows only a message. */
   pages: { readonly [Name in PageName]?: Handler<T, Child | null> };
-  /** Resolves to the values for messages and questions: the partner, and the time at which the subject ended. */
-  values(c: Context, subject: T): Promise<{ partner: string; time: Child; title?: string }>;
+  /** Resolves to the values for messages and questions: the time at which the subject ended, and others. */
+  values(c: Context, subject: T): Promise<Readonly<Record<string, Child>>>;
   /** Stores the decision. Resolves to null on success, or to a response that explains the failure. */
   store(c: Context, visit: Visit, subject: Checked<T>, action: ActionName): Promise<Response | null>;
   /** Resolves to the partner's URL to which the person returns after the decision; undefined without such a URL. */
   callbackUrl?(c: Context, subject: T): Promise<string | undefined>;
-  receipt: {
-    path: string;
-    /** Name of the page whose subject has a receipt. */
-    of: PageName;
-    /** Resolves to what the person accepted or shared; null if it was erased. */
-    decision(c: Context, subject: T): Promise<DecisionCardProps | null>;
-    /** Path of the page that the receipt links to. */
-    back(subject: T): string;
-  };
+  /** Name of the page after the person accepted or shared. */
+  accepted: PageName;
+  /** Name of the messages right after the person accepted or shared. */
+  success: 'accepted' | 'shared';
+  /** Resolves to the time at which the documents will be deleted; null or undefined if they will not be deleted. */
+  documentsEnd?(c: Context, visit: Visit, subject: T): Promise<string | null>;
+  /** Resolves to what the pages show about the partner. */
+  asker(c: Context, subject: T): Promise<Asker>;
   /** Route for files. It responds with 404 unless the person currently sees one of the pages in `of`. */
   files: { path: string; of: readonly PageName[]; serve: Handler<T, Response> };
 }
@@ -116,7 +113,7 @@ const forSelected = <T extends Subject>(
     return response ?? show(c, visit, <LinkErrorPage />, { status: pages.linkError.status, link: returnLink(c) });
   });
 
-/** Statuses for pages that explain why a form had no effect: a changed file, or no chosen identity. */
+/** Statuses for `problem` in the query, which says why a form had no effect: a changed file, or no chosen identity. */
 const problemStatuses: Readonly<Record<string, 409 | 422>> = { changed: 409, notChosen: 422 };
 
 const pageRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
@@ -124,13 +121,14 @@ const pageRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
     const { name, subject } = selected;
     if (name === 'linkError' || subject === null) return null;
     if (offers(selected, 'later')) await allowCallback(flow, c, subject);
-    const isRefused = name === 'declined' || name === 'refused';
     const message = async () => {
-      const asker = isRefused ? await askerOf(servicesOf(c), subject.clientId) : undefined;
-      return <MessagePage name={name as PageMessage} values={await flow.values(c, subject)} asker={asker} />;
+      const asker = await flow.asker(c, subject);
+      const values = { partner: asker.name, ...(await flow.values(c, subject)) };
+      const isRefused = name === 'declined' || name === 'refused';
+      return <MessagePage name={name as PageMessage} values={values} asker={isRefused ? asker : undefined} />;
     };
     const page = await (flow.pages[name] ?? message)(c, visit, subject);
-    const status = problemStatuses[takeFlash(c) ?? ''] ?? pages[name].status;
+    const status = problemStatuses[c.req.query('problem') ?? ''] ?? pages[name].status;
     const link = offers(selected, 'useAnotherAccount') ? subject.link : null;
     return page === null ? null : show(c, visit, page, { status, link });
   });
@@ -149,7 +147,8 @@ const questionRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
     const name = c.req.param('question') as keyof typeof questions;
     if (subject === null || !offers(selected, name)) return c.redirect(appUrl + here(c).replace(`/${name}`, ''), 303);
     await allowCallback(flow, c, subject);
-    const values = await flow.values(c, subject);
+    const partner = (await flow.asker(c, subject)).name;
+    const values = { partner, ...(await flow.values(c, subject)) };
     const action = pathIn(appUrl, subject.path);
     const page = <ConfirmPage name={name} values={values} action={action} decision={`${name}_confirmed`} />;
     return show(c, visit, page, { link: subject.link });
@@ -162,12 +161,12 @@ const formRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
     const { subject } = selected;
     const decision = visit.form.get('decision') ?? '';
     const action = decision.replace(/_confirmed$/, '') as ActionName;
-    // A double click sends the form twice. The second response must lead to the same message as the first.
-    if (selected.name === 'credential' && action === 'accept') return redirectWith(c, here(c), 'accepted');
     // After the first form, nothing is left behind the link. The account shows what the person still shares.
     if (selected.name === 'linkError' && action === 'stop') return c.redirect(appUrl + paths.account, 303);
-    if (subject === null || !flow.actions.includes(action) || !offers(selected, action))
-      return c.redirect(appUrl + here(c), 303);
+    if (subject === null || !flow.actions.includes(action)) return c.redirect(appUrl + here(c), 303);
+    // A double click sends the form twice. The second response must lead to the same page as the first.
+    if (selected.name === flow.accepted && successes.includes(action)) return leave(flow, c, subject, action);
+    if (!offers(selected, action)) return c.redirect(appUrl + here(c), 303);
     if (action in questions && decision === action)
       return c.redirect(appUrl + here(c).replace(/(?=\?|$)/, `/${action}`), 303);
     if (action !== 'later' && visit.session.isStale) return redirectToNotice(c, 'signInAgain');
@@ -184,10 +183,16 @@ const events: { readonly [Name in ActionName]?: SecurityEvent['event'] } = {
   stop: 'sharing_stopped',
 };
 
+/** Actions that lead to a page about what happens next. */
+const successes: readonly ActionName[] = ['accept', 'verify'];
+
+/** End of the path of the page after one of these actions. */
+const DONE = '/done';
+
 /** Statuses that are reported to the partner's page when the person returns to it. */
 const statuses: { readonly [Name in ActionName]?: VerificationStatus } = { verify: 'verified', refuse: 'canceled' };
 
-/** Logs a stored decision, and sends the person back to the partner if there is a callback URL. */
+/** Logs a stored decision, and sends the person to the next page. */
 async function afterDecision<T extends Subject>(
   flow: DecisionFlow<T>,
   c: Context,
@@ -202,20 +207,33 @@ async function afterDecision<T extends Subject>(
   if (event !== undefined) logAction(c, userId, event, subject);
   const { clientId } = subject;
   if (action === 'stop') return c.redirect(hrefWith(c, outcomes.stop.path, { kind: 'stopped', clientId, userId }), 303);
-  const url = await flow.callbackUrl?.(c, subject);
-  if (url !== undefined) return c.redirect(returnUri(url, subject.requestId, statuses[action] ?? 'incomplete'), 303);
-  if (action === 'later') return redirectWith(c, paths.credentials, 'later');
-  if (action === 'accept') return redirectWith(c, subject.decidedPath, 'accepted');
-  return c.redirect(services.appUrl + subject.decidedPath, 303);
+  return leave(flow, c, subject, action);
 }
 
-const receiptRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
+/** Sends the person back to the partner if there is a callback URL, and otherwise to the page after the decision. */
+async function leave<T extends Subject>(
+  flow: DecisionFlow<T>,
+  c: Context,
+  subject: T,
+  action: ActionName,
+): Promise<Response> {
+  const url = await flow.callbackUrl?.(c, subject);
+  if (url !== undefined) return c.redirect(returnUri(url, subject.requestId, statuses[action] ?? 'incomplete'), 303);
+  const { decidedPath } = subject;
+  const donePath = successes.includes(action) ? decidedPath.replace('?', `${DONE}?`) : decidedPath;
+  return c.redirect(servicesOf(c).appUrl + (action === 'later' ? paths.credentials : donePath), 303);
+}
+
+/** Shows what happens next after the person accepted or shared. */
+const doneRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
   forSelected(flow, async (c, visit, { name, subject }) => {
-    if (subject === null || name !== flow.receipt.of) return c.notFound();
-    const decision = await flow.receipt.decision(c, subject);
-    if (decision === null) return c.notFound();
-    const backHref = pathIn(servicesOf(c).appUrl, flow.receipt.back(subject));
-    return show(c, visit, <ReceiptPage {...decision} number={subject.requestId} backHref={backHref} />);
+    const { appUrl } = servicesOf(c);
+    if (subject === null || name !== flow.accepted) return c.redirect(appUrl + here(c).replace(DONE, ''), 303);
+    const asker = await flow.asker(c, subject);
+    const end = await flow.documentsEnd?.(c, visit, subject);
+    const values = { partner: asker.name, ...(await flow.values(c, subject)) };
+    const page = <SuccessPage name={flow.success} href={pathIn(appUrl, subject.path)} {...{ asker, end, values }} />;
+    return show(c, visit, page);
   });
 
 const fileRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
@@ -223,13 +241,13 @@ const fileRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
     subject !== null && flow.files.of.includes(name) ? flow.files.serve(c, visit, subject) : c.notFound(),
   );
 
-/** Creates the routes of a flow: its page, questions, form, receipt, and files. */
+/** Creates the routes of a flow: its page, questions, form, success page, and files. */
 export function decisionRoutes<T extends Subject>(flow: DecisionFlow<T>): Hono<FormEnv> {
   const asked = flow.actions.filter((action) => action in questions);
   return new Hono<FormEnv>()
     .get(flow.path, ...pageRoute(flow))
     .get(`${flow.path}/:question{${asked.join('|')}}`, ...questionRoute(flow))
     .post(flow.path, ...formRoute(flow))
-    .get(flow.receipt.path, ...receiptRoute(flow))
+    .get(flow.path + DONE, ...doneRoute(flow))
     .get(flow.files.path, ...fileRoute(flow));
 }

@@ -11,10 +11,10 @@ import { deleteOrphanedFiles } from '../../storage/changes/orphaned-files.ts';
 import { isStorableText } from '../../storage/database/engine/storable-text.ts';
 import type { HeldSubmission } from '../../storage/database/submissions/submission.ts';
 import type { User } from '../../storage/database/users/user-store.ts';
-import { askerOf, isoMinute, partnerName, savedName, submissionDetails, submissionSummary } from '../content.ts';
-import { filesOf, submissionTitle } from '../credential-views.ts';
+import { askerOf, isoMinute, savedName, submissionDetails, submissionSummary } from '../content.ts';
+import { filesOf, hasDocuments, type SubmissionView, submissionTitle } from '../credential-views.ts';
 import { carriedLink, type OpenedLink } from '../opened-links.ts';
-import { consentPath, messagesFor, pathIn, redirectWith, takeFlash } from '../page.tsx';
+import { consentPath, messagesFor, pathIn } from '../page.tsx';
 import { type Checked, show, type Visit } from '../person.tsx';
 import { servicesOf } from '../services.ts';
 import { ConsentPage, CredentialPage } from '../views/decision-pages.tsx';
@@ -59,11 +59,21 @@ const fits = ({ kind, documentType }: HeldSubmission, opened: Extract<OpenedLink
 
 export const acceptedAt = ({ finalizedAt, createdAt }: HeldSubmission): Micros => finalizedAt ?? createdAt;
 
-/** Returns until when a mobile sign-in keeps the documents; null after a sign-in or after that time. */
-export function documentsEnd(now: Micros, user: User | null, submission: HeldSubmission): string | null {
+/** Returns when the documents will be deleted; null without documents, after a mobile sign-in, or after that time. */
+export function documentsEndOf(now: Micros, user: User | null, submission: HeldSubmission, given: SubmissionView) {
   const end = acceptedAt(submission) + DOCUMENTS_KEPT;
-  return user?.mobileSignedInAt != null || now >= end ? null : isoMinute(end);
+  const isKept = user?.mobileSignedInAt != null;
+  return isKept || now >= end || !hasDocuments(given) ? null : isoMinute(end);
 }
+
+async function documentsEnd(c: Context, { session }: Visit, submission: LinkedSubmission) {
+  const services = servicesOf(c);
+  const summary = await submissionSummary(services, submission);
+  const user = await services.store.findUser(session.userId);
+  return summary && documentsEndOf(services.clock.now(), user, submission, summary);
+}
+
+const asker = (c: Context, { clientId }: LinkedSubmission) => askerOf(servicesOf(c), clientId);
 
 async function consent(c: Context, _visit: Visit, submission: LinkedSubmission) {
   const services = servicesOf(c);
@@ -72,31 +82,30 @@ async function consent(c: Context, _visit: Visit, submission: LinkedSubmission) 
   return (
     <ConsentPage
       action={pathIn(services.appUrl, submission.path)}
-      asker={await askerOf(services, submission.clientId)}
+      asker={await asker(c, submission)}
       decideBy={isoMinute(submission.createdAt + services.submissionWindow)}
       submission={details.submission}
       digest={details.digest}
-      hasChanged={takeFlash(c) === 'changed'}
+      hasChanged={c.req.query('problem') === 'changed'}
       isOwned={submission.ownerId !== null}
     />
   );
 }
 
-async function credential(c: Context, { session }: Visit, submission: LinkedSubmission) {
+async function credential(c: Context, visit: Visit, submission: LinkedSubmission) {
   const services = servicesOf(c);
-  const decision = await acceptance(c, submission);
-  if (decision === null) return null;
+  const details = await submissionDetails(services, submission);
+  if (details === null) return null;
   const { documentsDeletedAt } = submission;
-  const href = pathIn(services.appUrl, submission.path);
-  const user = await services.store.findUser(session.userId);
   return (
     <CredentialPage
-      {...decision}
-      action={href}
+      action={pathIn(services.appUrl, submission.path)}
+      asker={await asker(c, submission)}
+      given={details.submission}
+      decidedAt={isoMinute(acceptedAt(submission))}
+      number={submission.requestId}
       documentsDeleted={documentsDeletedAt === null ? null : isoMinute(documentsDeletedAt)}
-      receiptHref={href.replace('?', '/receipt?')}
-      documentsEnd={documentsEnd(services.clock.now(), user, submission)}
-      isNew={takeFlash(c) === 'accepted'}
+      documentsEnd={await documentsEnd(c, visit, submission)}
     />
   );
 }
@@ -107,7 +116,6 @@ async function values(c: Context, submission: LinkedSubmission) {
   const summary = await submissionSummary(services, submission);
   const messages = messagesFor(c);
   return {
-    partner: await partnerName(services, submission.clientId),
     time: <Time date={isoMinute(end)} />,
     title: summary === null ? '' : messages.text(...submissionTitle(messages, summary)),
   };
@@ -119,7 +127,7 @@ async function store(c: Context, visit: Visit, submission: Checked<LinkedSubmiss
   const services = servicesOf(c);
   const { userId } = visit.session;
   // Redirects to the page, which explains why the submission can no longer be decided.
-  const hasChanged = () => redirectWith(c, submission.path, 'changed');
+  const hasChanged = () => c.redirect(`${services.appUrl}${submission.path}&problem=changed`, 303);
   const tooLate = () => c.redirect(services.appUrl + submission.path, 303);
   if (action === 'delete') {
     const files = await services.store.eraseSubmission(submission, { userId, window: services.submissionWindow });
@@ -144,17 +152,12 @@ const flow: DecisionFlow<LinkedSubmission> = {
   pages: { consent, credential },
   values,
   store,
-  receipt: { path: `${PATH}/receipt`, of: 'credential', decision: acceptance, back: ({ path }) => path },
+  accepted: 'credential',
+  success: 'accepted',
+  documentsEnd,
+  asker,
   files: { path: `${PATH}/:folder{files|documents}/:name`, of: ['consent', 'credential'], serve: serveFile },
 };
-
-async function acceptance(c: Context, submission: LinkedSubmission) {
-  const services = servicesOf(c);
-  const details = await submissionDetails(services, submission);
-  if (details === null) return null;
-  const asker = await askerOf(services, submission.clientId);
-  return { asker, given: details.submission, decidedAt: isoMinute(acceptedAt(submission)) };
-}
 
 /** Policy for untrusted files. Browsers use inline styles to fit an image into the window. */
 const FILE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";

@@ -13,12 +13,12 @@ import { isStorableText } from '../../storage/database/engine/storable-text.ts';
 import type { VerificationRequest } from '../../storage/database/verifications/verification-store.ts';
 import { decryptJson, type StoredRequest, verifiedIdentity } from '../../storage/encryption/encrypted-json.ts';
 import { orLogged } from '../../storage/encryption/encryptor.ts';
-import { askerOf, isoMinute, partnerName, readSubmission } from '../content.ts';
-import { pathIn, paths, redirectWith, takeFlash } from '../page.tsx';
+import { askerOf, isoMinute, partnerName, partnerNames, readSubmission } from '../content.ts';
+import { messagesFor, pathIn, paths } from '../page.tsx';
 import { type Checked, show, type Visit } from '../person.tsx';
 import { servicesOf } from '../services.ts';
-import { AskerHeader, Initials } from '../views/decision-card.tsx';
-import { VerifyPage } from '../views/decision-pages.tsx';
+import { Initials } from '../views/decision-card.tsx';
+import { AcceptedPage, VerifyPage } from '../views/decision-pages.tsx';
 import { Time } from '../views/layout.tsx';
 import { MessagePage } from '../views/message-pages.tsx';
 import { type ActionName, type DecisionFlow, decisionRoutes, type Found, type Subject } from './decisions.tsx';
@@ -56,12 +56,13 @@ async function identitiesFor(c: Context, { session }: Visit, { content }: Linked
     ({ kind, state, clientId }) =>
       kind === 'credential_batch' && state === 'completed' && content.accepted_sources?.includes(clientId) !== false,
   );
+  const nameOf = partnerNames(services);
   const choices = batches.map(async (batch) => {
     const { requestId, clientId: client_id, createdAt, finalizedAt } = batch;
     const body = await orLogged(services.log, 'submissions', batch, () => readSubmission(services, batch));
     const sent = body as components['schemas']['CredentialBatch'] | null;
     if (sent === null) return [];
-    const name = await partnerName(services, client_id);
+    const name = await nameOf(client_id);
     const { full_name } = sent.digital_identity.fields;
     const acceptedAt = finalizedAt ?? createdAt;
     const identity = { full_name, source: { client_id, name, accepted_at: toTimestamp(acceptedAt) } };
@@ -80,7 +81,7 @@ const callbackUrl = (c: Context, { clientId, content }: LinkedRequest) =>
   ifRegistered(c, clientId, content.callback_url);
 
 /** Resolves to the partner, with the name and the logo in the request. */
-async function askerWithLogo(c: Context, { clientId, path, content }: LinkedRequest) {
+async function asker(c: Context, { clientId, path, content }: LinkedRequest) {
   const services = servicesOf(c);
   const { partner_logo_url: logo, partner_name: usedName } = content.display_options;
   const logoHref = logo === undefined ? null : pathIn(services.appUrl, path).replace('?', '/logo?');
@@ -95,33 +96,36 @@ async function verify(c: Context, visit: Visit, request: LinkedRequest) {
   return (
     <VerifyPage
       action={pathIn(services.appUrl, request.path)}
-      asker={await askerWithLogo(c, request)}
+      asker={await asker(c, request)}
       decideBy={isoMinute(request.createdAt + services.verificationWindow)}
       backTo={backUrl === undefined ? null : new URL(backUrl).host}
       identities={await identitiesFor(c, visit, request)}
       sources={sources}
       isOwned={request.ownerId !== null}
-      isRefused={takeFlash(c) === 'notChosen'}
+      isRefused={c.req.query('problem') === 'notChosen'}
     />
   );
 }
 
 async function shared(c: Context, _visit: Visit, request: LinkedRequest) {
-  const asker = await askerWithLogo(c, request);
-  const header = <AskerHeader {...asker} />;
-  const end = <Time date={isoMinute((request.finalizedAt ?? request.createdAt) + RESULTS_KEPT)} />;
-  const links = [
-    ['receipt.link', receiptHref(c, request)],
-    ['stop.button', stopHref(c, request)],
-  ] as const;
-  const shown = { ...(await values(c, request)), end };
-  return <MessagePage name="shared" header={header} values={shown} links={links} asker={asker} />;
+  const decision = await sharing(c, request);
+  if (decision === null) return null;
+  const { say, text } = messagesFor(c);
+  return (
+    <AcceptedPage
+      {...decision}
+      asker={await asker(c, request)}
+      number={request.requestId}
+      title={text('shared.title')}
+      action={pathIn(servicesOf(c).appUrl, request.path)}
+      undo={{ value: 'stop', label: say('stop.button') }}
+    />
+  );
 }
 
-async function values(c: Context, { clientId, finalizedAt, createdAt }: LinkedRequest) {
-  const services = servicesOf(c);
-  const time = <Time date={isoMinute(finalizedAt ?? createdAt + services.verificationWindow)} />;
-  return { partner: await partnerName(services, clientId), time };
+async function values(c: Context, { finalizedAt, createdAt }: LinkedRequest) {
+  const endedAt = finalizedAt ?? createdAt + servicesOf(c).verificationWindow;
+  return { time: <Time date={isoMinute(endedAt)} />, end: <Time date={isoMinute(endedAt + RESULTS_KEPT)} /> };
 }
 
 function showTooManyTaken(c: Context, visit: Visit, retryAfter: number) {
@@ -149,7 +153,7 @@ async function store(c: Context, visit: Visit, request: Checked<LinkedRequest>, 
     return null;
   }
   const change = await changeFor(c, visit, request, action);
-  if (change === null) return redirectWith(c, request.path, 'notChosen');
+  if (change === null) return c.redirect(`${services.appUrl}${request.path}&problem=notChosen`, 303);
   const isUnowned = request.ownerId === null;
   // Counts the request before the change, so that concurrent forms cannot exceed the limit.
   const { retryAfter } = isUnowned ? services.takenRequestsRateLimit(userId) : { retryAfter: null };
@@ -169,16 +173,11 @@ const flow: DecisionFlow<LinkedRequest> = {
   values,
   store,
   callbackUrl,
-  receipt: { path: paths.receipt, of: 'shared', decision: sharing, back: () => paths.account },
+  accepted: 'shared',
+  success: 'shared',
+  asker,
   files: { path: `${paths.verify}/logo`, of: ['verify', 'shared'], serve: showLogo },
 };
-
-export const receiptHref = (c: Context, { clientId, requestId }: VerificationRequest): string =>
-  pathIn(servicesOf(c).appUrl, `${paths.receipt}?${new URLSearchParams({ clientId, requestId })}`);
-
-/** Returns the path of the page that asks whether the person wants to stop sharing. */
-export const stopHref = (c: Context, request: VerificationRequest): string =>
-  pathIn(servicesOf(c).appUrl, verificationUri('', request).replace('?', '/stop?'));
 
 /** Resolves to the identity that the person shared for a request; null if none was shared. */
 export async function sharing(c: Context, request: VerificationRequest) {

@@ -119,13 +119,7 @@ function createMessages(language: Language) {
       return (isDay ? days : moments).format(at);
     },
     /** Returns the name of a country, or its code when the runtime does not know the name. */
-    country(code: string): string {
-      try {
-        return countries.of(code) ?? code;
-      } catch {
-        return withoutDirections(code);
-      }
-    },
+    country: (code: string): string => countries.of(code) ?? code,
   };
 }
 

@@ -4,19 +4,82 @@ import { type Context, Hono } from 'hono';
 import { operations, problems } from '../../../generated/operations.ts';
 import { notices, outcomes } from '../../../generated/pages.ts';
 import { requestOrigin } from '../../api/call.ts';
+import { verificationUri } from '../../domain/redirect-uri.ts';
 import { deleteAccount } from '../../storage/changes/delete-account.ts';
 import { orLogged } from '../../storage/encryption/encryptor.ts';
 import { isoDay, partnerName } from '../content.ts';
 import type { FormEnv } from '../csrf.tsx';
-import { receiptHref, sharing, stopHref } from '../decisions/verifications.tsx';
+import { sharing } from '../decisions/verifications.tsx';
+import { Isolate } from '../messages/messages.tsx';
 import { carriedLink, redirectToNotice } from '../opened-links.ts';
-import { messagesFor, pathIn, paths } from '../page.tsx';
+import { messagesFor, pathIn, paths, useMessages } from '../page.tsx';
 import { forPerson, logAction, show, type Visit } from '../person.tsx';
 import { personalData, zipOf } from '../personal-data.ts';
 import { servicesOf } from '../services.ts';
 import { endSession } from '../session.ts';
-import { AccountPage, type Share } from '../views/account-pages.tsx';
-import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
+import { type Asker, IdentityData, type SharedIdentity } from '../views/decision-card.tsx';
+import { ButtonForm, Page, Time } from '../views/layout.tsx';
+import { ConfirmPage, MessagePage, ToCredentials } from '../views/message-pages.tsx';
+
+interface Share {
+  asker: Asker;
+  given: SharedIdentity;
+  readUntil: string;
+  detailsHref: string;
+  stopHref: string;
+}
+
+function Shares({ shared }: { shared: readonly Share[] }) {
+  const { say } = useMessages();
+  return (
+    <ul class="plain stack">
+      {shared.map(({ asker, given, readUntil, detailsHref, stopHref }) => (
+        <li class="card">
+          <h3>
+            <Isolate>{asker.name}</Isolate>
+          </h3>
+          <IdentityData {...given} />
+          <p class="detail">
+            {say('card.readUntil')} <Time date={readUntil} />
+          </p>
+          <p class="on-screen row">
+            <a href={detailsHref}>{say('success.details')}</a>
+            <a href={stopHref}>{say('stop.button')}</a>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Renders the identities that the person shared, with links to their pages, and the forms of the account. */
+export function AccountPage({ action, shared }: { action: string; shared: readonly Share[] }) {
+  const { say, text } = useMessages();
+  return (
+    <Page title={text('yours.title')}>
+      <section class="stack" aria-labelledby="shared">
+        <h2 id="shared">{say('yours.shared')}</h2>
+        {shared.length === 0 ? <p>{say('yours.nothingShared')}</p> : <Shares shared={shared} />}
+      </section>
+      {(
+        [
+          ['download', 'download', 'secondary'],
+          ['delete', 'deleteAccount', 'danger secondary'],
+        ] as const
+      ).map(([decision, message, style]) => (
+        <section class="card" aria-labelledby={decision}>
+          <h2 id={decision}>{say(`${message}.heading`)}</h2>
+          <p>{say(`${message}.about`)}</p>
+          <ButtonForm
+            action={action}
+            button={{ name: 'decision', value: decision, class: style, label: say(`${message}.button`) }}
+          />
+        </section>
+      ))}
+      <ToCredentials />
+    </Page>
+  );
+}
 
 const accountHref = (c: Context) => pathIn(servicesOf(c).appUrl, paths.account);
 
@@ -45,12 +108,13 @@ function download(c: Context, visit: Visit): Response | Promise<Response> {
 }
 
 const showAccount = forPerson(async (c, visit) => {
-  const { store, log } = servicesOf(c);
+  const { store, log, appUrl } = servicesOf(c);
   const shared: Share[] = [];
   for (const request of await store.listOwnedVerifications(visit.session.userId)) {
     const decision = await orLogged(log, 'identities', request, () => sharing(c, request));
     if (decision === null) continue;
-    shared.push({ ...decision, receiptHref: receiptHref(c, request), stopHref: stopHref(c, request) });
+    const detailsHref = pathIn(appUrl, verificationUri('', request));
+    shared.push({ ...decision, detailsHref, stopHref: detailsHref.replace('?', '/stop?') });
   }
   return show(c, visit, <AccountPage action={accountHref(c)} shared={shared} />);
 });
@@ -60,7 +124,7 @@ const showStopped = forPerson(async (c, visit) => {
   const link = carriedLink(c);
   if (link?.kind !== 'stopped' || link.userId !== visit.session.userId) return c.redirect(accountHref(c), 303);
   const values = { partner: await partnerName(servicesOf(c), link.clientId) };
-  return show(c, visit, <MessagePage name="stopped" values={values} links={[['receipt.back', accountHref(c)]]} />);
+  return show(c, visit, <MessagePage name="stopped" values={values} links={[['next.account', accountHref(c)]]} />);
 });
 
 const askToDelete = forPerson((c, visit) =>

@@ -3,10 +3,10 @@ import { verificationUri } from '../../domain/redirect-uri.ts';
 import { submissionProgress } from '../../domain/submission-lifecycle.ts';
 import { verificationStatus } from '../../domain/verification-lifecycle.ts';
 import { orLogged } from '../../storage/encryption/encryptor.ts';
-import { isoMinute, partnerName, submissionSummary } from '../content.ts';
+import { isoMinute, partnerNames, submissionSummary } from '../content.ts';
 import { credentialTitle, hasDocuments, issuerOf } from '../credential-views.ts';
 import type { FormEnv } from '../csrf.tsx';
-import { documentsEnd } from '../decisions/submissions.tsx';
+import { documentsEndOf } from '../decisions/submissions.tsx';
 import type { Messages } from '../messages/messages.tsx';
 import { consentPath, messagesFor, pathIn, paths } from '../page.tsx';
 import { forPerson, show } from '../person.tsx';
@@ -22,6 +22,7 @@ async function entriesOf(c: Context, userId: string): Promise<ListEntry[]> {
   const { store, clock, log, appUrl, submissionWindow, verificationWindow } = services;
   const now = clock.now();
   const user = await store.findUser(userId);
+  const nameOf = partnerNames(services);
   const waiting: (ListEntry & { decideBy: string })[] = [];
   const accepted: ListEntry[] = [];
   for (const submission of await store.listHeldSubmissions(userId)) {
@@ -29,17 +30,18 @@ async function entriesOf(c: Context, userId: string): Promise<ListEntry[]> {
     if (!isWaiting && submission.state !== 'completed') continue;
     const given = await orLogged(log, 'submissions', submission, () => submissionSummary(services, submission));
     if (given === null) continue;
-    const partner = await partnerName(services, submission.clientId);
+    const partner = await nameOf(submission.clientId);
     const entry = { partner, given, found: given.credentials, href: pathIn(appUrl, consentPath(submission)) };
-    if (isWaiting) waiting.push({ ...entry, decideBy: isoMinute(submission.createdAt + submissionWindow) });
-    else accepted.push({ ...entry, documentsEnd: hasDocuments(given) ? documentsEnd(now, user, submission) : null });
+    const decideBy = isoMinute(submission.createdAt + submissionWindow);
+    if (isWaiting) waiting.push({ ...entry, decideBy, documentsEnd: hasDocuments(given) ? decideBy : null });
+    else accepted.push({ ...entry, documentsEnd: documentsEndOf(now, user, submission, given) });
   }
   for (const request of await store.listOwnedVerifications(userId)) {
     if (verificationStatus(request, now, verificationWindow) !== 'incomplete') continue;
-    const partner = await partnerName(services, request.clientId);
+    const partner = await nameOf(request.clientId);
     const href = pathIn(appUrl, verificationUri('', request));
     const decideBy = isoMinute(request.createdAt + verificationWindow);
-    waiting.push({ partner, given: null, found: [], href, decideBy });
+    waiting.push({ partner, given: null, found: [], href, decideBy, documentsEnd: null });
   }
   waiting.sort((a, b) => a.decideBy.localeCompare(b.decideBy));
   return [...waiting, ...accepted];

@@ -17,16 +17,8 @@ import {
   SignInFailure,
   type SignInPrompt,
 } from '../identity/identity-provider.ts';
-import {
-  carriedLink,
-  continueWith,
-  hrefWith,
-  LINK_LIFETIME,
-  type OpenedLink,
-  pathWith,
-  writeLink,
-} from '../opened-links.ts';
-import { paths, redirectWith, showPage, takeFlash } from '../page.tsx';
+import { carriedLink, continueWith, hrefWith, LINK_LIFETIME, type OpenedLink, writeLink } from '../opened-links.ts';
+import { paths, showPage } from '../page.tsx';
 import { logAction } from '../person.tsx';
 import { servicesOf } from '../services.ts';
 import { endSession, hasSessionCookie, isUserSession, openSession, readSession, startUserSession } from '../session.ts';
@@ -85,20 +77,17 @@ async function signOut(c: Context<FormEnv>): Promise<Response> {
 }
 
 function addSandboxForm(routes: Hono<FormEnv>): void {
-  routes.get(paths.signIn, unlessSignedIn, showSandboxForm);
+  routes.get(paths.signIn, unlessSignedIn, (c) => showSandboxForm(c));
   // Checks for a session first: the form is outdated if the person has signed in in another tab.
   routes.post(paths.signIn, unlessSignedIn, requireCsrf, (c) => {
     const sent = c.get('form').get('email') ?? '';
     const subject = emailAddress(sent);
-    const link = carriedLink(c);
-    if (subject !== null) return completeSignIn(c, { issuer: SANDBOX_ISSUER, subject, name: subject }, link);
-    // Truncates the address, because the cookie that shows it again has a maximum length.
-    return redirectWith(c, pathWith(c, paths.signIn, link), `email:${sent.slice(0, MAX_ADDRESS)}`);
+    if (subject === null) return showSandboxForm(c, sent);
+    return completeSignIn(c, { issuer: SANDBOX_ISSUER, subject, name: subject }, carriedLink(c));
   });
 }
 
-async function showSandboxForm(c: Context): Promise<Response> {
-  const refused = takeFlash(c)?.slice('email:'.length) ?? null;
+async function showSandboxForm(c: Context, refused: string | null = null): Promise<Response> {
   const link = carriedLink(c);
   const page = (
     <SignInPage

@@ -21,8 +21,8 @@ export interface ListEntry {
   found: readonly CredentialView[];
   /** Time until which the person can decide; absent after the decision. */
   decideBy?: string;
-  /** Time at which the documents will be deleted without a mobile sign-in; null if they will not be deleted. */
-  documentsEnd?: string | null;
+  /** Time until which the documents can arrive or, after the decision, are kept; null without such a time. */
+  documentsEnd: string | null;
 }
 
 interface MyCredentialsProps {
@@ -106,18 +106,19 @@ const Entries = ({ title, entries, isOpen }: EntriesProps) =>
 
 /** Renders a link. An accepted batch unfolds instead, with a link to each credential that matches the search. */
 function Entry({ entry, isOpen }: { entry: ListEntry; isOpen: boolean }) {
-  const { given, found, href, partner, decideBy } = entry;
+  const { given, found, href, partner, ...times } = entry;
   const messages = useMessages();
   const [first, second] = given?.credentials ?? [];
   const title = given === null ? messages.text('verify.title') : messages.text(...submissionTitle(messages, given));
   const icon = second ? 'several' : (first?.kind ?? 'digital_identity');
-  if (given === null || decideBy !== undefined)
-    return <Line icon={icon} title={title} from={partner} href={href} decideBy={decideBy} />;
-  if (first && !second) return <Line icon={icon} title={title} from={issuerOf(first) ?? partner} href={href} />;
+  if (given === null || times.decideBy !== undefined)
+    return <Line icon={icon} title={title} from={partner} href={href} {...times} />;
+  if (first && !second)
+    return <Line icon={icon} title={title} from={issuerOf(first) ?? partner} href={href} {...times} />;
   return (
     <details class="credential" open={isOpen}>
       <summary class="spread">
-        <Line icon={icon} title={title} from={partner} />
+        <Line icon={icon} title={title} from={partner} {...times} />
       </summary>
       <ul class="plain">
         {found.map((view) => (
@@ -135,9 +136,15 @@ function Entry({ entry, isOpen }: { entry: ListEntry; isOpen: boolean }) {
   );
 }
 
-/** `from` is the issuer or the partner. */
-function Line(props: { icon: IconName; title: string; from: string; href?: string; decideBy?: string | undefined }) {
-  const { icon, title, from, href, decideBy } = props;
+interface LineProps extends Partial<Pick<ListEntry, 'href' | 'decideBy' | 'documentsEnd'>> {
+  icon: IconName;
+  title: string;
+  /** Name of the issuer or the partner. */
+  from: string;
+}
+
+function Line({ icon, title, from, href, decideBy, documentsEnd }: LineProps) {
+  const { say } = useMessages();
   const name = <Isolate>{title}</Isolate>;
   return (
     <div class="beside">
@@ -149,7 +156,12 @@ function Line(props: { icon: IconName; title: string; from: string; href?: strin
         </span>
         {decideBy && (
           <span class="detail">
-            {useMessages().say('card.decideBy')} <Time date={decideBy} />
+            {say('card.decideBy')} <Time date={decideBy} />
+          </span>
+        )}
+        {documentsEnd && (
+          <span class="detail">
+            {say('card.documentsUntil')} <Time date={documentsEnd} />
           </span>
         )}
       </div>

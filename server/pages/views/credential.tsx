@@ -103,7 +103,7 @@ function Files({ view }: { view: CredentialView }) {
 }
 
 /** Renders a name such as `Degree certificate, PDF, 193 KB`. */
-export function FileName(shown: CredentialFile) {
+function FileName(shown: CredentialFile) {
   const { say, text } = useMessages();
   const { kind, size } = shown.file;
   const document = <>{say(...documentTitle(shown))}</>;

@@ -1,8 +1,7 @@
 import type { Child } from 'hono/jsx';
-import { credentialTitle, hasDocuments, type SubmissionView, submissionTitle } from '../credential-views.ts';
+import { filesOf, hasDocuments, type SubmissionView, submissionTitle } from '../credential-views.ts';
 import { Isolate } from '../messages/messages.tsx';
 import { useHasApp, useMessages, usePageFrame } from '../page.tsx';
-import { FileName } from './credential.tsx';
 import { Facts, Form, type Row, Submit, Time } from './layout.tsx';
 
 export interface Asker {
@@ -38,18 +37,19 @@ export interface DecisionCardProps {
   backTo?: string | null;
   /** True if the person has nothing to share. The card then omits the consequences. */
   cannotAccept?: boolean;
+  /** ID of the submission or request; absent before the decision. */
   number?: string;
   children?: Child;
 }
 
-/** Renders who asks whom, for what, until when, and with what consequences: before a decision and in its receipt. */
+/** Renders who asks whom, for what, until when, and with what consequences: before a decision and after it. */
 export function DecisionCard(props: DecisionCardProps) {
   const { given, decideBy, decidedAt, readUntil, isOwned, backTo, cannotAccept, number } = props;
   const { account, messages } = usePageFrame();
   const { say } = messages;
   const when = decidedAt === undefined ? 'before' : 'after';
   const isSubmission = given !== null && 'credentials' in given;
-  const gives = given && <Given given={given} isReceipt={number !== undefined} />;
+  const gives = given && <Given given={given} />;
   const rows: Row[] = [
     account && [say('card.to'), <Recipient isOwned={isOwned} />],
     gives && [say(`card.${when}.${isSubmission ? 'gives' : 'shares'}`), gives],
@@ -80,18 +80,19 @@ function useConsequences({ given, asker }: DecisionCardProps, when: 'before' | '
       [say('card.kept'), say(when === 'before' ? 'card.keptShared' : 'card.copy', { partner })],
       [say('card.undo'), say('card.undoShare', { partner })],
     ];
-  const files = hasDocuments(given);
+  // The partner uploads the files of a v2 batch, so only the documents that the service downloads have a status.
+  const hasStatus = given.kind !== 'credential_batch' && filesOf(given).some(({ file }) => file.kind !== 'open_cert');
   return [
     [
       say('card.kept'),
       <>
-        {say('card.keptYours')} {when === 'before' && files && say(documents, { app: brand.app.name })}
+        {say('card.keptYours')} {when === 'before' && hasDocuments(given) && say(documents, { app: brand.app.name })}
       </>,
     ],
     [
-      say('card.tells'),
+      say(`card.${when}.tells`),
       <>
-        {say(`card.${when}.told`)} {files && say('card.toldDocuments')}
+        {say(`card.${when}.told`)} {hasStatus && say('card.toldDocuments')}
       </>,
     ],
     [say('card.undo'), say('card.undoAccept', { partner })],
@@ -140,31 +141,16 @@ function Recipient({ isOwned }: { isOwned: boolean | undefined }) {
   );
 }
 
-/** Renders exactly the data that the partner gives or reads. A receipt also lists each credential and file. */
-function Given({ given, isReceipt }: { given: SubmissionView | SharedIdentity; isReceipt: boolean }) {
+/** Renders exactly the data that the partner gives or reads. */
+function Given({ given }: { given: SubmissionView | SharedIdentity }) {
   const messages = useMessages();
   const { say } = messages;
-  if (!('credentials' in given))
-    return (
-      <>
-        <IdentityData {...given} />
-        <span class="detail">{say('card.onlyThis')}</span>
-      </>
-    );
-  if (!isReceipt) return <strong>{say(...submissionTitle(messages, given))}</strong>;
+  if ('credentials' in given) return <strong>{say(...submissionTitle(messages, given))}</strong>;
   return (
-    <ul class="plain stack">
-      {given.credentials.map((credential) => (
-        <li>
-          {say(...credentialTitle(messages, credential))}
-          {credential.files.map((file) => (
-            <span class="detail">
-              <FileName credential={credential} file={file} />
-            </span>
-          ))}
-        </li>
-      ))}
-    </ul>
+    <>
+      <IdentityData {...given} />
+      <span class="detail">{say('card.onlyThis')}</span>
+    </>
   );
 }
 

@@ -1,11 +1,11 @@
 import type { Child } from 'hono/jsx';
 import { actions, pages } from '../../../generated/pages.ts';
-import { filesOf, hasDocuments, type SubmissionView, submissionTitle } from '../credential-views.ts';
+import { filesOf, type SubmissionView } from '../credential-views.ts';
 import { useMessages } from '../page.tsx';
 import { Credentials, DocumentsEnd } from './credential.tsx';
 import { DecisionCard, type DecisionCardProps, IdentityData, type SharedIdentity } from './decision-card.tsx';
 import { ButtonForm, Form, Names, Note, Page, Submit, Time } from './layout.tsx';
-import { AllCredentials, WayBack } from './message-pages.tsx';
+import { ToCredentials } from './message-pages.tsx';
 
 type AskingProps = Pick<DecisionCardProps, 'asker' | 'decideBy' | 'isOwned' | 'backTo'> & { action: string };
 
@@ -139,61 +139,48 @@ function Identities({ identities, isRefused }: { identities: readonly IdentityCh
   );
 }
 
-interface CredentialPageProps extends DecisionCardProps {
+interface AcceptedProps extends DecisionCardProps {
+  title: string;
   action: string;
+  /** Button that undoes the decision. */
+  undo: { value: 'delete' | 'stop'; label: Child };
+}
+
+/** Renders what the person accepted or shares, and a button that undoes the decision. The printed page is a receipt. */
+export function AcceptedPage({ title, action, undo, children, ...decision }: AcceptedProps) {
+  return (
+    <Page title={title}>
+      <DecisionCard {...decision} />
+      {children}
+      <p class="on-screen">{useMessages().say('receipt.print')}</p>
+      <ButtonForm action={action} button={{ name: 'decision', class: 'danger secondary', ...undo }} />
+      <ToCredentials />
+    </Page>
+  );
+}
+
+interface CredentialPageProps extends Omit<AcceptedProps, 'title' | 'undo'> {
   given: SubmissionView;
-  receiptHref: string;
   /** Time at which the documents were deleted; null if they were not deleted. */
   documentsDeleted: string | null;
   /** Time at which the documents will be deleted without a mobile sign-in; null if they will not be deleted. */
   documentsEnd: string | null;
-  /** True right after the person accepted. */
-  isNew?: boolean;
 }
 
-export function CredentialPage(props: CredentialPageProps) {
-  const { given, documentsDeleted, documentsEnd, isNew = false, receiptHref, action, ...decision } = props;
-  const messages = useMessages();
-  const { say, text } = messages;
-  const count = given.credentials.length;
-  const deletion = count > 1 ? 'credential.deleteSeveral' : 'credential.delete';
+export function CredentialPage({ documentsDeleted, documentsEnd, ...props }: CredentialPageProps) {
+  const { say, text } = useMessages();
+  const { credentials } = props.given;
+  const count = credentials.length;
+  const undo = { value: 'delete', label: say('credential.delete', { count }) } as const;
   return (
-    <Page title={text(...submissionTitle(messages, given))} heading={say('credential.heading', { count })}>
-      {isNew && <WayBack {...decision.asker} />}
-      <DecisionCard given={given} {...decision}>
-        <p class="on-screen">
-          <a href={receiptHref}>{say('receipt.link')}</a>
-        </p>
-      </DecisionCard>
-      <DocumentsEnd end={hasDocuments(given) ? documentsEnd : null} />
+    <AcceptedPage {...props} title={text('credential.heading', { count })} undo={undo}>
+      <DocumentsEnd end={documentsEnd} />
       {documentsDeleted && (
         <Note>
           <p>{say('credential.documentsDeleted', { time: <Time date={documentsDeleted} /> })}</p>
         </Note>
       )}
-      <Credentials credentials={given.credentials} />
-      <ButtonForm
-        action={action}
-        button={{ name: 'decision', value: 'delete', class: 'danger secondary', label: say(deletion) }}
-      />
-      <AllCredentials />
-    </Page>
-  );
-}
-
-/** Renders a printable receipt of what a person accepted or shared. `number` identifies the submission or request. */
-export function ReceiptPage({ backHref, ...decision }: DecisionCardProps & { backHref: string }) {
-  const { say, text } = useMessages();
-  const isShared = decision.given !== null && 'fullName' in decision.given;
-  return (
-    <Page title={text(isShared ? 'receipt.shared' : 'receipt.accepted')}>
-      <DecisionCard {...decision} />
-      <div class="on-screen stack">
-        <p>{say('receipt.print')}</p>
-        <p>
-          <a href={backHref}>{say(isShared ? 'receipt.back' : 'receipt.credential')}</a>
-        </p>
-      </div>
-    </Page>
+      <Credentials credentials={credentials} />
+    </AcceptedPage>
   );
 }

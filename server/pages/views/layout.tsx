@@ -16,7 +16,7 @@ interface PageProps {
 }
 
 export function Page({ title, heading = title, problem, script = 'local-time.js', children }: PageProps) {
-  const { brand, messages, notice } = usePageFrame();
+  const { brand, messages } = usePageFrame();
   const { language, say, text } = messages;
   const asset = (name: Parameters<typeof assetHref>[1]) => usePath(assetHref(brand, name));
   return (
@@ -49,11 +49,6 @@ export function Page({ title, heading = title, problem, script = 'local-time.js'
           </header>
           <Languages />
           <main id="main" tabindex={-1}>
-            {notice && (
-              <Note kind="good">
-                <p role="status">{say(notice)}</p>
-              </Note>
-            )}
             {problem && (
               <div class="note problem" role="alert" tabindex={-1} autofocus>
                 <h2>{say('layout.problem')}</h2>
@@ -217,7 +212,7 @@ export function Facts({ rows }: { rows: readonly Row[] }) {
   );
 }
 
-export function Note({ children, kind = 'info' }: { children?: Child; kind?: 'info' | 'warning' | 'good' }) {
+export function Note({ children, kind = 'info' }: { children?: Child; kind?: 'info' | 'warning' }) {
   return <div class={`note ${kind}`}>{children}</div>;
 }
 

@@ -2,7 +2,8 @@ import type { Child } from 'hono/jsx';
 import type { SignInFailureReason } from '../identity/identity-provider.ts';
 import type { MessageKey, Messages } from '../messages/messages.tsx';
 import { paths, useMessages, usePageFrame, usePath } from '../page.tsx';
-import type { Asker } from './decision-card.tsx';
+import { DocumentsEnd } from './credential.tsx';
+import { type Asker, AskerHeader } from './decision-card.tsx';
 import { Form, Outside, Page, Submit } from './layout.tsx';
 
 type Values = Parameters<Messages['say']>[1];
@@ -31,6 +32,7 @@ interface MessageProps {
 /** Renders a page with a message and the next step. */
 export function MessagePage({ name, values, header, links, asker, children }: MessageProps) {
   const { say, text, language } = useMessages();
+  const homePage = asker?.homePage;
   const steps = links ?? [['next.credentials', usePath(paths.credentials)] as const];
   const paragraphs = [`${name}.why`, `${name}.next`].filter((key): key is MessageKey => key in language.messages);
   return (
@@ -40,32 +42,38 @@ export function MessagePage({ name, values, header, links, asker, children }: Me
         <p>{say(key, values)}</p>
       ))}
       {children}
-      {asker && <WayBack {...asker} />}
-      {steps.length > 0 && (
-        <p class="actions row">
-          {steps.map(([label, href], index) => (
-            <a class={index === 0 && !asker?.homePage ? 'button' : 'button secondary'} href={href}>
-              {say(label)}
-            </a>
-          ))}
-        </p>
-      )}
+      {asker && !homePage && <p>{say('wayBack.close')}</p>}
+      <p class="actions row">
+        {homePage && (
+          <Outside class="button" href={homePage}>
+            <span>{say('wayBack.toPartner', { partner: asker.name })}</span>
+          </Outside>
+        )}
+        {steps.map(([label, href], index) => (
+          <a class={index === 0 && !homePage ? 'button' : 'button secondary'} href={href}>
+            {say(label)}
+          </a>
+        ))}
+      </p>
     </Page>
   );
 }
 
-/** Renders a link to the home page of the partner or, if it has none, says that the person can close this page. */
-export function WayBack({ name, homePage }: Asker) {
-  const { say } = useMessages();
-  if (!homePage) return <p>{say('wayBack.close')}</p>;
-  return (
-    <p class="actions row">
-      <Outside class="button" href={homePage}>
-        <span>{say('wayBack.toPartner', { partner: name })}</span>
-      </Outside>
-    </p>
-  );
-}
+type SuccessProps = MessageProps & { asker: Asker; href: string; end: string | null | undefined };
+
+/**
+ * Renders what happens next after the person accepted or shared, with one button: to the home page of the partner or to
+ * the page behind the link, at `href`. `end` is the time at which the documents will be deleted.
+ */
+export const SuccessPage = ({ href, end, ...message }: SuccessProps) => (
+  <MessagePage
+    {...message}
+    header={<AskerHeader {...message.asker} />}
+    links={message.asker.homePage ? [] : [['success.details', href]]}
+  >
+    <DocumentsEnd end={end} />
+  </MessagePage>
+);
 
 /** Renders the same page for all links that do not work, so that nobody learns the reason. */
 export function LinkErrorPage() {
@@ -99,9 +107,9 @@ export const SignInFailedPage = ({ reason, retryHref }: { reason: SignInFailureR
   </MessagePage>
 );
 
-export const AllCredentials = () => (
+export const ToCredentials = () => (
   <p class="on-screen">
-    <a href={usePath(paths.credentials)}>{useMessages().say('credential.all')}</a>
+    <a href={usePath(paths.credentials)}>{useMessages().say('next.credentials')}</a>
   </p>
 );
 
@@ -119,7 +127,6 @@ export function ConfirmPage({ name, values, action, decision }: ConfirmProps) {
   return (
     <Page title={text(`${name}.title`)}>
       <p>{say(`${name}.what`, values)}</p>
-      {decision === 'delete_confirmed' && <p>{say('delete.partners')}</p>}
       <Form action={action}>
         <p class="actions row">
           <Submit name="decision" value={decision} class="danger" label={say(`${name}.button`)} />

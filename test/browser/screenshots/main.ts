@@ -29,7 +29,8 @@ const pictures: Record<string, string> = {
   verify: 'verify, one identity',
   'verify-several': 'verify, several identities',
   account: 'account',
-  receipt: 'receipt of a sharing',
+  accepted: 'accepted',
+  shared: 'shared',
   'link-error': 'link error',
 };
 

@@ -42,7 +42,7 @@ async function pagesOf(installation: Installation): Promise<Record<string, Shown
   const opened = await who.open(await submit(installation, 'addCredentialBatch', batch));
   const consent = await signIn(who, 'ada-of-markup', opened);
   provider.claims = {};
-  const accepted = await who.submit(consent, { decision: 'accept' });
+  const accepted = await who.accept(consent);
   const list = await who.visit('/credentials');
   const display_options = { partner_name: HOSTILE_NAME, partner_logo_url: 'https://hiring.acme.example/logo.svg' };
   const link = new URL(await submit(installation, 'createVerificationRequest', { display_options }));

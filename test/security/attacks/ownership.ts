@@ -80,7 +80,7 @@ const spellings: readonly ((id: string) => string)[] = [
 const visits: Record<string, (path: string, html: string) => string> = {
   'a stranger at the page of another person’s credential': (path) => path,
   'a stranger at the page of another person’s credential, with its partner': (path) => `${path}?clientId=acme`,
-  'a stranger at the receipt of another person’s credential': (path) => `${path}/receipt`,
+  'a stranger at the page right after the consent of another person': (path) => `${path}/done`,
   'a stranger at a file of another person’s credential': (_, html) =>
     /href="([^"]*\/files\/[^"]+)"/.exec(html)?.[1] ?? '',
 };
@@ -104,8 +104,8 @@ const decision = 'stop_confirmed';
 const stops: Record<string, Record<string, Stop>> = {
   '404, verified': {
     'a stranger at the link of a share': ({ path }, who) => who.visit(path),
-    'a stranger at the receipt of a share': ({ id }, who) =>
-      who.visit(`/account/receipt?clientId=globex&requestId=${id}`),
+    'a stranger at the page right after the decision of another person': ({ path }, who) =>
+      who.visit(path.replace('?', '/done?')),
     'a stranger at the question about a share': ({ question }, who) => who.visit(question.path),
   },
   '403, verified': {
@@ -165,7 +165,12 @@ export const ownershipAttacks: readonly Attack[] = [
       return [...answers.map(({ status }) => status), answers[2]?.body.url].join(', ');
     },
   },
-  ...['/credentials', '/credentials/x', '/account', '/account/receipt?clientId=acme&requestId=x'].map((path) => ({
+  ...[
+    '/credentials',
+    '/credentials/x',
+    '/account',
+    '/partner/verify/digitalIdentity/done?clientId=acme&requestId=x',
+  ].map((path) => ({
     attack: `a visitor without a session at ${path}`,
     expected: '303 /sign-in',
     async run({ visitor }: Installation) {
