@@ -8,11 +8,15 @@ export function mergeVariants(contract: Contract): Contract {
   const copy = structuredClone(contract);
   for (const [name, union] of Object.entries(contract.components.schemas)) {
     if (union.discriminator === undefined) continue;
-    const variants = variantsOf(union).map(([, $ref]) => targetOf(contract, $ref) as Schema);
-    const object = variants.reduce((one, other) => merged(contract, one, other));
-    copy.components.schemas[name] = { ...object, description: union['description'] };
+    copy.components.schemas[name] = { ...mergedVariants(contract, union), description: union['description'] };
   }
   return copy;
+}
+
+/** Returns a schema that accepts the values of every variant of a union. */
+export function mergedVariants(contract: Contract, union: Schema): Schema {
+  const variants = variantsOf(union).map(([, $ref]) => targetOf(contract, $ref) as Schema);
+  return variants.reduce((one, other) => merged(contract, one, other));
 }
 
 /** Returns a schema that accepts the values of both schemas, and requires the properties that both require. */

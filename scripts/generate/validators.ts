@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isDeepStrictEqual } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
@@ -14,11 +13,11 @@ import {
   type Response,
   resolve,
   type Schema,
-  targetOf,
   variantsOf,
 } from '../contract/openapi.ts';
 import { headersSchema, parametersSchema } from '../contract/parameters.ts';
 import { addContractKeywords } from './keywords.ts';
+import { mergedVariants } from './portable.ts';
 
 /** Returns the source code of the validators of requests and responses, by operationId. Files are not validated. */
 export async function renderValidators(contract: Contract): Promise<string> {
@@ -120,31 +119,11 @@ function forAjv(contract: Contract, value: unknown): unknown {
 function withCommonRules(contract: Contract, schema: Schema): Schema {
   if (schema.discriminator === undefined || !isDistinctive(contract, schema)) return schema;
   const { propertyName } = schema.discriminator;
-  const variants = variantsOf(schema).map(([, $ref]) => targetOf(contract, $ref) as Schema);
-  const common = variants.reduce((found, variant) => commonOf(contract, found, variant) as Schema);
   const named = { type: 'string', enum: variantsOf(schema).map(([value]) => value) };
   const isNamed = { type: 'object', required: [propertyName], properties: { [propertyName]: named } };
-  const required = variants[0]?.required?.filter((name) =>
-    variants.every((variant) => variant.required?.includes(name)),
-  );
-  // If the variant is unknown, the properties of all variants are allowed.
-  const names = variants.flatMap(({ properties = {} }) => Object.keys(properties));
-  const anyOf = Object.fromEntries(names.map((name) => [name, {}]));
-  const fallback = { ...common, required, properties: { ...anyOf, ...common.properties, [propertyName]: named } };
+  const common = mergedVariants(contract, schema);
+  const fallback = { ...common, properties: { ...common.properties, [propertyName]: named } };
   return { ...schema, type: 'object', if: isNamed, else: fallback };
-}
-
-/** Returns the keywords that two schemas share, with the equal parts of their values. */
-function commonOf(contract: Contract, one: unknown, other: unknown): unknown {
-  if (isDeepStrictEqual(one, other)) return one;
-  if (!isObject(one) || !isObject(other)) return undefined;
-  const whole = ({ $ref, ...beside }: Record<string, unknown>): Record<string, unknown> =>
-    typeof $ref === 'string' ? { ...(targetOf(contract, $ref) as Schema), ...beside } : beside;
-  const first = whole(one);
-  const second = whole(other);
-  const shared = Object.keys(first).filter((key) => key in second);
-  const found = shared.map((key) => [key, commonOf(contract, first[key], second[key])]);
-  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 }
 
 function createAjv(): Ajv2020 {

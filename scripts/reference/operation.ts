@@ -6,7 +6,7 @@ import { limitText } from '../generate/guide-parts.ts';
 import { codeSamples, httpMessage, sampleCall } from './code-samples.ts';
 import { guidePath, operationPath, problemPath } from './links.ts';
 import { blocks, item, plain } from './markdown.ts';
-import { exampleGroup, examplesOf, type Page, type Site, sentences } from './page.ts';
+import { exampleGroup, examplesOf, type Page, type Site, sentences, versionOf } from './page.ts';
 import { flatten, property, valueText } from './schema-text.ts';
 
 const lastOf = (expression: string) => `\`${expression.split(/[./#]/).at(-1)}\``;
@@ -133,7 +133,8 @@ const nextText = ({ contract, titleOf }: Site, operation: Operation) =>
     .map(({ operationId: id, description }) => item(`[${titleOf(id)}](${operationPath(id)}): ${description}`))
     .join('\n');
 
-export function operationPage(site: Site, located: LocatedOperation): Page {
+/** Returns the page of an operation. `group` contains all versions of the operation. */
+export function operationPage(site: Site, located: LocatedOperation, group: LocatedOperation[]): Page {
   const { contract, titleOf } = site;
   const { method, path, operation } = located;
   const [lead, rest] = sentences(operation.description);
@@ -152,6 +153,7 @@ export function operationPage(site: Site, located: LocatedOperation): Page {
     description: plain(lead),
     tag: operation.tags[0],
     badge: { label: method.toUpperCase(), text: path },
+    versions: group.map((each) => ({ label: versionOf(each), path: operationPath(each.operation.operationId) })),
     head: blocks(lead, facts),
     samples: [
       { name: 'language', label: 'Request', samples: codeSamples(contract, operation.operationId) },

@@ -1,4 +1,4 @@
-import { type Contract, listOperations, type MediaType, resolve } from '../contract/openapi.ts';
+import { type Contract, type LocatedOperation, listOperations, type MediaType, resolve } from '../contract/openapi.ts';
 
 /** A page of the site. Its texts are Markdown, with links that start with the root of the site. */
 export interface Page {
@@ -11,6 +11,8 @@ export interface Page {
   badge?: { label: string; text?: string };
   /** Tag of the guide that the page links to. */
   tag?: string | undefined;
+  /** Pages of all versions of an operation, the newest first. The menu shows only the newest. */
+  versions?: { label: string; path: string }[];
   head: string;
   samples?: SampleGroup[];
   details: string;
@@ -40,20 +42,37 @@ export interface Sample {
 /** Returns `guide`, `operation`, `event`, or `problem` for the pages in these folders, and `page` for other pages. */
 export const kindOf = ({ path }: Page): string => /\/(\w+)s\//.exec(path)?.[1] ?? 'page';
 
+/** Returns the path of the page in the menu: for an operation, the page of its newest version. */
+export const menuPathOf = ({ path, versions = [] }: Page): string => versions[0]?.path ?? path;
+
 export interface Site {
   contract: Contract;
   titleOf(name: string): string;
 }
 
-/** Creates a site. If two operations have the same summary, their titles contain the API version. */
-export function createSite(contract: Contract): Site {
-  const listed = listOperations(contract);
-  const titles = new Map<string, string>();
-  for (const { path, operation } of listed) {
-    const isTwin = listed.some((each) => each.path !== path && each.operation.summary === operation.summary);
-    const version = /\/(v\d+)\//.exec(path)?.[1];
-    titles.set(operation.operationId, isTwin ? `${operation.summary} (${version})` : operation.summary);
+const VERSION = /\/(v\d+)\//;
+
+/** Returns the API version of an operation, such as `v2`; an empty text if its path has none. */
+export const versionOf = ({ path }: LocatedOperation): string => VERSION.exec(path)?.[1] ?? '';
+
+/** Returns the operations grouped by version: those of a group differ only in the API version. The newest is first. */
+export function operationGroups(contract: Contract): LocatedOperation[][] {
+  const groups = new Map<string, LocatedOperation[]>();
+  for (const located of listOperations(contract)) {
+    const key = `${located.method} ${located.path.replace(VERSION, '/')}`;
+    groups.set(key, [...(groups.get(key) ?? []), located]);
   }
+  return [...groups.values()].map((group) => group.toSorted((a, b) => versionOf(b).localeCompare(versionOf(a))));
+}
+
+/** Creates a site. The title of an older version of an operation contains the version. */
+export function createSite(contract: Contract): Site {
+  const titles = new Map<string, string>();
+  for (const group of operationGroups(contract))
+    for (const located of group) {
+      const { operationId, summary } = located.operation;
+      titles.set(operationId, located === group[0] ? summary : `${summary} (${versionOf(located)})`);
+    }
   for (const tag of contract.tags as { name: string; 'x-displayName'?: string }[])
     titles.set(tag.name, tag['x-displayName'] ?? tag.name);
   return { contract, titleOf: (name) => titles.get(name) ?? name };

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import mustache from 'mustache';
-import { sandboxPartners } from '../../server/api/oauth/sandbox-partners.ts';
-import { clientCredentialsOf } from '../contract/operation-shape.ts';
 import { root } from '../project/root.ts';
 import { guidePath, linksIn, ROOT } from './links.ts';
 import { blocks, codeBlock, createMarkdown, linkList, slug } from './markdown.ts';
-import { kindOf, type Page, type Site } from './page.ts';
+import { kindOf, menuPathOf, type Page, type Site } from './page.ts';
 
 const rootFrom = (page: Page) => (page.path.split('/').length > 2 ? '../' : './');
 
@@ -16,6 +14,7 @@ export function renderPage(site: Site, page: Page, menu: string): string {
   const markdown = createMarkdown(linksIn(site.contract));
   const headings = [...page.details.matchAll(/^## (.*)$/gm)].map(([, text = '']) => [text, `#${slug(text)}`] as const);
   const hasContents = page.path.startsWith(`${ROOT}guides/`) && headings.length > 1;
+  const versions = versionList(page);
   const groups = (page.samples ?? []).filter(({ samples }) => samples.length > 0);
   const view = {
     ...page,
@@ -23,13 +22,12 @@ export function renderPage(site: Site, page: Page, menu: string): string {
     windowTitle: page.title === title ? title : `${page.title} · ${title}`,
     siteTitle: title,
     markdownPath: page.path.replace(/html$/, 'md'),
-    menu: menu.replace(`href="${page.path}"`, '$& aria-current="page"'),
+    menu: menu.replace(`href="${menuPathOf(page)}"`, '$& aria-current="page"'),
+    switch: versions && markdown(versions).replace(`href="${page.path}"`, '$& aria-current="page"'),
     kind: kindOf(page),
     guide: page.tag && { path: guidePath(page.tag), title: site.titleOf(page.tag) },
     head: markdown(page.head),
     details: markdown(page.details),
-    tokenPath: clientCredentialsOf(site.contract)?.tokenUrl,
-    partner: sandboxPartners[0],
     hasSamples: page.samples !== undefined,
     groups: groups.map((group) => ({
       ...group,
@@ -49,6 +47,10 @@ export function renderPage(site: Site, page: Page, menu: string): string {
   return html.replaceAll(`="${ROOT}`, `="${rootFrom(page)}`);
 }
 
+/** Returns links to the versions of an operation; an empty text if there is only one version. */
+const versionList = ({ versions = [] }: Page): string =>
+  versions.length > 1 ? linkList(versions.map(({ label, path }) => [label, path])) : '';
+
 /** Matches a code block, or the address of a link. */
 const CODE_OR_LINK = /^```[\s\S]*?^```|\]\(([^)\s]*)\)/gm;
 
@@ -59,7 +61,14 @@ export function renderMarkdown(site: Site, page: Page): string {
     all.map((sample) => `**${label}, ${sample.label}**\n\n\`\`\`${sample.language}\n${sample.text}\n\`\`\``),
   );
   const badge = page.badge && [`**${page.badge.label}**`, page.badge.text && `\`${page.badge.text}\``];
-  const text = blocks(`# ${page.title}`, badge?.filter(Boolean).join(' '), page.head, ...samples, page.details);
+  const text = blocks(
+    `# ${page.title}`,
+    badge?.filter(Boolean).join(' '),
+    versionList(page),
+    page.head,
+    ...samples,
+    page.details,
+  );
   const linked = text.replaceAll(CODE_OR_LINK, (whole, href?: string) => {
     if (href === undefined) return whole;
     const address = linkTo(href).replace(ROOT, rootFrom(page));

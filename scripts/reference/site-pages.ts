@@ -3,7 +3,16 @@ import { type ProblemCode, problemsOf } from '../contract/operation-shape.ts';
 import { ERRORS, eventPath, eventsOf, guidePath, operationPath, problemPath, ROOT } from './links.ts';
 import { blocks, linkList, plain } from './markdown.ts';
 import { causesOf, descriptionOf, operationPage, parameterList, section } from './operation.ts';
-import { type Example, exampleGroup, examplesOf, type Page, type Site, sentences } from './page.ts';
+import {
+  type Example,
+  exampleGroup,
+  examplesOf,
+  menuPathOf,
+  operationGroups,
+  type Page,
+  type Site,
+  sentences,
+} from './page.ts';
 import { valueText } from './schema-text.ts';
 
 const operationList = ({ titleOf }: Site, operations: readonly LocatedOperation[]) =>
@@ -19,7 +28,7 @@ const eventList = (events: readonly Operation[]) =>
 
 export function menuOf(site: Site): string {
   const { contract, titleOf } = site;
-  const operations = listOperations(contract);
+  const operations = operationGroups(contract).flatMap(([newest]) => newest ?? []);
   const operationTags = new Set(operations.map(({ operation }) => operation.tags[0] ?? ''));
   return blocks(
     linkList([['Introduction', `${ROOT}index.html`]]),
@@ -46,7 +55,9 @@ export function menuOf(site: Site): string {
 function guidePage(site: Site, tag: { name: string; description: string }): Page {
   const { contract, titleOf } = site;
   const isHere = ({ tags }: Operation) => tags[0] === tag.name;
-  const operations = listOperations(contract).filter(({ operation }) => isHere(operation));
+  const operations = operationGroups(contract)
+    .flat()
+    .filter(({ operation }) => isHere(operation));
   const isErrors = tag.name === ERRORS;
   const rows = Object.entries(problemsOf(contract) ?? {}).map(
     ([code, { status, title }]) => `| [\`${code}\`](${problemPath(code)}) | ${status} | ${title} |`,
@@ -124,7 +135,7 @@ export function pagesOf(site: Site, changelog: string): Page[] {
   const pages: Page[] = [
     { path: `${ROOT}index.html`, title, description: summary, head: summary, details: description },
     ...contract.tags.map((tag) => guidePage(site, tag)),
-    ...listOperations(contract).map((located) => operationPage(site, located)),
+    ...operationGroups(contract).flatMap((group) => group.map((located) => operationPage(site, located, group))),
     ...eventsOf(contract).map((operation) => eventPage(site, operation)),
     ...Object.entries(problemsOf(contract) ?? {}).map(([code, problem]) => problemPage(site, code, problem)),
     {
@@ -142,5 +153,9 @@ export function pagesOf(site: Site, changelog: string): Page[] {
     { path: `${ROOT}search.html`, title: 'Search', description: 'Search the reference.', head: search, details: list },
     { path: `${ROOT}404.html`, title: 'Page not found', description: missing, head: missing, details: list },
   );
-  return pages.map((page, i) => ({ ...page, previous: pages[i - 1], next: pages[i + 1] }));
+  const inMenu = pages.filter((page) => page.path === menuPathOf(page));
+  return pages.map((page) => {
+    const place = inMenu.findIndex(({ path }) => path === menuPathOf(page));
+    return { ...page, previous: inMenu[place - 1], next: inMenu[place + 1] };
+  });
 }

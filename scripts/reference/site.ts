@@ -6,7 +6,9 @@ import { build } from 'esbuild';
 import { dump, load } from 'js-yaml';
 import MiniSearch from 'minisearch';
 import { ZipFile } from 'yazl';
+import { sandboxPartners } from '../../server/api/oauth/sandbox-partners.ts';
 import type { Contract } from '../contract/openapi.ts';
+import { clientCredentialsOf } from '../contract/operation-shape.ts';
 import { jsonSchemas } from '../package/schemas.ts';
 import { root } from '../project/root.ts';
 import { type Entry, indexOptions, type SearchData } from './browser/search.ts';
@@ -69,11 +71,8 @@ function entriesOf(page: Page): Entry[] {
 function searchIndex(pages: readonly Page[]) {
   const engine = new MiniSearch(indexOptions);
   const entries = pages.filter(({ path }) => !/\/(search|404)\.html$/.test(path)).flatMap(entriesOf);
-  // Of properties with the same text, the first one is kept. Of other entries with the same text, the last one is kept,
-  // because it belongs to the newest version.
-  const properties = entries.filter(({ kind }) => kind === 'property').toReversed();
-  const others = entries.filter(({ kind }) => kind !== 'property');
-  engine.addAll([...new Map([...properties, ...others].map((entry) => [entry.text, entry])).values()]);
+  // Of entries with the same text, the first one is kept, which belongs to the newest version.
+  engine.addAll([...new Map(entries.toReversed().map((entry) => [entry.text, entry])).values()]);
   return engine.toJSON();
 }
 
@@ -91,12 +90,14 @@ async function writeDownloads(site: Site, folder: string): Promise<void> {
 }
 
 /** Only a sandbox serves `try.sandbox.js` instead of `try.js`. */
-async function writeAssets(folder: string): Promise<void> {
+async function writeAssets(contract: Contract, folder: string): Promise<void> {
   const names = ['script.js', 'try.sandbox.js', 'style.css'];
   const entryPoints = names.map((name) => path.join(root, 'scripts/reference/browser', name));
   const settings = { bundle: true, minify: true, target: 'es2022', logLevel: 'error' } as const;
   const fonts = { loader: { '.woff2': 'file' }, assetNames: 'fonts/[name]' } as const;
-  await build({ entryPoints, outdir: folder, ...settings, ...fonts });
+  const sandbox = { ...sandboxPartners[0], tokenUrl: clientCredentialsOf(contract)?.tokenUrl };
+  const define = { SANDBOX: JSON.stringify(sandbox) };
+  await build({ entryPoints, outdir: folder, define, ...settings, ...fonts });
   await writeFile(path.join(folder, 'try.js'), '// A sandbox has a script here, which sends requests.\n');
   await copyFile(path.join(root, 'server/pages/assets/icon.svg'), path.join(folder, 'icon.svg'));
 }
@@ -125,5 +126,5 @@ export async function buildSite(contract: Contract, folder: string): Promise<voi
   const { synonyms } = load(await readFile(path.join(root, 'spec/search.yaml'), 'utf8')) as SearchData;
   await write('search-index.js', `window.searchData = ${JSON.stringify({ index: searchIndex(pages), synonyms })};\n`);
   await writeDownloads(site, folder);
-  await writeAssets(folder);
+  await writeAssets(contract, folder);
 }

@@ -73,12 +73,15 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
 
   const main = (page: Page) => page.getByRole('main');
 
-  test('without JavaScript, the pages show their content and the code samples in every language', async () => {
+  test('without JavaScript, the pages show their content, the code samples in every language, and the switch between versions', async () => {
     const page = await open('operations/addEducation.html', { javaScriptEnabled: false });
     // Outside a sandbox, no page has an editor for requests.
     expect(await page.locator('#try').isVisible()).toBe(false);
     await page.getByText('Python', { exact: true }).click();
     await page.getByText('urlopen').first().waitFor();
+    await page.goto(`${url}operations/createTokenV2.html`);
+    await page.getByRole('navigation', { name: 'Versions' }).getByRole('link', { name: 'v1' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Get an access token (v1)' }).waitFor();
     await page.goto(`${url}search.html`);
     await main(page).getByRole('link', { name: 'id_conflict' }).click();
     await page.getByRole('heading', { level: 1, name: 'id_conflict' }).waitFor();

@@ -104,6 +104,30 @@ describe('The pages of the reference', () => {
     }
   });
 
+  test('the menu shows the versions of an operation as one entry, and the page of each version links to the others', () => {
+    const menuOf = (html: string) => /<nav id="menu"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? '';
+    const currentIn = (html = '') => /href="([^"]*)" aria-current="page"/.exec(html)?.[1];
+    const linksAround = (html: string) =>
+      [...(html.split('<nav aria-label="Pages">')[1] ?? '').matchAll(/<a href="([^"]*)">/g)].map(([, href]) => href);
+    for (const id of ['createToken', 'getSubmissionStatus', 'listSubmissionStatuses']) {
+      const [newest, older] = ['V2', 'V1'].map((version) => `../operations/${id}${version}.html`);
+      const [current, previous] = ['V2', 'V1'].map((version) => page(`operations/${id}${version}.html`));
+      for (const [html, path] of [
+        [current ?? '', newest],
+        [previous ?? '', older],
+      ] as const) {
+        const [versions = ''] = /<nav aria-label="Versions">[\s\S]*?<\/nav>/.exec(html) ?? [];
+        expect([...versions.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([newest, older]);
+        expect(currentIn(versions)).toBe(path);
+        expect(currentIn(menuOf(html))).toBe(newest);
+        expect(menuOf(html)).not.toContain(`${id}V1`);
+        expect(linksAround(html)).toEqual(linksAround(current ?? ''));
+      }
+      expect(read(`operations/${id}V1.md`)).toContain(`[v2](${newest?.replace('.html', '.md')})`);
+    }
+    expect(page('operations/addEducation.html')).not.toContain('aria-label="Versions"');
+  });
+
   test('an operation page lists properties of one country before the properties that all countries share', () => {
     const html = page('operations/addRightToWork.html');
     const members = ['singapore_work_rights', 'full_name'].map((name) => `"body.data.credential.${name}"`);

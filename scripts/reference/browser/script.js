@@ -45,10 +45,8 @@ if (navigator.clipboard) {
   for (const code of document.querySelectorAll('.code pre, [data-copy]')) {
     code.parentElement.append(copyButton('Copy', () => code.textContent));
   }
-  markdown.before(copyButton('Copy page', async () => (await fetch(markdown.href)).text()));
+  markdown.before(copyButton('Copy as Markdown', async () => (await fetch(markdown.href)).text()));
 }
-const assistant = `https://claude.ai/new?q=${encodeURIComponent(`Read ${markdown.href} and answer my questions.`)}`;
-markdown.after(element('a', { href: assistant }, 'Open in an assistant'));
 
 // Scrolls without `scrollIntoView`, after which the first Tab would go to the next link of the menu.
 const current = document.querySelector('#menu [aria-current]');

@@ -1,5 +1,6 @@
 // Only a sandbox serves this script. It writes the address of the sandbox into the samples, shows the editor of an
-// operation, sends the request, and shows the response.
+// operation, sends the request with the credentials of the first sandbox partner, and shows the response. `SANDBOX` has
+// these credentials: the script that builds the site replaces it.
 const editor = document.querySelector('#try');
 const base = new URL(`${document.querySelector('[data-root]').dataset.root}..`, location.href).href.slice(0, -1);
 
@@ -13,13 +14,12 @@ while (texts.nextNode()) {
 if (editor) {
   const form = editor.querySelector('form');
   const result = editor.querySelector('[role=status]');
-  const { tokenPath, clientId, clientSecret } = form.dataset;
-  const values = { BASE_URL: base, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret };
+  const values = { BASE_URL: base, CLIENT_ID: SANDBOX.clientId, CLIENT_SECRET: SANDBOX.secret };
   editor.hidden = false;
 
   const getToken = async () => {
-    const body = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
-    const response = await fetch(base + tokenPath, { method: 'POST', body: new URLSearchParams(body) });
+    const body = { grant_type: 'client_credentials', client_id: SANDBOX.clientId, client_secret: SANDBOX.secret };
+    const response = await fetch(base + SANDBOX.tokenUrl, { method: 'POST', body: new URLSearchParams(body) });
     return (await response.json()).access_token;
   };
 
