@@ -36,11 +36,15 @@ const TOOLS = [
   'test/conformance/{faults,deliveries,findings}.test.ts',
   // Run most of the conformance kit against the correct server, as `npm run conformance` does in every build.
   'test/conformance/{documented-answers,healthy}.test.ts',
-  'test/conformance/others/others.test.ts',
+  'test/conformance/others/{others,small-contracts,read-contract}.test.ts',
+  // Computes all cases of the conformance kit, which `npm run conformance` sends in every build.
+  'test/conformance/schema-cases.test.ts',
   // Runs the benchmark, and the conformance kit against its usual server.
   'test/bench/usual.test.ts',
   // Compares the contract with its last release: the check with breaking changes, and all bodies with both contracts.
   'test/spec/{compatibility,unreleased}.test.ts',
+  // Runs the linter with a violation of each rule. `npm run check` runs the linter in every build.
+  'test/spec/lint.test.ts',
   // Generates all files from a changed contract.
   'test/spec/generated.test.ts',
 ];

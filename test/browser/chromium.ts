@@ -39,8 +39,12 @@ export function sharedChromium(): Promise<Browser> {
 }
 
 async function launchChromium(): Promise<Browser> {
-  // The Chromium sandbox does not work for root, for example in a container. The tests open only trusted pages.
-  const args = ['--no-sandbox'];
+  const args = [
+    // The Chromium sandbox does not work for root, for example in a container. The tests open only trusted pages.
+    '--no-sandbox',
+    // The browser can connect only to this machine.
+    '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+  ];
   if (ownBrowser !== undefined) return chromium.launch({ executablePath: ownBrowser, args });
   const folder = await packagedBrowser();
   return chromium.launch({

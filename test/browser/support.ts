@@ -76,11 +76,6 @@ export async function openWindow(
   const requests: Window['requests'] = [];
   const trouble: string[] = [];
   const isElsewhere = (url: string) => /^(https?|wss?):/.test(url) && !origins.includes(new URL(url).origin);
-  await context.route(
-    (url) => isElsewhere(url.href),
-    (route) => route.abort(),
-  );
-  // Route handlers are not called for the targets of redirects.
   context.on('request', (request) => {
     requests.push({ method: request.method(), url: request.url() });
     if (isElsewhere(request.url())) trouble.push(`request to ${request.url()}`);

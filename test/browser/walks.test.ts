@@ -6,6 +6,7 @@ import { DOCUMENTS_KEPT } from '../../server/domain/submission-lifecycle.ts';
 import { english, type Message, messagesIn } from '../../server/pages/messages/messages.tsx';
 import { example } from '../support/contract.ts';
 import type { TestService } from '../support/service.ts';
+import { sized } from '../support/size.ts';
 import { accessibilityViolations, COLOUR_SCHEMES, cutOff } from './accessibility.ts';
 import { hasChromium, sharedChromium } from './chromium.ts';
 import {
@@ -142,8 +143,9 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
     await page.goto(here);
   }
 
+  // The tests in test/pages send the same forms without a browser, so only the nightly build walks without scripts.
   test.each(
-    Object.entries(manners),
+    Object.entries(manners).slice(0, sized(1, 2)),
   )('%s, a person can accept, decline, postpone, and delete credentials, and verify or refuse requests', async (_, manner) => {
     const one = await personIn(manner);
     const { page, requests, open, signIn, choose, seen } = one;

@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { example } from '../support/contract.ts';
 import { runMock, type TestMock } from './running.ts';
@@ -6,12 +6,12 @@ import { runMock, type TestMock } from './running.ts';
 let mock: TestMock;
 let token: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   mock = await runMock();
   token = await mock.token();
-  mock.clearRequests();
-  return () => mock.stop();
 });
+afterAll(() => mock.stop());
+beforeEach(() => mock.clearRequests());
 
 const education = operations.addEducation.path;
 const invalid = () => ({ ...example('EducationWithTranscript'), nickname: 'Al' });
