@@ -17,11 +17,6 @@ const JOBS: Readonly<Record<string, [minutes: number, command: string]>> = {
   coverage: [60, 'npx vitest run --project=!tools --coverage'],
   tools: [90, 'npx vitest run --project tools'],
   faults: [20, 'npx vitest run test/faults/webhooks.test.ts'],
-  // Sends a million requests, half to the server and half to the mock.
-  fuzz: [
-    60,
-    'set -e; for seed in 1 2 3 4; do npm run conformance -- --only fuzz --cases 125000 --seed $seed --max-seconds 3600; done',
-  ],
   mutants: [
     240,
     `set -e; ${tsx} test/conformance/mutants/main.ts --family schema --mutants 300; ` +

@@ -175,7 +175,7 @@ export interface ConformanceReport {
   contractVersion: string;
   startedAt: string;
   seed: number;
-  fuzzCases: number;
+  sequences: number;
   only?: readonly string[] | undefined;
   targets: readonly TargetReport[];
   seconds: number;
@@ -184,7 +184,8 @@ export interface ConformanceReport {
 export interface CheckOptions {
   contract: Contract;
   seed: number;
-  cases: number;
+  /** Number of random sequences of requests. */
+  sequences: number;
   concurrency: number;
   maxRequests: number;
   maxSeconds: number;

@@ -32,8 +32,8 @@ const GROUPS = {
   Contract: { contract: text('FILE', 'Check against another OpenAPI 3.0 or 3.1 document, in YAML or JSON') },
   Cases: {
     only: texts('NAME', 'Run only a check, an operation, or a case (repeatable)'),
-    cases: number('Number of fuzz cases', 500, 0),
-    seed: number('Seed for the fuzz cases', 1, 0),
+    sequences: number('Number of random sequences of requests', 10, 0),
+    seed: number('Seed for the random sequences', 1, 0),
     concurrency: number('Number of concurrent requests', 16),
     'max-seconds': number('Stop after N seconds', 900),
   },

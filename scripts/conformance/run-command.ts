@@ -44,7 +44,7 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
       startedAt: startedAt.toISOString(),
       seed: options.seed,
       only: options.only,
-      fuzzCases: options.cases,
+      sequences: options.sequences,
       targets: await settleAll(
         starting.map(async (each) => checkStarted(await each, { ...known, ...options, contract, onProgress })),
       ),
@@ -102,18 +102,19 @@ async function writeReports(folder: string, report: ConformanceReport): Promise<
   }
 }
 
+const MAX_REQUESTS = 50_000;
+
 /** Validates the options; a null target means the bundled server and mock. Throws `ArgumentError` if one is invalid. */
 export function readArguments(contract: Contract, values: Values, env: NodeJS.ProcessEnv, hasTargets: boolean) {
   if (!hasTargets && values['base-url'] === undefined) throw new ArgumentError('--base-url is required.');
-  const cases = numberIn(values, 'cases');
   return {
     target: targetOf(contract, values, env),
     receiver: receiverOf(values),
     only: values.only,
     seed: numberIn(values, 'seed'),
-    cases,
+    sequences: numberIn(values, 'sequences'),
     concurrency: numberIn(values, 'concurrency'),
-    maxRequests: 50_000 + 4 * cases,
+    maxRequests: MAX_REQUESTS,
     maxSeconds: numberIn(values, 'max-seconds'),
   };
 }

@@ -18,13 +18,13 @@ const receiver = ['--receiver-url', 'https://a.example/b/', '--receiver-port', '
 const acme = { clientId: 'acme', clientSecret: 'secret' };
 
 test.each<[what: string, argv: string[], expected: object]>([
-  ['the bundled server and mock by default', [], { target: null, seed: 1, cases: 500, only: undefined }],
+  ['the bundled server and mock by default', [], { target: null, seed: 1, sequences: 10, only: undefined }],
   [
     'the partner and its domains',
     ['--base-url', 'http://localhost:3000/', ...partner, ...domains],
     { target: { baseUrl: 'http://localhost:3000', ...acme, registeredDomains: ['a.example', 'b.example'] } },
   ],
-  ['the cases', ['--only', 'fuzz', '--only', 'getJwks: x', '--seed', '7'], { only: ['fuzz', 'getJwks: x'], seed: 7 }],
+  ['the cases', ['--only', 'head', '--only', 'getJwks: x', '--seed', '7'], { only: ['head', 'getJwks: x'], seed: 7 }],
   [
     'the public URL of the receiver and the retry speed',
     [...local, ...partner, ...receiver],
@@ -97,7 +97,7 @@ describe('The check of the arguments', () => {
     ['a base URL with a password', ['--base-url', 'http://a:b@localhost', ...partner], /user name or a password/],
     ['a base URL without a partner', local, /--client-id/],
     ['a partner without a base URL', partner, /--base-url/],
-    ['text instead of a number', ['--cases', 'many'], /--cases must be a whole number/],
+    ['text instead of a number', ['--sequences', 'many'], /--sequences must be a whole number/],
     ['a number that is too small', ['--concurrency', '0'], /at least 1/],
     ['a receiver without a URL', ['--receiver-port', '1'], /must be used together/],
     ['an invalid receiver URL', ['--receiver-url', 'a:b', '--receiver-port', '1'], /URL without a query/],

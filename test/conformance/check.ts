@@ -3,11 +3,11 @@ import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { checkTarget } from '../../scripts/conformance/check-target.ts';
 import type { CheckOptions, Target } from '../../scripts/conformance/kit-types.ts';
 
-/** Options of a small run, without fuzz cases. */
+/** Options of a small run, without random sequences. */
 export const OPTIONS: CheckOptions = {
   contract,
   seed: 1,
-  cases: 0,
+  sequences: 0,
   concurrency: 8,
   maxRequests: 20_000,
   maxSeconds: 60,

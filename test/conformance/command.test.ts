@@ -31,10 +31,10 @@ const runOn = ({ target }: SmallServer, ...argv: string[]) =>
   );
 
 test('the conformance command exits with code 2 and an error message if an argument is invalid', async () => {
-  expect(await run('--cases', 'many')).toEqual({
+  expect(await run('--sequences', 'many')).toEqual({
     code: 2,
     stdout: '',
-    stderr: '--cases must be a whole number of at least 0.\nthe-kit --help lists the options.\n',
+    stderr: '--sequences must be a whole number of at least 0.\nthe-kit --help lists the options.\n',
   });
   expect((await run('--only', 'addNothing')).stderr).toMatch(
     /^--only: unknown name addNothing\. Checks: deliveries, .+\. Operations: .+, addEducation, .+\.\n/,
@@ -56,7 +56,7 @@ test('the conformance command exits with code 1 for a server that breaks the con
   const folder = await temporaryFolder();
   const { code, stdout } = await runOn(
     server,
-    ...['--cases', '0', '--only', 'createTokenV2', '--only', 'addEducation'],
+    ...['--sequences', '0', '--only', 'createTokenV2', '--only', 'addEducation'],
     ...['--max-seconds', '10', '--report', path.join(folder, 'report')],
   );
   expect(code).toBe(1);

@@ -65,7 +65,7 @@ describe('The mutation run', () => {
   afterAll(() => workshop.close());
 
   const run = (mutants: readonly Mutant[], check: Check) =>
-    runMutants(mutants, { contract, workshop, check, seed: 1, maxSeconds: 60, fuzzCases: null, concurrency: 2 });
+    runMutants(mutants, { contract, workshop, check, seed: 1, maxSeconds: 60, sequences: null, concurrency: 2 });
   const report = { findings: [], requests: 1, cutShort: false } as unknown as TargetReport;
   const finding = { case: 'a case', mismatches: ['a mismatch'] } as unknown as Finding;
   const some = ['getJwks', 'getWebhook'].map((id) => named(`response status changed: ${id} 200 to 201`));

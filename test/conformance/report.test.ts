@@ -9,7 +9,7 @@ process.env['FORCE_COLOR'] = '0';
 const target = (name: string, more: Partial<TargetReport> = {}): TargetReport => ({
   target: name,
   baseUrl: 'http://127.0.0.1:41379',
-  checks: { keywords: { cases: 4824, failed: 0 }, fuzz: { cases: 1000, failed: 0 } },
+  checks: { keywords: { cases: 4824, failed: 0 }, methods: { cases: 1000, failed: 0 } },
   findings: [],
   coverage: [{ kind: 'parameter', covered: 64, total: 64, missing: [] }],
   requests: 7129,
@@ -36,7 +36,7 @@ const report = (targets: readonly TargetReport[]): ConformanceReport => ({
   contractVersion: '0.1.0',
   startedAt: '2026-01-31T09:30:00.000Z',
   seed: 20260131,
-  fuzzCases: 1000,
+  sequences: 10,
   targets,
   seconds: 127.9,
 });
@@ -81,7 +81,7 @@ const runs: Readonly<Record<string, Readonly<Record<string, ConformanceReport>>>
   failed: {
     'with a finding': report([target('mock'), withFindings(finding())]),
     'with a finding in a check that is not counted': report([target('server', { findings: [finding()] })]),
-    'with a finding without details': report([target('server', { checks: { fuzz: { cases: 9, failed: 1 } } })]),
+    'with a finding without details': report([target('server', { checks: { methods: { cases: 9, failed: 1 } } })]),
     'with a finding without a mismatch': report([withFindings(finding({ mismatches: [] }))]),
     'with a finding and an early stop': report([withFindings(finding()), stopped]),
   },
@@ -89,7 +89,7 @@ const runs: Readonly<Record<string, Readonly<Record<string, ConformanceReport>>>
     'with an early stop': report([target('server'), stopped]),
     'with a gap without a reason': report([target('theirs', { coverage: [gap] })]),
     'without a target': report([]),
-    'without cases': report([target('server', { checks: { fuzz: { cases: 0, failed: 0 } } })]),
+    'without cases': report([target('server', { checks: { methods: { cases: 0, failed: 0 } } })]),
   },
 };
 const rows = Object.entries(runs).flatMap(([outcome, named]) =>

@@ -1,17 +1,15 @@
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { operationCases } from '../../scripts/conformance/cases/operation-cases.ts';
 import type { PlannedCase } from '../../scripts/conformance/cases/planned-case.ts';
 import { schemaCases } from '../../scripts/conformance/cases/schema-cases.ts';
 import { errorsIn } from '../../scripts/conformance/cases/valid-requests.ts';
-import { fuzzRequests } from '../../scripts/conformance/checks/fuzz-check.ts';
 import { indexContract } from '../../scripts/conformance/index/contract-index.ts';
 import { textsAround } from '../../scripts/conformance/index/samples.ts';
 import { requestKeywords, sitesOf } from '../../scripts/conformance/index/schema-sites.ts';
-import type { CaseRequest, OperationId } from '../../scripts/conformance/kit-types.ts';
+import type { CaseRequest } from '../../scripts/conformance/kit-types.ts';
 import { escaped, type Json, memberOf } from '../../scripts/contract/json.ts';
 import { problemsOf } from '../../scripts/contract/operation-shape.ts';
 import { contract } from '../support/contract.ts';
@@ -149,33 +147,5 @@ describe('The sample strings for a regular expression', () => {
 
   test('the kit generates sample strings even if the expression is invalid with the Unicode flag', () => {
     expect(textsAround('^[\\w-\\.]$')).toContain('.');
-  });
-});
-
-describe('Random request bodies', () => {
-  const subject = { domains: registeredDomains, scopes: index.scopes, allowLoopback: false };
-  const sampleOf = (operation: OperationId) => fc.sample(fuzzRequests(session, operation), { numRuns: 500, seed: 5 });
-  function isValid(operation: OperationId, request: CaseRequest): boolean {
-    const json = jsonOf(request);
-    if (json === undefined || request.mediaType !== undefined) return false;
-    return errorsIn(index, operation, 'json', json, subject).length === 0;
-  }
-
-  test.each([
-    'addEducation',
-    'addCredentialBatch',
-    'createVerificationRequest',
-    'createWebhook',
-  ])('about half of the random bodies for %s are valid', (operation) => {
-    const sample = sampleOf(operation);
-    const share = sample.filter((request) => isValid(operation, request)).length / sample.length;
-    expect(share).toBeGreaterThan(0.3);
-    expect(share).toBeLessThan(0.75);
-  });
-
-  test('valid random bodies have unique identifiers', () => {
-    const valid = sampleOf('addEducation').filter((request) => isValid('addEducation', request));
-    const ids = valid.map((request) => memberOf(jsonOf(request), 'id'));
-    expect(new Set(ids).size).toBe(ids.length);
   });
 });

@@ -101,8 +101,13 @@ function repeatedProperties(contract: ContractIndex, operation: OperationId): Ca
     const withEscape = `\\u${name.charCodeAt(0).toString(16).padStart(4, '0')}${name.slice(1)}`;
     const expects = { ...refusal, violations: [{ pointer: `${pointer}/${escaped(name)}`, code: 'duplicate' }] };
     const marked = JSON.stringify(withValue(body, `${pointer}/${MARK}`, null));
-    return [name, withEscape].map((spelling) => {
-      const bytes = Buffer.from(marked.replace(MARK, () => spelling));
+    const spellings = {
+      [name]: `"${name}"`,
+      [withEscape]: `"${withEscape}"`,
+      [`${name} before a space`]: `"${name}" `,
+    };
+    return Object.entries(spellings).map(([spelling, text]) => {
+      const bytes = Buffer.from(marked.replace(`"${MARK}"`, () => text));
       return status(`a body that contains ${pointer}/${spelling} twice`, { body: { bytes } }, { expects });
     });
   });

@@ -1,12 +1,13 @@
 // Creates requests that test each keyword of each request schema with values just inside and just outside of its limit.
 // `values/by-keyword.ts` creates the values, and the contract's validator says which of them are valid. If several
-// requests contain the same component, one of them gets all values, and the others only a few.
+// requests contain the same component, one of them gets all values, and the others only a few. Further requests change
+// all values at once.
 
 import { randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type Json, type JsonObject, locate, valueAt, withValue } from '../../contract/json.ts';
 import { type ContractIndex, isSigned, namingLink } from '../index/contract-index.ts';
-import { isOwnIdentifier, keywordsOf, type Site, sitesOf } from '../index/schema-sites.ts';
+import { isOwnIdentifier, keywordsOf, type Part, type Site, sitesOf } from '../index/schema-sites.ts';
 import { pointersOf, violationsOf } from '../judge/expected-violations.ts';
 import type { CaseRequest, OperationId, Side } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
@@ -14,11 +15,15 @@ import type { Session } from '../target/target-session.ts';
 import { credentialFields, validJson } from '../target/valid-bodies.ts';
 import type { RuleSubject } from '../validators/kit-keywords.ts';
 import type { PlannedCase } from './planned-case.ts';
-import { basesOf, errorsIn, isRefusedBy, sentAs, subjectOf } from './valid-requests.ts';
+import { type Bases, basesOf, errorsIn, isRefusedBy, sentAs, subjectOf } from './valid-requests.ts';
 import { spread, testValues } from './values/by-keyword.ts';
 
 /** Maximum number of accepted, and of rejected, cases for a keyword whose schema is tested in full elsewhere. */
 const FEW = 3;
+/** Number of requests with only valid changes, and number of requests that also have invalid values. */
+const COMBINED = 10;
+/** Requests with longer values would take most of the run time, and servers can reject long URLs. */
+const MAX_COMBINED_LENGTH = 1000;
 const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
 
 const fullSites = remembered((contract: ContractIndex) => {
@@ -34,6 +39,7 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
   const subject = subjectOf(contract, domains);
   const bases = basesOf(contract, operationId, domains);
   const cases = new Map<string, PlannedCase>();
+  const valuesOf = new Map<Site, SortedValue[]>();
   for (const site of bases.sites) {
     // Yields to the event loop, so that other work can proceed.
     await setImmediate();
@@ -49,11 +55,15 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
       const sorted = [valid, ...testValues(contract, site, keyword, valid, domains)].flatMap((value) =>
         sortedValue(contract, { site, keyword, pointer, start, value }, rules),
       );
+      valuesOf.set(site, [
+        ...(valuesOf.get(site) ?? []),
+        ...sorted.filter(({ value, side }) => isShort(value) && !(side === 'accepted' && value === valid)),
+      ]);
       for (const { value, whole, side } of chosen(sorted, isFull ? Number.POSITIVE_INFINITY : FEW)) {
         // Identical requests are merged into one case, which covers the keywords of all of them.
         const key = JSON.stringify([site.part, whole, withoutScope]);
         const planned = cases.get(key) ?? {
-          check: site.part === 'json' || site.part === 'form' ? 'keywords' : 'parameters',
+          check: checkOf(site.part),
           operation: operationId,
           covers: [],
           name: `${operationId} ${site.name}/${keyword} at ${nameOfPlace(site)}: ${value === valid ? 'unchanged' : described(value)}`,
@@ -67,8 +77,54 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
       }
     }
   }
-  return numbered([...cases.values()]);
+  const ofPart = (part: Part) =>
+    new Map([...valuesOf].filter(([site]) => site.part === part && !isOwnIdentifier(site)));
+  const parts: readonly Part[] = isSigned(contract, operationId) ? ['json', 'form'] : ['json', 'form', 'query'];
+  const combined = parts.flatMap((part) => combinedCases(bases, ofPart(part)));
+  return numbered([...cases.values(), ...combined]);
 }
+
+const isShort = (value: Json) => (JSON.stringify(value) ?? '').length < MAX_COMBINED_LENGTH;
+
+/** Returns cases that change all values of a part of the request. Half of them also have two invalid values. */
+function combinedCases(bases: Bases, valuesOf: ReadonlyMap<Site, readonly SortedValue[]>): PlannedCase[] {
+  const sites = [...valuesOf.keys()];
+  const [first] = sites;
+  if (first === undefined) return [];
+  const { operation, part } = first;
+  const examples = bases.of(part);
+  const pickedValue = (site: Site, side: Side, number: number) => {
+    const values = (valuesOf.get(site) ?? []).filter((each) => each.side === side);
+    return values[(number * PRIME + sites.indexOf(site)) % values.length];
+  };
+  const put = (whole: Json, site: Site, change: SortedValue | undefined): Json => {
+    const pointer = locate(site.place, whole);
+    return pointer === undefined || change === undefined ? whole : withValue(whole, pointer, change.value);
+  };
+  return Array.from({ length: 2 * COMBINED }, (_, number) => {
+    let whole = examples[number % examples.length];
+    for (const site of sites) {
+      const next = put(whole, site, pickedValue(site, 'accepted', number));
+      if (bases.isValid(part, next)) whole = next;
+    }
+    const side = number < COMBINED ? 'accepted' : 'refused';
+    const changeable = sites.filter(
+      (site) => locate(site.place, whole) !== undefined && pickedValue(site, 'refused', 0),
+    );
+    const half = Math.ceil(changeable.length / 2);
+    for (const [index, site] of changeable.entries())
+      if (side === 'refused' && index % half === number % half)
+        whole = put(whole, site, pickedValue(site, side, number));
+    const name = `${operation} ${part}: combined values ${number + 1}`;
+    const request = (session: Session) => requestOf(session, first, whole, side);
+    return { check: checkOf(part), operation, covers: [], name, request };
+  });
+}
+
+/** A number larger than most lists of values, so that successive requests have very different values. */
+const PRIME = 7919;
+
+const checkOf = (part: Part) => (part === 'json' || part === 'form' ? 'keywords' : 'parameters');
 
 function described(value: Json): string {
   const text = (JSON.stringify(value) ?? 'absent').replace(

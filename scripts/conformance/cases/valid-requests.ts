@@ -61,6 +61,8 @@ export const subjectOf = ({ scopes }: ContractIndex, domains: readonly string[])
 
 const isEmpty = (value: Json) => value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
+export type Bases = ReturnType<typeof basesOf>;
+
 /** Returns parts of valid requests for a partner, as complete as the contract's examples and schemas permit. */
 export const basesOf = remembered((contract: ContractIndex, id: OperationId, domains: readonly string[]) => {
   const subject = subjectOf(contract, domains);

@@ -9,7 +9,6 @@ import type { Check } from './kit-check.ts';
 
 const MAX_COMMANDS = 16;
 const MAX_FINDINGS = 10;
-const CASES_PER_SEQUENCE = 50;
 type Sequences = fc.Arbitrary<RelationCommand[]>;
 
 /**
@@ -64,7 +63,7 @@ export const modelCheck: Check = {
       // Also includes the other operations that create, change, or emit the same resources.
       const aims = aimed.flatMap(resourcesOf);
       const related = all.filter((each) => resourcesOf(each).some((resource) => aims.includes(resource)));
-      const numRuns = Math.ceil(options.cases / CASES_PER_SEQUENCE);
+      const numRuns = options.sequences;
       if (numRuns > 0 && related.length > 0)
         while (!isOver() && !(await passes(randomSequences(related), { numRuns })));
       for (const { operation } of aimed.filter((each) => !failed.includes(each.operation)))

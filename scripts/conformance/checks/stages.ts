@@ -1,7 +1,6 @@
 import { caseChecks, lateCaseChecks } from './case-checks.ts';
 import { deliveryCheck } from './delivery-check.ts';
 import { faultCheck } from './fault-check.ts';
-import { fuzzCheck } from './fuzz-check.ts';
 import { type Check, type Run, settleAll } from './kit-check.ts';
 import { linkCheck, pageCheck } from './link-checks.ts';
 import { headCheck, methodCheck } from './method-checks.ts';
@@ -12,8 +11,7 @@ import { tokenCheck } from './token-check.ts';
 const STAGES: readonly (readonly (readonly Check[])[])[] = [
   [[modelCheck]],
   [[deliveryCheck], caseChecks],
-  // biome-ignore format: the formatter puts each check on its own line
-  [[...lateCaseChecks, methodCheck, headCheck, tokenCheck, pageCheck, linkCheck, fuzzCheck, faultCheck]],
+  [[...lateCaseChecks, methodCheck, headCheck, tokenCheck, pageCheck, linkCheck, faultCheck]],
 ];
 
 export async function runChecks(run: Run): Promise<void> {

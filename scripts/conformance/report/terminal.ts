@@ -9,10 +9,10 @@ const OUTCOME_STYLES = { passed: 'green', failed: 'red', incomplete: 'yellow' } 
 /** Returns the report for a terminal. Findings with the same cause are shown once, and long lists are truncated. */
 export function terminalReport(given: ConformanceReport): string {
   const report = printable(given);
-  const { contractVersion, seed, fuzzCases, seconds, targets } = report;
+  const { contractVersion, seed, seconds, targets } = report;
   const { outcome, summary } = verdictOn(report);
   return [
-    `Contract ${contractVersion}, seed ${seed}, ${count(fuzzCases, 'fuzz case')}, ${seconds.toFixed(1)} s`,
+    `Contract ${contractVersion}, seed ${seed}, ${seconds.toFixed(1)} s`,
     ...targets.flatMap((target) => ['', ...targetLines(target)]),
     '',
     styleText(OUTCOME_STYLES[outcome], `${outcome.toUpperCase()}: ${summary}`),

@@ -53,7 +53,7 @@ async function run(): Promise<number> {
       check: checkTarget,
       seed,
       maxSeconds: 120,
-      fuzzCases: 500,
+      sequences: 10,
       concurrency: 2,
       onTrial: (trial) => say(trialLine(trial, ++done, chosen.length)),
     });

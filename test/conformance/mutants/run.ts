@@ -38,8 +38,8 @@ export interface RunOptions {
   seed: number;
   /** Time limit for the check of one mutant, in seconds. */
   maxSeconds: number;
-  /** Number of fuzz cases if the whole kit checks a surviving mutant again; null for no second check. */
-  fuzzCases: number | null;
+  /** Number of random sequences if the whole kit checks a surviving mutant again; null for no second check. */
+  sequences: number | null;
   /** Number of mutants that are checked concurrently. */
   concurrency: number;
   onTrial?(trial: Trial): void;
@@ -100,7 +100,7 @@ function near(mutant: Mutant, seen: ReadonlySet<Reached> | null, contract: Contr
 const checkOptions = ({ contract, seed, maxSeconds }: RunOptions): CheckOptions => ({
   contract,
   seed,
-  cases: 0,
+  sequences: 0,
   concurrency: 8,
   maxRequests: 100_000,
   maxSeconds,
@@ -116,8 +116,8 @@ async function checkTrueServer(
   const marks = edits.some((each) => each !== null) ? { marks: edits } : undefined;
   const { target, stop } = await options.workshop.start('the correct server', original, marks);
   const operations = mutants.flatMap((each) => each.operations);
-  const { fuzzCases } = options;
-  const extent = fuzzCases === null ? restrictedTo(operations, options.contract) : { cases: fuzzCases };
+  const { sequences } = options;
+  const extent = sequences === null ? restrictedTo(operations, options.contract) : { sequences };
   let stopped: Stopped | undefined;
   try {
     const limits = { ...checkOptions(options), maxSeconds: WHOLE_CHECK_SECONDS };
@@ -171,12 +171,12 @@ async function tryMutant(mutant: Mutant, original: GeneratedModules, options: Ru
 async function checkMutant({ operations }: Mutant, target: Target, options: RunOptions): Promise<TargetReport> {
   const check = (more: Partial<CheckOptions>) =>
     options.check(target, { ...checkOptions(options), ...more, stopAtFirst: true });
-  const { fuzzCases } = options;
+  const { sequences } = options;
   const restriction = restrictedTo(operations, options.contract);
-  if (fuzzCases !== null && restriction.only === undefined) return check({ cases: fuzzCases });
+  if (sequences !== null && restriction.only === undefined) return check({ sequences });
   const first = await check(restriction);
-  if (fuzzCases === null || first.findings.length > 0) return first;
-  const second = await check({ cases: fuzzCases });
+  if (sequences === null || first.findings.length > 0) return first;
+  const second = await check({ sequences });
   return { ...second, requests: first.requests + second.requests };
 }
 
