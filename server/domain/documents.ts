@@ -12,9 +12,12 @@ export interface DocumentHolder {
   data: { document?: string | null };
 }
 
-/** Returns the parts of a valid submission that can contain a document. A v2 batch has assets instead. */
+/** Returns whether a submission declares assets, which the partner uploads, instead of documents. */
+export const declaresAssets = (kind: SubmissionKind): boolean => kind === 'credential_batch';
+
+/** Returns the parts of a valid submission that can contain a document. */
 export function documentHolders(kind: SubmissionKind, content: object): DocumentHolder[] {
-  if (kind === 'credential_batch') return [];
+  if (declaresAssets(kind)) return [];
   if (kind === 'microcredential_batch') return (content as components['schemas']['MicrocredentialBatch']).credentials;
   return [content as DocumentHolder];
 }

@@ -4,7 +4,7 @@ import { forAddOperations, type SubmissionKind } from '../../domain/credential-t
 import { declaredAssets, referencedDocuments } from '../../domain/documents.ts';
 import { redirectUri } from '../../domain/redirect-uri.ts';
 import { uploadOf } from '../../domain/upload-link.ts';
-import type { NewSubmission, Submission } from '../../storage/database/submissions/submission.ts';
+import type { AddResult, NewSubmission } from '../../storage/database/submissions/submission.ts';
 import { decryptJson, submissionContent } from '../../storage/encryption/encrypted-json.ts';
 import { orLogged, randomKey } from '../../storage/encryption/encryptor.ts';
 import { type Call, locationOf, partnerOf } from '../call.ts';
@@ -81,7 +81,7 @@ async function addSubmission(
   return {
     status: 201 as const,
     headers,
-    warnings: isReplay ? await warningsAboutReplay(services, result.submission, body) : [],
+    warnings: isReplay ? await warningsAboutReplay(services, result, body) : [],
     body: {
       redirect_uri: redirectUri(appUrl, result.submission),
       asset_uploads: result.assets.map((asset) => uploadOf(services, result.submission, asset)),
@@ -90,8 +90,9 @@ async function addSubmission(
 }
 
 /** Resolves to no warnings if the stored content was erased or cannot be decrypted. */
-async function warningsAboutReplay({ store, encryptor, log }: Services, submission: Submission, body: object) {
-  const content = await store.readContent(submission);
+async function warningsAboutReplay({ store, encryptor, log }: Services, replayed: AddResult, body: object) {
+  const { submission } = replayed;
+  const content = replayed.content ?? (await store.readContent(submission));
   if (content === null) return [];
   const stored = await orLogged(log, 'submissions', submission, () =>
     decryptJson(encryptor, submissionContent(submission), content),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { NewSubmission, Submission } from '../../../server/storage/database/submissions/submission.ts';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
 import type { DatedSubmission } from './samples.ts';
-import { aBatch, anAsset, aPartner, aSigningKey, aSubmission, assetAt, ROOM, T0, WINDOW } from './samples.ts';
+import { aBatch, anAsset, aPartner, aSigningKey, aSubmission, assetAt, aWebhook, ROOM, T0, WINDOW } from './samples.ts';
 
 export function describeStore(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
   describe(`The store on ${engine}`, () => {
@@ -144,8 +144,8 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         submission: { requestId: first.requestId, state, finalizedAt },
       });
       const second = aBatch({ partnerRef: first.partnerRef, createdAt: T0 + WINDOW });
-      const created = { outcome: 'created', submission: asPending(second), assets: second.assets };
-      expect(await add(second)).toEqual(created);
+      const { assets, content } = second;
+      expect(await add(second)).toEqual({ outcome: 'created', submission: asPending(second), assets, content });
       expect(await find(first)).toEqual(asPending(second));
       const isFinal = finalizedAt !== null;
       const ended = isFinal ? { state, finalized_at: finalizedAt } : { state: 'canceled', finalized_at: T0 + WINDOW };
@@ -194,7 +194,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       const assets = () => Array.from({ length: 2 }, (_, n) => anAsset({ assetId: `a${n}` }));
       const documents = () => [{ documentKey: randomUUID(), ref: 'r', assetType: 'pdf' } as const];
       const submissions = Array.from({ length: 300 }, (_, n) =>
-        aSubmission({
+        aBatch({
           clientId: `partner-${n}`,
           content: Uint8Array.of(1),
           assets: assets(),
@@ -216,6 +216,20 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       await bench.store.addSubmissions(later, WINDOW);
       expect(await bench.count('assets')).toBe(0);
       expect(await bench.count('submissions where content is not null')).toBe(300);
+    });
+
+    test('a call that repeats submissions returns the stored content, unless it was erased or is large', async () => {
+      const large = new Uint8Array(20_000).fill(7);
+      const [small, big, erased] = [aSubmission(), aSubmission({ content: large }), aSubmission()];
+      await bench.store.addSubmissions([small, big, erased], WINDOW);
+      await setState(erased, 'canceled', T0 + 3);
+      const again = [small, big, erased].map(({ partnerRef }) => aSubmission({ partnerRef }));
+      const results = await bench.store.addSubmissions(again, WINDOW);
+      expect(results.map(({ outcome, content }) => [outcome, content])).toEqual([
+        ['replayed', small.content],
+        ['replayed', null],
+        ['replayed', null],
+      ]);
     });
 
     test('if one of several submissions cannot be added, none of them is stored', async () => {
@@ -301,6 +315,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
 
     test('concurrent calls on four instances that add the id of an expired submission create one submission', async () => {
       const instances = bench.instances(4);
+      await bench.store.addWebhook(aWebhook({ eventTypes: ['submission'] }), 1);
       for (let round = 0; round < 10; round++) {
         const first = aBatch();
         await add(first);
@@ -316,6 +331,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       }
       expect(await bench.count('submissions where is_current = 1')).toBe(10);
       expect(await bench.count('assets')).toBe(30);
+      expect(await bench.count("events where status = 'canceled'")).toBe(10);
     });
 
     test('after the store is closed, its methods reject with StoreUnavailable, and it can be closed again', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
-import type { DeclaredAsset } from '../../../domain/documents.ts';
+import { type DeclaredAsset, declaresAssets } from '../../../domain/documents.ts';
 import { acceptsFiles } from '../../../domain/submission-lifecycle.ts';
 import type { WriteContext } from '../engine/database-access.ts';
 import { byCodeUnits, insertRows, partnersOf, requestIdsOf } from '../engine/statements.ts';
@@ -12,9 +12,10 @@ import {
   type NewSubmission,
   readCurrent,
   type Submission,
+  type SubmissionId,
 } from './submission.ts';
 
-type Current = Pick<AddResult, 'submission' | 'assets'>;
+type Current = Omit<AddResult, 'outcome'>;
 
 type Context = WriteContext & { window: Micros };
 
@@ -37,7 +38,7 @@ export async function addSubmissions(context: Context, submissions: readonly New
  */
 async function insertOrFind(context: Context, entries: NewSubmission[]): Promise<Map<string, Current>> {
   const created: NewSubmission[] = [];
-  const found: Submission[] = [];
+  const found: Awaited<ReturnType<typeof readCurrent>> = [];
   // Inserts the rows in a fixed order, so that concurrent instances cannot deadlock.
   let pending = entries.toSorted((a, b) => byCodeUnits(keyOf(a), keyOf(b)));
   for (let pass = 1; pending.length > 0; pass++) {
@@ -67,13 +68,13 @@ async function insertOrFind(context: Context, entries: NewSubmission[]): Promise
   await insertFiles(context, created);
   const currents = new Map<string, Current>();
   for (const entry of created) {
-    const { content: _content, assets, documents: _documents, ...submitted } = entry;
+    const { content, assets, documents: _documents, ...submitted } = entry;
     const submission: Submission = { ...submitted, createdAt: context.now, state: 'pending', finalizedAt: null };
-    currents.set(keyOf(entry), { submission, assets });
+    currents.set(keyOf(entry), { submission, assets, content });
   }
   const assets = await readAssets(context, found);
-  for (const submission of found)
-    currents.set(keyOf(submission), { submission, assets: assets.get(submission.requestId) ?? [] });
+  for (const { content = null, ...submission } of found)
+    currents.set(keyOf(submission), { submission, assets: assets.get(submission.requestId) ?? [], content });
   return currents;
 }
 
@@ -99,17 +100,18 @@ function insert({ trx, now }: Context, entries: readonly NewSubmission[]): Promi
 
 /** Frees the ids of expired submissions. Cancels and erases those that were not completed. */
 async function supersede(context: Context, expired: readonly Submission[]): Promise<void> {
-  const { trx, window } = context;
-  if (expired.length === 0) return;
-  await trx
-    .updateTable('submissions')
-    .set({ isCurrent: 0 })
-    .where('clientId', 'in', partnersOf(expired))
-    .where('requestId', 'in', requestIdsOf(expired))
-    .execute();
-  const unfinished = expired
-    .filter(({ state }) => acceptsFiles(state))
-    .map(({ clientId, requestId, createdAt }) => ({ clientId, requestId, finalizedAt: createdAt + window }));
+  const unfinished: (SubmissionId & { finalizedAt: Micros })[] = [];
+  for (const { clientId, requestId } of expired) {
+    // Locks the row and returns its new state, because other instances can have changed it since it was read.
+    const row = await context.trx
+      .updateTable('submissions')
+      .set({ isCurrent: 0 })
+      .where(({ and }) => and({ clientId, requestId, isCurrent: 1 }))
+      .returning(['state', 'createdAt'])
+      .executeTakeFirst();
+    if (row && acceptsFiles(row.state))
+      unfinished.push({ clientId, requestId, finalizedAt: row.createdAt + context.window });
+  }
   await eraseSubmissions(context, unfinished);
 }
 
@@ -127,12 +129,13 @@ async function insertFiles({ trx, now }: Context, created: readonly NewSubmissio
 /** Resolves to the assets of each submission by request ID, in the order in which the partner declared them. */
 async function readAssets({ trx }: Context, submissions: readonly Submission[]): Promise<Map<string, DeclaredAsset[]>> {
   const assets = new Map<string, DeclaredAsset[]>();
-  if (submissions.length === 0) return assets;
+  const batches = submissions.filter(({ kind }) => declaresAssets(kind));
+  if (batches.length === 0) return assets;
   const rows = await trx
     .selectFrom('assets')
     .select(['requestId', ...ASSET_COLUMNS])
-    .where('clientId', 'in', partnersOf(submissions))
-    .where('requestId', 'in', requestIdsOf(submissions))
+    .where('clientId', 'in', partnersOf(batches))
+    .where('requestId', 'in', requestIdsOf(batches))
     .orderBy('position')
     .execute();
   for (const { requestId, ...asset } of rows) assets.set(requestId, [...(assets.get(requestId) ?? []), asset]);

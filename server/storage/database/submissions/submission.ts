@@ -53,27 +53,32 @@ export interface AddResult {
   submission: Submission;
   /** Assets of the stored submission, in the order in which the partner declared them. Empty on conflict. */
   assets: readonly DeclaredAsset[];
+  /** Content of the stored submission; null if it was erased, or if it is large and must be read with `readContent`. */
+  content: Encrypted | null;
 }
 
 /** Joins a client ID and a partner reference. The separator is NUL, which the database permits in neither. */
 export const keyOf = ({ clientId, partnerRef }: SubmissionKey): string => `${clientId}\0${partnerRef}`;
 
+/** Largest content, in bytes, that is read with its submission. So a batch of replays needs little memory. */
+const MAX_CONTENT = 16_384;
+
 /** Reads each key's current submission. With the literal 1, both planners use the partial unique index. */
-export async function readCurrent(db: Db, keys: readonly SubmissionKey[], lock = false): Promise<Submission[]> {
-  const found: Submission[] = [];
+export async function readCurrent(db: Db, keys: readonly SubmissionKey[], withContent = false) {
+  const found: (Submission & { content?: Encrypted | null })[] = [];
+  const content = sql<Encrypted | null>`case when length(content) <= ${sql.lit(MAX_CONTENT)} then content end`;
   for (const [clientId, some] of byPartner(keys)) {
     const refs = some.map(({ partnerRef }) => partnerRef);
-    const shape = `${lock ? 'lock' : 'read'} ${refs.length} current submissions`;
-    const { rows } = await runCompiled(db, shape, [clientId, ...refs], () => {
-      const query = db
+    const shape = `${refs.length} current submissions ${withContent ? 'with' : 'without'} content`;
+    const { rows } = await runCompiled(db, shape, [clientId, ...refs], () =>
+      db
         .selectFrom('submissions')
         .select(SUBMISSION_COLUMNS)
+        .$if(withContent, (query) => query.select(content.as('content')))
         .where('isCurrent', '=', sql.lit(1 as const))
         .where('clientId', '=', clientId)
-        .where('partnerRef', 'in', refs)
-        .orderBy('partnerRef');
-      return lock ? query.forUpdate() : query;
-    });
+        .where('partnerRef', 'in', refs),
+    );
     found.push(...rows);
   }
   return found;
