@@ -5,11 +5,6 @@ import { isAmong } from './address-ranges.ts';
 /** On the internet, on this machine, or neither (private, reserved). */
 export type AddressKind = 'public' | 'loopback' | 'special';
 
-export interface AddressPolicy {
-  /** True if loopback addresses are permitted; never in production. */
-  allowLoopback: boolean;
-}
-
 /**
  * Returns the kind of an IP address, in a notation that `node:net` accepts. An IPv4-mapped IPv6 address (RFC 4291
  * 2.5.5.2) has the kind of its IPv4 address, because the system connects to that address. An address is `special` if it
@@ -72,7 +67,7 @@ export function hostKind(hostname: string): AddressKind | 'name' {
   return /(?:^|\.)localhost\.?$/i.test(hostname) ? 'loopback' : 'name';
 }
 
-/** For a name, its addresses are checked after resolution. */
-export function mayConnect(kind: AddressKind | 'name', policy: AddressPolicy): boolean {
-  return kind === 'public' || kind === 'name' || (kind === 'loopback' && policy.allowLoopback);
+/** For a name, its addresses are checked after resolution. `allowLoopback` is false in production. */
+export function mayConnect(kind: AddressKind | 'name', allowLoopback: boolean): boolean {
+  return kind === 'public' || kind === 'name' || (kind === 'loopback' && allowLoopback);
 }

@@ -21,8 +21,8 @@ interface Waiting<T, R> {
 
 /**
  * Batches concurrent calls. One batch is in flight at a time; items that arrive meanwhile form the next batches, within
- * the limits. `run` returns one result per item, in order, and must be atomic: if it rejects, the items are run one by
- * one, so that only the failing items reject. `StoreUnavailable` rejects all items of the batch.
+ * the limits. `run` returns one result per item, in order, and must be atomic: if it rejects, the batch is split and
+ * run again, so that only the failing items reject. `StoreUnavailable` rejects all items of the batch.
  */
 export function createBatcher<T, R>(run: Run<T, R>, limits: BatchLimits<T>): (item: T) => Promise<R> {
   const { max, sizeOf = () => 0, maxBytes = Infinity, maxWaitingBytes = Infinity } = limits;
@@ -63,34 +63,20 @@ export function createBatcher<T, R>(run: Run<T, R>, limits: BatchLimits<T>): (it
     });
 }
 
-/** Runs a batch. If it fails, runs its items one by one, until the database is unavailable. */
+/** Runs a batch. If it fails, runs each half of it, unless the database is unavailable. */
 async function runBatch<T, R>(run: Run<T, R>, batch: Waiting<T, R>[]): Promise<void> {
   try {
-    await runTogether(run, batch);
+    const results = await run(batch.map(({ item }) => item));
+    if (results.length !== batch.length)
+      throw new Error(`A batch of ${batch.length} items returned ${results.length} results`);
+    for (const [index, { resolve }] of batch.entries()) resolve(results[index] as R);
   } catch (error) {
-    if (batch.length === 1 || error instanceof StoreUnavailable) rejectAll(batch, error);
-    else await runOneByOne(run, batch);
-  }
-}
-
-async function runOneByOne<T, R>(run: Run<T, R>, batch: Waiting<T, R>[]): Promise<void> {
-  for (const [index, waiting] of batch.entries()) {
-    try {
-      await runTogether(run, [waiting]);
-    } catch (error) {
-      if (error instanceof StoreUnavailable) return rejectAll(batch.slice(index), error);
-      waiting.reject(error);
+    if (batch.length === 1 || error instanceof StoreUnavailable) {
+      for (const { reject } of batch) reject(error);
+      return;
     }
+    const half = Math.floor(batch.length / 2);
+    await runBatch(run, batch.slice(0, half));
+    await runBatch(run, batch.slice(half));
   }
-}
-
-async function runTogether<T, R>(run: Run<T, R>, batch: Waiting<T, R>[]): Promise<void> {
-  const results = await run(batch.map(({ item }) => item));
-  if (results.length !== batch.length)
-    throw new Error(`A batch of ${batch.length} items returned ${results.length} results`);
-  for (const [index, { resolve }] of batch.entries()) resolve(results[index] as R);
-}
-
-function rejectAll<T, R>(batch: Waiting<T, R>[], reason: unknown): void {
-  for (const { reject } of batch) reject(reason);
 }

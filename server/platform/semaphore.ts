@@ -25,11 +25,10 @@ export class Semaphore {
   }
 }
 
-export type AcquireSlot = (key: string) => Promise<{ release(): void }>;
-
-export function keyedSemaphore(limit: number): AcquireSlot {
+/** Returns a function that acquires a slot of a key. The slots of a key are limited together. */
+export function keyedSemaphore(limit: number) {
   const known = new Map<string, Semaphore>();
-  return async (key) => {
+  return async (key: string) => {
     const semaphore = known.get(key) ?? new Semaphore(limit);
     known.set(key, semaphore);
     await semaphore.acquire();

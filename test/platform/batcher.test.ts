@@ -114,7 +114,7 @@ test('StoreUnavailable rejects the whole run at once, without a retry of its ite
   expect(started).toHaveLength(1);
 });
 
-test('when the store fails while items are retried one by one, the batcher rejects the rest without a retry', async () => {
+test('when the store fails while the halves of a failed run are retried, the batcher rejects the rest without a retry', async () => {
   const { run, started, nth } = controlledRuns();
   const call = createBatcher(run, { max: 10 });
   const results = Promise.allSettled([call(1), call(2), call(3)]);
@@ -122,7 +122,22 @@ test('when the store fails while items are retried one by one, the batcher rejec
   (await nth(1)).finish();
   (await nth(2)).fail(new StoreUnavailable('down'));
   expect((await results).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
-  expect(started.map(({ items }) => items)).toEqual([[1, 2, 3], [1], [2]]);
+  expect(started.map(({ items }) => items)).toEqual([[1, 2, 3], [1], [2, 3]]);
+});
+
+test('a failing item rejects alone, and the other items of its run are retried in halves', async () => {
+  const runs: number[][] = [];
+  const call = createBatcher(
+    async (items: number[]) => {
+      runs.push(items);
+      if (items.includes(3)) throw new Error('poison');
+      return items;
+    },
+    { max: 10 },
+  );
+  const results = await Promise.allSettled([1, 2, 3, 4].map(call));
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+  expect(runs).toEqual([[1, 2, 3, 4], [1, 2], [3, 4], [3], [4]]);
 });
 
 test('a run that returns fewer results than items throws an error', async () => {

@@ -61,7 +61,7 @@ export function contractRules({ domains, scopes, allowLoopback }: RuleSubject, c
     https: (url) => /^https:/i.test(url) || isOwnMachine(url),
     publicAddress(url) {
       const host = hostOf(url);
-      return host !== null && mayConnect(hostKind(host), { allowLoopback });
+      return host !== null && mayConnect(hostKind(host), allowLoopback);
     },
     allowedPort: (url, ports) => hasPortAmong(url, ports) || isOwnMachine(url),
     granted: (scope) => scopes.includes(scope),

@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import { webhookDelivery } from '../../../generated/operations.ts';
-import { type AddressPolicy, addressKind, hostKind, mayConnect } from '../../domain/address-kind.ts';
+import { addressKind, hostKind, mayConnect } from '../../domain/address-kind.ts';
 import type { DeniedDestinations } from '../../domain/address-ranges.ts';
 import { createResolveName, type Resolve } from './resolve-name.ts';
 
@@ -15,7 +15,9 @@ export class AddressRefused extends Error {
   }
 }
 
-export interface GuardPolicy extends AddressPolicy {
+export interface GuardPolicy {
+  /** True if loopback addresses are permitted; never in production. */
+  allowLoopback: boolean;
   denied?: DeniedDestinations | undefined;
 }
 
@@ -70,14 +72,15 @@ export function createGuardedAgent(options: GuardedAgentOptions): Agent {
   });
 }
 
-const isPermitted = (address: string, { denied, ...policy }: GuardPolicy): boolean =>
-  mayConnect(addressKind(address), policy) && !denied?.deniesAddress(address);
+const isPermitted = (address: string, { allowLoopback, denied }: GuardPolicy): boolean =>
+  mayConnect(addressKind(address), allowLoopback) && !denied?.deniesAddress(address);
 
 function guardedConnector(options: buildConnector.BuildOptions, policy: GuardPolicy): buildConnector.connector {
+  const { allowLoopback, denied } = policy;
   const connect = buildConnector(options);
   return (target, callback) => {
     // `net` does not look up literal IP addresses, so `guardedLookup` cannot check them.
-    if (!mayConnect(hostKind(target.hostname), policy) || policy.denied?.deniesHost(target.hostname)) {
+    if (!mayConnect(hostKind(target.hostname), allowLoopback) || denied?.deniesHost(target.hostname)) {
       // The call is deferred, because undici expects a connector to call back asynchronously.
       process.nextTick(callback, new AddressRefused(), null);
       return;

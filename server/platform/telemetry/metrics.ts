@@ -11,10 +11,7 @@ export interface Sources {
   ping(): Promise<{ ahead: Micros; wrong: string | null }>;
   /** Returns the state of the connection pool; null for the embedded database. */
   connections(): { busy: number; idle: number; waiting: number } | null;
-  countOutbox(of: {
-    now: Micros;
-    limit: number;
-  }): Promise<{ pending: number; due: number; oldestDueAt: Micros | null }>;
+  countOutbox(of: { now: Micros; limit: number }): Promise<{ pending: number; due: number; dueSince: Micros | null }>;
   findUnreachableNodes(): Promise<string[]>;
   checkFiles(): Promise<string | null>;
   log: Pick<Logger, 'warn'>;
@@ -145,13 +142,13 @@ async function readDatabase({ log, clock, ping, countOutbox, findUnreachableNode
     // While the clock is wrong, the store cannot be queried.
     if (wrong !== null) return known;
     const now = clock.now();
-    const { pending, due, oldestDueAt } = await countOutbox({ now, limit: MAX_COUNTED });
+    const { pending, due, dueSince } = await countOutbox({ now, limit: MAX_COUNTED });
     return {
       ...known,
       pcs_citus_workers_down: (await findUnreachableNodes()).length,
       pcs_outbox_pending: pending,
       pcs_outbox_due: due,
-      pcs_outbox_oldest_due_seconds: oldestDueAt === null ? 0 : (now - oldestDueAt) / 1e6,
+      pcs_outbox_oldest_due_seconds: dueSince === null ? 0 : (now - dueSince) / 1e6,
     };
   } catch (err) {
     log.warn({ err }, 'the metrics could not be read from the database');

@@ -23,14 +23,14 @@ export const contextOf = (kind: string, ...key: readonly string[]): string => `$
 export const fileContent = (fileKey: string, { clientId, requestId }: RequestKey): string =>
   contextOf('file', fileKey, clientId, requestId);
 
-export const submissionContent = ({ clientId, requestId }: RequestKey): EncryptionContext<object> =>
-  contextOf('submission', clientId, requestId);
+const contextOfRequest =
+  <T>(kind: string) =>
+  ({ clientId, requestId }: RequestKey): EncryptionContext<T> =>
+    contextOf(kind, clientId, requestId);
 
-export const verificationContent = ({ clientId, requestId }: RequestKey): EncryptionContext<StoredRequest> =>
-  contextOf('verification-request', clientId, requestId);
-
-export const verifiedIdentity = ({ clientId, requestId }: RequestKey): EncryptionContext<VerifiedIdentity> =>
-  contextOf('verification-identity', clientId, requestId);
+export const submissionContent = contextOfRequest<object>('submission');
+export const verificationContent = contextOfRequest<StoredRequest>('verification-request');
+export const verifiedIdentity = contextOfRequest<VerifiedIdentity>('verification-identity');
 
 export const webhookSecret = ({ clientId, id }: { clientId: string; id: string }): EncryptionContext<string> =>
   contextOf('webhook', clientId, id);
@@ -39,19 +39,11 @@ export const signingKey = (kid: string): EncryptionContext<JWK> => contextOf('si
 
 export const retainedSecret = (purpose: string, dataKeyId: string): string => contextOf('kept-key', purpose, dataKeyId);
 
-export function encryptJson<T>(
-  encryptor: Pick<Encryptor, 'encrypt'>,
-  context: EncryptionContext<T>,
-  value: T,
-): Encrypted {
+export function encryptJson<T>(encryptor: Encryptor, context: EncryptionContext<T>, value: T): Encrypted {
   return encryptor.encrypt(JSON.stringify(value), context);
 }
 
-export function decryptJson<T>(
-  encryptor: Pick<Encryptor, 'decrypt'>,
-  context: EncryptionContext<T>,
-  encrypted: Encrypted,
-): T {
+export function decryptJson<T>(encryptor: Encryptor, context: EncryptionContext<T>, encrypted: Encrypted): T {
   const text = Buffer.from(encryptor.decrypt(encrypted, context)).toString();
   try {
     return JSON.parse(text);
@@ -68,7 +60,7 @@ export interface EncryptedContent {
 /** Creates functions that encrypt and decrypt content that a browser stores or sends, but cannot read or change. */
 export function createEncryptedText<T extends EncryptedContent>(
   purpose: string,
-  { encryptor, clock }: { encryptor: Pick<Encryptor, 'encrypt' | 'decrypt'>; clock: Clock },
+  { encryptor, clock }: { encryptor: Encryptor; clock: Clock },
 ) {
   const context: EncryptionContext<T> = `text:${purpose}`;
   return {

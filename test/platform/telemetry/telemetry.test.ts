@@ -143,7 +143,7 @@ const SOURCES: Sources = {
   checkFiles: async () => null,
   findUnreachableNodes: async () => [],
   ping: async () => ({ ahead: 2e6, wrong: null }),
-  countOutbox: async () => ({ pending: 5, due: 3, oldestDueAt: 5e6 }),
+  countOutbox: async () => ({ pending: 5, due: 3, dueSince: 5e6 }),
 };
 
 const readWith = async (change: Partial<Sources>) => {

@@ -236,15 +236,15 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
 
     test('countOutbox returns the numbers of pending and due deliveries, and the earliest due time', async () => {
       const count = (limit = 100) => bench.store.countOutbox({ now: T0 + 10, limit });
-      expect(await count()).toEqual({ pending: 0, due: 0, oldestDueAt: null });
+      expect(await count()).toEqual({ pending: 0, due: 0, dueSince: null });
       const webhook = await hook();
       for (const at of [T0 + 4, T0 + 7, T0 + 10, T0 + 11]) await due(webhook, at);
-      expect(await count()).toEqual({ pending: 4, due: 3, oldestDueAt: T0 + 4 });
+      expect(await count()).toEqual({ pending: 4, due: 3, dueSince: T0 + 4 });
       expect(await count(3)).toMatchObject({ pending: 3 });
       const [claimed] = await claim({ now: T0 + 6 });
-      expect(await count()).toEqual({ pending: 4, due: 2, oldestDueAt: T0 + 7 });
+      expect(await count()).toEqual({ pending: 4, due: 2, dueSince: T0 + 7 });
       await bench.store.recordAttempts([record(claimed as ClaimedDelivery)]);
-      expect(await count()).toEqual({ pending: 3, due: 2, oldestDueAt: T0 + 7 });
+      expect(await count()).toEqual({ pending: 3, due: 2, dueSince: T0 + 7 });
     });
 
     test('one call can claim deliveries of 300 webhooks of several partners, and one call can record all their attempts', async () => {

@@ -52,19 +52,10 @@ export interface AttemptRecord {
   next: { state: 'delivered' | 'failed' } | { state: 'pending'; nextAttemptAt: Micros };
 }
 
-interface OutboxCount {
-  /** Number of pending deliveries, including claimed deliveries and deliveries that wait for a retry. */
+/** `pending` includes claimed deliveries. `dueSince` is the time since which a delivery is due; null if none is due. */
+interface DeliveryCounts {
   pending: number;
   due: number;
-  /** Time at which the longest-due unclaimed delivery became due. Null if no delivery is due. */
-  oldestDueAt: Micros | null;
-}
-
-interface WaitingWebhook {
-  clientId: string;
-  webhookId: string;
-  due: number;
-  pending: number;
   dueSince: Micros | null;
 }
 
@@ -116,26 +107,20 @@ export const deliveryStore = ({ read, write, clock }: DatabaseAccess) => ({
       await insertRows(trx, 'attempts', recorded);
     }),
 
-  /** Counts pending deliveries. Reads at most `limit` rows, which bounds the duration. */
-  countOutbox: ({ now, limit }: { now: Micros; limit: number }): Promise<OutboxCount> =>
+  /** Counts the deliveries of all webhooks; a claimed one is not due. Reads at most `limit` rows, to bound the time. */
+  countOutbox: ({ now, limit }: { now: Micros; limit: number }): Promise<DeliveryCounts> =>
     read(async (db) => {
-      const { rows } = await sql<OutboxCount>`
-        select count(*) as pending,
-          count(case when available_at <= ${now} then 1 end) as due,
-          min(case when available_at <= ${now} then available_at end) as oldest_due_at
+      const { rows } = await sql<DeliveryCounts>`
+        select ${countsAt(now, 'available_at')}
         from (select available_at from deliveries where state = 'pending' limit ${limit}) as waiting`.execute(db);
-      return rows[0] ?? { pending: 0, due: 0, oldestDueAt: null };
+      return rows[0] ?? { pending: 0, due: 0, dueSince: null };
     }),
 
-  listWaitingWebhooks: (now: Micros): Promise<WaitingWebhook[]> =>
+  listWaitingWebhooks: (now: Micros): Promise<(DeliveryCounts & Omit<DueWebhook, 'url'>)[]> =>
     read(async (db) => {
-      const { rows } = await sql<WaitingWebhook>`
-        select client_id, webhook_id, count(*) as pending,
-          count(case when next_attempt_at <= ${now} then 1 end) as due,
-          min(case when next_attempt_at <= ${now} then next_attempt_at end) as due_since
-        from deliveries
-        where state = 'pending'
-        group by client_id, webhook_id`.execute(db);
+      const { rows } = await sql<DeliveryCounts & Omit<DueWebhook, 'url'>>`
+        select client_id, webhook_id, ${countsAt(now, 'next_attempt_at')} from deliveries
+        where state = 'pending' group by client_id, webhook_id`.execute(db);
       return rows;
     }),
 });
@@ -157,6 +142,12 @@ async function updateDeliveries(
     .returning(['id', 'attemptsMade as number'])
     .execute();
   return new Map(updated.map(({ id, number }) => [id, number]));
+}
+
+function countsAt(now: Micros, column: 'available_at' | 'next_attempt_at') {
+  const dueAt = sql.ref(column);
+  return sql`count(*) as pending, count(case when ${dueAt} <= ${now} then 1 end) as due,
+    min(case when ${dueAt} <= ${now} then ${dueAt} end) as due_since`;
 }
 
 /** A claim changes only `available_at`, which is not indexed, so that the claim writes no index. */
