@@ -49,7 +49,7 @@ export function retryPolicy(given: Partial<RetryPolicy> = {}): Readonly<RetryPol
 
 const TRANSIENT_STATUSES = new Set([429, 502, 503, 504]);
 
-export const isTransient = (status: number) => TRANSIENT_STATUSES.has(status);
+export const isTransient = (status: number): boolean => TRANSIENT_STATUSES.has(status);
 
 /**
  * Returns the pause before the next attempt in milliseconds: `Retry-After` (RFC 9110, section 10.2.3), plus a random

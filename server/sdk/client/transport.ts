@@ -14,10 +14,14 @@ interface IssuedToken {
 /** Time before its expiry at which a token is renewed. For a short-lived token, half the lifetime applies instead. */
 const MARGIN_MS = 60_000;
 
-type TokenSource = ReturnType<typeof createTokenSource>;
+interface TokenSource {
+  /** Resolves to a valid token. Aborting the signal ends only the wait of this call. */
+  get: (signal: AbortSignal) => Promise<string>;
+  discard: (value: string) => void;
+}
 
 /** Creates a source that shares one token between all calls. Calls during a token request wait for its result. */
-export function createTokenSource(request: () => Promise<IssuedToken>, now: () => number) {
+export function createTokenSource(request: () => Promise<IssuedToken>, now: () => number): TokenSource {
   let current: IssuedToken | undefined;
   let pending: Promise<IssuedToken> | undefined;
 
@@ -31,14 +35,13 @@ export function createTokenSource(request: () => Promise<IssuedToken>, now: () =
   }
 
   return {
-    /** Resolves to a valid token. Aborting the signal ends only the wait of this call. */
-    async get(signal: AbortSignal): Promise<string> {
+    async get(signal) {
       signal.throwIfAborted();
       if (current !== undefined && now() < current.renewAt) return current.value;
       pending ??= renew();
       return (await orAborted(pending, signal)).value;
     },
-    discard(value: string): void {
+    discard(value) {
       // If the service rejects the same token in several calls, the slow calls must not discard the renewed token.
       if (current?.value === value) current = undefined;
     },
