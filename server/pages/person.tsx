@@ -22,8 +22,6 @@ export type Visit = Checked<{ session: UserSession; form: FormFields }>;
 
 export type PersonRoute = [MiddlewareHandler<FormEnv>, (c: Context<FormEnv>) => Promise<Response>];
 
-const NO_FIELDS: FormFields = new Map();
-
 /**
  * Returns the handlers of a page or form for a signed-in person. Checks the CSRF token of a form. A visitor without a
  * session signs in first, and then returns.
@@ -34,7 +32,7 @@ export const forPerson = (handle: (c: Context, visit: Visit) => PageResponse): P
     const session = readSession(c);
     if (isUserSession(session)) {
       noteRead((c as Context).get('record'), { userId: session.userId });
-      return handle(c, { session, form: c.get('form') ?? NO_FIELDS } as Visit);
+      return handle(c, { session, form: c.get('form') ?? new Map() } as Visit);
     }
     return c.req.method === 'POST' ? sessionEnded(c) : c.redirect(hrefWith(c, paths.signIn, returnLink(c)), 303);
   },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import {
   actions,
@@ -26,8 +26,6 @@ import { SUBMISSION_WINDOW, VERIFICATION_WINDOW } from '../support/windows.ts';
 
 // The tests visit every cell of the table in spec/pages.yaml, and every other page in it. The nightly run also opens each
 // page in a browser, in each language, on a phone and on a wide screen.
-
-vi.setConfig({ testTimeout: 300_000 });
 
 const isInBrowser = sized(false, hasChromium);
 
@@ -198,12 +196,10 @@ test.each(Object.entries(outcomes))('the page right after the action "%s" says w
     action === 'stop'
       ? await owner.submit(await owner.visit(path.replace('?', '/stop?')), { decision: 'stop_confirmed' })
       : await owner.visit(path.replace('?', '/done?'));
-  const buttons = shown.html.match(/class="button[^>]*>[^<]*/g)?.map((button) => button.split('>')[1]);
-  expect({ ...contentOf(shown, []), buttons }).toMatchObject({
-    title: text(title),
-    status,
-    buttons: [expect.anything()],
-  });
+  const known = ['success.details', 'next.account'] as const;
+  const labels = new Set([text(known[action === 'stop' ? 1 : 0])]);
+  expect(contentOf(shown, known)).toEqual({ title: text(title), status, labels });
+  expect(shown.html.match(/class="button/g)).toHaveLength(1);
   await expectAccessible(owner, shown);
 });
 

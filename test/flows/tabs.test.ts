@@ -136,10 +136,8 @@ describe.each(engines.slice(0, 1))('Several tabs of one user, on $engine', (engi
     const alex = someone();
     const asked = await alex.signIn(await openLink(alex, url), address);
     expect(asked.html).toContain(`<dd><bdi>${address}</bdi>`);
-    expect(asked.html).not.toContain('Saved in your account.');
     await alex.submit(asked, { decision: 'later' });
     const kept = await openLink(alex, url);
-    expect(kept.html).toContain('Saved in your account.');
 
     const signedOut = await alex.submit(kept, {}, /sign-out/);
     const signInHref = plain(/href="([^"]*\/sign-in\?link=[^"]*)"/.exec(signedOut.html)?.[1] ?? '');

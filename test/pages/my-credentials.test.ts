@@ -1,22 +1,34 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { operations } from '../../generated/operations.ts';
+import { DOCUMENTS_KEPT } from '../../server/domain/submission-lifecycle.ts';
+import { isoMinute } from '../../server/pages/content.ts';
 import { example } from '../support/contract.ts';
 import { sharedService } from '../support/shared-service.ts';
 import { person } from './person.ts';
 
 const service = sharedService();
 
-test('a person finds credentials by words, kind, and partner, also inside a batch, but none of another person', async () => {
+test('a person finds credentials by words, kind, and partner, also inside a batch, with the deadline for documents, but none of another person', async () => {
   const token = await service.token();
   const batch = example('MicrocredentialBatchOfThree');
   batch.credentials[1].data.credential.issuer_name = 'Escuela José Martí';
   const bodies = { addMicrocredentialBatch: batch, addRightToWork: example('RightToWorkSingapore') };
-  const alex = person(service.services);
+  const { store } = service.services;
+  const findPartner = vi.fn(store.findPartner);
+  const alex = person({ ...service.services, store: { ...store, findPartner } });
   for (const [operation, body] of Object.entries(bodies)) {
     const { path } = operations[operation as keyof typeof bodies];
     const { redirect_uri } = (await service.call('POST', path, { token, body })).body;
     await alex.submit(await alex.openAs('alex@example.com', redirect_uri), { decision: 'accept' });
   }
+  findPartner.mockClear();
+  const { html: list } = await alex.visit('/credentials');
+  // The page reads the partner of both entries once.
+  expect(findPartner).toHaveBeenCalledOnce();
+  const deadline = isoMinute(service.clock.now() + DOCUMENTS_KEPT);
+  expect(list.match(/Documents until <time datetime="[^"]*"/g)).toEqual([
+    `Documents until <time datetime="${deadline}"`,
+  ]);
   const found = async (query: string, who = alex) => {
     const { html } = await who.visit(`/credentials?${query}`);
     const links = html.matchAll(/<h3><a href="[^"]*?(#[^"]*)?">(.*?)<\/a>/g);

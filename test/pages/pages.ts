@@ -106,7 +106,6 @@ export const consentProps = {
   action: '/here',
   asker: { name: 'Acme', host: null },
   digest: 'd',
-  isOwned: false,
   decideBy: '2026-02-02T09:30Z',
 };
 
@@ -119,7 +118,7 @@ export function everyPage(text?: string, language = english): Record<string, str
   const partner = words('Acme Careers');
   const end = '2026-02-02T09:30Z';
   const asker = { name: partner, host: 'acme.example' };
-  const asked = { action, asker, isOwned: false, decideBy: end };
+  const asked = { action, asker, decideBy: end };
   const verify = {
     ...asked,
     asker: {
@@ -190,12 +189,7 @@ export function everyPage(text?: string, language = english): Record<string, str
     'delete a credential': confirm('delete', 'delete_confirmed'),
     'credential deleted': plain('deleted'),
     declined: page(message.MessagePage, { name: 'declined', values, asker: { ...asker, homePage } }),
-    accepted: page(message.SuccessPage, {
-      ...success,
-      name: 'accepted',
-      asker: { ...asker, homePage },
-      end,
-    }),
+    accepted: page(message.SuccessPage, { ...success, name: 'accepted', asker: { ...asker, homePage }, end }),
     credential: page(CredentialPage, { ...credential, given: education }),
     'credential, v2 batch': page(CredentialPage, { ...credential, given: batch }),
     'credential, documents deleted': page(CredentialPage, {
@@ -210,7 +204,10 @@ export function everyPage(text?: string, language = english): Record<string, str
       listed(education),
       listed(batch),
     ]),
-    'my credentials, many': myCredentials(many.flatMap((given) => [listed(given), listed(given), listed(given)])),
+    // Documents are deleted soon after the consent, so only a few credentials have a deadline.
+    'my credentials, many': myCredentials(
+      [...many, ...many, ...many].map((given, index) => ({ ...listed(given), documentsEnd: index < 3 ? end : null })),
+    ),
     'my credentials, searched': myCredentials([{ ...listed(batch), found: batch.credentials.slice(1, 3) }], {
       search: words('example'),
     }),
@@ -219,7 +216,6 @@ export function everyPage(text?: string, language = english): Record<string, str
     'verify, one identity': page(VerifyPage, { ...verify, identities: [identity('1', 'Alex Example')] }),
     'verify, several identities': page(VerifyPage, {
       ...asked,
-      isOwned: true,
       backTo: null,
       isRefused: true,
       identities: [identity('1', 'Alex Example'), identity('2', 'Alexandra Example')],

@@ -185,6 +185,13 @@ describe('The content of the pages', () => {
     expect(page('verify, one identity')).toContain('can read it for 90 days');
   });
 
+  it.each([
+    ['microcredential', true],
+    ['education with an open certificate', false],
+    ['v2 batch', false],
+  ])('the consent page for "%s" says that the partner reads whether documents have arrived: %s', (name, isSaid) =>
+    expect(page(`consent, ${name}`).includes('We also say whether we have received each document')).toBe(isSaid));
+
   it('on the page for a link that does not work, the first button offers to use another account', () => {
     const buttons = page('link error').match(/class="button[^>]*>[^<]*/g);
     expect(buttons?.map((button) => button.split('>')[1])).toEqual(['Use another account', 'Go to my credentials']);
@@ -221,11 +228,9 @@ describe('The content of the pages', () => {
   });
 
   it.each([
-    ['Acme', 'A'],
     ['acme hiring & sons', 'AH'],
     ['  «Émile» (Zoë)', 'ÉZ'],
     ['李明 大学', '李大'],
-    ['7-Eleven', '7'],
     ['— —', ''],
   ])('if "%s" has no logo, the page shows the initials "%s"', (partnerName, initials) =>
     expect(inFrame(pageOf(AskerHeader, { name: partnerName, host: null }))).toContain(`>${initials}</text></svg>`));

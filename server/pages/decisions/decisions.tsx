@@ -73,8 +73,8 @@ export interface DecisionFlow<T extends Subject> {
   documentsEnd?(c: Context, visit: Visit, subject: T): Promise<string | null>;
   /** Resolves to what the pages show about the partner. */
   asker(c: Context, subject: T): Promise<Asker>;
-  /** Route for files. It responds with 404 unless the person currently sees one of the pages in `of`. */
-  files: { path: string; of: readonly PageName[]; serve: Handler<T, Response> };
+  /** Route for the files on the pages in `pages`. It responds with 404 unless the person currently sees such a page. */
+  files: { path: string; serve: Handler<T, Response> };
 }
 
 interface Selected<T> {
@@ -120,7 +120,8 @@ const pageRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
   forSelected(flow, async (c, visit, selected) => {
     const { name, subject } = selected;
     if (name === 'linkError' || subject === null) return null;
-    if (offers(selected, 'later')) await allowCallback(flow, c, subject);
+    const isUndecided = offers(selected, 'later');
+    if (isUndecided) await allowCallback(flow, c, subject);
     const message = async () => {
       const asker = await flow.asker(c, subject);
       const values = { partner: asker.name, ...(await flow.values(c, subject)) };
@@ -128,7 +129,7 @@ const pageRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
       return <MessagePage name={name as PageMessage} values={values} asker={isRefused ? asker : undefined} />;
     };
     const page = await (flow.pages[name] ?? message)(c, visit, subject);
-    const status = problemStatuses[c.req.query('problem') ?? ''] ?? pages[name].status;
+    const status = (isUndecided && problemStatuses[c.req.query('problem') ?? '']) || pages[name].status;
     const link = offers(selected, 'useAnotherAccount') ? subject.link : null;
     return page === null ? null : show(c, visit, page, { status, link });
   });
@@ -200,9 +201,8 @@ async function afterDecision<T extends Subject>(
   subject: Checked<T>,
   action: ActionName,
 ): Promise<Response> {
-  const services = servicesOf(c);
   const { userId } = visit.session;
-  if (!(await eraseUnlessThere(services, userId))) return sessionEnded(c);
+  if (!(await eraseUnlessThere(servicesOf(c), userId))) return sessionEnded(c);
   const event = events[action];
   if (event !== undefined) logAction(c, userId, event, subject);
   const { clientId } = subject;
@@ -238,7 +238,7 @@ const doneRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
 
 const fileRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
   forSelected(flow, async (c, visit, { name, subject }) =>
-    subject !== null && flow.files.of.includes(name) ? flow.files.serve(c, visit, subject) : c.notFound(),
+    subject !== null && name in flow.pages ? flow.files.serve(c, visit, subject) : c.notFound(),
   );
 
 /** Creates the routes of a flow: its page, questions, form, success page, and files. */

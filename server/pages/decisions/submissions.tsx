@@ -57,7 +57,7 @@ const fits = ({ kind, documentType }: HeldSubmission, opened: Extract<OpenedLink
   opened?.type === undefined ||
   (kindsOfSegment(opened.type).includes(kind) && (documentType ?? '') === opened.documentType);
 
-export const acceptedAt = ({ finalizedAt, createdAt }: HeldSubmission): Micros => finalizedAt ?? createdAt;
+const acceptedAt = ({ finalizedAt, createdAt }: HeldSubmission): Micros => finalizedAt ?? createdAt;
 
 /** Returns when the documents will be deleted; null without documents, after a mobile sign-in, or after that time. */
 export function documentsEndOf(now: Micros, user: User | null, submission: HeldSubmission, given: SubmissionView) {
@@ -87,7 +87,6 @@ async function consent(c: Context, _visit: Visit, submission: LinkedSubmission) 
       submission={details.submission}
       digest={details.digest}
       hasChanged={c.req.query('problem') === 'changed'}
-      isOwned={submission.ownerId !== null}
     />
   );
 }
@@ -156,7 +155,7 @@ const flow: DecisionFlow<LinkedSubmission> = {
   success: 'accepted',
   documentsEnd,
   asker,
-  files: { path: `${PATH}/:folder{files|documents}/:name`, of: ['consent', 'credential'], serve: serveFile },
+  files: { path: `${PATH}/:folder{files|documents}/:name`, serve: serveFile },
 };
 
 /** Policy for untrusted files. Browsers use inline styles to fit an image into the window. */

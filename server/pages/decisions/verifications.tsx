@@ -101,7 +101,6 @@ async function verify(c: Context, visit: Visit, request: LinkedRequest) {
       backTo={backUrl === undefined ? null : new URL(backUrl).host}
       identities={await identitiesFor(c, visit, request)}
       sources={sources}
-      isOwned={request.ownerId !== null}
       isRefused={c.req.query('problem') === 'notChosen'}
     />
   );
@@ -176,7 +175,7 @@ const flow: DecisionFlow<LinkedRequest> = {
   accepted: 'shared',
   success: 'shared',
   asker,
-  files: { path: `${paths.verify}/logo`, of: ['verify', 'shared'], serve: showLogo },
+  files: { path: `${paths.verify}/logo`, serve: showLogo },
 };
 
 /** Resolves to the identity that the person shared for a request; null if none was shared. */

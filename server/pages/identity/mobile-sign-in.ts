@@ -87,13 +87,16 @@ async function respondToToken(c: Context<RequestEnv>, tokens: MobileTokens): Pro
     if (userId !== null) logAction(c, userId, 'mobile_signed_in');
     return c.body(null, 204);
   } catch (error) {
-    const refusal = refusalFor(error);
+    const isUnavailable = error instanceof SignInFailure;
+    const refusal = isUnavailable
+      ? unavailable('The identity provider is not available. Retry the request later.')
+      : refusalOf(error);
     if (refusal.statement.code === 'unauthenticated') {
       services.refusedTokens.count(address);
       const reason = 'mobile_token_refused';
       services.security({ event: 'sign_in_failed', actor: 'anyone', reason }, requestOrigin(c));
     } else {
-      const cause = error instanceof SignInFailure ? error.fault : { err: error };
+      const cause = isUnavailable ? error.fault : { err: error };
       services.log.error({ request_id: c.get('requestId'), ...cause }, 'mobile sign-in failed');
     }
     return respond(refusal);
@@ -120,9 +123,4 @@ async function recordSignIn(c: Context<RequestEnv>, tokens: MobileTokens): Promi
   await store.noteMobileSignIn(user.id);
   await store.endSession(valid.id, valid.lifetime);
   return user.id;
-}
-
-function refusalFor(error: unknown): Refusal {
-  if (!(error instanceof SignInFailure)) return refusalOf(error);
-  return unavailable('The identity provider is not available. Retry the request later.');
 }

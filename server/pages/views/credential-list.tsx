@@ -44,8 +44,8 @@ export function MyCredentialsPage({ search, all, entries }: MyCredentialsProps) 
       {all.length === 0 ? <p>{say('credentials.none')}</p> : <Search search={search} all={all} />}
       {entries.length === 0 && search !== '' && <p role="status">{say('search.none')}</p>}
       <DocumentsEnd end={firstEnd} />
-      <Entries title="waiting.title" entries={waiting} isOpen={search !== ''} />
-      <Entries title="credentials.accepted" entries={accepted} isOpen={search !== ''} />
+      <Entries title="waiting.title" entries={waiting} />
+      <Entries title="credentials.accepted" entries={accepted} />
       <a href={usePath(paths.account)}>{say('yours.link')}</a>
     </Page>
   );
@@ -83,40 +83,31 @@ function Search({ search, all }: Omit<MyCredentialsProps, 'entries'>) {
   );
 }
 
-interface EntriesProps {
-  title: 'waiting.title' | 'credentials.accepted';
-  entries: readonly ListEntry[];
-  /** True if each submission with several credentials is unfolded. */
-  isOpen: boolean;
-}
-
-const Entries = ({ title, entries, isOpen }: EntriesProps) =>
+const Entries = ({ title, entries }: { title: 'waiting.title' | 'credentials.accepted'; entries: ListEntry[] }) =>
   entries.length > 0 && (
     <section aria-labelledby={title}>
       <h2 id={title}>{useMessages().say(title)}</h2>
       <ul class="plain entries">
         {entries.map((entry) => (
           <li class="card entry">
-            <Entry entry={entry} isOpen={isOpen} />
+            <Entry {...entry} />
           </li>
         ))}
       </ul>
     </section>
   );
 
-/** Renders a link. An accepted batch unfolds instead, with a link to each credential that matches the search. */
-function Entry({ entry, isOpen }: { entry: ListEntry; isOpen: boolean }) {
-  const { given, found, href, partner, ...times } = entry;
+/** Renders a link. An accepted batch unfolds instead. It is open if only some of its credentials match the search. */
+function Entry({ given, found, href, partner, ...times }: ListEntry) {
   const messages = useMessages();
   const [first, second] = given?.credentials ?? [];
   const title = given === null ? messages.text('verify.title') : messages.text(...submissionTitle(messages, given));
   const icon = second ? 'several' : (first?.kind ?? 'digital_identity');
-  if (given === null || times.decideBy !== undefined)
-    return <Line icon={icon} title={title} from={partner} href={href} {...times} />;
-  if (first && !second)
-    return <Line icon={icon} title={title} from={issuerOf(first) ?? partner} href={href} {...times} />;
+  const from = (first && !second && issuerOf(first)) || partner;
+  if (given === null || !second || times.decideBy !== undefined)
+    return <Line icon={icon} title={title} from={from} href={href} {...times} />;
   return (
-    <details class="credential" open={isOpen}>
+    <details class="credential" open={found.length < given.credentials.length}>
       <summary class="spread">
         <Line icon={icon} title={title} from={partner} {...times} />
       </summary>

@@ -1,4 +1,3 @@
-import type { Child } from 'hono/jsx';
 import { filesOf, hasDocuments, type SubmissionView, submissionTitle } from '../credential-views.ts';
 import { Isolate } from '../messages/messages.tsx';
 import { useHasApp, useMessages, usePageFrame } from '../page.tsx';
@@ -31,28 +30,24 @@ export interface DecisionCardProps {
   decidedAt?: string;
   /** Time until which the partner can read what the person shared. */
   readUntil?: string;
-  /** True if the request belongs to the person; false if it belongs to nobody. Absent after the decision. */
-  isOwned?: boolean;
   /** Host that the person returns to after the decision; null if there is no callback URL. */
   backTo?: string | null;
   /** True if the person has nothing to share. The card then omits the consequences. */
   cannotAccept?: boolean;
   /** ID of the submission or request; absent before the decision. */
   number?: string;
-  children?: Child;
 }
 
 /** Renders who asks whom, for what, until when, and with what consequences: before a decision and after it. */
 export function DecisionCard(props: DecisionCardProps) {
-  const { given, decideBy, decidedAt, readUntil, isOwned, backTo, cannotAccept, number } = props;
+  const { given, decideBy, decidedAt, readUntil, backTo, cannotAccept, number } = props;
   const { account, messages } = usePageFrame();
   const { say } = messages;
   const when = decidedAt === undefined ? 'before' : 'after';
   const isSubmission = given !== null && 'credentials' in given;
-  const gives = given && <Given given={given} />;
   const rows: Row[] = [
-    account && [say('card.to'), <Recipient isOwned={isOwned} />],
-    gives && [say(`card.${when}.${isSubmission ? 'gives' : 'shares'}`), gives],
+    account && [say('card.to'), <Recipient canSwitch={when === 'before'} />],
+    given && [say(`card.${when}.${isSubmission ? 'gives' : 'shares'}`), <Given given={given} />],
     decideBy && [say('card.decideBy'), <Time date={decideBy} />],
     decidedAt && [say(isSubmission ? 'fact.accepted' : 'yours.at'), <Time date={decidedAt} />],
     readUntil && [say('card.readUntil'), <Time date={readUntil} />],
@@ -64,7 +59,6 @@ export function DecisionCard(props: DecisionCardProps) {
     <section class="card decision">
       <AskerHeader {...props.asker} />
       <Facts rows={rows} />
-      {props.children}
     </section>
   );
 }
@@ -125,15 +119,14 @@ export function AskerHeader({ name, host, usedName = name, logoHref = null }: As
   );
 }
 
-function Recipient({ isOwned }: { isOwned: boolean | undefined }) {
+function Recipient({ canSwitch }: { canSwitch: boolean }) {
   const { account, messages } = usePageFrame();
   const { say, text } = messages;
   const name = <Isolate>{account?.name ?? text('owner.account')}</Isolate>;
-  if (isOwned === undefined) return name;
+  if (!canSwitch) return name;
   return (
     <>
       {name}
-      {isOwned && <span class="detail">{say('owner.person')}</span>}
       <Form action={account?.signOut ?? ''}>
         <Submit class="link" name="account" value="other" label={say('owner.other')} />
       </Form>

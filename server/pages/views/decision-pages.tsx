@@ -7,7 +7,7 @@ import { DecisionCard, type DecisionCardProps, IdentityData, type SharedIdentity
 import { ButtonForm, Form, Names, Note, Page, Submit, Time } from './layout.tsx';
 import { ToCredentials } from './message-pages.tsx';
 
-type AskingProps = Pick<DecisionCardProps, 'asker' | 'decideBy' | 'isOwned' | 'backTo'> & { action: string };
+type AskingProps = Pick<DecisionCardProps, 'asker' | 'decideBy' | 'backTo'> & { action: string };
 
 interface FormProps {
   name: 'consent' | 'verify';
@@ -144,6 +144,7 @@ interface AcceptedProps extends DecisionCardProps {
   action: string;
   /** Button that undoes the decision. */
   undo: { value: 'delete' | 'stop'; label: Child };
+  children?: Child;
 }
 
 /** Renders what the person accepted or shares, and a button that undoes the decision. The printed page is a receipt. */

@@ -6,8 +6,6 @@ import { assetHref } from '../page-assets.ts';
 
 interface PageProps {
   title: string;
-  /** Main heading. Default: the title. */
-  heading?: Child;
   /** Problem that the person must correct, and the ID of its field. The title then starts with `Error:`. */
   problem?: { message: Child; field: string } | undefined;
   children?: Child;
@@ -15,7 +13,7 @@ interface PageProps {
   script?: 'open-link.js' | 'local-time.js' | 'copy-secret.js';
 }
 
-export function Page({ title, heading = title, problem, script = 'local-time.js', children }: PageProps) {
+export function Page({ title, problem, script = 'local-time.js', children }: PageProps) {
   const { brand, messages } = usePageFrame();
   const { language, say, text } = messages;
   const asset = (name: Parameters<typeof assetHref>[1]) => usePath(assetHref(brand, name));
@@ -28,7 +26,6 @@ export function Page({ title, heading = title, problem, script = 'local-time.js'
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="color-scheme" content="light dark" />
           <meta name="robots" content="noindex" />
-          <meta name="description" content={text('layout.promise')} />
           <title>{`${problem ? text('layout.refused', { title }) : title} – ${brand.name}`}</title>
           <link rel="stylesheet" href={asset('style.css')} />
           <link rel="icon" href={asset('logo')} />
@@ -57,7 +54,7 @@ export function Page({ title, heading = title, problem, script = 'local-time.js'
                 </p>
               </div>
             )}
-            <h1>{heading}</h1>
+            <h1>{title}</h1>
             {children}
           </main>
           <Footer />

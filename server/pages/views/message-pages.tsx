@@ -61,10 +61,7 @@ export function MessagePage({ name, values, header, links, asker, children }: Me
 
 type SuccessProps = MessageProps & { asker: Asker; href: string; end: string | null | undefined };
 
-/**
- * Renders what happens next after the person accepted or shared, with one button: to the home page of the partner or to
- * the page behind the link, at `href`. `end` is the time at which the documents will be deleted.
- */
+/** Renders what happens next. `href` is the page behind the link, and at `end`, the documents will be deleted. */
 export const SuccessPage = ({ href, end, ...message }: SuccessProps) => (
   <MessagePage
     {...message}
