@@ -23,6 +23,7 @@ export interface Parameter {
   required?: boolean;
   style?: string;
   schema: Schema;
+  content?: Record<string, MediaType>;
   example?: unknown;
   examples?: Record<string, { value: unknown }>;
 }

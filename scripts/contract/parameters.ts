@@ -11,12 +11,7 @@ import {
 } from './openapi.ts';
 
 /** Properties of a parameter or form field that determine its serialization. */
-type Field = Pick<Parameter, 'name' | 'schema'> & {
-  in?: string;
-  style?: string;
-  explode?: boolean;
-  content?: Response['content'];
-};
+type Field = Pick<Parameter, 'name' | 'schema' | 'style' | 'content'> & { in?: string; explode?: boolean };
 
 const SEPARATORS: Readonly<Record<string, string>> = { pipeDelimited: '|', spaceDelimited: ' ' };
 

@@ -91,51 +91,48 @@ function withProperties(part = '', properties: object): string {
 
 /** Returns cases that alter a signed link. All errors get the same response, so that it reveals nothing. */
 function linkCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
-  const [mediaType = '', otherType = mediaType] = contract.shapeOf(operation).requestTypes;
-  const expects = missingResourceResponse(contract, operation);
   const link = contract.links.find(({ to }) => to === operation);
   if (link === undefined) return [];
-  type Change = (own: Place, other: Place) => Pick<Place, 'path' | 'query'>;
-  /** Creates a case with the sender's link, a link of another partner, and the link of an asset of another type. */
-  const refused = (name: string, change: Change, more: Partial<CaseDefinition> = {}, type = mediaType) => {
-    const request = async (session: Session) => {
-      const { path, query } = await session.resources.placeFor(operation, mediaType);
-      const { resources } = more.needsOther === true ? (session.other ?? session) : session;
-      return change({ path, query }, await resources.placeFor(operation, type));
+  const [mediaType = '', otherType = mediaType] = contract.shapeOf(operation).requestTypes;
+  const expects = missingResourceResponse(contract, operation);
+  type Change = (own: Place, other: Place) => Partial<Pick<Place, 'path' | 'query'>>;
+  /** Creates a case with a changed link. `other` is another link of the sender or, if `isOfOther`, of another partner. */
+  const changed = (name: string, change: Change, isOfOther = false) => {
+    const request = async ({ resources, other: partner }: Session) => {
+      const own = await resources.placeFor(operation, mediaType);
+      const other = isOfOther ? partner?.resources.placeFor(operation, mediaType) : undefined;
+      const { path, query } = own;
+      return { path, query, ...change(own, await (other ?? resources.placeFor(operation, otherType))) };
     };
-    return security(name, request, { expects, ...more });
+    return security(name, request, { expects, needsOther: isOfOther, needsState: isOfOther });
   };
-  const setting = (name: string, parameter: string, valueFor: (own: string, other: Place) => string, more = {}) =>
-    refused(
-      name,
-      ({ path, query }, other) => ({
-        path,
-        query: query.map(([one, text]) => [one, one === parameter ? valueFor(text, other) : text] as const),
-      }),
-      more,
-    );
-  const ofOther = { needsOther: true, needsState: true };
+  const setting = (query: Place['query'], name: string, valueFor: (text: string) => string) =>
+    query.map(([each, text]) => [each, each === name ? valueFor(text) : text] as const);
   const names = linkParameters(contract, link);
   return [
     ...endedLinkCases(contract, operation, link),
     ...names.flatMap((name) => [
-      refused(`a link without ${name}`, ({ path, query }) => ({ path, query: query.filter(([one]) => one !== name) })),
+      changed(`a link without ${name}`, ({ query }) => ({ query: query.filter(([each]) => each !== name) })),
       ...Object.entries(POSITIONS).map(([position, part]) =>
-        setting(`a link with ${name} altered at the ${position} character`, name, altered(part)),
+        changed(`a link with ${name} altered at the ${position} character`, ({ query }) => ({
+          query: setting(query, name, altered(part)),
+        })),
       ),
     ]),
     // Two links can expire at the same time.
     ...names
       .filter((name) => name !== 'expires')
-      .map((name) => {
-        const valueIn = (_: string, { query }: Place) => query.find(([one]) => one === name)?.[1] ?? '';
-        return setting(`a link with the ${name} of another partner's link`, name, valueIn, ofOther);
-      }),
-    refused("a link to another partner's asset", ({ query }, { path }) => ({ path, query }), ofOther),
-    refused('a link with the signature of a different link', ({ path }, { query }) => ({ path, query }), {}, otherType),
-    refused('a link to a different asset', ({ path, query }) => ({
+      .map((name) =>
+        changed(
+          `a link with the ${name} of another partner's link`,
+          ({ query }, other) => ({ query: setting(query, name, () => new Map(other.query).get(name) ?? '') }),
+          true,
+        ),
+      ),
+    changed("a link to another partner's asset", (_, { path }) => ({ path }), true),
+    changed('a link with the signature of a different link', (_, { query }) => ({ query })),
+    changed('a link to a different asset', ({ path }) => ({
       path: Object.fromEntries(Object.entries(path).map(([name, value]) => [name, altered(0)(value)])),
-      query,
     })),
   ];
 }

@@ -41,11 +41,10 @@ function addressCases(contract: ContractIndex, operation: OperationId): CaseDefi
 }
 
 function undecodablePaths(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
-  const link = namingLink(contract, operation, 'id');
-  if (link === undefined) return [];
-  const request: CaseDefinition['request'] = async (session) => {
-    const id = `${session.fresh()}%ZZ`;
-    await session.succeed(link.from, { body: { json: { ...validJson(session, link.from), [link.property]: id } } });
+  if (namingLink(contract, operation, 'id') === undefined) return [];
+  const request: CaseDefinition['request'] = async ({ fresh, resources }) => {
+    const id = `${fresh()}%ZZ`;
+    await resources.createNamed(operation, 'id', id);
     return { path: { id }, isPathRaw: true };
   };
   const expects = missingResourceResponse(contract, operation);

@@ -1,25 +1,24 @@
 // Creates requests that test each keyword of each request schema with values just inside and just outside of its limit.
 // `values/by-keyword.ts` creates the values, and the contract's validator says which of them are valid. If several
-// requests contain the same component, one of them gets all values, and the others only a few. Further requests change
-// all values at once.
+// requests contain the same component, one of them gets all values, and the others a valid and an invalid one. Further
+// requests change all values at once.
 
 import { randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type Json, type JsonObject, locate, valueAt, withValue } from '../../contract/json.ts';
-import { type ContractIndex, isSigned, namingLink } from '../index/contract-index.ts';
+import { type ContractIndex, isSigned } from '../index/contract-index.ts';
 import { isOwnIdentifier, keywordsOf, type Part, type Site, sitesOf } from '../index/schema-sites.ts';
 import { pointersOf, violationsOf } from '../judge/expected-violations.ts';
 import type { CaseRequest, OperationId, Side } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
 import type { Session } from '../target/target-session.ts';
-import { credentialFields, validJson } from '../target/valid-bodies.ts';
+import { credentialFields } from '../target/valid-bodies.ts';
 import type { RuleSubject } from '../validators/kit-keywords.ts';
+import type { ContractError } from '../validators/schema-validator.ts';
 import type { PlannedCase } from './planned-case.ts';
-import { type Bases, basesOf, errorsIn, isRefusedBy, sentAs, subjectOf } from './valid-requests.ts';
-import { spread, testValues } from './values/by-keyword.ts';
+import { type Bases, basesOf, errorsIn, sentAs, subjectOf } from './valid-requests.ts';
+import { testValues } from './values/by-keyword.ts';
 
-/** Maximum number of accepted, and of rejected, cases for a keyword whose schema is tested in full elsewhere. */
-const FEW = 3;
 /** Number of requests with only valid changes, and number of requests that also have invalid values. */
 const COMBINED = 10;
 /** Requests with longer values would take most of the run time, and servers can reject long URLs. */
@@ -52,14 +51,11 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
     for (const keyword of [...keywordsOf(site.schema), 'properties']) {
       const withoutScope = keyword === 'x-required-scope' ? String(site.schema[keyword]) : undefined;
       const rules = { ...subject, scopes: subject.scopes.filter((scope) => scope !== withoutScope) };
-      const sorted = [valid, ...testValues(contract, site, keyword, valid, domains)].flatMap((value) =>
-        sortedValue(contract, { site, keyword, pointer, start, value }, rules),
-      );
-      valuesOf.set(site, [
-        ...(valuesOf.get(site) ?? []),
-        ...sorted.filter(({ value, side }) => isShort(value) && !(side === 'accepted' && value === valid)),
-      ]);
-      for (const { value, whole, side } of chosen(sorted, isFull ? Number.POSITIVE_INFINITY : FEW)) {
+      const { accepted, refused } = valuesFor(contract, site, keyword, start, rules);
+      const changes = [...accepted.filter(({ value }) => value !== valid), ...refused];
+      valuesOf.set(site, [...(valuesOf.get(site) ?? []), ...changes.filter(({ value }) => isShort(value))]);
+      const chosen = isFull ? [...accepted, ...refused] : [...accepted.slice(0, 1), ...refused.slice(0, 1)];
+      for (const { value, whole, side } of chosen) {
         // Identical requests are merged into one case, which covers the keywords of all of them.
         const key = JSON.stringify([site.part, whole, withoutScope]);
         const planned = cases.get(key) ?? {
@@ -146,9 +142,16 @@ function numbered(cases: readonly PlannedCase[]): PlannedCase[] {
 async function requestOf(session: Session, site: Site, whole: Json, side: Side): Promise<CaseRequest> {
   const { contract } = session;
   const { operation, part, place } = site;
-  if (side === 'accepted' && (part === 'path' || (part === 'query' && isSigned(contract, operation))))
-    return toExisting(session, operation, place.slice(1), String(valueAt(whole, place)));
-  if (part === 'path') return { path: { [place.slice(1)]: String(valueAt(whole, place)) } };
+  if (part === 'path' || (part === 'query' && isSigned(contract, operation) && side === 'accepted')) {
+    const name = place.slice(1);
+    const value = String(valueAt(whole, place));
+    if (side === 'refused') return { path: { [name]: value } };
+    // Without a resource, a 404 response would say nothing about the value.
+    if (!(await session.resources.createNamed(operation, name, value))) return {};
+    // An earlier run can have changed the resource.
+    const code = contract.operationOf(operation).operation['x-resource']?.conflict?.code;
+    return { path: { [name]: value }, ...(code !== undefined && { undecided: [{ status: 409, code }] }) };
+  }
   let sent = whole;
   if (part === 'form' && contract.givesTokens(operation)) {
     const own = Object.entries(credentialFields(session.credentials));
@@ -161,19 +164,6 @@ async function requestOf(session: Session, site: Site, whole: Json, side: Side):
   if (typeof value === 'string' && (identifier !== place || side === 'accepted'))
     sent = withValue(sent, identifier, identifier === place ? unused(value, session.fresh()) : session.fresh());
   return sentAs(contract, operation, part, sent)?.request ?? {};
-}
-
-/** Creates a resource, and returns a request to it. A 404 response would say nothing about the value. */
-async function toExisting(session: Session, id: OperationId, name: string, value: string): Promise<CaseRequest> {
-  const { contract } = session;
-  const link = namingLink(contract, id, name);
-  if (link === undefined) return {};
-  const json = { ...validJson(session, link.from), [link.property]: value };
-  const { answer } = await session.succeed(link.from, { body: { json } });
-  // An earlier run can have used the resource.
-  const code = contract.operationOf(id).operation['x-resource']?.conflict?.code;
-  const isOld = answer.headers.get('idempotent-replayed') === 'true' && code !== undefined;
-  return { path: { [name]: value }, ...(isOld && { undecided: [{ status: 409, code }] }) };
 }
 
 /** Returns an unused identifier that has the same length as the string or starts with the string. */
@@ -196,51 +186,57 @@ function nextIdeograph(): string {
 const nameOfPlace = ({ part, place, variants }: Site): string =>
   `${part} ${place}${variants.map(({ property, value }) => ` (${property} ${value})`).join('')}`;
 
-/** A value at a place (`pointer`) of a valid request part (`start`). */
-interface Trial {
-  site: Site;
-  keyword: string;
-  pointer: string;
-  start: Json;
-  value: Json;
-}
-
+/** A test value, the request part that contains it (`whole`), and its side of the boundary of the keyword. */
 interface SortedValue {
   value: Json;
-  side: Side;
   whole: Json;
-  isSingle: boolean;
+  side: Side;
 }
 
-/** Validates a value. Returns an empty list if the value cannot be sent or violates a different keyword. */
-function sortedValue(contract: ContractIndex, trial: Trial, rules: RuleSubject): SortedValue[] {
-  const { keyword, pointer, start, value } = trial;
-  const { operation, part } = trial.site;
-  const verdictOn = (whole: Json) => {
+/** Returns accepted and rejected values for a keyword, preferably with only one violation. */
+function valuesFor(contract: ContractIndex, site: Site, keyword: string, start: Json, rules: RuleSubject) {
+  const { operation, part } = site;
+  const errorsOf = (whole: Json) => {
     const sent = whole === undefined ? undefined : sentAs(contract, operation, part, whole);
-    return sent && { whole, errors: errorsIn(contract, operation, part, sent.read, rules) };
+    return sent && errorsIn(contract, operation, part, sent.read, rules);
   };
-  const put = withValue(start, pointer, value);
-  const first = verdictOn(put);
-  if (first === undefined) return [];
-  const repeated = first.errors.filter((error) => error.keyword === 'x-unique').flatMap(pointersOf);
-  const copies = keyword.startsWith('x-unique') ? [] : repeated;
-  // Copies of an item repeat its identifiers. Identifiers that must be unique get a numeric suffix.
-  const unique = copies.reduce((changed, at, i) => withValue(changed, at, `${valueAt(put, at)}-${i}`), put);
-  const { whole, errors } = (copies.length > 0 && verdictOn(unique)) || first;
-  if (errors.length === 0) return [{ value, side: 'accepted', whole, isSingle: true }];
-  const violations = violationsOf(errors);
-  const isAbout = violations.every(({ pointer: at }) => at === pointer || at.startsWith(`${pointer}/`));
-  const isSingle = violations.length === 1 && new Set(errors.map((error) => error.keyword)).size === 1;
-  // For an `if`, the rejection by a keyword of `then` or `else` counts.
-  const isRefused = isAbout && (keyword === 'if' || isRefusedBy(errors, keyword, pointer));
-  return isRefused ? [{ value, side: 'refused', whole, isSingle }] : [];
+  const pointer = locate(site.place, start) ?? '';
+  const valid = valueAt(start, pointer);
+  const accepted: SortedValue[] = [];
+  const refusedOnce: SortedValue[] = [];
+  const refusedTwice: SortedValue[] = [];
+  for (const value of [valid, ...testValues(contract, site, keyword, valid, rules.domains)]) {
+    let whole = withValue(start, pointer, value);
+    let errors = errorsOf(whole);
+    const repeated = errors?.filter((error) => error.keyword === 'x-unique').flatMap(pointersOf) ?? [];
+    if (repeated.length > 0 && !keyword.startsWith('x-unique')) {
+      // Copies of an item repeat its identifiers. Identifiers that must be unique get a numeric suffix.
+      whole = repeated.reduce((changed, at, i) => withValue(changed, at, `${valueAt(whole, at)}-${i}`), whole);
+      errors = errorsOf(whole);
+    }
+    // The request part cannot contain some values.
+    if (errors === undefined) continue;
+    const isSingle = violationsOf(errors).length === 1 && new Set(errors.map((error) => error.keyword)).size === 1;
+    if (errors.length === 0) accepted.push({ value, whole, side: 'accepted' });
+    else if (isRefusedBy(errors, keyword, pointer))
+      (isSingle ? refusedOnce : refusedTwice).push({ value, whole, side: 'refused' });
+  }
+  return { accepted, refused: refusedOnce.length > 0 ? refusedOnce : refusedTwice };
 }
 
-/** Returns at most `count` accepted and `count` rejected values, preferably with only one violation. */
-function chosen(all: readonly SortedValue[], count: number): SortedValue[] {
-  const accepted = all.filter(({ side }) => side === 'accepted');
-  const refused = all.filter(({ side }) => side === 'refused');
-  const single = refused.filter((one) => one.isSingle);
-  return [...spread(accepted, count), ...spread(single.length === 0 ? refused : single, count)];
+/** Returns whether a value violates a keyword of its schema (such as `required/full_name`), and nothing elsewhere. */
+function isRefusedBy(errors: readonly ContractError[], keyword: string, pointer: string): boolean {
+  if (!violationsOf(errors).every((violation) => `${violation.pointer}/`.startsWith(`${pointer}/`))) return false;
+  const [name, ...rest] = keyword.split('/');
+  const entry = rest.join('/');
+  // The keywords of `then` and `else` reject the values for an `if`.
+  if (name === 'if') return true;
+  // The validator reports the `const` of a discriminator property as an `enum` of all variants.
+  const names = name === 'const' ? ['const', 'enum'] : [name];
+  return errors.some(
+    ({ instancePath, keyword: violated, params }) =>
+      instancePath === pointer &&
+      names.includes(violated) &&
+      (params['rule'] ?? params['missingProperty'] ?? entry) === entry,
+  );
 }

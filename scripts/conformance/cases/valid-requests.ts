@@ -6,7 +6,6 @@ import type { CaseRequest, OperationId } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
 import { examplesFor } from '../target/valid-bodies.ts';
 import type { RuleSubject } from '../validators/kit-keywords.ts';
-import type { ContractError } from '../validators/schema-validator.ts';
 
 /** A request with a value in one part, and the same value as a server reads it. */
 interface Sent {
@@ -38,20 +37,6 @@ export function sentAs(contract: ContractIndex, operation: OperationId, part: Pa
 
 export const errorsIn = (contract: ContractIndex, id: OperationId, part: Part, value: Json, subject: RuleSubject) =>
   contract.validatorOf(id, part)?.(value, subject) ?? [];
-
-/** Returns whether the errors show that a value violates a keyword of its schema (such as `required/full_name`). */
-export function isRefusedBy(errors: readonly ContractError[], keyword: string, pointer: string): boolean {
-  const [name, ...rest] = keyword.split('/');
-  const entry = rest.join('/');
-  // The validator reports the `const` of a discriminator property as an `enum` of all variants.
-  const names = name === 'const' ? ['const', 'enum'] : [name];
-  return errors.some(
-    ({ instancePath, keyword: violated, params }) =>
-      instancePath === pointer &&
-      names.includes(violated) &&
-      (params['rule'] ?? params['missingProperty'] ?? entry) === entry,
-  );
-}
 
 export const subjectOf = ({ scopes }: ContractIndex, domains: readonly string[]): RuleSubject => ({
   domains,

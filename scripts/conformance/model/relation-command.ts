@@ -63,18 +63,16 @@ export async function perform({ relation, choice }: RelationCommand, state: Stat
   const chosen = { ...FIRST, ...choice, isMissing: choice.isMissing === true && canMiss(relation, clients) };
   const by = at(clients.all, chosen.client) as Client;
   for (const name of chosen.isMissing ? [] : neededBy(relation)) {
-    const isNeeded = ({ resource, created }: Instance) => resource.name === name && created !== undefined;
-    if (state.instances.some((each) => isNeeded(each) && isVisible(by.clientId, each))) continue;
+    if (visibleTo(by.clientId, state, name).some(isKnown)) continue;
     const creating = relationFor('creates', name, clients.relations);
     if (creating === undefined) return;
     await perform({ relation: creating, choice: { client: chosen.client } }, state, clients);
   }
   const step: Step = { ...clients, ...chosen, by, relation, state };
   const { act, operation } = relation;
-  let send = visit;
+  let send = step.identifier === 'concurrent' && act === 'reads' ? readAtOnce : visit;
   if (act === 'creates') send = create;
-  else if (act === 'lists') send = list;
-  else if (act === 'reads' && step.identifier === 'concurrent') send = readAtOnce;
+  if (act === 'lists') send = list;
   const found = await send(step);
   const mismatches = found.filter((each) => !clients.reported.has(keyOf(operation, each)));
   if (mismatches.length > 0) throw new Mismatch({ operation, mismatches });
@@ -86,10 +84,14 @@ const canMiss = ({ act, operation, resource }: Relation, { contract }: Clients) 
 
 export const keyOf = (operation: string, mismatch: string) => `${operation}: ${mismatch.replaceAll(/\d+/g, 'N')}`;
 
+/** Returns the names of the resources that must exist before a request. */
 function neededBy({ act, of, from, resource }: Relation): string[] {
   const needsOwn = from !== undefined || (act !== 'creates' && act !== 'lists');
   return [...(of === undefined ? [] : [resource.of ?? '']), ...(needsOwn ? [resource.name] : [])];
 }
+
+/** Returns whether requests can refer to an instance. An emitted instance has no identifier before it is listed. */
+const isKnown = ({ created }: Instance) => created !== undefined;
 
 const at = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)];
 
@@ -125,9 +127,9 @@ interface Chosen {
 /** Chooses an instance of a resource that the client can see or, with `isMissing`, cannot see. */
 function choose(step: Step, resource: string, isMissing: boolean, parent?: Instance): Chosen {
   const { state, by, index, contract, relation } = step;
-  const all = state.instances.filter((each) => each.resource.name === resource && each.created !== undefined);
-  const own = all.filter((each) => isVisible(by.clientId, each) && (parent === undefined || each.parent === parent));
-  const hidden = all.filter(({ id }) => own.every((each) => each.id !== id));
+  const own = visibleTo(by.clientId, state, resource, parent).filter(isKnown);
+  const isHidden = ({ id }: Instance) => own.every((each) => each.id !== id);
+  const hidden = state.instances.filter((each) => each.resource.name === resource && isKnown(each) && isHidden(each));
   const instance = at(isMissing ? hidden : own, index);
   if (instance !== undefined) return { id: instance.id, instance, isVisible: !isMissing };
   // Varies only identifiers that partners choose: servers can accept several spellings of those that they generate.
@@ -155,7 +157,7 @@ async function create(step: Step): Promise<string[]> {
     ...(source && { [parameterOf(relation.from)]: source.id }),
   };
   const { at_most: most, conflictCode } = resource;
-  const own = visibleTo(by.clientId, state, resource);
+  const own = visibleTo(by.clientId, state, resource.name);
   const property = contract.identifierOf(operation);
   const id = property === undefined ? undefined : chosenId(step, own);
   const used = own.find((each) => each.id === id);
@@ -193,9 +195,12 @@ async function addCreated(step: Step, response: Response, parent?: Instance): Pr
   const newId = evaluate(relation.id ?? '', response) ?? null;
   if (answer.status >= 300 || newId === null) return mismatches;
   const id = String(newId);
-  const own = visibleTo(by.clientId, state, resource);
+  const own = visibleTo(by.clientId, state, resource.name);
   const used = own.find((each) => each.id === id && (parent === undefined || each.parent === parent));
-  const created = { operation, answer: answer.json, content: jsonOf(response.sent.body) };
+  const content = jsonOf(response.sent.body);
+  const chosen = memberOf(content, contract.identifierOf(operation) ?? '');
+  if (chosen !== undefined && chosen !== id) return [...mismatches, 'The identifier must be the one in the request.'];
+  const created = { operation, answer: answer.json, content };
   if (used?.created !== undefined && contract.identifierOf(operation) !== undefined)
     return [...mismatches, ...replayMismatches(step, used, used.created, response)];
   const instance: Instance = {
@@ -358,7 +363,7 @@ async function unchanged(step: Step, instance?: Instance): Promise<string[]> {
   const changed = [...mismatches];
   if (answer.status < 300)
     changed.push(...mismatchesOf(instance, answer.json, state), ...tagMismatches(instance, answer, true));
-  const index = visibleTo(owner.clientId, state, instance.resource).indexOf(instance);
+  const index = visibleTo(owner.clientId, state, instance.resource.name).indexOf(instance);
   const isInside = ({ act, resource }: Relation) => act === 'lists' && resource.of === instance.resource.name;
   for (const listing of index < 0 ? [] : relations.filter(isInside))
     changed.push(...(await list({ ...step, ...FIRST, relation: listing, by: owner, index })));
@@ -377,8 +382,7 @@ async function isFull({ relations, relation: { resource }, by, state }: Step): P
 /** Returns the instances that a request emits in its own parent, or in every parent that the client can see. */
 function emitted({ relation, by, state }: Step, response: Response, of?: Instance): Instance[] {
   return relation.emits.flatMap(({ resource, id, where, assigns }) => {
-    const isParent = (each: Instance) => each.resource.name === resource.of && isVisible(by.clientId, each);
-    const parents = of?.resource.name === resource.of ? [of] : state.instances.filter(isParent);
+    const parents = of?.resource.name === resource.of ? [of] : visibleTo(by.clientId, state, resource.of);
     return parents
       .filter((parent) => hasKnown(parent, where))
       .map((parent): Instance => {
@@ -405,7 +409,7 @@ async function list(step: Step): Promise<string[]> {
   const { operation, resource, page, order, requestedIds, items = '' } = relation;
   const parent = parentIn(step);
   const expects = parent?.isVisible === false ? missingResourceResponse(contract, operation) : undefined;
-  const visible = visibleTo(by.clientId, state, resource, parent?.instance);
+  const visible = visibleTo(by.clientId, state, resource.name, parent?.instance);
   const ids = requestedIds === undefined ? undefined : requestedFrom(step, visible);
   const wanted =
     ids?.flatMap((id) => visible.find((each) => each.id === id) ?? []) ??

@@ -33,7 +33,8 @@ export interface State {
   secrets: Set<string>;
 }
 
-export const visibleTo = (clientId: string, { instances }: State, { name }: Resource, parent?: Instance): Instance[] =>
+/** Returns the instances of a resource, or of a resource in a parent, that a client can see. */
+export const visibleTo = (clientId: string, { instances }: State, name = '', parent?: Instance): Instance[] =>
   instances.filter(
     (each) => each.resource.name === name && isVisible(clientId, each) && (!parent || each.parent === parent),
   );

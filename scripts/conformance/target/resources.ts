@@ -1,7 +1,14 @@
-import { addressPattern, type ContractIndex, type ContractLink, endingLink, isLast } from '../index/contract-index.ts';
+import {
+  addressPattern,
+  type ContractIndex,
+  type ContractLink,
+  endingLink,
+  isLast,
+  namingLink,
+} from '../index/contract-index.ts';
 import { evaluate } from '../index/expression.ts';
 import type { CaseRequest, Made, OperationId } from '../kit-types.ts';
-import { type Author, bodyWithAsset } from './valid-bodies.ts';
+import { type Author, bodyWithAsset, validJson } from './valid-bodies.ts';
 import { LimitReached, TargetUnusable } from './wire.ts';
 
 export interface Place {
@@ -36,6 +43,16 @@ export class Resources {
     const { path, query } = this.#behind(link, await made);
     const others = examples.query.filter(([name]) => !query.some(([given]) => given === name));
     return { path: { ...examples.path, ...path }, query: [...query, ...others] };
+  }
+
+  /** Creates a resource with the value of a path parameter. Resolves to false if clients cannot choose the value. */
+  async createNamed(operation: OperationId, parameter: string, value: string): Promise<boolean> {
+    const session = this.#session;
+    const link = namingLink(session.contract, operation, parameter);
+    if (link === undefined) return false;
+    const json = { ...validJson(session, link.from), [link.property]: value };
+    await session.succeed(link.from, { body: { json } });
+    return true;
   }
 
   /** Forgets a resource that the request deleted. Deletes a resource that the request created on the target. */

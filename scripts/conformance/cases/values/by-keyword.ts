@@ -76,23 +76,11 @@ const ofWords: MakeValues = ({ words, valid }, given) => {
   const accepted = [given].flat();
   const texts = accepted.filter((word): word is string => typeof word === 'string');
   const few = texts.length > 10 ? texts.slice(0, 5) : texts;
-  return [...accepted, ...few.flatMap(nearTo), ...words, ...otherCodes(texts), null, [valid]];
+  return [...accepted, ...few.flatMap(nearTo), ...words, null, [valid]];
 };
 
-const MAX_CODES = 1000;
-
-/** Returns every code that has the length and letters of the given codes: for `AD` and `AE`, also `AA` and `DA`. */
-function otherCodes(words: readonly string[]): string[] {
-  const [{ length } = ''] = words;
-  const letters = [...new Set(words.join(''))].sort();
-  if (words.length < letters.length || words.some((word) => word.length !== length)) return [];
-  if (letters.length ** length > MAX_CODES) return [];
-  const add = (codes: string[]) => codes.flatMap((code) => letters.map((letter) => code + letter));
-  return Array.from({ length }).reduce<string[]>(add, ['']);
-}
-
 /** Property names that servers often mishandle: inherited by JavaScript objects, or escaped in a JSON Pointer. */
-export const ODD_NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '', 'a/b~c', '\u0000'];
+const ODD_NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '', 'a/b~c', '\u0000'];
 
 /** Returns objects with an unknown property: one with an odd name, or one with a name similar to a known name. */
 const ofUnknownProperties: MakeValues = ({ schema: { properties = {} }, valid }) => {
@@ -267,9 +255,4 @@ export function testValues(
   const source = { contract: contract.document, schema, valid, words: wordsOf(contract) };
   const urls = BY_URL_KEYWORD[name]?.(String(valid), schema[name], registeredDomains);
   return urls ?? BY_KEYWORD[name]?.(source, schema[name], entry.join('/')) ?? [];
-}
-
-export function spread<T>(all: readonly T[], count: number): T[] {
-  if (all.length <= count) return [...all];
-  return Array.from({ length: count }, (_, i) => all[Math.round((i * (all.length - 1)) / Math.max(1, count - 1))] as T);
 }
