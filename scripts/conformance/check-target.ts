@@ -7,7 +7,6 @@ import { FirstFinding, Recorder } from './checks/recorder.ts';
 import { selectionOf } from './checks/selection.ts';
 import { checkNames, runChecks } from './checks/stages.ts';
 import { type ContractIndex, indexContract, simpleReads } from './index/contract-index.ts';
-import { requirementFor, withCredentials } from './index/security.ts';
 import type { CheckOptions, OperationId, Target, TargetReport } from './kit-types.ts';
 import { Session } from './target/target-session.ts';
 import { LimitReached, NotReady, TargetUnusable, Wire } from './target/wire.ts';
@@ -19,7 +18,7 @@ const NOT_HTTP = /^(HPE_|HTTPParserError|EPROTO|UND_ERR_SOCKET|ECONNRESET|ERR_SS
 export async function preflight(target: Target, options: Pick<CheckOptions, 'contract' | 'only'>): Promise<void> {
   const { answerMs, allMs } = PREFLIGHT;
   const wire = new Wire(target.baseUrl, { concurrency: 1, maxRequests: 10, deadline: Date.now() + allMs, answerMs });
-  const contract = indexContract(withCredentials(options.contract, target));
+  const contract = indexContract(options.contract, target);
   const partners = target.other === undefined ? [target] : [target, { ...target, ...target.other }];
   try {
     const open = simpleReads(contract).find((id) => contract.proofOf(id) === null);
@@ -36,11 +35,11 @@ export async function preflight(target: Target, options: Pick<CheckOptions, 'con
 
 /** Rejects if the target accepts no credentials of the run, because every request would then be a finding. */
 async function checkCredentials(session: Session, only?: readonly string[]): Promise<void> {
-  const { contract, target } = session;
+  const { contract } = session;
   const requested = selectionOf(contract.operationIds, checkNames, only).operations ?? contract.operationIds;
-  if (requested.length > 0 && requested.every((id) => isClosed(contract, target, id)))
+  if (requested.length > 0 && requested.every((id) => isClosed(contract, id)))
     throw new TargetUnusable('Every operation requires credentials. Pass --header, --query, or --client-id.');
-  const isProtected = (id: OperationId) => contract.proofOf(id)?.by === 'header' && !isClosed(contract, target, id);
+  const isProtected = (id: OperationId) => contract.proofOf(id)?.by === 'header' && !isClosed(contract, id);
   const reads = simpleReads(contract).filter(isProtected).slice(0, 3);
   const answers = await Promise.all(reads.map((id) => session.attempt(id)));
   if (reads.length > 0 && answers.every(({ answer }) => answer.status === 401))
@@ -48,9 +47,8 @@ async function checkCredentials(session: Session, only?: readonly string[]): Pro
 }
 
 /** Returns whether an operation requires other credentials than those of the target. */
-const isClosed = (contract: ContractIndex, target: Target, id: OperationId) =>
-  ['token', 'header'].includes(contract.proofOf(id)?.by ?? '') &&
-  requirementFor(contract.document, contract.operationOf(id).operation.security, target) === undefined;
+const isClosed = (contract: ContractIndex, id: OperationId) =>
+  ['token', 'header'].includes(contract.proofOf(id)?.by ?? '') && contract.requirementOf(id) === undefined;
 
 function reasonNotReady(error: unknown): string {
   if (error instanceof TargetUnusable) return error.message;
@@ -65,12 +63,12 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   const startedAt = Date.now();
   const deadline = startedAt + options.maxSeconds * 1000;
   const wire = new Wire(target.baseUrl, { ...options, deadline });
-  const contract = indexContract(withCredentials(options.contract, target));
+  const contract = indexContract(options.contract, target);
   const session = new Session(contract, target, wire);
   if (target.other !== undefined) session.other = new Session(contract, { ...target, ...target.other }, wire);
   const selection = selectionOf(contract.operationIds, checkNames, options.only);
   const requested = selection.operations ?? contract.operationIds;
-  const notJudged = partsNotJudged(contract, target, requested);
+  const notJudged = partsNotJudged(contract, requested);
   const checked = requested.filter((operation) => !notJudged.some(({ names }) => names.includes(operation)));
   let isStateless = false;
   const coverage = createCoverage(contract, checked, (kind, name) => {
@@ -115,13 +113,13 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   };
 }
 
-function partsNotJudged(contract: ContractIndex, target: Target, requested: readonly OperationId[]) {
+function partsNotJudged(contract: ContractIndex, requested: readonly OperationId[]) {
   const { bodyExamples, shapeOf } = contract;
   const cannotBeSent = requested.filter((id) => {
     const { requestTypes } = shapeOf(id);
     return requestTypes.length > 0 && requestTypes.every((type) => bodyExamples(id, type).length === 0);
   });
-  const closed = requested.filter((id) => isClosed(contract, target, id));
+  const closed = requested.filter((id) => isClosed(contract, id));
   const isObjectInPath = ({ in: place, schema }: Parameter) =>
     place === 'path' && partsOf(contract.document, schema).some(({ type }) => type === 'object');
   const namesByCause = {

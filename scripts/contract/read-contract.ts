@@ -7,7 +7,6 @@ import {
   type Operation,
   type Parameter,
   type Reference,
-  type Response,
   resolve,
   type Schema,
   targetOf,

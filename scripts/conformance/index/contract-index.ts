@@ -21,6 +21,7 @@ import { remembered } from '../remembered.ts';
 import { ANYONE } from '../validators/kit-keywords.ts';
 import { type Validate, validatorFor } from '../validators/schema-validator.ts';
 import { sampleOf } from './samples.ts';
+import { type Proofs, requirementOf, satisfiedSchemes, schemesOf } from './security.ts';
 
 export interface ContractLink {
   from: OperationId;
@@ -30,8 +31,18 @@ export interface ContractLink {
   url?: string | undefined;
 }
 
-/** Returns the cached index of a contract. The contract must be complete (see `complete` in read-contract.ts). */
-export const indexContract = remembered((contract: Contract) => new ContractIndex(contract));
+/**
+ * Returns the cached index of a contract for a partner with these credentials. The contract must be complete (see
+ * `complete` in read-contract.ts).
+ */
+export const indexContract = (contract: Contract, proofs: Proofs = { clientId: 'any' }) =>
+  // The user's `Authorization` header replaces the access token.
+  indexFor(contract, satisfiedSchemes(contract, proofs), proofs.headers?.['authorization'] ?? 'access token');
+
+const indexFor = remembered(
+  (contract: Contract, satisfied: readonly string[], authorization: string) =>
+    new ContractIndex(contract, satisfied, authorization === 'access token'),
+);
 
 /** Statuses of errors that can occur before a request reaches an operation (RFC 9110, section 15.5). */
 const PROTOCOL_ERRORS = [405, 406, 408, 411, 413, 414, 415, 421, 426, 429, 431];
@@ -47,10 +58,12 @@ export class ContractIndex {
   readonly tokenUrl: string | undefined;
   readonly problems: ReturnType<typeof problemsOf>;
   readonly #operations: ReadonlyMap<OperationId, ReturnType<typeof indexOperation>>;
+  readonly #satisfied: readonly string[];
 
-  constructor(contract: Contract) {
-    const flow = clientCredentialsOf(contract);
+  constructor(contract: Contract, satisfied: readonly string[], usesTokens: boolean) {
+    const flow = usesTokens ? clientCredentialsOf(contract) : undefined;
     this.document = contract;
+    this.#satisfied = satisfied;
     this.#operations = new Map(
       listOperations(contract).map((located) => [located.operation.operationId, indexOperation(contract, located)]),
     );
@@ -91,18 +104,22 @@ export class ContractIndex {
     return resolve<Schema>(this.document, schema ?? {}).properties?.['grant_type'] !== undefined;
   };
 
+  /** Returns the security requirement that the kit satisfies; undefined if the credentials satisfy none. */
+  readonly requirementOf = (id: OperationId) => requirementOf(this.operationOf(id).operation.security, this.#satisfied);
+
   /** Returns the required authentication: a token with scopes, a signed link, or the target's headers; null if none. */
   readonly proofOf = (id: OperationId): { by: 'token' | 'link' | 'header'; scopes: readonly string[] } | null => {
-    const [first] = this.shapeOf(id).security;
-    const isOptional = this.operationOf(id).operation.security.some((each) => Object.keys(each).length === 0);
-    if (first === undefined || isOptional) return null;
-    const { scheme } = first;
-    const { scopes: scopesOf } = this.operationOf(id).operation['x-resource'] ?? {};
-    const creating = scopesOf === undefined ? undefined : this.links.find(({ to }) => to === id)?.from;
-    const scopes = creating === undefined ? first.scopes : (this.proofOf(creating)?.scopes ?? []);
-    const { flows } = (this.document.components['securitySchemes']?.[scheme] ?? {}) as { flows?: object };
-    if (memberOf(flows, 'clientCredentials') !== undefined) return { by: 'token', scopes };
-    return { by: this.links.some(({ to, url }) => to === id && url !== undefined) ? 'link' : 'header', scopes };
+    const { security, 'x-resource': resource } = this.operationOf(id).operation;
+    const [first] = security;
+    if (first === undefined || security.some((each) => Object.keys(each).length === 0)) return null;
+    const required = this.requirementOf(id) ?? first;
+    const link = this.links.find(({ to }) => to === id);
+    // Prefers access tokens, because the kit can vary only them. It sends other credentials unchanged.
+    const isToken = (name: string) => schemesOf(this.document)[name]?.flows?.clientCredentials !== undefined;
+    const [token] = this.tokenPath === undefined ? [] : Object.keys(required).filter(isToken);
+    if (token === undefined) return { by: link?.url === undefined ? 'header' : 'link', scopes: [] };
+    const creating = resource?.scopes === undefined ? undefined : link?.from;
+    return { by: 'token', scopes: (creating ? this.proofOf(creating)?.scopes : required[token]) ?? [] };
   };
 
   readonly answerOf = (id: OperationId, status: number) => {
