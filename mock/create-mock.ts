@@ -46,7 +46,7 @@ export async function startMock({
   const { loadPrism } = await import('./prism.ts');
   const prism = await loadPrism(files.contract);
   const requests = createRequestList(verbose);
-  const preferences = createPreferences();
+  const preferences = createPreferences(prism);
   preferences.replace(prefer);
   let app: App;
   const server = await serve(

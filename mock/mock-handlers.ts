@@ -13,7 +13,7 @@ import {
 } from '../server/api/request-checks.ts';
 import { forAddOperations } from '../server/domain/credential-types.ts';
 import { createAdaptations, type Parts } from './adaptations.ts';
-import { createSequenceCounter, readPrefer, type StoredPreferences } from './prefer.ts';
+import { readPrefer, type StoredPreferences } from './prefer.ts';
 import type { Prism } from './prism.ts';
 
 type Ids = Partial<Record<'request_id' | 'credential_id' | 'id', string>>;
@@ -28,22 +28,17 @@ const READING: { [Id in OperationId]?: OperationId } = {
 };
 
 export function createMockHandlers({ prism, ...parts }: Parts & { prism: Prism }, preferences: StoredPreferences) {
-  const { baseUrl, clock, checks } = parts;
+  const { baseUrl, checks } = parts;
   const adaptations = createAdaptations(parts);
   const ownHandlers = createOwnHandlers(checks);
-  const nextPosition = createSequenceCounter(clock);
-  const handlerOf = (id: OperationId) => async (request: { path: object; body?: object }, call: Call) => {
-    const own: HandlerResponse | null = (await ownHandlers[id]?.(request as never, call)) ?? null;
+  const handlerOf = (operation: OperationId) => async (request: { path: object; body?: object }, call: Call) => {
+    const own: HandlerResponse | null = (await ownHandlers[operation]?.(request as never, call)) ?? null;
     if (own !== null && own.status >= 400) return own;
-    const prefer = call.header('Prefer') ?? preferences.valueFor(id, request);
-    const { choices, delaySeconds, applied } = readPrefer(prefer);
-    // Creates all responses of the sequence up front, so that an unknown example name fails the first request.
-    const responses = await Promise.all(choices.map((choice) => prism(id, choice)));
-    const { principal } = call;
-    const client = principal.kind === 'partner' ? principal.partner.clientId : null;
-    const position = responses.length > 1 ? nextPosition(JSON.stringify([client, id, request.path, prefer])) : 0;
-    const response = responses[Math.min(position, responses.length - 1)];
-    if (response === undefined) throw new RangeError('The operation has no response with this status');
+    const header = call.header('Prefer');
+    const step = header === undefined ? preferences.stepFor({ operation, request }) : { prefer: header };
+    const { choice, delaySeconds, applied } = readPrefer(step.prefer);
+    const response = await prism.respond(operation, choice);
+    const example = step.body ?? response.body;
     // The timer does not keep the process alive.
     if (delaySeconds > 0) await sleep(delaySeconds * 1000, undefined, { ref: false });
     const { status } = response;
@@ -53,15 +48,16 @@ export function createMockHandlers({ prism, ...parts }: Parts & { prism: Prism }
       Vary: 'Prefer',
       ...(applied !== '' && { 'Preference-Applied': applied }),
     };
-    const mediaTypes: Readonly<Record<string, string | null>> = operations[id].responses;
+    const mediaTypes: Readonly<Record<string, string | null>> = operations[operation].responses;
     if (mediaTypes[status] === 'application/problem+json')
-      return { status, problem: response.body as ProblemStatement, headers };
-    if (status >= 300) return { status, body: response.body, headers };
-    const adapt = adaptations[id];
-    const body = own?.body ?? adapt?.(response.body as never, request as never, call) ?? response.body;
-    const reading = READING[id];
+      return { status, problem: example as ProblemStatement, headers };
+    if (status >= 300) return { status, body: example as object, headers };
+    preferences.noteSuccess({ operation, request });
+    const adapt = adaptations[operation];
+    const body = step.body ?? own?.body ?? adapt?.(example as never, request as never, call) ?? example;
+    const reading = READING[operation];
     if (reading === undefined) return { status, body, headers };
-    const warnings = warningsOfReplay(response.body as object);
+    const warnings = warningsOfReplay(example as object);
     const { request_id, credential_id, id: itsId = '' } = { ...request.body, ...(body as object) } as Ids;
     const location = locationOf(baseUrl, reading, request_id ?? credential_id ?? itsId);
     const replayed = warnings.length > 0 && { 'Idempotent-Replayed': 'true' };

@@ -1,10 +1,10 @@
 import { type OperationId, operations } from '../generated/operations.ts';
 import { Refusal } from '../server/api/request-checks.ts';
-import { type Clock, type Micros, seconds } from '../server/domain/clock.ts';
-import type { Choice } from './prism.ts';
-import type { Preferences } from './running-mock.ts';
+import { nearestName } from '../server/domain/nearest-name.ts';
+import type { Choice, Prism } from './prism.ts';
+import type { Preferences, Responses, ScenarioStep } from './running-mock.ts';
 
-const NAMES = ['code', 'example', 'dynamic', 'sequence', 'delay', 'test'];
+const NAMES = ['code', 'example', 'dynamic', 'delay'];
 const MAX_DELAY_SECONDS = 30;
 
 /** Matches one preference with its value, up to the next comma or the end of the header. */
@@ -22,74 +22,104 @@ export function readPrefer(header = '') {
     throw refused(`Prefer accepts these preferences, each with a value: ${NAMES.join(', ')}.`);
   // If a preference is repeated, only its first value applies (RFC 7240, section 2).
   const first: Partial<Record<string, string>> = Object.fromEntries(given.toReversed());
-  const { code, example, dynamic = 'false', sequence, delay = '0' } = first;
+  const { code, example, dynamic = 'false', delay = '0' } = first;
   if (!/^(true|false)$/.test(dynamic)) throw refused('dynamic must be true or false.');
   if (dynamic === 'true' && (example !== undefined || Number(code ?? 200) >= 300))
     throw refused('dynamic generates a success response. It cannot be combined with example or with an error code.');
   const delaySeconds = Number(delay);
   if (!(delaySeconds >= 0 && delaySeconds <= MAX_DELAY_SECONDS))
     throw refused(`delay must be 0 to ${MAX_DELAY_SECONDS} seconds.`);
-  if (sequence !== undefined && (code ?? example ?? first['dynamic']) !== undefined)
-    throw refused('sequence cannot be combined with code, example, or dynamic.');
-  const single: Choice = {
+  const choice: Choice = {
     code: code === undefined ? undefined : Number(code),
     exampleKey: example,
     dynamic: dynamic === 'true',
   };
-  const choices = sequence?.match(/\S+/g)?.map((item): Choice => {
-    return { dynamic: false, ...(/^\d+$/.test(item) ? { code: Number(item) } : { exampleKey: item }) };
-  });
-  const applied = given.map(([name, value]) => `${name}=${value.includes(' ') ? `"${value}"` : value}`).join(', ');
-  return { choices: choices ?? [single], delaySeconds, applied };
+  return { choice, delaySeconds, applied: given.map(([name, value]) => `${name}=${value}`).join(', ') };
 }
 
 const refused = (detail: string) => new Refusal({ code: 'invalid_preference', detail });
 
-/** Time without requests after which a sequence starts again at its first response. */
-const RESTART_AFTER = seconds(60);
-
-/** Returns a function that counts the requests of each sequence from 0. Evicts the least recently used sequence. */
-export function createSequenceCounter(clock: Clock, maxSequences = 1000): (key: string) => number {
-  // A map preserves insertion order, so the least recently used sequence is the first entry.
-  const counters = new Map<string, { position: number; at: Micros }>();
-  return (key) => {
-    const at = clock.now();
-    const before = counters.get(key);
-    const position = before === undefined || at - before.at >= RESTART_AFTER ? 0 : before.position + 1;
-    counters.delete(key);
-    counters.set(key, { position, at });
-    const [oldest = key] = counters.keys();
-    if (counters.size > maxSequences) counters.delete(oldest);
-    return position;
-  };
+interface MockCall {
+  operation: OperationId;
+  request: { path: object; body?: object };
 }
 
 export type StoredPreferences = ReturnType<typeof createPreferences>;
 
-/** Keeps the preferences for requests without a `Prefer` header. */
-export function createPreferences() {
-  let current: Preferences = {};
-  let changes = 0;
+/** Keeps the responses to requests without a `Prefer` header. */
+export function createPreferences(prism: Prism) {
+  /** Steps for the requests of an operation, keyed by the operation and the id; the id is empty for all requests. */
+  let scenarios = new Map<string, ScenarioStep[]>();
+  /** Steps that are left, for each scenario that has started. */
+  const remaining = new Map<string, ScenarioStep[]>();
+  /** Successful calls of operations that end a step. */
+  const successes = new Set<string>();
+
   return {
-    /** Replaces the preferences. Throws a `TypeError` for an unknown operation. */
-    replace(preferences: Preferences) {
-      const unknown = Object.keys(preferences).find((name) => !Object.hasOwn(operations, name));
-      if (unknown !== undefined) throw new TypeError(`The contract has no operation ${unknown}`);
-      current = preferences;
-      changes += 1;
+    /** Replaces all responses, and starts at their first steps. Throws a `TypeError` that names an invalid entry. */
+    replace(preferences: Preferences): void {
+      const read = new Map<string, ScenarioStep[]>();
+      for (const [operation, given] of Object.entries(preferences)) {
+        const isById = Object(given) === given && !Array.isArray(given);
+        const byId = isById ? (given as Readonly<Record<string, Responses>>) : { '': given as Responses };
+        for (const [id, responses] of Object.entries(byId)) {
+          const steps = [responses].flat().map((step) => (typeof step === 'string' ? { prefer: step } : step));
+          for (const [index, step] of steps.entries())
+            checkStep(prism, operation, step, [operation, id, steps.length > 1 && `step ${index + 1}`]);
+          read.set(`${operation} ${id}`, steps);
+        }
+      }
+      scenarios = read;
+      remaining.clear();
+      successes.clear();
     },
-    /** Returns a value for the `Prefer` header, as if the request had sent it. Undefined without a preference. */
-    valueFor(operation: OperationId, request: { path: object; body?: object }): string | undefined {
-      const preference = current[operation];
-      const id = idIn(request.path) ?? idIn(request.body) ?? '';
-      const value = typeof preference === 'object' ? preference[id] : preference;
-      // After a change, sequences start at their first response.
-      return value === undefined ? undefined : `${value}, test=${changes}`;
+    /** Returns the step for a request. A step without `until` is for one request, and the last step repeats. */
+    stepFor(call: MockCall): ScenarioStep {
+      const key = keyOf(call);
+      const isOver = (until: string | undefined) =>
+        until !== undefined && (successes.has(`${until} ${idOf(call)}`) || successes.has(`${until} `));
+      let steps = remaining.get(key) ?? scenarios.get(key) ?? scenarios.get(`${call.operation} `) ?? [];
+      while (steps.length > 1 && isOver(steps[0]?.until)) steps = steps.slice(1);
+      const [step = {}, ...others] = steps;
+      const isForOneRequest = step.until === undefined && others.length > 0;
+      if (steps.length > 1) remaining.set(key, isForOneRequest ? others : steps);
+      return step;
+    },
+    noteSuccess(call: MockCall): void {
+      const awaited = [...scenarios.values()].flat().some(({ until }) => until === call.operation);
+      if (awaited) successes.add(keyOf(call));
     },
   };
 }
 
-/** Returns the id in the path or the body of a request. */
+const STEP_TYPES: Readonly<Record<string, string>> = { prefer: 'string', body: 'object', until: 'string' };
+
+function checkStep(prism: Prism, operation: string, step: ScenarioStep, entry: readonly (string | false)[]): void {
+  try {
+    const isStep =
+      Object(step) === step && Object.entries(step).every(([name, value]) => typeof value === STEP_TYPES[name]);
+    if (!isStep) throw new TypeError('must be a text such as code=404, or have the properties prefer, body, and until');
+    const { prefer, body, until = operation } = step;
+    for (const name of [operation, until]) requireOperation(name);
+    prism.check(operation as OperationId, readPrefer(prefer).choice, body);
+  } catch (error) {
+    const reason = error instanceof Refusal ? error.statement.detail : (error as Error).message;
+    throw new TypeError(`${entry.filter(Boolean).join(', ')}: ${reason}`);
+  }
+}
+
+function requireOperation(name: string): void {
+  if (Object.hasOwn(operations, name)) return;
+  const nearest = nearestName(name, Object.keys(operations));
+  const hint = nearest === undefined ? '' : `. Did you mean ${nearest}?`;
+  throw new TypeError(`the contract has no operation ${name}${hint}`);
+}
+
+const keyOf = (call: MockCall): string => `${call.operation} ${idOf(call)}`;
+
+/** Returns the id in the path or the body of a request; empty if there is none. */
+const idOf = ({ request }: MockCall): string => idIn(request.path) ?? idIn(request.body) ?? '';
+
 function idIn(part: object = {}): string | undefined {
   const { id, request_id, credential_id } = part as Record<string, string>;
   return id ?? request_id ?? credential_id;

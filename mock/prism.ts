@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { configureExtensionsUserProvided } from '@stoplight/prism-cli/dist/extensions.js';
 import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http';
+import { validateOutput } from '@stoplight/prism-http/dist/validator/index.js';
 import { pino } from 'pino';
 import type { OperationId } from '../generated/operations.ts';
 import { Refusal } from '../server/api/request-checks.ts';
@@ -31,7 +32,7 @@ const DYNAMIC = { maxItems: 3, fillProperties: false };
 /** Parsed operations of the contract. They are cached, because parsing takes half a second. */
 let parsed: ReturnType<typeof getHttpOperationsFromSpec> | undefined;
 
-/** Loads the contract. The returned function rejects with a `Refusal` if the contract lacks the requested response. */
+/** Loads the contract. */
 export async function loadPrism(contract: URL) {
   parsed ??= getHttpOperationsFromSpec(fileURLToPath(contract));
   const operations = await parsed;
@@ -41,40 +42,67 @@ export async function loadPrism(contract: URL) {
   // biome-ignore lint/suspicious/noExplicitAny: Prism is typed for an older version of pino
   const prism = createInstance({ ...CONFIG, mock: { dynamic: false } }, { logger: logger as any });
 
-  return async (id: OperationId, { code, exampleKey, dynamic }: Choice = { dynamic: false }) => {
+  const operationOf = (id: OperationId) => {
     const operation = operations.find(({ iid }) => iid === id);
     if (operation === undefined) throw new TypeError(`The contract has no operation ${id}`);
-    const { method, path } = operation;
-    const documented = operation.responses
-      .filter((response) => response.code !== 'default')
-      .map(({ code, contents = [], headers = [] }) => ({
-        status: Number(code),
-        examples: contents.flatMap(({ examples = [] }) => examples.map(({ key }) => key)),
-        // Optional headers (`Idempotent-Replayed`) describe special cases, which the mock does not simulate.
-        headers: headers.filter(({ required }) => required).map(({ name }) => name),
-      }));
-    const chosen = documented.find(
-      ({ status, examples }) =>
-        (code === undefined || code === status) && (exampleKey === undefined || examples.includes(exampleKey)),
-    );
-    if (chosen === undefined) {
-      const list = documented.map(({ status, examples }) => `${status} ${examples.join(' or ')}`.trim()).join('; ');
-      const detail = `The contract has no such response for this operation. Prefer accepts these codes and examples: ${list}.`;
-      throw new Refusal({ code: 'invalid_preference', detail });
-    }
-    const { status, headers } = chosen;
-    const result = await prism.request(
-      // Prism searches only the given operation, and a path template matches itself.
-      { method: method as 'get', url: { path } },
-      [operation],
-      { ...CONFIG, mock: { dynamic, code: status, ...(exampleKey !== undefined && { exampleKey }) } },
-    )();
-    if (result._tag === 'Left') throw result.left;
-    const { output } = result.right;
-    return {
-      status,
-      body: output.body,
-      headers: Object.fromEntries(headers.map((name) => [name, String(output.headers?.[name])])),
-    };
+    return operation;
   };
+
+  return {
+    /** Throws a `Refusal` if the contract lacks the response, and a `TypeError` if `body` violates its schema. */
+    check(id: OperationId, choice: Choice, body: object | undefined): void {
+      const operation = operationOf(id);
+      const { status, mediaType } = findResponse(operation, choice);
+      if (body === undefined) return;
+      if (mediaType === undefined) throw new TypeError(`a response with status ${status} has no body`);
+      const element = { statusCode: status, headers: { 'content-type': mediaType }, body };
+      const result = validateOutput({ resource: operation, element });
+      // Prism also reports missing headers, which the mock adds.
+      const violations = result._tag === 'Left' ? result.left.filter(({ path }) => path?.[0] === 'body') : [];
+      if (violations.length > 0) throw new TypeError(violations.map(({ message }) => message).join('; '));
+    },
+    /** Resolves to the response. Rejects with a `Refusal` if the contract lacks it. */
+    async respond(id: OperationId, choice: Choice) {
+      const operation = operationOf(id);
+      const { status, headers } = findResponse(operation, choice);
+      const { dynamic, exampleKey } = choice;
+      const result = await prism.request(
+        // Prism searches only the given operation, and a path template matches itself.
+        { method: operation.method as 'get', url: { path: operation.path } },
+        [operation],
+        { ...CONFIG, mock: { dynamic, code: status, ...(exampleKey !== undefined && { exampleKey }) } },
+      )();
+      if (result._tag === 'Left') throw result.left;
+      const { output } = result.right;
+      return {
+        status,
+        body: output.body,
+        headers: Object.fromEntries(headers.map((name) => [name, String(output.headers?.[name])])),
+      };
+    },
+  };
+}
+
+/** Finds a documented response. Throws a `Refusal` if the contract lacks it. */
+function findResponse(
+  { responses }: Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number],
+  { code, exampleKey }: Choice,
+) {
+  const documented = responses
+    .filter((response) => response.code !== 'default')
+    .map(({ code, contents = [], headers = [] }) => ({
+      status: Number(code),
+      mediaType: contents[0]?.mediaType,
+      examples: contents.flatMap(({ examples = [] }) => examples.map(({ key }) => key)),
+      // Optional headers (`Idempotent-Replayed`) describe special cases, which the mock does not simulate.
+      headers: headers.filter(({ required }) => required).map(({ name }) => name),
+    }));
+  const chosen = documented.find(
+    ({ status, examples }) =>
+      (code === undefined || code === status) && (exampleKey === undefined || examples.includes(exampleKey)),
+  );
+  if (chosen !== undefined) return chosen;
+  const list = documented.map(({ status, examples }) => `${status} ${examples.join(' or ')}`.trim()).join('; ');
+  const detail = `The contract has no such response for this operation. Prefer accepts these codes and examples: ${list}.`;
+  throw new Refusal({ code: 'invalid_preference', detail });
 }

@@ -1,3 +1,5 @@
+import { readFileSync, watchFile } from 'node:fs';
+import { CORE_SCHEMA, load } from 'js-yaml';
 import { destination } from 'pino';
 import { operations } from '../generated/operations.ts';
 import { type ReferenceFiles, sandboxPartners } from '../server/api/request-checks.ts';
@@ -13,7 +15,9 @@ import {
 } from '../server/platform/setting-table.ts';
 import { StartupError } from '../server/platform/startup-error.ts';
 import { startMock } from './create-mock.ts';
-import type { MockStart } from './running-mock.ts';
+import type { MockStart, Preferences, RunningMock } from './running-mock.ts';
+
+const RELOAD_MS = 300;
 
 const SETTINGS = {
   port: { ...ADDRESS_SETTINGS.port, default: '4010' },
@@ -30,9 +34,14 @@ const SETTINGS = {
     description: 'Prints a line for each request',
     read: (value: string) => oneOf(['true', 'false'])(value) === 'true',
   },
+  scenarios: {
+    name: 'SCENARIOS',
+    description: 'YAML or JSON file with responses by operation, which the mock reads again when the file changes',
+    read: optional((value) => value),
+  },
 };
 
-function loadSettings(env: NodeJS.ProcessEnv): MockStart {
+function loadSettings(env: NodeJS.ProcessEnv): MockStart & { scenarios?: string } {
   const { values, problems } = readSettings(SETTINGS, env, false);
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
@@ -47,6 +56,27 @@ function greeting(url: string): string {
 `;
 }
 
+/** Reads the responses in a file, and reads them again when the file changes. Throws `StartupError`. */
+export function followScenarios(mock: Pick<RunningMock, 'prefer'>, file: string): void {
+  const apply = () => {
+    try {
+      // The schema has no dates, because the times in bodies are texts.
+      mock.prefer((load(readFileSync(file, 'utf8'), { schema: CORE_SCHEMA }) ?? {}) as Preferences);
+    } catch (error) {
+      throw new StartupError(`${file}: ${(error as Error).message}`);
+    }
+  };
+  apply();
+  watchFile(file, { interval: RELOAD_MS }, () => {
+    try {
+      apply();
+      process.stdout.write(`The mock has read ${file} again.\n`);
+    } catch (error) {
+      process.stderr.write(`${(error as Error).message}\nThe earlier responses still apply.\n`);
+    }
+  });
+}
+
 /** Runs the mock as a program. Exits the process when the mock stops or cannot start. */
 export async function runMock(files: ReferenceFiles, command: string, args: readonly string[]): Promise<void> {
   // Suppresses deprecation warnings from Prism's dependencies.
@@ -57,7 +87,9 @@ export async function runMock(files: ReferenceFiles, command: string, args: read
     const stop = stopRequest('mock');
     // Logs warnings and errors to stderr, because the startup message goes to stdout.
     const log = createLogger('warn', destination(2));
-    const mock = await Promise.race([startMock({ ...loadSettings(env), files, log }), stop.then(() => null)]);
+    const { scenarios, ...settings } = loadSettings(env);
+    const mock = await Promise.race([startMock({ ...settings, files, log }), stop.then(() => null)]);
+    if (mock !== null && scenarios !== undefined) followScenarios(mock, scenarios);
     if (mock !== null) process.stdout.write(greeting(mock.url));
     await stop;
     await mock?.stop();

@@ -22,11 +22,20 @@ export interface MockStart {
   prefer?: Preferences;
 }
 
-/**
- * Values of the `Prefer` header, by operation: one for all requests, such as `code=404`, or one for each id in the path
- * or the body, such as `{ 'DEMO-1': 'code=404' }`.
- */
-export type Preferences = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+/** Responses by operation: to all requests, or for each id in the path or the body, as `{ 'DEMO-1': 'code=404' }`. */
+export type Preferences = Readonly<Record<string, Responses | Readonly<Record<string, Responses>>>>;
+
+/** A value of the `Prefer` header, such as `code=404`, or a list of responses in order, of which the last repeats. */
+export type Responses = string | readonly (string | ScenarioStep)[];
+
+export interface ScenarioStep {
+  /** Value of the `Prefer` header. Default: the first example of the first success response. */
+  prefer?: string;
+  /** Body of the response, which must match the contract. */
+  body?: object;
+  /** Operation whose success ends the step, also before its first request. Default: the step is for one request. */
+  until?: string;
+}
 
 export interface MockRequest {
   method: string;
@@ -48,7 +57,7 @@ export interface RunningMock {
   /** Returns the last 1,000 requests, oldest first. */
   requests(): MockRequest[];
   clearRequests(): void;
-  /** Replaces the option `prefer`. Throws a `TypeError` for an unknown operation. */
+  /** Replaces the option `prefer`. Throws a `TypeError` that names an invalid entry. */
   prefer(preferences: Preferences): void;
   stop(): Promise<void>;
 }

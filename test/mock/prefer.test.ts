@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import { createSequenceCounter, readPrefer } from '../../mock/prefer.ts';
+import { readPrefer } from '../../mock/prefer.ts';
+import type { Preferences } from '../../mock/running-mock.ts';
 import { Refusal } from '../../server/api/contract/problem.ts';
-import { seconds } from '../../server/domain/clock.ts';
 import { example } from '../support/contract.ts';
 import { cpuTime } from '../support/cpu-time.ts';
-import { testClock } from '../support/service.ts';
 import { runMock, sandboxCredentials, type TestMock } from './running.ts';
 
 test.each([
@@ -16,13 +15,12 @@ test.each([
   // If a preference is repeated, only its first value applies (RFC 7240, section 2).
   ['code=404, code=500', { code: 404 }],
 ])('the mock parses the Prefer header as RFC 7240 specifies: %s', (header, choice) => {
-  expect(readPrefer(header).choices).toEqual([{ dynamic: false, ...choice }]);
+  expect(readPrefer(header).choice).toEqual({ dynamic: false, ...choice });
 });
 
 test.each([
   ...['respond-async', 'wait=10', 'cod=503', 'code', 'code=', 'code="503', 'code=503; strict', 'dynamic=yes'],
   ...['code=503 example=Unavailable', 'dynamic=true, example=StatusVerified', 'dynamic=true, code=503'],
-  ...['sequence="200", code=200', 'sequence="200", example=StatusVerified'],
   ...['delay=31', 'delay=-1', 'delay=soon', 'delay=NaN', 'delay=1e9'],
 ])('the mock rejects an unknown, malformed, or conflicting preference: %s', (header) => {
   expect(() => readPrefer(header)).toThrow(Refusal);
@@ -64,8 +62,7 @@ describe('The Prefer header', () => {
   });
 
   test.each([
-    ...['code=418', 'code=abc', 'example=Nope', 'code=404, example=StatusCanceled', 'sequence="503 201"'],
-    'sequence="200 Nope"',
+    ...['code=418', 'code=abc', 'example=Nope', 'code=404, example=StatusCanceled'],
   ])('the mock rejects a preference for an undocumented response, and lists the documented ones: %s', async (prefer) => {
     const answer = await ask(prefer);
     expect(answer.status).toBe(400);
@@ -80,7 +77,7 @@ describe('The Prefer header', () => {
   test('the mock rejects an unknown preference with 400, and lists the known ones', async () => {
     const { status, body } = await ask('cod=503');
     expect({ status, ...body }).toMatchObject({ status: 400, code: 'invalid_preference' });
-    expect(body.detail).toContain('code, example, dynamic, sequence, delay, test');
+    expect(body.detail).toContain('code, example, dynamic, delay');
   });
 
   test('the token endpoint rejects an unknown preference with an OAuth error', async () => {
@@ -94,46 +91,9 @@ describe('The Prefer header', () => {
     });
   });
 
-  describe('The sequence preference', () => {
-    const statusesOf = async (prefer: string, count: number, id = 'A-1') => {
-      const statuses: (number | string)[] = [];
-      while (statuses.length < count) {
-        const answer = await ask(prefer, { token, target: STATUS.replace('A-1', id) });
-        statuses.push(answer.status === 200 ? answer.body.status : answer.status);
-      }
-      return statuses;
-    };
-
-    test('the mock returns the statuses and examples in order, and repeats the last', async () => {
-      const prefer = 'sequence="503  429 StatusIncomplete StatusVerified"';
-      expect(await statusesOf(prefer, 6)).toEqual([503, 429, 'incomplete', 'verified', 'verified', 'verified']);
-    });
-
-    test('the mock keeps a separate sequence for each path, each Prefer header, and each partner', async () => {
-      expect(await statusesOf('sequence="500 200"', 1, 'B-1')).toEqual([500]);
-      expect(await statusesOf('sequence="500 200"', 1, 'B-2')).toEqual([500]);
-      expect(await statusesOf('sequence="500 200", test=2', 1, 'B-1')).toEqual([500]);
-      const other = await mock.token({ clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' });
-      const target = STATUS.replace('A-1', 'B-1');
-      expect((await ask('sequence="500 200"', { token: other, target })).status).toBe(500);
-      expect(await statusesOf('sequence="500 200"', 1, 'B-1')).toEqual(['verified']);
-    });
-
-    test('a sequence restarts after a minute, and the mock stores a limited number of sequences', () => {
-      const clock = testClock();
-      const next = createSequenceCounter(clock, 2);
-      expect([next('a'), next('a'), next('b')]).toEqual([0, 1, 0]);
-      clock.advance(seconds(59));
-      expect(next('a')).toBe(2);
-      clock.advance(seconds(60));
-      expect(next('a')).toBe(0);
-      expect([next('b'), next('c'), next('a')]).toEqual([0, 0, 0]);
-    });
-  });
-
   test('the mock can delay a response, and names all applied preferences', async () => {
     const startedAt = performance.now();
-    const prefer = 'delay=0.2, sequence="503 200"';
+    const prefer = 'delay=0.2, code=503';
     const answer = await ask(prefer);
     expect(performance.now() - startedAt).toBeGreaterThan(190);
     expect(answer.status).toBe(503);
@@ -156,27 +116,92 @@ describe('The Prefer header', () => {
     expect(bodies.size).toBeGreaterThan(1);
   });
 
-  test('a test can set the responses of the mock in advance, by operation or by id, and a Prefer header overrides them', async () => {
-    const own = await runMock({ prefer: { getSubmissionStatusV2: 'sequence="503 StatusCanceled"' } });
-    onTestFinished(() => own.stop());
-    const ownToken = await own.token();
-    const { addEducation } = operations;
-    const statusOf = async (target: string, headers = {}) =>
-      (await own.call('GET', target, { token: ownToken, headers })).status;
-    const statuses = [await statusOf(STATUS), await statusOf(STATUS), await statusOf(STATUS, { Prefer: 'code=404' })];
-    expect(statuses).toEqual([503, 200, 404]);
-    // A change restarts the sequence.
-    own.prefer({ getSubmissionStatusV2: 'sequence="503 StatusCanceled"' });
-    expect(await statusOf(STATUS)).toBe(503);
-    const body = example('EducationWithTranscript');
-    const preferences = { getSubmissionStatusV2: { 'B-1': 'code=404' }, addEducation: { [body.id]: 'code=409' } };
-    expect((await own.call('PUT', '/__preferences', { body: preferences })).status).toBe(204);
-    expect([await statusOf(STATUS), await statusOf(STATUS.replace('A-1', 'B-1'))]).toEqual([200, 404]);
-    expect((await own.call('POST', addEducation.path, { token: ownToken, body })).status).toBe(409);
-    expect(() => own.prefer({ getEducation: 'code=404' })).toThrow('The contract has no operation getEducation');
-    const refused = await fetch(`${own.url}/__preferences`, { method: 'PUT', body: '{"getEducation":"code=404"}' });
-    expect([refused.status, await refused.text()]).toEqual([400, 'The contract has no operation getEducation\n']);
-    await expect(runMock({ prefer: { getEducation: 'code=404' } })).rejects.toThrow('no operation getEducation');
+  describe('Responses that a test sets in advance', () => {
+    const verified = { id: 'B-1', status: 'verified', finalized_at: '2026-01-31T09:42:00.250000Z', documents: [] };
+    afterEach(() => mock.prefer({}));
+
+    const statusOf = async (id = 'A-1', headers = {}) => {
+      const { status, body } = await mock.call('GET', STATUS.replace('A-1', id), { token, headers });
+      return status === 200 ? body.status : status;
+    };
+    const statusesOf = async (id: string, count: number) => {
+      const statuses: unknown[] = [];
+      while (statuses.length < count) statuses.push(await statusOf(id));
+      return statuses;
+    };
+
+    test('the mock returns the responses of a scenario in order, separately for each id, and repeats the last', async () => {
+      mock.prefer({ getSubmissionStatusV2: ['code=503', 'example=StatusIncomplete', 'example=StatusCanceled'] });
+      expect(await statusesOf('B-1', 4)).toEqual([503, 'incomplete', 'canceled', 'canceled']);
+      expect(await statusesOf('B-2', 2)).toEqual([503, 'incomplete']);
+      expect(await statusOf('B-2', { Prefer: 'code=404' })).toBe(404);
+      expect(await statusOf('B-2')).toBe('canceled');
+      mock.prefer({ getSubmissionStatusV2: ['code=503', 'code=404'] });
+      expect(await statusOf('B-1')).toBe(503);
+    });
+
+    test('a step of a scenario lasts until another operation has succeeded for the same id', async () => {
+      const body = example('EducationWithTranscript');
+      const steps = [{ prefer: 'example=StatusIncomplete', until: 'addEducation' }, { body: verified }];
+      mock.prefer({ getSubmissionStatusV2: steps, addEducation: ['code=409', 'code=201'] });
+      expect(await statusesOf(body.id, 2)).toEqual(['incomplete', 'incomplete']);
+      for (const [added, then] of [
+        [409, 'incomplete'],
+        [201, 'verified'],
+      ]) {
+        expect((await mock.call('POST', operations.addEducation.path, { token, body })).status).toBe(added);
+        expect(await statusOf(body.id)).toBe(then);
+      }
+      expect(await statusOf('B-2')).toBe('incomplete');
+    });
+
+    test('the mock returns a body of the test unchanged', async () => {
+      mock.prefer({ getSubmissionStatusV2: { 'A-1': [{ body: verified }] } });
+      expect((await mock.call('GET', STATUS, { token })).body).toEqual(verified);
+    });
+
+    const status = { getSubmissionStatusV2: { 'A-1': [{ body: { ...verified, status: 'verifed' } }] } };
+
+    test.each([
+      [
+        'an operation',
+        { adEducation: 'code=404' },
+        'adEducation: the contract has no operation adEducation. Did you mean addEducation?',
+      ],
+      ['a status', { addEducation: { 'A-1': 'code=418' } }, 'addEducation, A-1: The contract has no such response'],
+      ['a preference', { addEducation: ['code=201', 'cod=409'] }, 'addEducation, step 2: Prefer accepts'],
+      [
+        'an awaited operation',
+        { addEducation: [{ until: 'upload' }] },
+        'addEducation: the contract has no operation upload',
+      ],
+      [
+        'a property',
+        { addEducation: { 'A-1': [{ boddy: {} }] } },
+        'addEducation, A-1: must be a text such as code=404',
+      ],
+      ['a number', { addEducation: 404 }, 'addEducation: must be a text such as code=404'],
+      ['a body', status, /^getSubmissionStatusV2, A-1: .*status must be equal to one of the allowed values/],
+      [
+        'a body without a schema',
+        { deleteWebhook: [{ body: {} }] },
+        'deleteWebhook: a response with status 204 has no body',
+      ],
+    ])('the mock rejects %s that the contract does not define, names the entry, and keeps the earlier responses', async (_, wrong, problem) => {
+      mock.prefer({ getSubmissionStatusV2: 'code=404' });
+      expect(() => mock.prefer(wrong as Preferences)).toThrow(problem);
+      const refused = await fetch(`${mock.url}/__preferences`, { method: 'PUT', body: JSON.stringify(wrong) });
+      expect(refused.status).toBe(400);
+      expect(await refused.text()).toMatch(problem);
+      await expect(runMock({ prefer: wrong as Preferences })).rejects.toThrow(problem);
+      expect(await statusOf()).toBe(404);
+    });
+
+    test('a program in another language sets the responses with a request', async () => {
+      const preferences = { getSubmissionStatusV2: { 'B-1': 'code=404' } };
+      expect((await mock.call('PUT', '/__preferences', { body: preferences })).status).toBe(204);
+      expect([await statusOf('A-1'), await statusOf('B-1')]).toEqual(['verified', 404]);
+    });
   });
 
   test('the mock checks the request before it applies a preference', async () => {
