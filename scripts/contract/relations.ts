@@ -106,43 +106,55 @@ const ITEM_ACTS: Readonly<Record<string, Act>> = { get: 'reads', put: 'replaces'
 
 /**
  * Infers relations from the paths and methods of `/things` and `/things/{id}` (RFC 9110, section 9.3), and of
- * collections in a resource, such as `/things/{id}/parts`.
+ * collections in a resource, such as `/things/{id}/parts`. Without a POST, a PUT that documents 201 creates resources.
  */
 function inferredFrom(contract: Contract): Relation[] {
   const all = listOperations(contract);
   const propertiesOf = (given: Body) =>
     partsOf(contract, schemaOf(contract, given)).flatMap(({ properties = {} }) => Object.keys(properties));
   const resources = new Map<string, Resource>();
-  const byLength = all.toSorted((one, other) => one.path.length - other.path.length);
-  return byLength.flatMap(({ method: creates, path: collection, operation: creating }) => {
+  const collections = new Set(all.map(({ path }) => path.replace(/\/\{[^{}]+\}$/, '')));
+  const byLength = [...collections].toSorted((one, other) => one.length - other.length);
+  return byLength.flatMap((collection) => {
     const [, parentPath = '', parentParameter] = /^(.*)\/\{([^{}]+)\}\/[^{}]+$/.exec(collection) ?? [];
     const parent = resources.get(parentPath);
-    if (creates !== 'post' || (collection.includes('{') && parent === undefined)) return [];
     const parameterIn = (path: string) =>
       path.startsWith(`${collection}/`) ? /^\{([^}/]+)\}$/.exec(path.slice(collection.length + 1))?.[1] : undefined;
     const item = all.map(({ path }) => path).find((path) => parameterIn(path) !== undefined);
-    const parameter = parameterIn(item ?? '') ?? '';
+    if (item === undefined || (collection.includes('{') && parent === undefined)) return [];
+    const parameter = parameterIn(item) ?? '';
+    const { post } = contract.paths[collection] ?? {};
+    const { get, put } = contract.paths[item] ?? {};
+    const creating = post ?? (put?.responses['201'] === undefined ? undefined : put);
+    if (creating === undefined) return [];
     const made = propertiesOf(successOf(creating));
-    const identifier = [parameter, 'id'].find((name) => made.includes(name));
-    if (item === undefined || identifier === undefined) return [];
+    const shown = [...made, ...propertiesOf(get && successOf(get))];
+    const known = [...made, ...propertiesOf(creating.requestBody)];
+    const identifier = [parameter, 'id'].find((name) => known.includes(name)) ?? (post ? undefined : parameter);
+    if (identifier === undefined) return [];
     const resource: Resource = { name: collection.slice(1), identifier, initial: {}, isInferred: true };
     if (parent !== undefined) resource.of = parent.name;
     else resources.set(collection, resource);
-    const acts: Readonly<Record<string, typeof ITEM_ACTS>> = { [collection]: COLLECTION_ACTS, [item]: ITEM_ACTS };
-    return all.flatMap(({ method, path, operation }): Relation[] => {
-      const act = acts[path]?.[method];
-      if (act === undefined) return [];
+
+    const relationOf = (act: Act, operation: Operation): Relation[] => {
       const of = parentParameter && { of: `$request.path.${parentParameter}` };
       const relation = { operation: operation.operationId, act, resource, ...of, assigns: {}, emits: [] };
       if (act === 'lists') {
         const items = listIn(contract, successOf(operation));
         return items === undefined ? [] : [{ ...relation, items }];
       }
-      const id = act === 'creates' ? `$response.body#/${identifier}` : `$request.path.${parameter}`;
+      const inBody = `$${made.includes(identifier) ? 'response' : 'request'}.body#/${identifier}`;
+      const id = operation === post ? inBody : `$request.path.${parameter}`;
       const sent = act === 'reads' || act === 'ends' ? [] : propertiesOf(operation.requestBody);
-      const kept = sent.filter((name) => name !== identifier && made.includes(name));
+      const kept = sent.filter((name) => name !== identifier && shown.includes(name));
       return [{ ...relation, id, assigns: Object.fromEntries(kept.map((name) => [name, `$request.body#/${name}`])) }];
+    };
+    const acts: Readonly<Record<string, typeof ITEM_ACTS>> = { [collection]: COLLECTION_ACTS, [item]: ITEM_ACTS };
+    const others = all.flatMap(({ method, path, operation }) => {
+      const act = acts[path]?.[method];
+      return act === undefined ? [] : relationOf(act, operation);
     });
+    return [...(creating === post ? [] : relationOf('creates', creating)), ...others];
   });
 }
 

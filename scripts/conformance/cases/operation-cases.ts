@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { JSON_TYPE } from '../../contract/bodies.ts';
 import type { Json } from '../../contract/json.ts';
 import { type ContractIndex, conventionsOf, isSigned, namingLink, simpleReads } from '../index/contract-index.ts';
@@ -42,8 +43,8 @@ function addressCases(contract: ContractIndex, operation: OperationId): CaseDefi
 
 function undecodablePaths(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   if (namingLink(contract, operation, 'id') === undefined) return [];
-  const request: CaseDefinition['request'] = async ({ fresh, resources }) => {
-    const id = `${fresh()}%ZZ`;
+  const request: CaseDefinition['request'] = async ({ resources }) => {
+    const id = `${randomUUID()}%ZZ`;
     await resources.createNamed(operation, 'id', id);
     return { path: { id }, isPathRaw: true };
   };

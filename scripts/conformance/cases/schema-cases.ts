@@ -3,7 +3,7 @@
 // requests contain the same component, one of them gets all values, and the others a valid and an invalid one. Further
 // requests change all values at once.
 
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type Json, type JsonObject, locate, valueAt, withValue } from '../../contract/json.ts';
 import { type ContractIndex, isSigned } from '../index/contract-index.ts';
@@ -162,7 +162,7 @@ async function requestOf(session: Session, site: Site, whole: Json, side: Side):
   const value = part === 'json' ? valueAt(sent, identifier) : undefined;
   // A new identifier makes the request new. A case that expects the rejection of an identifier keeps it.
   if (typeof value === 'string' && (identifier !== place || side === 'accepted'))
-    sent = withValue(sent, identifier, identifier === place ? unused(value, session.fresh()) : session.fresh());
+    sent = withValue(sent, identifier, identifier === place ? unused(value, randomUUID()) : randomUUID());
   return sentAs(contract, operation, part, sent)?.request ?? {};
 }
 

@@ -87,8 +87,20 @@ export class ContractIndex {
   readonly fieldsFor = (id: OperationId, part: 'path' | 'query' | 'form') => this.operationOf(id).fields[part];
   /** Returns the media type to use for a request body, preferably JSON or a form. */
   readonly bodyTypeOf = (id: OperationId) => this.operationOf(id).body?.mediaType ?? this.shapeOf(id).requestTypes[0];
-  /** Returns the JSON property whose value the partner chooses to identify a new resource (`x-idempotent`). */
-  readonly identifierOf = (id: OperationId) => memberOf(this.shapeOf(id).idempotent, 'member') as string | undefined;
+  /** Returns the JSON property that identifies a repeated request (`x-idempotent`). */
+  readonly replayKeyOf = (id: OperationId) => memberOf(this.shapeOf(id).idempotent, 'member') as string | undefined;
+  /** Returns the JSON property whose value the partner chooses to identify a new resource. */
+  readonly identifierOf = (id: OperationId): string | undefined => {
+    const inferred = this.creatorOf(id)?.resource.identifier ?? '';
+    const { body } = this.operationOf(id);
+    const isSent = propertiesOf(this.document, body?.schema ?? {})[inferred] !== undefined;
+    return this.replayKeyOf(id) ?? (isSent ? inferred : undefined);
+  };
+  /** Returns the inferred relation of an operation that creates a resource. */
+  readonly creatorOf = (id: OperationId): Relation | undefined =>
+    relationsOf(this.document).find(
+      ({ operation, act, resource }) => operation === id && act === 'creates' && resource.isInferred,
+    );
   /** Returns the code of the warning that a repeated request differs from the first request. */
   readonly differenceCodeOf = (id: OperationId) => memberOf(this.shapeOf(id).idempotent, 'differenceCode');
 
@@ -280,10 +292,10 @@ function examplesIn(contract: Contract, content: MediaType = {}): [string, Json]
 }
 
 /** Returns the operation and the body property with which the partner chooses the value of a path parameter. */
-export function namingLink({ links }: ContractIndex, operation: OperationId, parameter: string) {
+export function namingLink({ links, replayKeyOf }: ContractIndex, operation: OperationId, parameter: string) {
   const [found] = links.flatMap(({ from, to, parameters: { [parameter]: expression = '' } }) => {
     const [, property] = /^\$request\.body#\/(\w+)$/.exec(expression) ?? [];
-    return to === operation && property !== undefined ? [{ from, property }] : [];
+    return to === operation && property !== undefined && replayKeyOf(from) === property ? [{ from, property }] : [];
   });
   return found;
 }

@@ -6,7 +6,7 @@ import type { ExpressionContext } from '../index/expression.ts';
 import { judge } from '../judge/check-response.ts';
 import type { CaseRequest, JustifiedResponse, Made } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
-import { validBodies } from '../target/valid-bodies.ts';
+import { validBodies, withFreshId } from '../target/valid-bodies.ts';
 import { validatorFor } from '../validators/schema-validator.ts';
 import { pathTo, type State } from './state.ts';
 
@@ -36,7 +36,6 @@ export function createClients(session: Session, relations: readonly Relation[], 
   const requests: Made[] = [];
   const clientOf = (partner: Session) => ({
     clientId: partner.target.clientId,
-    fresh: partner.fresh,
     /** Sends a request that must get the expected response (default: the response that the contract justifies). */
     async send(state: State, operation: string, request: CaseRequest, expects?: JustifiedResponse): Promise<Response> {
       const secrets = [...state.secrets];
@@ -84,6 +83,7 @@ function factsOf(session: Session, relations: readonly Relation[]) {
     relations,
     limitOf,
     bodiesOf: (operation: string): readonly Json[] => validBodies(session, operation),
+    renewed: (operation: string, body: Json): Json => withFreshId(session, operation, body),
     /** Returns texts that a body property accepts, and undefined if it is optional. Empty if it is not free text. */
     textsFor(operation: string, property: string): (string | undefined)[] {
       const schema = propertyOf(operation, property);
@@ -96,7 +96,7 @@ function factsOf(session: Session, relations: readonly Relation[]) {
       return isOptional ? [...texts, undefined] : texts;
     },
     isNamed: (resource: string) =>
-      relations.some((each) => each.resource.name === resource && contract.identifierOf(each.operation) !== undefined),
+      relations.some((each) => each.resource.name === resource && contract.replayKeyOf(each.operation) !== undefined),
     /** Returns how many instances fill a list, exceed the limit of a partner, or have one of the `TEXTS` each. */
     manyOf({ operation, act, resource, requestedIds, page }: Relation): number {
       if (requestedIds !== undefined) return limitOf(operation, requestedIds, 'maxItems', 10);

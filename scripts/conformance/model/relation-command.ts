@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, itemsOf, type Json, jsonOf, memberOf, valueAt } from '../../contract/json.ts';
 import { bodyDefaultsOf } from '../../contract/operation-shape.ts';
@@ -79,8 +79,12 @@ export async function perform({ relation, choice }: RelationCommand, state: Stat
 }
 
 /** Returns whether a request can refer to a missing resource. Without a documented 404, a collection can be empty. */
-const canMiss = ({ act, operation, resource }: Relation, { contract }: Clients) =>
-  !resource.isInferred || (act !== 'creates' && act !== 'lists') || contract.answerOf(operation, 404) !== undefined;
+function canMiss({ act, operation, resource }: Relation, { contract }: Clients): boolean {
+  if (!resource.isInferred) return true;
+  // Some servers create a missing resource.
+  if (act === 'replaces') return !contract.statusesOf(operation).includes('201');
+  return (act !== 'creates' && act !== 'lists') || contract.answerOf(operation, 404) !== undefined;
+}
 
 export const keyOf = (operation: string, mismatch: string) => `${operation}: ${mismatch.replaceAll(/\d+/g, 'N')}`;
 
@@ -114,8 +118,12 @@ function similarTo(id: string): string[] {
   return [...new Set(all)].filter((each) => each !== id);
 }
 
-/** A number that is probably not the identifier of a resource. */
-const MISSING_NUMBER = '2147483646';
+/** Returns an identifier that no resource has, of the type of the path parameter. */
+function unusedId({ contract, relation }: Step): string {
+  const { parameters } = contract.shapeOf(relation.operation);
+  const isNumber = parameters.some(({ name, type }) => name === parameterOf(relation.id) && type === 'integer');
+  return isNumber ? String(randomInt(2 ** 30, 2 ** 31 - 1)) : randomUUID();
+}
 
 interface Chosen {
   id: string;
@@ -126,7 +134,7 @@ interface Chosen {
 
 /** Chooses an instance of a resource that the client can see or, with `isMissing`, cannot see. */
 function choose(step: Step, resource: string, isMissing: boolean, parent?: Instance): Chosen {
-  const { state, by, index, contract, relation } = step;
+  const { state, by, index } = step;
   const own = visibleTo(by.clientId, state, resource, parent).filter(isKnown);
   const isHidden = ({ id }: Instance) => own.every((each) => each.id !== id);
   const hidden = state.instances.filter((each) => each.resource.name === resource && isKnown(each) && isHidden(each));
@@ -134,10 +142,7 @@ function choose(step: Step, resource: string, isMissing: boolean, parent?: Insta
   if (instance !== undefined) return { id: instance.id, instance, isVisible: !isMissing };
   // Varies only identifiers that partners choose: servers can accept several spellings of those that they generate.
   const near = step.isNamed(resource) ? at(own, index) : undefined;
-  const { parameters } = contract.shapeOf(relation.operation);
-  const isNumber = parameters.some(({ name, type }) => name === parameterOf(relation.id) && type === 'integer');
-  const missing = isNumber ? MISSING_NUMBER : randomUUID();
-  const id = near === undefined ? missing : (at(similarTo(near.id), step.variant) ?? near.id);
+  const id = near === undefined ? unusedId(step) : (at(similarTo(near.id), step.variant) ?? near.id);
   const same = own.find((each) => each.id === id);
   const affected = same ?? near;
   return { id, isVisible: same !== undefined, ...(affected && { instance: affected }) };
@@ -155,10 +160,11 @@ async function create(step: Step): Promise<string[]> {
   const path = {
     ...(parent && { [parameterOf(relation.of)]: parent.id }),
     ...(source && { [parameterOf(relation.from)]: source.id }),
+    ...(relation.id?.startsWith('$request.path.') && { [parameterOf(relation.id)]: unusedId(step) }),
   };
   const { at_most: most, conflictCode } = resource;
   const own = visibleTo(by.clientId, state, resource.name);
-  const property = contract.identifierOf(operation);
+  const property = contract.replayKeyOf(operation);
   const id = property === undefined ? undefined : chosenId(step, own);
   const used = own.find((each) => each.id === id);
   const isOfOther = used?.created !== undefined && used.created.operation !== operation;
@@ -198,10 +204,10 @@ async function addCreated(step: Step, response: Response, parent?: Instance): Pr
   const own = visibleTo(by.clientId, state, resource.name);
   const used = own.find((each) => each.id === id && (parent === undefined || each.parent === parent));
   const content = jsonOf(response.sent.body);
-  const chosen = memberOf(content, contract.identifierOf(operation) ?? '');
+  const chosen = memberOf(content, contract.replayKeyOf(operation) ?? '');
   if (chosen !== undefined && chosen !== id) return [...mismatches, 'The identifier must be the one in the request.'];
   const created = { operation, answer: answer.json, content };
-  if (used?.created !== undefined && contract.identifierOf(operation) !== undefined)
+  if (used?.created !== undefined && contract.replayKeyOf(operation) !== undefined)
     return [...mismatches, ...replayMismatches(step, used, used.created, response)];
   const instance: Instance = {
     resource,
@@ -229,7 +235,7 @@ function chosenId({ state, by, relation, identifier, index, variant }: Step, own
   const used = at(own, index)?.id;
   const isOthers = ({ resource, owner }: Instance) => resource === relation.resource && owner !== by.clientId;
   if (identifier === 'used') return used;
-  if (identifier === 'concurrent') return by.fresh();
+  if (identifier === 'concurrent') return randomUUID();
   if (identifier === 'similar') return used === undefined ? undefined : at(similarTo(used), variant);
   return identifier === 'fresh' ? undefined : at(state.instances.filter(isOthers), index)?.id;
 }
@@ -261,13 +267,14 @@ const TAIL = `/A%2fb/./c/?q=%7E%41&${'x'.repeat(80)}&`;
 
 /** Creates a valid body with a given or an unused identifier. Varies the properties that later responses show. */
 function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 'body'> {
-  const { by, relation, variant, text } = step;
-  const body = at(step.bodiesOf(relation.operation), variant);
+  const { relation, variant, text } = step;
+  const given = at(step.bodiesOf(relation.operation), variant);
+  const body = relation.resource.isInferred ? step.renewed(relation.operation, given) : given;
   if (body === undefined) return {};
   if (!isObject(body)) return { body: { json: body } };
   const json = { ...body };
   if (property !== undefined && (id !== undefined || property in body || variant % 2 === 0))
-    json[property] = id ?? by.fresh() + at(ENDINGS, text);
+    json[property] = id ?? randomUUID() + at(ENDINGS, text);
   for (const setting of Object.values(relation.assigns)) {
     const [, name = ''] = /^\$request\.body#\/([^/*]+)$/.exec(String(setting)) ?? [];
     const given = json[name];

@@ -1,3 +1,5 @@
+import type { JsonObject } from '../../contract/json.ts';
+import { parameterOf } from '../../contract/relations.ts';
 import {
   addressPattern,
   type ContractIndex,
@@ -8,7 +10,8 @@ import {
 } from '../index/contract-index.ts';
 import { evaluate } from '../index/expression.ts';
 import type { CaseRequest, Made, OperationId } from '../kit-types.ts';
-import { type Author, bodyWithAsset, validJson } from './valid-bodies.ts';
+import { ANYONE } from '../validators/kit-keywords.ts';
+import { type Author, bodyWithAsset, freshLike, validJson } from './valid-bodies.ts';
 import { LimitReached, TargetUnusable } from './wire.ts';
 
 export interface Place {
@@ -112,10 +115,19 @@ function placeIn(url: URL, template: string): Place {
   return { path, query: [...url.searchParams] };
 }
 
-function placeOfExamples({ fieldsFor, samplesIn }: ContractIndex, operation: OperationId): Place {
-  const pairsIn = (part: 'path' | 'query') =>
+function placeOfExamples(contract: ContractIndex, operation: OperationId): Place {
+  const { creatorOf, fieldsFor, samplesIn, validatorOf } = contract;
+  const textsIn = (part: 'path' | 'query', values: JsonObject) =>
     fieldsFor(operation, part)
-      .write(Object.fromEntries(samplesIn(operation, part, true)))
+      .write(values)
       .map(([name, value]) => [name, String(value)] as const);
-  return { path: Object.fromEntries(pairsIn('path')), query: pairsIn('query'), isMadeUp: true };
+  const path = Object.fromEntries(samplesIn(operation, 'path', true));
+  const chosen = parameterOf(creatorOf(operation)?.id);
+  const renewed = { ...path, [chosen]: freshLike(path[chosen]) };
+  const isValid = chosen in path && validatorOf(operation, 'path')?.(renewed, ANYONE).length === 0;
+  return {
+    path: Object.fromEntries(textsIn('path', isValid ? renewed : path)),
+    query: textsIn('query', Object.fromEntries(samplesIn(operation, 'query', true))),
+    isMadeUp: true,
+  };
 }

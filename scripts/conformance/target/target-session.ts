@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { FORM, JSON_TYPE, MULTIPART, mediaTypeOf } from '../../contract/bodies.ts';
 import { memberOf } from '../../contract/json.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
@@ -27,7 +26,6 @@ export class Session implements Author {
   /** Base URL that the service uses in its responses. */
   serverUrl: string;
   other?: Session;
-  readonly fresh = (): string => randomUUID();
   readonly #tokens = new Map<string, { token: Promise<string>; until: number }>();
   readonly #violatedBy: ReturnType<typeof createResponseRules>;
 

@@ -1,3 +1,4 @@
+import { randomInt, randomUUID } from 'node:crypto';
 import { FORM, isJson, JSON_TYPE, MULTIPART } from '../../contract/bodies.ts';
 import {
   isObject,
@@ -26,15 +27,22 @@ export interface Author {
   readonly contract: ContractIndex;
   readonly credentials: Credentials;
   readonly subject: RuleSubject;
-  readonly fresh: () => string;
   succeed(operation: OperationId, request?: CaseRequest): Promise<Made>;
   isOfTarget(url: URL): boolean;
 }
 
+/** Returns an unused identifier of the same type as another identifier. */
+export const freshLike = (id: Json) => (typeof id === 'number' ? randomInt(2 ** 30, 2 ** 31 - 1) : randomUUID());
+
 /** Returns the body with an unused identifier, so that the request creates a new resource. */
-function withFreshId({ contract, fresh }: Author, operation: OperationId, body: Json): Json {
-  const name = contract.identifierOf(operation);
-  return name !== undefined && memberOf(body, name) !== undefined ? withValue(body, `/${name}`, fresh()) : body;
+export function withFreshId({ contract, subject }: Author, operation: OperationId, body: Json): Json {
+  const pointer = `/${contract.identifierOf(operation)}`;
+  const id = valueAt(body, pointer);
+  if (id === undefined) return body;
+  const renewed = withValue(body, pointer, freshLike(id));
+  const errors = contract.validatorOf(operation, 'json')?.(renewed, subject) ?? [];
+  // The kit cannot create identifiers for every pattern.
+  return errors.some(({ instancePath }) => instancePath === pointer) ? body : renewed;
 }
 
 export const credentialFields = ({ clientId, clientSecret }: Credentials) => ({

@@ -151,6 +151,42 @@ const rows: Record<string, Row> = {
     exit: 1,
     says: /get_shelves_id_books_book_[^\n]*\n +`title` must be the stored value/,
   },
+  'identifiers that the client chooses, in a PUT that creates and in the body of a POST': {
+    paths: {
+      '/notes/{name}': {
+        ...at('put', {
+          parameters: [inPath('name')],
+          requestBody: body(objectOf({ title: text })),
+          responses: { '201': json(objectOf({ title: text })), '422': {} },
+        }),
+        ...at('get', {
+          parameters: [inPath('name')],
+          responses: { '200': json(objectOf({ title: text })), '404': {} },
+        }),
+      },
+      '/tags': at('post', {
+        requestBody: body(objectOf({ id: text, label: text })),
+        responses: { '201': {}, '409': {}, '422': {} },
+      }),
+      '/tags/{id}': at('get', {
+        parameters: [inPath('id')],
+        responses: { '200': json(objectOf({ id: text, label: text })), '404': {} },
+      }),
+    },
+    // The server forgets the titles of notes and the labels of tags.
+    reply: ({ pathname }, sent, bytes) => {
+      const [, place, id = memberOf(sent, 'id')] = pathname.split('/');
+      const isKnown = given.has(`${place} ${id}`);
+      if (bytes === '') return isKnown ? [200, { id, title: 'forgotten', label: 'forgotten' }] : [404];
+      const title = memberOf(sent, 'title') ?? memberOf(sent, 'label');
+      if (typeof id !== 'string' || typeof title !== 'string') return [422];
+      if (place === 'tags' && isKnown) return [409];
+      given.add(`${place} ${id}`);
+      return [201, { title }];
+    },
+    exit: 1,
+    says: /(?=[\s\S]*get_notes_name_[^\n]*\n +`title` must)(?=[\s\S]*get_tags_id_[^\n]*\n +`label` must)/,
+  },
   'an identifier that is an integer, in requests for missing resources too': {
     paths: {
       '/files': at('post', { responses: { '201': json(objectOf({ id: integer })) } }),
@@ -211,6 +247,7 @@ const rows: Record<string, Row> = {
   },
 };
 let lastId = 0;
+const given = new Set<string>();
 
 test.each(Object.entries(rows))('the kit judges %s', async (_, { reply, options = [], exit, says, ...document }) => {
   const server = await appServer({
