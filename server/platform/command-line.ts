@@ -34,19 +34,16 @@ export function readProgramArguments(
   env: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
   const parser = createParser(command).description(`${summary} The options replace settings.`);
-  const options = settings.map(({ name, default: byDefault, description, isFlag }) => {
+  const result = { ...env };
+  for (const { name, default: byDefault, description, isFlag } of settings) {
     const flag = `--${name.toLowerCase().replaceAll('_', '-')}`;
     const variable = byDefault === undefined ? name : `${name}; default: ${byDefault}`;
-    const text = `${description.split('. ')[0]} (${variable})`;
-    return { name, option: new Option(isFlag ? flag : `${flag} <value>`, text) };
-  });
-  for (const { option } of options) parser.addOption(option);
-  parser.parse(args, { from: 'user' });
-  const result = { ...env };
-  for (const { name, option } of options) {
-    const value = parser.getOptionValue(option.attributeName());
-    if (value !== undefined) result[name] = String(value);
+    const option = new Option(isFlag ? flag : `${flag} <value>`, `${description.split('. ')[0]} (${variable})`);
+    parser.addOption(option).on(`option:${option.name()}`, (value?: string) => {
+      result[name] = value ?? 'true';
+    });
   }
+  parser.parse(args, { from: 'user' });
   return result;
 }
 

@@ -72,10 +72,8 @@ export type AddressOf = (origin: RequestSource) => string | undefined;
 /** Returns a function that finds a client's address. `trustedProxies` are addresses and CIDR ranges. */
 export function clientAddressBehind(trustedProxies: readonly string[]): AddressOf {
   const isTrusted = isAmong(trustedProxies);
-  return (origin) => {
-    const { remoteAddress } = origin;
-    return clientAddress({ remoteAddress, forwardedFor: origin.header('X-Forwarded-For') }, isTrusted);
-  };
+  return (origin) =>
+    clientAddress({ remoteAddress: origin.remoteAddress, forwardedFor: origin.header('X-Forwarded-For') }, isTrusted);
 }
 
 export function createSecurityLog(log: Logger, sourceOf: AddressOf): SecurityLog {

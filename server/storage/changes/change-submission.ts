@@ -14,8 +14,7 @@ export async function changeSubmission(
   ifFiles?: readonly string[],
 ): Promise<SubmissionChange | null> {
   const { store, submissionWindow: window, dispatcher } = parts;
-  const files = ifFiles && { ifFiles };
-  const change = await store.changeSubmission(id, { action, window, ...files });
+  const change = await store.changeSubmission(id, { action, window, ifFiles });
   if (change?.outcome !== 'changed' || change.next.finalizedAt === null) return change;
   dispatcher.wake();
   await deleteOrphanedFiles(parts, change.orphanedFiles);

@@ -1,7 +1,8 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { service } from '../../../generated/operations.ts';
-import { type Clock, seconds, systemClock } from '../../domain/clock.ts';
+import { type Clock, type Micros, seconds, systemClock } from '../../domain/clock.ts';
+import { createBatcher } from '../../platform/batcher.ts';
 import { assetStore } from './documents/asset-store.ts';
 import { documentStore } from './documents/document-store.ts';
 import { retentionStore } from './documents/retention-store.ts';
@@ -10,19 +11,20 @@ import { createPostgresEngine, type PostgresOptions } from './engine/postgres.ts
 import { createSqliteEngine, type SqliteOptions } from './engine/sqlite.ts';
 import { environmentStore } from './environment/environment-store.ts';
 import { orphanedFileStore } from './files/orphaned-file-store.ts';
-import { groupCommits, type OnCommit } from './group-commits.ts';
 import { encryptedValueStore } from './keys/encrypted-value-store.ts';
 import { partnerStore } from './partners/partner-store.ts';
-import { submissionStore } from './submissions/submission-store.ts';
+import { keyOf, type NewSubmission, type SubmissionKey } from './submissions/submission.ts';
+import { type SubmissionStore, submissionStore } from './submissions/submission-store.ts';
 import { userStore } from './users/user-store.ts';
-import { verificationStore } from './verifications/verification-store.ts';
+import { type VerificationStore, verificationStore } from './verifications/verification-store.ts';
 import { deliveryLogStore } from './webhooks/delivery-log-store.ts';
 import { deliveryStore } from './webhooks/delivery-store.ts';
 import { webhookStore } from './webhooks/webhook-store.ts';
 
 export interface StoreOptions {
   machine?: Clock | undefined;
-  onCommit?: OnCommit | undefined;
+  /** Called after each commit of submissions. */
+  onCommit?: ((submissions: number, durationMs: number) => void) | undefined;
 }
 
 /** Creates the store. Methods reject with `StoreUnavailable`. A write is durable when its promise resolves. */
@@ -49,6 +51,42 @@ export function createStore(engine: Engine, { machine = systemClock, onCommit }:
 }
 
 export type Store = ReturnType<typeof createStore>;
+
+const MAX_BATCH = 256;
+
+/** The limits of a queue of inserts. */
+const INSERTS = {
+  max: MAX_BATCH,
+  sizeOf: ({ content }: { content: Uint8Array }) => content.byteLength,
+  /** A larger commit would delay the next calls and use more memory. */
+  maxBytes: 4 * 1024 * 1024,
+  /** A stalled database must not exhaust memory. */
+  maxWaitingBytes: 64 * 1024 * 1024,
+};
+
+/** Batches the inserts and lookups of concurrent requests. An insert also rejects if too many bytes are queued. */
+export function groupCommits(
+  store: SubmissionStore & VerificationStore,
+  window: Micros,
+  onCommit?: StoreOptions['onCommit'],
+) {
+  const addSubmissions = async (submissions: NewSubmission[]) => {
+    const startedAt = performance.now();
+    const results = await store.addSubmissions(submissions, window);
+    onCommit?.(submissions.length, performance.now() - startedAt);
+    return results;
+  };
+  const findSubmissions = async (keys: SubmissionKey[]) => {
+    const found = await store.findSubmissions(keys);
+    const byKey = new Map(found.map((submission) => [keyOf(submission), submission]));
+    return keys.map((key) => byKey.get(keyOf(key)) ?? null);
+  };
+  return {
+    addSubmission: createBatcher(addSubmissions, INSERTS),
+    addVerificationRequest: createBatcher(store.addVerificationRequests, INSERTS),
+    findSubmission: createBatcher(findSubmissions, { max: MAX_BATCH }),
+  };
+}
 
 export interface StoreLocation {
   /** A `postgres://` or `postgresql://` URL; null for the embedded database. */

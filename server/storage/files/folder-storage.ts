@@ -80,31 +80,20 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 /**
- * Creates a folder (mode 0700) and its missing parents durably. Syncs every parent up to `base`, or above it if it was
- * missing. Also syncs existing folders, because another process may have just created them.
+ * Creates a folder (mode 0700) and its missing parents durably. Also syncs the parents of existing folders in `base`,
+ * because another process may have just created them. Does not use mkdir with `recursive`, which never ends in /proc.
  */
 export async function createFolder(path: string, base: string): Promise<void> {
-  const created = await createMissing(path);
-  const top = created !== undefined && created.length <= base.length ? dirname(created) : base;
-  for (let folder = path; folder !== top && folder !== dirname(folder); ) {
-    folder = dirname(folder);
-    await syncFolder(folder);
+  const exists = await isFolder(path);
+  if (exists && path.length <= base.length) return;
+  await createFolder(dirname(path), base);
+  if (!exists) {
+    await mkdir(path, { mode: 0o700 }).catch(async (error) => {
+      // Another process may have created the folder.
+      if (!(await isFolder(path))) throw error;
+    });
   }
-}
-
-/** Resolves to the topmost new folder. Does not use mkdir with `recursive`, which never ends in /proc. */
-async function createMissing(path: string): Promise<string | undefined> {
-  if (await isFolder(path)) return undefined;
-  const parent = dirname(path);
-  const top = parent === path ? undefined : await createMissing(parent);
-  try {
-    await mkdir(path, { mode: 0o700 });
-    return top ?? path;
-  } catch (error) {
-    // Another process may have created the folder.
-    if (await isFolder(path)) return top;
-    throw error;
-  }
+  await syncFolder(dirname(path));
 }
 
 const isFolder = async (path: string): Promise<boolean> => (await stat(path).catch(() => null))?.isDirectory() ?? false;

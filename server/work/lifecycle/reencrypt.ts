@@ -25,7 +25,8 @@ export async function reencrypt(parts: Parts): Promise<{ done: number; undecrypt
       await store.retainSecret({ purpose, dataKeyId, secret, endsAt });
     }
   }
-  let [done, undecryptable] = [0, 0];
+  let done = 0;
+  let undecryptable = 0;
   async function orCounted<T>(kind: string, key: string | readonly string[], work: () => T | Promise<T>) {
     const result = await orLogged(log, kind, key, work);
     if (result === null) undecryptable++;

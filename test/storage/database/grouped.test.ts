@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import type { Engine } from '../../../server/storage/database/engine/database-access.ts';
-import { groupCommits } from '../../../server/storage/database/group-commits.ts';
-import { createStore, type Store } from '../../../server/storage/database/store.ts';
+import { createStore, groupCommits, type Store } from '../../../server/storage/database/store.ts';
 import type { NewSubmission } from '../../../server/storage/database/submissions/submission.ts';
 import { aSubmission, WINDOW } from './samples.ts';
 

@@ -6,8 +6,9 @@ import {
   type InsertQueryBuilder,
   type InsertResult,
   type QueryResult,
+  sql,
 } from 'kysely';
-import type { Database, Db } from './schema.ts';
+import type { Database, Db, Trx } from './schema.ts';
 
 /** Maximum number of rows or keys in a statement. SQLite permits 32,766 parameters, and the widest row has 9. */
 const CHUNK = 256;
@@ -55,6 +56,23 @@ export async function lockByPartner<T>(
   const locked: T[] = [];
   for (const [clientId, keys] of byPartner(due)) locked.push(...(await lock(clientId, keys.length)));
   return locked;
+}
+
+/** Deletes rows by their keys, one partner at a time. Resolves to the number of deleted rows. */
+export async function deleteRows(
+  trx: Trx,
+  table: 'deliveries' | 'events' | 'verification_requests',
+  column: 'id' | 'event_id' | 'request_id',
+  keys: readonly (OfPartner & { id: string })[],
+): Promise<number> {
+  let deleted = 0;
+  for (const [clientId, some] of byPartner(keys)) {
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(table)}
+      where client_id = ${clientId} and ${sql.ref(column)} in (${sql.join(idsOf(some))})`.execute(trx);
+    deleted += Number(numAffectedRows);
+  }
+  return deleted;
 }
 
 const sqlOfShapes = new WeakMap<DialectAdapter, Map<string, string>>();

@@ -79,15 +79,7 @@ async function insertOrFind(context: Context, entries: NewSubmission[]): Promise
 }
 
 function insert({ trx, now }: Context, entries: readonly NewSubmission[]): Promise<number> {
-  const rows = entries.map(({ requestId, clientId, partnerRef, kind, documentType, content }) => ({
-    requestId,
-    clientId,
-    partnerRef,
-    kind,
-    documentType,
-    createdAt: now,
-    content,
-  }));
+  const rows = entries.map(({ assets: _assets, documents: _documents, ...entry }) => ({ ...entry, createdAt: now }));
   return insertRows(trx, 'submissions', rows, (query) =>
     query.onConflict((conflict) =>
       conflict

@@ -39,7 +39,7 @@ interface ChangeOptions {
   action: SubmissionAction;
   window: Micros;
   /** Sorted keys of the files that the submission must have. If absent, the files are not compared. */
-  ifFiles?: readonly string[];
+  ifFiles?: readonly string[] | undefined;
 }
 
 export type SubmissionStore = ReturnType<typeof submissionStore>;

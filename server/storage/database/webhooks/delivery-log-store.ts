@@ -3,7 +3,7 @@ import type { Micros } from '../../../domain/clock.ts';
 import type { DeliveryState, WebhookEvent } from '../../../domain/webhook-event.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Db, Trx } from '../engine/schema.ts';
-import { byPartner, idsOf } from '../engine/statements.ts';
+import { deleteRows, idsOf } from '../engine/statements.ts';
 import type { Attempt } from './delivery-store.ts';
 import { insertDeliveries, insertEvents } from './outbox.ts';
 import { lockWebhook, type WebhookKey } from './webhook-store.ts';
@@ -88,11 +88,7 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
         .orderBy('createdAt')
         .limit(limit)
         .execute();
-      let trimmed = 0;
-      for (const [clientId, some] of byPartner(deliveries)) {
-        const query = trx.deleteFrom('deliveries').where('clientId', '=', clientId).where('id', 'in', idsOf(some));
-        trimmed += Number((await query.executeTakeFirst()).numDeletedRows);
-      }
+      const trimmed = await deleteRows(trx, 'deliveries', 'id', deliveries);
       const events = await trx
         .selectFrom('events')
         .select(['clientId', 'eventId as id'])
@@ -110,11 +106,7 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
         .orderBy('createdAt')
         .limit(limit)
         .execute();
-      for (const [clientId, some] of byPartner(events)) {
-        const query = trx.deleteFrom('events').where('clientId', '=', clientId).where('eventId', 'in', idsOf(some));
-        trimmed += Number((await query.executeTakeFirst()).numDeletedRows);
-      }
-      return trimmed;
+      return trimmed + (await deleteRows(trx, 'events', 'event_id', events));
     }),
 });
 

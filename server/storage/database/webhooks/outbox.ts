@@ -1,8 +1,8 @@
 import { type Micros, orderedUuid } from '../../../domain/clock.ts';
-import { type EventType, eventBody, type WebhookEvent } from '../../../domain/webhook-event.ts';
+import { eventBody, type WebhookEvent } from '../../../domain/webhook-event.ts';
 import type { WriteContext } from '../engine/database-access.ts';
 import type { Row, Trx } from '../engine/schema.ts';
-import { insertRows, partnersOf } from '../engine/statements.ts';
+import { byPartner, insertRows } from '../engine/statements.ts';
 
 type NewDelivery = Pick<Row<'deliveries'>, 'id' | 'clientId' | 'webhookId' | 'eventId' | 'createdAt' | 'redeliveryOf'>;
 
@@ -12,28 +12,22 @@ type NewDelivery = Pick<Row<'deliveries'>, 'id' | 'clientId' | 'webhookId' | 'ev
  */
 export async function publish(context: WriteContext, changes: readonly Omit<WebhookEvent, 'eventId'>[]): Promise<void> {
   const { trx, now } = context;
-  const webhooks = new Map<string, { id: string; types: readonly EventType[] }[]>();
-  // On Citus, a statement can lock rows of only one partner.
-  for (const clientId of partnersOf(changes)) {
-    const query = trx.selectFrom('webhooks').select(['id', 'eventTypes']).where('clientId', '=', clientId);
-    const rows = await query.forKeyShare().execute();
-    webhooks.set(
-      clientId,
-      rows.map(({ id, eventTypes }) => ({ id, types: JSON.parse(eventTypes) })),
-    );
-  }
   const events: WebhookEvent[] = [];
   const deliveries: NewDelivery[] = [];
-  for (const [index, change] of changes.entries()) {
-    const { clientId, type } = change;
-    // Distinct times keep the deliveries of a request in the order of its events.
-    const createdAt = now + index;
-    const subscribed = (webhooks.get(clientId) ?? []).filter(({ types }) => types.includes(type));
-    if (subscribed.length === 0) continue;
-    const eventId = orderedUuid(createdAt);
-    events.push({ ...change, eventId });
-    for (const { id: webhookId } of subscribed)
-      deliveries.push({ id: orderedUuid(createdAt), clientId, webhookId, eventId, createdAt, redeliveryOf: null });
+  // On Citus, a statement can lock rows of only one partner.
+  for (const [clientId, changesOfPartner] of byPartner(changes)) {
+    const query = trx.selectFrom('webhooks').select(['id', 'eventTypes']).where('clientId', '=', clientId);
+    const webhooks = await query.forKeyShare().execute();
+    for (const change of changesOfPartner) {
+      const subscribed = webhooks.filter(({ eventTypes }) => JSON.parse(eventTypes).includes(change.type));
+      if (subscribed.length === 0) continue;
+      // Distinct times keep the deliveries of a request in the order of its events.
+      const createdAt = now + events.length;
+      const eventId = orderedUuid(createdAt);
+      events.push({ ...change, eventId });
+      for (const { id: webhookId } of subscribed)
+        deliveries.push({ id: orderedUuid(createdAt), clientId, webhookId, eventId, createdAt, redeliveryOf: null });
+    }
   }
   await insertEvents(trx, events);
   await insertDeliveries(trx, deliveries, now);
