@@ -125,8 +125,8 @@ const kinds = { accept: 'consent', decline: 'decline', later: 'take' } as const;
 async function store(c: Context, visit: Visit, submission: Checked<LinkedSubmission>, action: ActionName) {
   const services = servicesOf(c);
   const { userId } = visit.session;
-  // Redirects to the page, which explains why the submission can no longer be decided.
   const hasChanged = () => c.redirect(`${services.appUrl}${submission.path}&problem=changed`, 303);
+  // Redirects to the page, which explains why the submission can no longer be decided.
   const tooLate = () => c.redirect(services.appUrl + submission.path, 303);
   if (action === 'delete') {
     const files = await services.store.eraseSubmission(submission, { userId, window: services.submissionWindow });

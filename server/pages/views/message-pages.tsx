@@ -22,6 +22,8 @@ interface MessageProps {
   name: PageMessage;
   values?: Values;
   header?: Child;
+  /** Form of the main step. */
+  form?: Child;
   /** Default: the person's credentials, which require a sign-in. */
   links?: MessageLinks;
   /** Partner that sent the person here. The page links to its home page or, without one, says how to leave. */
@@ -30,7 +32,7 @@ interface MessageProps {
 }
 
 /** Renders a page with a message and the next step. */
-export function MessagePage({ name, values, header, links, asker, children }: MessageProps) {
+export function MessagePage({ name, values, header, form, links, asker, children }: MessageProps) {
   const { say, text, language } = useMessages();
   const homePage = asker?.homePage;
   const steps = links ?? [['next.credentials', usePath(paths.credentials)] as const];
@@ -43,18 +45,19 @@ export function MessagePage({ name, values, header, links, asker, children }: Me
       ))}
       {children}
       {asker && !homePage && <p>{say('wayBack.close')}</p>}
-      <p class="actions row">
+      <div class="actions row">
+        {form}
         {homePage && (
           <Outside class="button" href={homePage}>
             <span>{say('wayBack.toPartner', { partner: asker.name })}</span>
           </Outside>
         )}
         {steps.map(([label, href], index) => (
-          <a class={index === 0 && !homePage ? 'button' : 'button secondary'} href={href}>
+          <a class={index === 0 && !homePage && !form ? 'button' : 'button secondary'} href={href}>
             {say(label)}
           </a>
         ))}
-      </p>
+      </div>
     </Page>
   );
 }
@@ -76,24 +79,18 @@ export const SuccessPage = ({ href, end, ...message }: SuccessProps) => (
 export function LinkErrorPage() {
   const { say } = useMessages();
   const { account } = usePageFrame();
-  const credentials = usePath(paths.credentials);
+  const form = account && (
+    <Form action={account.signOut}>
+      <Submit name="account" value="other" class="button" label={say('account.other')} />
+    </Form>
+  );
   return (
-    <MessagePage name="linkError" links={account ? [] : [['next.credentials', credentials]]}>
+    <MessagePage name="linkError" form={form}>
       <ul>
         <li>{say('linkError.other')}</li>
         <li>{say('linkError.open')}</li>
         <li>{say('linkError.old')}</li>
       </ul>
-      {account && (
-        <Form action={account.signOut}>
-          <p class="actions row">
-            <Submit name="account" value="other" class="button" label={say('account.other')} />
-            <a class="button secondary" href={credentials}>
-              {say('next.credentials')}
-            </a>
-          </p>
-        </Form>
-      )}
     </MessagePage>
   );
 }
