@@ -56,6 +56,8 @@ export interface OperationCall extends Call {
   record: RequestRecord;
   /** Header fields of the response that report the rate limit. */
   rateLimitFields: Readonly<Record<string, string>>;
+  /** Body as it arrived. Absent if the request was refused before. */
+  sent?: Uint8Array;
 }
 
 export function partnerOf(call: Call): Partner {

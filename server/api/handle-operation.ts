@@ -14,7 +14,7 @@ import type { AccessServices, AddressServices, ReportServices, SandboxServices, 
 export type ContractServices = AccessServices &
   ReportServices &
   Pick<AddressServices, 'baseUrl'> &
-  Pick<SandboxServices, 'allowLoopback'> &
+  Pick<SandboxServices, 'allowLoopback' | 'recentRequests'> &
   Pick<StorageServices, 'clock'> & { store: Pick<Store, 'findAsset'> };
 
 /** Handles a request to an operation. Each step of the pipeline rejects a request by throwing a `Refusal`. */
@@ -36,6 +36,7 @@ export async function handleOperation(
   };
   const { status, headers, body } = await runPipeline(call, services).catch((error) => refuse(error, call, services));
   finishRecord(services, record, context.req.method, status);
+  services.recentRequests?.add(call, services.baseUrl, status);
   const common = { 'X-Request-Id': record.requestId };
   return new Response(body, {
     status,

@@ -45,6 +45,7 @@ export async function readRequest(
     throw new Refusal({ code: 'unsupported_media_type', detail });
   }
   const sent = await readBody(bodyStreamOf(context), call.header('content-length'), operation.bodyLimit, inFlight);
+  call.sent = sent;
   countBytes(call, sent.length, services);
   const validate = requestBodies[operation.id];
   // The token endpoint validates its form body (RFC 6749), and the upload operation validates its file.

@@ -58,6 +58,7 @@ export function createRequestChecks({ baseUrl, clock, log, partners: known, asse
   const services = {
     baseUrl,
     allowLoopback: true,
+    recentRequests: null,
     clock,
     log,
     security: () => {},

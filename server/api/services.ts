@@ -5,6 +5,7 @@ import type { InFlightBodies } from './in-flight-bodies.ts';
 import type { RequestLimits } from './limits/request-limits.ts';
 import type { AccessTokens } from './oauth/access-token.ts';
 import type { SigningKeys } from './oauth/signing-keys.ts';
+import type { RecentRequests } from './recent-requests.ts';
 
 export type { DeliveryServices, ReportServices, StorageServices } from '../storage/services.ts';
 
@@ -21,6 +22,8 @@ export interface SandboxServices {
   openSandbox: boolean;
   /** True in a sandbox that only this machine can reach: URLs may have loopback hosts and the scheme http. */
   allowLoopback: boolean;
+  /** Requests that the start page shows. Null if other people can reach this service. */
+  recentRequests: RecentRequests | null;
   /** Hosts that a sandbox serves in addition to this machine. Null in production, where a proxy checks the host. */
   ownHosts: readonly string[] | null;
 }

@@ -12,6 +12,7 @@ import { AccessTokens } from '../api/oauth/access-token.ts';
 import { withoutPublicSecrets } from '../api/oauth/sandbox-partners.ts';
 import { SigningKeys } from '../api/oauth/signing-keys.ts';
 import { serverMetadata } from '../api/operations/tokens.ts';
+import { createRecentRequests } from '../api/recent-requests.ts';
 import type { AccessServices, ReportServices, StorageServices } from '../api/services.ts';
 import { denyDestinations } from '../domain/address-ranges.ts';
 import type { Brand } from '../domain/brand.ts';
@@ -90,6 +91,7 @@ function createSandbox({ production, sandboxHosts, baseUrl, appUrl }: Config) {
     sandbox: !production,
     openSandbox,
     allowLoopback: !production && !openSandbox,
+    recentRequests: production || openSandbox ? null : createRecentRequests(),
     ownHosts: production ? null : [...sandboxHosts, ...[baseUrl, appUrl].map((url) => new URL(url).hostname)],
   };
 }

@@ -1,10 +1,10 @@
-// Adds a button to each secret on the start page of the sandbox.
-for (const secret of document.querySelectorAll('code[data-secret]')) {
+// Adds a button that copies a secret or a command on the start page of the sandbox.
+for (const code of document.querySelectorAll('code[data-copy]')) {
   const button = document.createElement('button');
   button.className = 'link';
   button.textContent = 'Copy';
   button.addEventListener('click', () =>
-    navigator.clipboard.writeText(secret.textContent).then(() => button.replaceChildren('Copied')),
+    navigator.clipboard.writeText(code.textContent).then(() => button.replaceChildren('Copied')),
   );
-  secret.after(' ', button);
+  code.after(' ', button);
 }

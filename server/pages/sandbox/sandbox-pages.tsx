@@ -3,6 +3,7 @@ import { problems, webhookDelivery } from '../../../generated/operations.ts';
 import { Refusal } from '../../api/contract/problem.ts';
 import { sandboxPartners } from '../../api/oauth/sandbox-partners.ts';
 import { bodyStreamOf, readBody } from '../../api/read-body.ts';
+import type { RecentRequests } from '../../api/recent-requests.ts';
 import type { AddressServices, SandboxServices, StorageServices } from '../../api/services.ts';
 import type { Micros } from '../../domain/clock.ts';
 import { verifyWebhook } from '../../sdk/verify-webhook.ts';
@@ -12,9 +13,9 @@ import { Facts, Page } from '../views/layout.tsx';
 
 const Address = ({ href }: { href: string }) => <a href={href}>{href}</a>;
 
-function StartPage({ appUrl, baseUrl, openSandbox }: AddressServices & SandboxServices) {
+function StartPage({ appUrl, baseUrl, openSandbox, recentRequests }: AddressServices & SandboxServices) {
   const secretOf = (secret: string) =>
-    openSandbox ? 'The secret was shown to the operator once, at the first start.' : <code data-secret>{secret}</code>;
+    openSandbox ? 'The secret was shown to the operator once, at the first start.' : <code data-copy>{secret}</code>;
   const operations = `${baseUrl}/reference/operations`;
   const mock = (
     <>
@@ -54,7 +55,32 @@ function StartPage({ appUrl, baseUrl, openSandbox }: AddressServices & SandboxSe
           partner can read data of the other.
         </p>
       </section>
+      {recentRequests && <RequestList requests={recentRequests} />}
     </Page>
+  );
+}
+
+/** Lists the last requests, each with a command that repeats it. */
+function RequestList({ requests }: { requests: RecentRequests }) {
+  return (
+    <section class="card" aria-labelledby="requests">
+      <h2 id="requests">Last requests</h2>
+      <p class="quiet">
+        Requests to the API since the start. Reload the page to see new requests. To repeat a request, put an access
+        token in the variable <code>TOKEN</code>.
+      </p>
+      {requests.list().map(({ at, method, path, status, curl }) => (
+        <details>
+          <summary>
+            <span class={`badge ${status < 400 ? 'good' : 'warning'}`}>{status}</span> {method} {path}{' '}
+            <span class="quiet">{at.toISOString().slice(11, 19)} UTC</span>
+          </summary>
+          <pre>
+            <code data-copy>{curl}</code>
+          </pre>
+        </details>
+      ))}
+    </section>
   );
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
+import { operations } from '../../../generated/operations.ts';
 import { sandboxPartners } from '../../../server/api/oauth/sandbox-partners.ts';
 import { createApp } from '../../support/app.ts';
 import { createTestDatabase } from '../../support/postgres.ts';
@@ -32,6 +33,53 @@ test('the start page shows the addresses of the service and of the mock, and the
   const pages = ['decideSubmission', 'decideVerificationRequest'].map((id) => `/reference/operations/${id}.html`);
   for (const path of ['/reference', '/openapi.json', '/credentials', '/mailbox/demo', ...pages])
     expect(page).toContain(`href="${ONE}${path}"`);
+});
+
+test('the start page lists the last 20 requests, newest first, each with a command that repeats it without secrets', async () => {
+  const app = await start({ env: { BASE_URL: ONE, APP_URL: ONE, RATE_LIMIT_PER_SECOND: '0' } });
+  const shown = async () => {
+    const page = await (await app.request(`${ONE}/`)).text();
+    const entries = [...page.matchAll(/<details><summary>([\s\S]*?)<\/summary><pre><code[^>]*>([\s\S]*?)<\/code>/g)];
+    const plain = (html = '') =>
+      html
+        .replace(/<[^>]*>/g, '')
+        .replaceAll('&quot;', '"')
+        .replaceAll('&#39;', "'")
+        .replaceAll('&amp;', '&');
+    return entries.map(([, summary, command]) => ({ summary: plain(summary), command: plain(command) }));
+  };
+  expect(await shown()).toEqual([]);
+  const { createTokenV2, addEducation, uploadAsset, listWebhooks } = operations;
+  const credentials = {
+    client_id: 'sandbox-partner',
+    client_secret: 'sandbox-secret',
+    grant_type: 'client_credentials',
+  };
+  const issued = await app.request(ONE + createTokenV2.path, {
+    method: 'POST',
+    body: new URLSearchParams(credentials),
+  });
+  const { access_token } = (await issued.json()) as { access_token: string };
+  const headers = { Authorization: `Bearer ${access_token}`, 'Content-Type': 'application/json' };
+  await app.request(ONE + addEducation.path, { method: 'POST', headers, body: `{"id":"it's"}` });
+  const upload = uploadAsset.path.replace('{asset_key}', 'a'.repeat(22));
+  await app.request(`${ONE}${upload}?client_id=c&expires=9&signature=very-secret`, { method: 'PUT', body: 'x' });
+  const [uploaded, added, token] = await shown();
+  expect(token?.summary).toMatch(/^200 POST \/api\/partner\/v2\/oauth\/token.json \d\d:\d\d:\d\d UTC$/);
+  expect(token?.command).toMatch(
+    /^curl -X POST 'http[^']*' \\\n {2}-H 'Content-Type: [^']*' \\\n {2}--data-binary @FILE$/,
+  );
+  const parts = [
+    `curl -X POST '${ONE}${addEducation.path}'`,
+    '-H "Authorization: Bearer $TOKEN"',
+    "-H 'Content-Type: application/json'",
+    `--data-binary '{"id":"it'\\''s"}'`,
+  ];
+  expect(added).toMatchObject({ summary: expect.stringMatching(/^422 /), command: parts.join(' \\\n  ') });
+  expect(uploaded?.command).toContain(`'${ONE}${upload}?client_id=c&expires=9&signature=SECRET'`);
+  expect(JSON.stringify([uploaded, added, token])).not.toMatch(/very-secret|sandbox-secret|eyJ/);
+  for (let i = 0; i < 25; i++) await app.request(ONE + listWebhooks.path);
+  expect((await shown()).map(({ summary }) => summary.slice(0, 7))).toEqual(Array(20).fill('401 GET'));
 });
 
 test('if the API and the app have different hosts, the API host links to the page and has no mailbox', async () => {
