@@ -91,14 +91,10 @@ export const credentialTypeViews: { [Type in keyof Credentials]: CredentialTypeV
 
 function validity(expires: string | null | undefined, isExpired: boolean, { say }: Messages): Row {
   if (!expires) return null;
-  const badge = isExpired ? (
-    <span class="badge warning">{say('validity.expired')}</span>
-  ) : (
-    <span class="badge good">{say('validity.valid')}</span>
-  );
+  const style = isExpired ? 'badge warning' : 'badge good';
   const value = (
     <>
-      <Time date={expires} /> {badge}
+      <Time date={expires} /> <span class={style}>{say(isExpired ? 'validity.expired' : 'validity.valid')}</span>
     </>
   );
   return [say(isExpired ? 'fact.expired' : 'fact.validUntil'), value];

@@ -42,11 +42,21 @@ export interface DecisionCardProps {
 export function DecisionCard(props: DecisionCardProps) {
   const { given, decideBy, decidedAt, readUntil, backTo, cannotAccept, number } = props;
   const { account, messages } = usePageFrame();
-  const { say } = messages;
+  const { say, text } = messages;
   const when = decidedAt === undefined ? 'before' : 'after';
   const isSubmission = given !== null && 'credentials' in given;
   const rows: Row[] = [
-    account && [say('card.to'), <Recipient canSwitch={when === 'before'} />],
+    account && [
+      say('card.to'),
+      <>
+        <Isolate>{account.name ?? text('owner.account')}</Isolate>
+        {when === 'before' && (
+          <Form action={account.signOut}>
+            <Submit class="link" name="account" value="other" label={say('owner.other')} />
+          </Form>
+        )}
+      </>,
+    ],
     given && [say(`card.${when}.${isSubmission ? 'gives' : 'shares'}`), <Given given={given} />],
     decideBy && [say('card.decideBy'), <Time date={decideBy} />],
     decidedAt && [say(isSubmission ? 'fact.accepted' : 'yours.at'), <Time date={decidedAt} />],
@@ -116,21 +126,6 @@ export function AskerHeader({ name, host, usedName = name, logoHref = null }: As
         </p>
       </div>
     </div>
-  );
-}
-
-function Recipient({ canSwitch }: { canSwitch: boolean }) {
-  const { account, messages } = usePageFrame();
-  const { say, text } = messages;
-  const name = <Isolate>{account?.name ?? text('owner.account')}</Isolate>;
-  if (!canSwitch) return name;
-  return (
-    <>
-      {name}
-      <Form action={account?.signOut ?? ''}>
-        <Submit class="link" name="account" value="other" label={say('owner.other')} />
-      </Form>
-    </>
   );
 }
 
