@@ -32,8 +32,8 @@ const TOOLS = [
   // Builds, packs, installs, and releases the packages for partners.
   'test/package/{package,sandbox,release}.test.ts',
   'test/conformance/mutants.test.ts',
-  // These tests run the conformance kit against servers that violate the contract.
-  'test/conformance/{faults,deliveries,findings}.test.ts',
+  // These tests run the conformance kit against servers that violate the contract, are slow, or have many resources.
+  'test/conformance/{faults,deliveries,findings,bounds,shared-lists}.test.ts',
   // Run most of the conformance kit against the correct server, as `npm run conformance` does in every build.
   'test/conformance/{documented-answers,healthy}.test.ts',
   'test/conformance/others/{others,small-contracts,read-contract}.test.ts',
@@ -45,6 +45,8 @@ const TOOLS = [
   'test/spec/{compatibility,unreleased}.test.ts',
   // Runs the linter with a violation of each rule. `npm run check` runs the linter in every build.
   'test/spec/lint.test.ts',
+  // Shows the client in the language server of an editor.
+  'test/sdk/client/documentation.test.ts',
   // Generates all files from a changed contract.
   'test/spec/generated.test.ts',
 ];

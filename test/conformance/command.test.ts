@@ -56,8 +56,7 @@ test('the conformance command exits with code 1 for a server that breaks the con
   const folder = await temporaryFolder();
   const { code, stdout } = await runOn(
     server,
-    ...['--sequences', '0', '--only', 'createTokenV2', '--only', 'addEducation'],
-    ...['--max-seconds', '10', '--report', path.join(folder, 'report')],
+    ...['--sequences', '0', '--only', 'createTokenV2', '--report', path.join(folder, 'report')],
   );
   expect(code).toBe(1);
   expect(stdout).toContain('FAILED');

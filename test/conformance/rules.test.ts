@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { NamingRules } from '../../generated/validators.js';
 import { indexContract } from '../../scripts/conformance/index/contract-index.ts';
@@ -149,8 +150,10 @@ test('the kit finds the same violations of the naming rules as the server, for e
   for (const schema of ['CourseName', 'Major', 'IssuerName', 'MicrocredentialName'])
     for (const keyword of ['x-naming-rules', 'x-naming-warnings']) {
       const rules: NamingRules = contract.components.schemas[schema]?.[keyword] ?? {};
-      for (const name of names)
-        expect([name, matchingRules(rules, name)]).toEqual([name, server.brokenNamingRules(name, rules)]);
+      // Compares without `expect`, which is slow for thousands of names.
+      const isJudgedDifferently = (name: string) =>
+        !isDeepStrictEqual(matchingRules(rules, name), server.brokenNamingRules(name, rules));
+      expect(names.filter(isJudgedDifferently)).toEqual([]);
     }
 });
 

@@ -49,6 +49,8 @@ const runners: readonly Runner[] = [
     label: 'TypeScript',
     tools: ['node'],
     extension: 'mts',
+    // The type check of the samples runs in every build.
+    isNightly: true,
     // The bundles contain the client, so that a sample starts quickly.
     compile: (files) => [
       path.join(ROOT, 'node_modules/.bin/esbuild'),

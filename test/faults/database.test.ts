@@ -30,7 +30,7 @@ import {
 
 const STRIKES = sized(1, 3);
 /** Number of submissions that must succeed before each fault, and after the last fault. */
-const CALM = sized(40, 100);
+const CALM = sized(15, 100);
 
 let service: ServiceProcess;
 let token: string;

@@ -8,7 +8,7 @@ import { emptyLedger, expectNothingLost, forEachOf, putUnderLoad, soon } from '.
 
 // After kill -9, the operating system still writes unsynced data. power-cut.test.ts tests the loss of unsynced data.
 
-const IN_FLIGHT = 48;
+const IN_FLIGHT = sized(24, 48);
 
 afterEach(cleanUp);
 

@@ -146,8 +146,11 @@ export function putUnderLoad(
       try {
         const answer = await service.call('POST', post.target, { token, body: post.body, ...(agent && { agent }) });
         isAnswered = true;
-        if (answer.status === 503) ledger.refused.push(post);
-        else if (answer.status === 201) ledger.acknowledged.push(acknowledgedOf(post, answer));
+        if (answer.status === 503) {
+          ledger.refused.push(post);
+          // Without a pause, an unavailable service would reject thousands of submissions.
+          await sleep(20);
+        } else if (answer.status === 201) ledger.acknowledged.push(acknowledgedOf(post, answer));
         else ledger.wrong.push(answer);
         for (const { url } of answer.body.asset_uploads ?? []) {
           const uploads: Uploads = { url, files: [] };

@@ -20,7 +20,7 @@ const INSTANCES = sized(2, 3);
 const KILLS = sized(2, 20);
 const KILL_EVERY_MS = 1_000;
 /** Number of people who decide at the same time, and the pause of each after a decision. */
-const PEOPLE = sized(4, 8);
+const PEOPLE = sized(2, 8);
 const PAUSE_MS = 150;
 /** Time in which a busy machine sends all deliveries. */
 const SETTLE_MS = 240_000;

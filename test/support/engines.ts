@@ -1,6 +1,7 @@
 import type { Telemetry } from '../../server/platform/telemetry/telemetry.ts';
 import { createTestDatabase } from './postgres.ts';
 import { startService, type TestService } from './service.ts';
+import { sized } from './size.ts';
 
 export interface OpenService {
   service: TestService;
@@ -9,8 +10,12 @@ export interface OpenService {
   drop(): Promise<void>;
 }
 
-/** Both database engines, for `describe.each`. The service must behave identically on both. */
-export const engines: { engine: string; open(options?: { telemetry?: Telemetry }): Promise<OpenService> }[] = [
+interface Engine {
+  engine: string;
+  open(options?: { telemetry?: Telemetry }): Promise<OpenService>;
+}
+
+const all: Engine[] = [
   { engine: 'SQLite', open: async (options) => ({ service: await startService(options), drop: async () => {} }) },
   {
     engine: 'PostgreSQL',
@@ -20,3 +25,9 @@ export const engines: { engine: string; open(options?: { telemetry?: Telemetry }
     },
   },
 ];
+
+/**
+ * Database engines for `describe.each`. The service must behave identically on both. The short run uses only SQLite,
+ * because test/storage/database runs the same tests on both engines, and test/security uses PostgreSQL.
+ */
+export const engines = sized(all.slice(0, 1), all);
