@@ -237,10 +237,7 @@ test.runIf(hasTerminal)(
   },
 );
 
-test.each([
-  'SQLite',
-  'PostgreSQL',
-])('instances that start concurrently on an empty %s database share their data', {
+test.each(['SQLite', 'PostgreSQL'])('instances that start concurrently on an empty %s database share their data', {
   timeout: 60_000,
 }, async (engine) => {
   const dataDir = path.join(await temporaryFolder(), 'not', 'there', 'yet');

@@ -116,7 +116,15 @@ function withAt(body: object, path: readonly string[], json: string): string {
 }
 
 describe.each(addIds)('The endpoint %s', (id) => {
-  const hostile = ['null', '1e400', '"\\u0000"', '"\\udfff\\ud800"', '[null]', deepObject(sized(500, 2000)), '["[[[["]'];
+  const hostile = [
+    'null',
+    '1e400',
+    '"\\u0000"',
+    '"\\udfff\\ud800"',
+    '[null]',
+    deepObject(sized(500, 2000)),
+    '["[[[["]',
+  ];
   const polluting = '{"__proto__":{"polluted":true}}';
 
   test('the endpoint returns 422 or 201 for a hostile value at any position, and stores no rejected body', async () => {

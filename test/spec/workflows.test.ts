@@ -30,11 +30,15 @@ test('the service passes every workflow of the contract', async () => {
   for (const file of files) expect(output).toContain(`✓ ${path.basename(file)}`);
 }, 60_000);
 
-sized(test.skip, test)('a workflow fails if a response does not meet its criteria', async () => {
-  const webhooks = files.filter((file) => path.basename(file) === 'webhooks.arazzo.yaml');
-  const running = runWorkflows(webhooks, (fetch) => async (request, env) => {
-    const response = await fetch(request, env);
-    return request.method === 'DELETE' ? Response.json({}, { status: 200 }) : response;
-  });
-  await expect(running).rejects.toThrow(/✗ webhooks\.arazzo\.yaml|x webhooks\.arazzo\.yaml/);
-}, 60_000);
+sized(test.skip, test)(
+  'a workflow fails if a response does not meet its criteria',
+  async () => {
+    const webhooks = files.filter((file) => path.basename(file) === 'webhooks.arazzo.yaml');
+    const running = runWorkflows(webhooks, (fetch) => async (request, env) => {
+      const response = await fetch(request, env);
+      return request.method === 'DELETE' ? Response.json({}, { status: 200 }) : response;
+    });
+    await expect(running).rejects.toThrow(/✗ webhooks\.arazzo\.yaml|x webhooks\.arazzo\.yaml/);
+  },
+  60_000,
+);
