@@ -14,7 +14,7 @@ const fast = [
   'test/mock/!(process).test.ts',
   'test/pages/sandbox/mailbox.test.ts',
   'test/work/documents/fetch-document.test.ts',
-  'test/work/delivery/{create-delivery,send-attempt}.test.ts',
+  'test/work/delivery/{outgoing-deliveries,send-attempt}.test.ts',
   'test/storage/database/grouped.test.ts',
   'test/package/schemas.test.ts',
   'test/platform/{batcher,log,outbound/resolve-name}.test.ts',

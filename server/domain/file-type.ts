@@ -107,33 +107,31 @@ function isJsonObject(bytes: Uint8Array): boolean {
   }
 }
 
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPENING_BRACKET = 0x5b;
+/** The character after a backslash is escaped (RFC 8259, section 7). */
+const BACKSLASH = 0x5c;
+const CLOSING_BRACKET = 0x5d;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
+
 /** Checks the limits of `json_files` without parsing: 10 MiB of nested lists would block all requests for a second. */
 function isWithinLimits(json: Uint8Array): boolean {
   let depth = 0;
   let values = 1;
   let isInString = false;
   for (let at = 0; at < json.length; at++) {
-    switch (json[at]) {
-      case 0x22: // "
-        isInString = !isInString;
-        break;
-      case 0x5c: // A backslash and the character that it escapes (RFC 8259, section 7).
-        if (isInString) at++;
-        break;
-      case 0x5b: // [
-      case 0x7b: // {
-        if (isInString) break;
-        depth++;
-        // Counts the first value of an object or array. The comma before each further value counts that value.
-        values++;
-        break;
-      case 0x5d: // ]
-      case 0x7d: // }
-        if (!isInString) depth--;
-        break;
-      case 0x2c: // ,
-        if (!isInString) values++;
-        break;
+    const byte = json[at];
+    if (isInString && byte === BACKSLASH) at++;
+    else if (byte === QUOTE) isInString = !isInString;
+    else if (isInString) continue;
+    else if (byte === COMMA) values++;
+    else if (byte === CLOSING_BRACKET || byte === CLOSING_BRACE) depth--;
+    else if (byte === OPENING_BRACKET || byte === OPENING_BRACE) {
+      depth++;
+      // Counts the first value of the array or object. The comma before each further value counts that value.
+      values++;
     }
     if (depth > MAX_DEPTH || values > MAX_VALUES) return false;
   }

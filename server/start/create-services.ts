@@ -28,7 +28,7 @@ import { openStore, type Store, type StoreOptions } from '../storage/database/st
 import { retainedSecret } from '../storage/encryption/encrypted-json.ts';
 import { Encryptor } from '../storage/encryption/encryptor.ts';
 import { createPartnerDirectory } from '../storage/partner-directory.ts';
-import { createDelivery } from '../work/delivery/dispatcher.ts';
+import { Dispatcher } from '../work/delivery/dispatcher.ts';
 import { Downloader } from '../work/documents/downloader.ts';
 import { createLogos } from '../work/documents/logos.ts';
 import { findFilesProblem, openFiles, watchFiles } from './files.ts';
@@ -73,7 +73,7 @@ export async function createServices(
       ...storage,
       ...access,
       ...createPeople(config, storage.clock, destinations),
-      dispatcher: createDelivery({ ...workers, sourceAddresses: webhookSourceAddresses, retrySpeed }),
+      dispatcher: new Dispatcher({ ...workers, sourceAddresses: webhookSourceAddresses, retrySpeed }),
       downloader: new Downloader(workers),
       checkFiles: () => findFilesProblem(config, storage.files),
       close: () => store.close(),

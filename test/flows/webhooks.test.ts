@@ -127,8 +127,9 @@ test('the service sends an event immediately, without waiting for the next datab
   const service = await startService({
     change({ store, partners, encryptor, clock, log, telemetry }) {
       const send = createSendAttempt({ agent, clock });
-      const parts = { store, partners, encryptor, clock, log, telemetry };
-      return { dispatcher: new Dispatcher({ ...parts, send, pollMs: 3_600_000 }) };
+      const parts = { store, partners, encryptor, clock, log, telemetry, sourceAddresses: [] };
+      const destinations = { allowLoopback: true };
+      return { dispatcher: new Dispatcher({ ...parts, destinations, send, pollMs: 3_600_000 }) };
     },
   });
   const { dispatcher } = service.services;

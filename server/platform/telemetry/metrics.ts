@@ -54,9 +54,9 @@ function createInstruments(registers: Registry[]) {
     requests: histogram('http_server_request_duration_seconds', 'Duration of requests', FAST, ['operation', 'status']),
     commitSize: histogram('pcs_commit_submissions', 'Number of submissions in a commit', COUNTS),
     commitTime: histogram('pcs_commit_duration_seconds', 'Duration of a commit of submissions', FAST),
-    attempts: histogram('pcs_delivery_attempt_duration_seconds', 'Duration of delivery attempts', SLOW, ['outcome']),
+    delivery: histogram('pcs_delivery_attempt_duration_seconds', 'Duration of delivery attempts', SLOW, ['outcome']),
     givenUp: counter('pcs_deliveries_given_up_total', 'Deliveries that failed permanently'),
-    downloads: histogram('pcs_document_download_duration_seconds', 'Duration of document downloads', SLOW, ['outcome']),
+    download: histogram('pcs_document_download_duration_seconds', 'Duration of document downloads', SLOW, ['outcome']),
     fileFailures: counter('pcs_file_failures_total', 'Failed operations of the file store', ['action']),
     swept: counter('pcs_swept_total', 'Resources that sweeps ended or deleted', ['what']),
     sweptAt: gauge('pcs_sweep_last_success_timestamp_seconds', 'Time of the last sweep of this instance', ['what']),
@@ -96,15 +96,11 @@ const recordTelemetry = (metrics: Instruments): Omit<Telemetry, 'traceRequest'> 
     metrics.commitSize.observe(submissions);
     metrics.commitTime.observe(durationMs / 1000);
   },
-  attemptEnded({ outcome, durationMs, gaveUp }) {
-    metrics.attempts.observe({ outcome }, durationMs / 1000);
-    if (gaveUp) metrics.givenUp.inc();
+  transferEnded({ kind, outcome, durationMs }) {
+    metrics[kind].observe({ outcome }, durationMs / 1000);
     return undefined;
   },
-  downloadEnded({ outcome, durationMs }) {
-    metrics.downloads.observe({ outcome }, durationMs / 1000);
-    return undefined;
-  },
+  deliveryGivenUp: () => metrics.givenUp.inc(),
   fileFailed: (action) => metrics.fileFailures.inc({ action }),
   swept(counts) {
     for (const [what, count] of Object.entries(counts)) {

@@ -20,13 +20,9 @@ export async function startTelemetry({ metricsPort, metricsHost, tracesEndpoint 
   const telemetry: Telemetry = {
     ...counted,
     traceRequest: tracing ? tracing.request : noTelemetry.traceRequest,
-    attemptEnded(attempt) {
-      counted.attemptEnded(attempt);
-      return tracing?.outgoing('deliver event', { ...attempt, failed: attempt.outcome !== 'delivered' });
-    },
-    downloadEnded(download) {
-      counted.downloadEnded(download);
-      return tracing?.outgoing('download document', { ...download, failed: download.outcome !== 'downloaded' });
+    transferEnded(transfer) {
+      counted.transferEnded(transfer);
+      return tracing?.transfer(transfer);
     },
   };
   let server: Server | undefined;

@@ -4,8 +4,11 @@ export interface RequestTrace {
   end(operation: string, method: string, status: number): void;
 }
 
-export interface Ended {
+/** An ended attempt to deliver an event, or an ended download of a document. */
+export interface Transfer {
+  kind: 'delivery' | 'download';
   outcome: string;
+  failed: boolean;
   durationMs: number;
   /** IDs of the resources that the attempt or download belongs to. */
   about: Readonly<Record<string, string>>;
@@ -31,10 +34,9 @@ export interface Telemetry {
   /** `operation` is an operation in the contract, or the route of a page. */
   requestEnded(operation: string, status: number, durationMs: number): void;
   committed(submissions: number, durationMs: number): void;
-  /** Records an attempt. `gaveUp` means that no further attempt follows. Returns the trace ID, if there is a trace. */
-  attemptEnded(attempt: Ended & { gaveUp: boolean }): string | undefined;
-  /** Records a download. Returns the trace ID, if there is a trace. */
-  downloadEnded(download: Ended): string | undefined;
+  /** Returns the trace ID, if there is a trace. */
+  transferEnded(transfer: Transfer): string | undefined;
+  deliveryGivenUp(): void;
   fileFailed(action: 'put' | 'get' | 'delete'): void;
   /** Records the number of rows of each kind that a sweep ended or deleted. */
   swept(counts: SweepCounts): void;
@@ -46,8 +48,8 @@ export const noTelemetry: Telemetry = {
   traceRequest: () => null,
   requestEnded: nothing,
   committed: nothing,
-  attemptEnded: nothing,
-  downloadEnded: nothing,
+  transferEnded: nothing,
+  deliveryGivenUp: nothing,
   fileFailed: nothing,
   swept: nothing,
 };

@@ -4,9 +4,10 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { contractVersion as version } from '../../../generated/operations.ts';
-import type { Ended, RequestTrace } from './telemetry.ts';
+import type { RequestTrace, Transfer } from './telemetry.ts';
 
 const NAME = 'partner-credential-service';
+const SPANS = { delivery: 'deliver event', download: 'download document' };
 
 /**
  * Creates an exporter that sends spans to an OpenTelemetry collector (OTLP over HTTP). The SDK's environment variables
@@ -41,10 +42,10 @@ export function createTracing(endpoint: string) {
     },
 
     /** Records a completed outgoing request. Returns the trace ID. */
-    outgoing(name: string, { outcome, durationMs, about, failed }: Ended & { failed: boolean }): string {
+    transfer({ kind, outcome, failed, durationMs, about }: Transfer): string {
       const endTime = Date.now();
       const options = { kind: SpanKind.CLIENT, startTime: endTime - durationMs };
-      const span = tracer.startSpan(name, { ...options, attributes: { ...about, outcome } }, ROOT_CONTEXT);
+      const span = tracer.startSpan(SPANS[kind], { ...options, attributes: { ...about, outcome } }, ROOT_CONTEXT);
       if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
       span.end(endTime);
       return span.spanContext().traceId;

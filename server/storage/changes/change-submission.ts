@@ -22,21 +22,30 @@ export async function changeSubmission(
 }
 
 /**
- * Stores the file of an asset. The file is registered before it is written, and recorded once it is durable. So every
- * unrecorded file is orphaned, and no row refers to a missing file.
+ * Writes a file, which the caller then records. The file is registered before it is written, and recorded once it is
+ * durable. So every unrecorded file is orphaned, and no row refers to a missing file.
  */
+export async function writeFile(
+  { store, files }: Pick<StorageServices, 'store' | 'files'>,
+  submission: SubmissionId,
+  bytes: Uint8Array,
+): Promise<StoredFile> {
+  const fileKey = files.newKey();
+  await store.registerFile(fileKey);
+  await files.put(fileKey, submission, bytes);
+  return { fileKey, size: bytes.byteLength };
+}
+
+/** Stores the file of an asset. */
 export async function storeUpload(
   parts: StorageServices & ReportServices,
   { assetKey, submission }: Pick<Asset, 'assetKey' | 'submission'>,
   bytes: Uint8Array,
 ): Promise<StoredFile | 'closed' | 'full'> {
-  const { store, files, submissionWindow: window, pendingUploadsQuota: quota } = parts;
-  const fileKey = files.newKey();
-  await store.registerFile(fileKey);
-  await files.put(fileKey, submission, bytes);
-  const file = { fileKey, size: bytes.byteLength };
+  const { store, submissionWindow: window, pendingUploadsQuota: quota } = parts;
+  const file = await writeFile(parts, submission, bytes);
   const recorded = await store.recordUpload({ clientId: submission.clientId, assetKey }, file, { window, quota });
-  const unneeded = recorded.outcome === 'stored' ? recorded.replaced : fileKey;
+  const unneeded = recorded.outcome === 'stored' ? recorded.replaced : file.fileKey;
   if (unneeded !== null) await deleteOrphanedFiles(parts, [unneeded]);
   return recorded.outcome === 'stored' ? file : recorded.outcome;
 }

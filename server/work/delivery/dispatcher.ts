@@ -26,14 +26,17 @@ export interface DispatcherOptions
     Pick<ReportServices, 'log' | 'telemetry'> {
   store: Pick<DeliveryStore, 'findDueWebhooks' | 'claimDeliveries' | 'recordAttempts'>;
   partners: PartnerDirectory;
-  send: SendAttempt;
+  destinations: GuardPolicy;
+  /** Published source addresses of deliveries: IP addresses and CIDR ranges. The first one of this machine is used. */
+  sourceAddresses: readonly string[];
+  /** Function that sends an attempt. Default: uses the dispatcher's own HTTP client, which `stop` closes. */
+  send?: SendAttempt;
   random?: () => number;
   /** Divisor of the contract's delays between retries. Default: 1. */
   retrySpeed?: number;
   limits?: Partial<DeliveryLimits>;
   lease?: Micros;
   pollMs?: number;
-  close?: () => Promise<void>;
 }
 
 /** Result of a delivery without an attempt, which is due again when its lease ends. */
@@ -58,6 +61,8 @@ const GAP_MS = 10;
 /** Delivers events to webhooks at least once. An attempt starts as soon as its delivery is claimed. */
 export class Dispatcher extends WorkLoop<ClaimedDelivery> {
   readonly #options: DispatcherOptions;
+  readonly #agent: ReturnType<typeof createGuardedAgent>;
+  readonly #send: SendAttempt;
   readonly #limits: DeliveryLimits;
   readonly #retrySpeed: number;
   readonly #pollMs: number;
@@ -70,6 +75,10 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
     const { log, retrySpeed = 1, pollMs = Math.max(FASTEST_POLL_MS, POLL_MS / retrySpeed) } = options;
     super({ name: 'webhook deliveries', log, pollMs, gapMs: GAP_MS });
     this.#options = options;
+    const maxResponseBytes = webhookDelivery.max_response_bytes;
+    const localAddress = sourceAddressOf(options);
+    this.#agent = createGuardedAgent({ ...options.destinations, localAddress, maxResponseBytes });
+    this.#send = options.send ?? createSendAttempt({ agent: this.#agent, clock: options.clock });
     this.#limits = { ...LIMITS, ...options.limits };
     this.#retrySpeed = retrySpeed;
     this.#pollMs = pollMs;
@@ -118,12 +127,13 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
     }
   }
 
-  protected override async close(): Promise<void> {
-    await this.#options.close?.();
+  /** Aborts attempts in flight. They are not recorded. */
+  protected override close(): Promise<void> {
+    return this.#agent.destroy();
   }
 
   async #attempt(delivery: ClaimedDelivery): Promise<AttemptRecord | null> {
-    const { partners, clock, send } = this.#options;
+    const { partners, clock } = this.#options;
     const partner = await partners.findActive(delivery.clientId);
     const startedAt = clock.now();
     if (partner === null) return this.#whileDisabled(delivery, startedAt);
@@ -132,7 +142,7 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
     const secrets = this.#secretsOf(delivery, startedAt);
     const timestamp = toUnixSeconds(startedAt);
     const headers = signatureHeaders({ eventId: delivery.eventId, body, timestamp, secrets });
-    const outcome = await send({ url: delivery.url, headers, body });
+    const outcome = await this.#send({ url: delivery.url, headers, body });
     const endedAt = clock.now();
     // Rounded to milliseconds, the clock's precision. 0 if the clock was set back: the database rejects less than 0.
     const durationMicros = Math.max(0, Math.round((endedAt - startedAt) / 1000) * 1000);
@@ -177,7 +187,9 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
     const label = outcomeOf(outcome);
     const durationMs = durationMicros / 1000;
     const gaveUp = next.state === 'failed';
-    const traceId = telemetry.attemptEnded({ outcome: label, durationMs, about, gaveUp });
+    const failed = !isDelivered(outcome);
+    const traceId = telemetry.transferEnded({ kind: 'delivery', outcome: label, failed, durationMs, about });
+    if (gaveUp) telemetry.deliveryGivenUp();
     const made = { attempt: delivery.attemptsMade + 1, outcome: label, status: httpStatus ?? undefined };
     log.info({ ...about, ...made, gave_up: gaveUp, duration_ms: durationMs, trace_id: traceId }, 'delivery');
     const attempt = { startedAt, durationMicros, httpStatus, error };
@@ -185,26 +197,10 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
   }
 }
 
-export interface DeliveryOptions extends Omit<DispatcherOptions, 'send' | 'close'> {
-  destinations: GuardPolicy;
-  /** Published source addresses of deliveries: IP addresses and CIDR ranges. */
-  sourceAddresses: readonly string[];
-}
-
-/** Creates the dispatcher with its own HTTP client, which uses the first source address that this machine has. */
-export function createDelivery(options: DeliveryOptions): Dispatcher {
-  const { destinations, sourceAddresses, clock, log } = options;
-  const localAddress = findSourceAddress(sourceAddresses);
-  if (localAddress === undefined && sourceAddresses.length > 0) {
-    // This is expected behind a NAT gateway. Without one, partners' firewalls can reject the deliveries.
+function sourceAddressOf({ sourceAddresses, log }: Pick<DispatcherOptions, 'sourceAddresses' | 'log'>) {
+  const address = findSourceAddress(sourceAddresses);
+  // This is expected behind a NAT gateway. Without one, partners' firewalls can reject the deliveries.
+  if (address === undefined && sourceAddresses.length > 0)
     log.warn({ sourceAddresses }, 'this machine has none of the addresses in WEBHOOK_SOURCE_ADDRESSES');
-  }
-  const agent = createGuardedAgent({
-    ...destinations,
-    localAddress,
-    maxResponseBytes: webhookDelivery.max_response_bytes,
-  });
-  const send = createSendAttempt({ agent, clock });
-  // Destroying the agent aborts attempts in flight. The dispatcher does not record them.
-  return new Dispatcher({ ...options, send, close: () => agent.destroy() });
+  return address;
 }

@@ -4,6 +4,7 @@ import { downloadDeadline, downloadDelay, referencedDocuments } from '../../doma
 import { isOnDomain } from '../../domain/url-host.ts';
 import { createGuardedAgent, type GuardPolicy } from '../../platform/outbound/guarded-agent.ts';
 import { keyedSemaphore } from '../../platform/semaphore.ts';
+import { writeFile } from '../../storage/changes/change-submission.ts';
 import { deleteOrphanedFiles } from '../../storage/changes/orphaned-files.ts';
 import type {
   ClaimedDocument,
@@ -113,22 +114,24 @@ export class Downloader extends WorkLoop<ClaimedDocument> {
     const bytes = isFetched ? fetched.bytes.byteLength : undefined;
     // A status has the label of its class: `status_404` has `status_4xx`.
     const label = outcome.startsWith('status_') ? `status_${outcome['status_'.length]}xx` : outcome;
-    const traceId = telemetry.downloadEnded({ outcome: label, durationMs, about });
+    const traceId = telemetry.transferEnded({
+      kind: 'download',
+      outcome: label,
+      failed: !isFetched,
+      durationMs,
+      about,
+    });
     const attempt = { attempt: attemptsMade + 1, outcome, bytes, duration_ms: durationMs, trace_id: traceId };
     log.info({ ...about, ...attempt }, 'download');
     return fetched;
   }
 
-  /** Registers, writes, and records the file in the same order as `storeUpload`. Deletes a file that is not needed. */
   async #keep(document: ClaimedDocument, bytes: Uint8Array): Promise<void> {
-    const { store, files, pendingUploadsQuota: quota } = this.#options;
-    const fileKey = files.newKey();
-    await store.registerFile(fileKey);
-    await files.put(fileKey, document.submission, bytes);
-    const file = { fileKey, size: bytes.byteLength };
+    const { pendingUploadsQuota: quota } = this.#options;
+    const file = await writeFile(this.#options, document.submission, bytes);
     const ifFull = failed(document, 'no_room');
     const recorded = await this.#record(document, { state: 'stored', file, quota, ifFull });
-    if (recorded === 'dropped') await deleteOrphanedFiles(this.#options, [fileKey]);
+    if (recorded === 'dropped') await deleteOrphanedFiles(this.#options, [file.fileKey]);
   }
 
   #record({ documentKey, claim, submission: { clientId } }: ClaimedDocument, result: DownloadResult) {

@@ -29,7 +29,7 @@ export const IGNORED_PLACES: Explanations = {
   'the code groups, orders or caches work, or sets the size of its portions, which changes only the speed':
     /compareKeys|statements\.ts CHUNK|PORTION|CACHE_LIFETIME|UNKNOWN_KID_PAUSE/,
   'the code decides when and in which order several instances attempt deliveries, and the contract states neither':
-    /shares\.ts|dispatcher\.ts ([A-Z_]+$|createDelivery|Dispatcher$|Dispatcher\.#?(claim|perform|record|close)\b)|delivery-store\.ts deliveryStore\.(findDueWebhooks|claimDeliveries)/,
+    /shares\.ts|dispatcher\.ts ([A-Z_]+$|sourceAddressOf|Dispatcher$|Dispatcher\.#?(claim|perform|record|close)\b)|delivery-store\.ts deliveryStore\.(findDueWebhooks|claimDeliveries)/,
   'the code limits the memory and the time of bodies that arrive slowly, and the kit sends each body at once':
     /read-body\.ts (readBody\.(append|isRefused|pace|broken)|isTooSlow|NO_BYTES)|in-flight-bodies/,
   'the code caches tokens and keys, or reads the keys of a rotation':

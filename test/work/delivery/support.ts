@@ -137,6 +137,8 @@ export async function startBench() {
         clock,
         log,
         telemetry: noTelemetry,
+        destinations: { allowLoopback: true },
+        sourceAddresses: [],
         send,
         random: () => 0.5,
         ...options,

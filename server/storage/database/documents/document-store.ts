@@ -58,16 +58,11 @@ export const documentStore = ({ read, write, clock }: DatabaseAccess) => {
     claimDocuments: async (options: ClaimOptions): Promise<ClaimedDocument[]> => {
       // Most polls find no due document. A read outside a transaction does not write.
       const due = await read((db) =>
-        db
-          .selectFrom('documents')
-          .select('clientId')
-          .distinct()
-          .where('state', '=', sql.lit('pending' as const))
-          .where('availableAt', '<=', clock.now())
-          .orderBy('clientId')
-          .execute(),
+        sql<{ clientId: string }>`
+          select distinct client_id from documents where state = 'pending' and available_at <= ${clock.now()}
+          order by client_id`.execute(db),
       );
-      const waiting = due.map(({ clientId }) => clientId).filter((clientId) => !options.busy.includes(clientId));
+      const waiting = due.rows.map(({ clientId }) => clientId).filter((clientId) => !options.busy.includes(clientId));
       const isLater = (clientId: string) => clientId > last;
       const ordered = [...waiting.filter(isLater), ...waiting.filter((clientId) => !isLater(clientId))];
       const partners = ordered.slice(0, options.limit);

@@ -141,15 +141,9 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
   /** Deletes the keys that were superseded before `before`. Resolves to the number of deleted keys. */
   deleteSigningKeysSupersededBefore: (before: Micros): Promise<number> =>
     write(async ({ trx }) => {
-      const { numDeletedRows } = await trx
-        .deleteFrom('signing_keys')
-        .where('createdAt', '<', (eb) =>
-          eb
-            .selectFrom('signing_keys')
-            .select((newer) => newer.fn.max('createdAt').as('createdAt'))
-            .where('createdAt', '<', before),
-        )
-        .executeTakeFirst();
-      return Number(numDeletedRows);
+      const { numAffectedRows } = await sql`
+        delete from signing_keys
+        where created_at < (select max(created_at) from signing_keys where created_at < ${before})`.execute(trx);
+      return Number(numAffectedRows);
     }),
 });

@@ -141,16 +141,11 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
 
   forgetVerifications: ({ age, limit }: { age: Micros; limit: number }): Promise<number> =>
     write(async ({ trx, now }) => {
-      const ended = await trx
-        .selectFrom('verification_requests')
-        .select(['clientId', 'requestId as id'])
-        // Repeats the condition of the partial index, because otherwise neither database uses the index.
-        .where('status', '<>', sql.lit('incomplete' as const))
-        .where('finalizedAt', '<=', now - age)
-        .orderBy('finalizedAt')
-        .limit(limit)
-        .execute();
-      return deleteRows(trx, 'verification_requests', 'request_id', ended);
+      const { rows } = await sql<{ clientId: string; id: string }>`
+        select client_id, request_id as id from verification_requests
+        where status <> 'incomplete' and finalized_at <= ${now - age}
+        order by finalized_at limit ${limit}`.execute(trx);
+      return deleteRows(trx, 'verification_requests', 'request_id', rows);
     }),
 });
 

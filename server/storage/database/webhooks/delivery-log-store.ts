@@ -4,7 +4,7 @@ import type { DeliveryState, WebhookEvent } from '../../../domain/webhook-event.
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Db, Trx } from '../engine/schema.ts';
 import { deleteRows, idsOf } from '../engine/statements.ts';
-import type { Attempt } from './delivery-store.ts';
+import type { Attempt, DeliveryKey } from './delivery-store.ts';
 import { insertDeliveries, insertEvents } from './outbox.ts';
 import { lockWebhook, type WebhookKey } from './webhook-store.ts';
 
@@ -79,34 +79,16 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
   trimDeliveryLog: ({ age, limit }: { age: Micros; limit: number }): Promise<number> =>
     write(async ({ trx, now }) => {
       const before = now - age;
-      const deliveries = await trx
-        .selectFrom('deliveries')
-        .select(['clientId', 'id'])
-        // Repeats the condition of the partial index, because otherwise neither database uses the index.
-        .where('state', '<>', sql.lit('pending' as const))
-        .where('createdAt', '<', before)
-        .orderBy('createdAt')
-        .limit(limit)
-        .execute();
-      const trimmed = await deleteRows(trx, 'deliveries', 'id', deliveries);
-      const events = await trx
-        .selectFrom('events')
-        .select(['clientId', 'eventId as id'])
-        .where('createdAt', '<', before)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('deliveries')
-                .select('deliveries.id')
-                .whereRef('deliveries.clientId', '=', 'events.clientId')
-                .whereRef('deliveries.eventId', '=', 'events.eventId'),
-            ),
-          ),
+      const deliveries = await sql<DeliveryKey>`
+        select client_id, id from deliveries where state <> 'pending' and created_at < ${before}
+        order by created_at limit ${limit}`.execute(trx);
+      const trimmed = await deleteRows(trx, 'deliveries', 'id', deliveries.rows);
+      const events = await sql<DeliveryKey>`
+        select client_id, event_id as id from events where created_at < ${before} and not exists (
+          select 1 from deliveries where deliveries.client_id = events.client_id and deliveries.event_id = events.event_id
         )
-        .orderBy('createdAt')
-        .limit(limit)
-        .execute();
-      return trimmed + (await deleteRows(trx, 'events', 'event_id', events));
+        order by created_at limit ${limit}`.execute(trx);
+      return trimmed + (await deleteRows(trx, 'events', 'event_id', events.rows));
     }),
 });
 

@@ -1,14 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { denyDestinations } from '../../../server/domain/address-ranges.ts';
 import { noTelemetry } from '../../../server/platform/telemetry/telemetry.ts';
-import { createDelivery, type DeliveryOptions } from '../../../server/work/delivery/dispatcher.ts';
+import { Dispatcher, type DispatcherOptions } from '../../../server/work/delivery/dispatcher.ts';
 import { neverAnswer, openLog, startBench, startReceiver } from './support.ts';
 
-async function startDelivery(options: Partial<DeliveryOptions>) {
+async function startDelivery(options: Partial<DispatcherOptions>) {
   const bench = await startBench();
   const { log, lines, attempts } = openLog();
   const { store, partners, encryptor, clock } = bench;
-  const delivery = createDelivery({
+  const delivery = new Dispatcher({
     store,
     partners,
     encryptor,
