@@ -52,7 +52,6 @@ function Shares({ shared }: { shared: readonly Share[] }) {
   );
 }
 
-/** Renders the identities that the person shared, with links to their pages, and the forms of the account. */
 export function AccountPage({ action, shared }: { action: string; shared: readonly Share[] }) {
   const { say, text } = useMessages();
   return (
@@ -145,7 +144,6 @@ const change = forPerson(async (c, visit) => {
   return c.redirect(services.appUrl + notices.accountDeleted.path, 303);
 });
 
-/** Creates the pages of an account: shared identities, a copy of all data, and the account's deletion. */
 export const accountRoutes = () =>
   new Hono<FormEnv>()
     .get(paths.account, ...showAccount)

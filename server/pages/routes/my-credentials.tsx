@@ -69,7 +69,6 @@ function matching(entry: ListEntry, search: string, messages: Messages): ListEnt
   return found.length === 0 ? null : { ...entry, found };
 }
 
-/** Shows the credentials of a person, and the decisions that the person has not made yet. */
 const showCredentials = forPerson(async (c, visit) => {
   const messages = messagesFor(c);
   const search = c.req.query('search') ?? '';
@@ -78,5 +77,4 @@ const showCredentials = forPerson(async (c, visit) => {
   return show(c, visit, <MyCredentialsPage search={search} all={all} entries={entries} />);
 });
 
-/** Creates the route of the page with a person's credentials. */
 export const myCredentialsRoutes = () => new Hono<FormEnv>().get(paths.credentials, ...showCredentials);

@@ -31,7 +31,6 @@ interface MessageProps {
   children?: Child;
 }
 
-/** Renders a page with a message and the next step. */
 export function MessagePage({ name, values, header, form, links, asker, children }: MessageProps) {
   const { say, text, language } = useMessages();
   const homePage = asker?.homePage;
