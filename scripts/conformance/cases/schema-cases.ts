@@ -7,12 +7,12 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type Json, type JsonObject, locate, valueAt, withValue } from '../../contract/json.ts';
 import { type ContractIndex, isSigned } from '../index/contract-index.ts';
-import { isOwnIdentifier, keywordsOf, type Part, type Site, sitesOf } from '../index/schema-sites.ts';
+import { keywordsOf, type Part, type Site, sitesOf } from '../index/schema-sites.ts';
 import { pointersOf, violationsOf } from '../judge/expected-violations.ts';
 import type { CaseRequest, OperationId, Side } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
 import type { Session } from '../target/target-session.ts';
-import { credentialFields } from '../target/valid-bodies.ts';
+import { credentialFields, withFreshId } from '../target/valid-bodies.ts';
 import type { RuleSubject } from '../validators/kit-keywords.ts';
 import type { ContractError } from '../validators/schema-validator.ts';
 import type { PlannedCase } from './planned-case.ts';
@@ -28,9 +28,12 @@ const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
 const fullSites = remembered((contract: ContractIndex) => {
   const sites = contract.operationIds.flatMap((id) => sitesOf(contract, id));
   // JSON bodies are preferred, because they can contain values of any type and almost any character.
-  const preferred = sites.filter((site) => site.part === 'json' && !isOwnIdentifier(site));
+  const preferred = sites.filter((site) => site.part === 'json' && !isReplayKey(contract, site));
   return new Map([...preferred, ...sites].reverse().map((site) => [site.name, site]));
 });
+
+const isReplayKey = ({ replayKeyOf }: ContractIndex, { operation, part, place }: Site) =>
+  part === 'json' && place === `/${replayKeyOf(operation)}`;
 
 export const schemaCases = remembered(newCases);
 
@@ -46,7 +49,7 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
     const pointer = base === undefined ? undefined : locate(site.place, base);
     if (pointer === undefined) continue;
     const isFull = fullSites(contract).get(site.name) === site;
-    const start = isOwnIdentifier(site) ? withValue(base, pointer, PLACEHOLDER) : base;
+    const start = isReplayKey(contract, site) ? withValue(base, pointer, PLACEHOLDER) : base;
     const valid = valueAt(start, pointer);
     for (const keyword of [...keywordsOf(site.schema), 'properties']) {
       const withoutScope = keyword === 'x-required-scope' ? String(site.schema[keyword]) : undefined;
@@ -74,7 +77,7 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
     }
   }
   const ofPart = (part: Part) =>
-    new Map([...valuesOf].filter(([site]) => site.part === part && !isOwnIdentifier(site)));
+    new Map([...valuesOf].filter(([site]) => site.part === part && !isReplayKey(contract, site)));
   const parts: readonly Part[] = isSigned(contract, operationId) ? ['json', 'form'] : ['json', 'form', 'query'];
   const combined = parts.flatMap((part) => combinedCases(bases, ofPart(part)));
   return numbered([...cases.values(), ...combined]);
@@ -158,20 +161,17 @@ async function requestOf(session: Session, site: Site, whole: Json, side: Side):
     const given = own.filter(([name]) => valueAt(whole, `/${name}`) !== undefined);
     sent = { ...(whole as JsonObject), ...Object.fromEntries(given) };
   }
-  const identifier = `/${contract.identifierOf(operation)}`;
-  const value = part === 'json' ? valueAt(sent, identifier) : undefined;
   // A new identifier makes the request new. A case that expects the rejection of an identifier keeps it.
-  if (typeof value === 'string' && (identifier !== place || side === 'accepted'))
-    sent = withValue(sent, identifier, identifier === place ? unused(value, randomUUID()) : randomUUID());
+  if (part === 'json' && !isReplayKey(contract, site)) sent = withFreshId(session, operation, sent);
+  else if (part === 'json' && side === 'accepted') sent = withValue(sent, place, unused(valueAt(sent, place)));
   return sentAs(contract, operation, part, sent)?.request ?? {};
 }
 
-/** Returns an unused identifier that has the same length as the string or starts with the string. */
-function unused(text: string, identifier: string): string {
-  if (text.includes(PLACEHOLDER)) return text.replace(PLACEHOLDER, identifier);
-  const length = Array.from(text).length;
-  if (length > 3) return text + identifier;
-  return Array.from(text, nextIdeograph).join('');
+/** Returns an unused identifier that has the same length as the given one, or starts with it. */
+function unused(given: Json): Json {
+  if (typeof given !== 'string') return given;
+  if (given.includes(PLACEHOLDER)) return given.replace(PLACEHOLDER, randomUUID());
+  return Array.from(given).length > 3 ? given + randomUUID() : Array.from(given, nextIdeograph).join('');
 }
 
 /** The position of the next ideograph. Its random start makes the identifiers of two runs differ. */

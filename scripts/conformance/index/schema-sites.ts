@@ -127,7 +127,3 @@ export function requestKeywords(contract: ContractIndex, operations: readonly Op
   const sites = operations.flatMap((id) => sitesOf(contract, id));
   return [...new Set(sites.flatMap(({ schema, name }) => keywordsOf(schema).map((keyword) => `${name}/${keyword}`)))];
 }
-
-/** Returns whether a value is a partner's identifier: a top-level property with the schema `Identifier`. */
-export const isOwnIdentifier = ({ name, part, place }: Site) =>
-  name === 'Identifier#' && part === 'json' && /^\/[^/*]+$/.test(place);

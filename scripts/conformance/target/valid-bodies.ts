@@ -38,7 +38,7 @@ export const freshLike = (id: Json) => (typeof id === 'number' ? randomInt(2 ** 
 export function withFreshId({ contract, subject }: Author, operation: OperationId, body: Json): Json {
   const pointer = `/${contract.identifierOf(operation)}`;
   const id = valueAt(body, pointer);
-  if (id === undefined) return body;
+  if (typeof id !== 'string' && typeof id !== 'number') return body;
   const renewed = withValue(body, pointer, freshLike(id));
   const errors = contract.validatorOf(operation, 'json')?.(renewed, subject) ?? [];
   // The kit cannot create identifiers for every pattern.

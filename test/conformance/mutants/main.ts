@@ -52,7 +52,7 @@ async function run(): Promise<number> {
       workshop,
       check: checkTarget,
       seed,
-      maxSeconds: 120,
+      maxSeconds: 300,
       sequences: 10,
       concurrency: 2,
       onTrial: (trial) => say(trialLine(trial, ++done, chosen.length)),

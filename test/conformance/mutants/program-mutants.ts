@@ -219,8 +219,9 @@ function ofReturn(node: ts.ReturnStatement, expression: ts.Expression): Change[]
   return isSame ? [] : [{ operator: 'result dropped', node, to: `return ${value};` }];
 }
 
-/** Returns whether the literal is a value, and not the name of a property or a module. */
+/** Returns whether the literal is a value, and not the name of a property or a module, or the default `-1` for none. */
 const isValue = (node: ts.Node) =>
+  !/\?\? -1$/.test(node.parent.parent.getText()) &&
   !(ts.isPropertyAssignment(node.parent) && node.parent.name === node) &&
   !ts.isElementAccessExpression(node.parent) &&
   !(ts.isCallExpression(node.parent) && node.parent.expression.kind === ts.SyntaxKind.ImportKeyword);

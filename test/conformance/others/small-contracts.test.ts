@@ -32,6 +32,8 @@ const objectOf = (properties: object) => ({ type: 'object', required: Object.key
 const at = (method: string, operation: object) => ({ [method]: { responses: { '200': {}, '422': {} }, ...operation } });
 const reading = (...parameters: object[]) => at('get', { parameters });
 const inPath = (name: string, more: object = {}) => ({ name, in: 'path', required: true, schema: text, ...more });
+const titled = objectOf({ title: text });
+const labeled = objectOf({ id: text, label: text });
 const isInteger = (value = '') => /^[+-]?\d+(\.0*)?$/.test(value);
 const valid = (isValid: boolean): Reply => [isValid ? 200 : 422];
 const hasInteger = (body: Json) => Number.isInteger(memberOf(body, 'n'));
@@ -154,24 +156,12 @@ const rows: Record<string, Row> = {
   'identifiers that the client chooses, in a PUT that creates and in the body of a POST': {
     paths: {
       '/notes/{name}': {
-        ...at('put', {
-          parameters: [inPath('name')],
-          requestBody: body(objectOf({ title: text })),
-          responses: { '201': json(objectOf({ title: text })), '422': {} },
-        }),
-        ...at('get', {
-          parameters: [inPath('name')],
-          responses: { '200': json(objectOf({ title: text })), '404': {} },
-        }),
+        parameters: [inPath('name')],
+        ...at('put', { requestBody: body(titled), responses: { '201': json(titled), '422': {} } }),
+        ...at('get', { responses: { '200': json(titled), '404': {} } }),
       },
-      '/tags': at('post', {
-        requestBody: body(objectOf({ id: text, label: text })),
-        responses: { '201': {}, '409': {}, '422': {} },
-      }),
-      '/tags/{id}': at('get', {
-        parameters: [inPath('id')],
-        responses: { '200': json(objectOf({ id: text, label: text })), '404': {} },
-      }),
+      '/tags': at('post', { requestBody: body(labeled), responses: { '201': {}, '409': {}, '422': {} } }),
+      '/tags/{id}': at('get', { parameters: [inPath('id')], responses: { '200': json(labeled), '404': {} } }),
     },
     // The server forgets the titles of notes and the labels of tags.
     reply: ({ pathname }, sent, bytes) => {
