@@ -23,22 +23,34 @@ const validatorOf = remembered((contract: Contract, schema: string): Validate =>
   };
 });
 
-/** Returns the errors that all variants have in common, for an object whose discriminator selects no variant. */
+/**
+ * Returns the errors for an object whose discriminator selects no variant: those that all variants with the property
+ * have in common.
+ */
 function errorsOfEveryVariant(contract: Contract, error: ContractError, partner: RuleSubject): ContractError[] {
   const { keyword, params, instancePath, data, parentSchema = {} } = error;
   if (keyword !== 'discriminator') return [];
-  const [first = [], ...others] = (parentSchema as { oneOf: Schema[] }).oneOf.map((variant) =>
-    validatorFor(contract, variant)(data, partner),
-  );
+  const { oneOf } = parentSchema as { oneOf: Schema[] };
+  const ofVariants = oneOf.map((variant) => validatorFor(contract, variant)(data, partner));
   const keyOf = (one: ContractError) => JSON.stringify([one.keyword, one.instancePath, one.params]);
   const isShared = (one: ContractError) =>
-    others.every((errors) => errors.some((other) => keyOf(other) === keyOf(one)));
-  const shared = first.filter(isShared).map((one) => ({ ...one, instancePath: instancePath + one.instancePath }));
+    ofVariants.every((errors) =>
+      errors.some((other) => keyOf(other) === keyOf(one) || isInUnknownProperty(one, other)),
+    );
+  const shared = ofVariants
+    .flat()
+    .filter(isShared)
+    .map((one) => ({ ...one, instancePath: instancePath + one.instancePath }));
   if (params['tagValue'] === undefined) return shared;
   const isText = typeof params['tagValue'] === 'string';
   const at = `${instancePath}/${escaped(params['tag'])}`;
   return [...shared, { ...error, keyword: isText ? 'enum' : 'type', instancePath: at, params: { type: 'string' } }];
 }
+
+/** Returns whether the other error says that the variant has no such property. */
+const isInUnknownProperty = ({ instancePath }: ContractError, other: ContractError) =>
+  other.keyword === 'additionalProperties' &&
+  `${instancePath}/`.startsWith(`${other.instancePath}/${escaped(other.params['additionalProperty'])}/`);
 
 const ajvFor = remembered((contract: Contract): Ajv2020 => {
   const ajv = new Ajv2020({
