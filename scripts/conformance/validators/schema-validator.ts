@@ -31,26 +31,26 @@ function errorsOfEveryVariant(contract: Contract, error: ContractError, partner:
   const { keyword, params, instancePath, data, parentSchema = {} } = error;
   if (keyword !== 'discriminator') return [];
   const { oneOf } = parentSchema as { oneOf: Schema[] };
-  const ofVariants = oneOf.map((variant) => validatorFor(contract, variant)(data, partner));
   const keyOf = (one: ContractError) => JSON.stringify([one.keyword, one.instancePath, one.params]);
+  const ofVariants = oneOf.map((variant) => {
+    const errors = validatorFor(contract, variant)(data, partner);
+    const unknown = errors.flatMap(({ instancePath: at, params: { additionalProperty: name } }) =>
+      name === undefined ? [] : [`${at}/${escaped(name)}/`],
+    );
+    return { errors, keys: new Set(errors.map(keyOf)), unknown };
+  });
   const isShared = (one: ContractError) =>
-    ofVariants.every((errors) =>
-      errors.some((other) => keyOf(other) === keyOf(one) || isInUnknownProperty(one, other)),
+    ofVariants.every(
+      ({ keys, unknown }) => keys.has(keyOf(one)) || unknown.some((at) => `${one.instancePath}/`.startsWith(at)),
     );
   const shared = ofVariants
-    .flat()
-    .filter(isShared)
+    .flatMap(({ errors }) => errors.filter(isShared))
     .map((one) => ({ ...one, instancePath: instancePath + one.instancePath }));
   if (params['tagValue'] === undefined) return shared;
   const isText = typeof params['tagValue'] === 'string';
   const at = `${instancePath}/${escaped(params['tag'])}`;
   return [...shared, { ...error, keyword: isText ? 'enum' : 'type', instancePath: at, params: { type: 'string' } }];
 }
-
-/** Returns whether the other error says that the variant has no such property. */
-const isInUnknownProperty = ({ instancePath }: ContractError, other: ContractError) =>
-  other.keyword === 'additionalProperties' &&
-  `${instancePath}/`.startsWith(`${other.instancePath}/${escaped(other.params['additionalProperty'])}/`);
 
 const ajvFor = remembered((contract: Contract): Ajv2020 => {
   const ajv = new Ajv2020({
