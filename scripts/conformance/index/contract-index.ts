@@ -59,11 +59,13 @@ export class ContractIndex {
   readonly problems: ReturnType<typeof problemsOf>;
   readonly #operations: ReadonlyMap<OperationId, ReturnType<typeof indexOperation>>;
   readonly #satisfied: readonly string[];
+  readonly #creators: readonly Relation[];
 
   constructor(contract: Contract, satisfied: readonly string[], usesTokens: boolean) {
     const flow = usesTokens ? clientCredentialsOf(contract) : undefined;
     this.document = contract;
     this.#satisfied = satisfied;
+    this.#creators = relationsOf(contract).filter(({ act, resource }) => act === 'creates' && resource.isInferred);
     this.#operations = new Map(
       listOperations(contract).map((located) => [located.operation.operationId, indexOperation(contract, located)]),
     );
@@ -90,17 +92,9 @@ export class ContractIndex {
   /** Returns the JSON property that identifies a repeated request (`x-idempotent`). */
   readonly replayKeyOf = (id: OperationId) => memberOf(this.shapeOf(id).idempotent, 'member') as string | undefined;
   /** Returns the JSON property whose value the partner chooses to identify a new resource. */
-  readonly identifierOf = (id: OperationId): string | undefined => {
-    const inferred = this.creatorOf(id)?.resource.identifier ?? '';
-    const { body } = this.operationOf(id);
-    const isSent = propertiesOf(this.document, body?.schema ?? {})[inferred] !== undefined;
-    return this.replayKeyOf(id) ?? (isSent ? inferred : undefined);
-  };
+  readonly identifierOf = (id: OperationId) => this.replayKeyOf(id) ?? this.creatorOf(id)?.resource.identifier;
   /** Returns the inferred relation of an operation that creates a resource. */
-  readonly creatorOf = (id: OperationId): Relation | undefined =>
-    relationsOf(this.document).find(
-      ({ operation, act, resource }) => operation === id && act === 'creates' && resource.isInferred,
-    );
+  readonly creatorOf = (id: OperationId) => this.#creators.find(({ operation }) => operation === id);
   /** Returns the code of the warning that a repeated request differs from the first request. */
   readonly differenceCodeOf = (id: OperationId) => memberOf(this.shapeOf(id).idempotent, 'differenceCode');
 

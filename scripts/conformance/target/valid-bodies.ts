@@ -40,6 +40,7 @@ export function withFreshId({ contract, subject }: Author, operation: OperationI
   const id = valueAt(body, pointer);
   if (typeof id !== 'string' && typeof id !== 'number') return body;
   const renewed = withValue(body, pointer, freshLike(id));
+  if (contract.replayKeyOf(operation) !== undefined) return renewed;
   const errors = contract.validatorOf(operation, 'json')?.(renewed, subject) ?? [];
   // The kit cannot create identifiers for every pattern.
   return errors.some(({ instancePath }) => instancePath === pointer) ? body : renewed;
