@@ -124,6 +124,7 @@ const FORMS = {
     other_list_notations: { const: 'wrong_type' },
     undecodable_paths: { const: 'not_found' },
     repeated_properties: { const: 'malformed_json' },
+    byte_order_mark: { const: 'ignored' },
     values_in_problems: { const: 'never' },
     response_headers: { type: 'object', minProperties: 1, additionalProperties: text },
   }),

@@ -26,8 +26,11 @@ function exampleCases(contract: ContractIndex, operation: OperationId): CaseDefi
   );
 }
 
-function unreadableBodies({ answerOf, bodyTypeOf, shapeOf }: ContractIndex, operation: OperationId): CaseDefinition[] {
+function unreadableBodies(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
+  const { answerOf, bodyTypeOf, shapeOf } = contract;
   const { bodyLimit, requestTypes: types } = shapeOf(operation);
+  const isMarkIgnored = conventionsOf(contract).byte_order_mark !== undefined;
+  const unreadable = { ...UNREADABLE, ...(isMarkIgnored && WITH_MARK) };
   const mediaType = bodyTypeOf(operation) ?? '';
   const sizable = types.includes(JSON_TYPE) ? JSON_TYPE : mediaType;
   const sized = (name: string, size: number, chunked: boolean) =>
@@ -54,7 +57,7 @@ function unreadableBodies({ answerOf, bodyTypeOf, shapeOf }: ContractIndex, oper
     ...(answerOf(operation, 415) === undefined ? [] : ['gzip', CANARY, 'identity', 'IDENTITY']).map((coding) =>
       status(`a body with the content coding ${coding}`, { headers: { 'content-encoding': coding } }),
     ),
-    ...(types.length === 1 && mediaType === JSON_TYPE ? Object.entries(UNREADABLE) : []).map(([name, make]) =>
+    ...(types.length === 1 && mediaType === JSON_TYPE ? Object.entries(unreadable) : []).map(([name, make]) =>
       status(name, (session) => {
         const valid = Buffer.from(validBody(session, operation, mediaType));
         return { body: { bytes: Buffer.from(make(valid)) } };
@@ -64,6 +67,8 @@ function unreadableBodies({ answerOf, bodyTypeOf, shapeOf }: ContractIndex, oper
 }
 const withName = (hex: string, valid: Buffer) =>
   Buffer.concat([Buffer.from('{"'), Buffer.from(hex, 'hex'), Buffer.from('":null,'), valid.subarray(1)]);
+
+const WITH_MARK = { 'a byte order mark before the body': (valid: Buffer) => `\ufeff${valid}` };
 
 /** Bodies with several violations, bodies that are almost JSON, and a body with white space that JSON permits. */
 const UNREADABLE: Readonly<Record<string, (valid: Buffer) => string | Uint8Array>> = {

@@ -325,6 +325,7 @@ interface Conventions {
   other_list_notations?: 'wrong_type';
   undecodable_paths?: 'not_found';
   repeated_properties?: 'malformed_json';
+  byte_order_mark?: 'ignored';
   values_in_problems?: 'never';
   response_headers?: Readonly<Record<string, string>>;
 }

@@ -39,8 +39,8 @@ export const IGNORED_PLACES: Explanations = {
   'the kit runs without rate limits, and triggers 429 responses on the server directly': /api\/limits\//,
   'the code repeats a request if the receiver closes a reused connection, which happens by chance':
     /send-attempt\.ts (isConnectionLost|exchange\.settle)/,
-  'the contract prescribes no wording, and RFC 8259 leaves the treatment of a byte order mark to the server':
-    /parse-body\.ts (positionOf|utf8|withoutByteOrderMark)|nearest-name\.ts|notFound\.nearest|explainRule|problem\.ts \w+\.detail|authenticateToken\.what|messageOf|expectations/,
+  'the contract prescribes no wording':
+    /parse-body\.ts (positionOf|utf8)|nearest-name\.ts|notFound\.nearest|explainRule|problem\.ts \w+\.detail|authenticateToken\.what|messageOf|expectations/,
 };
 
 /** Calls and properties whose changes no client can notice, by the name of the function or property. */
