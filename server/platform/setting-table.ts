@@ -83,10 +83,13 @@ function misspelledNames(settings: readonly Setting[], env: NodeJS.ProcessEnv): 
     .filter((name) => name.includes('_') && name.length > 7);
   return Object.keys(env).flatMap((name) => {
     if (known.includes(name) || !name.includes('_') || variable(env, name) === '') return [];
-    const nearest = nearestName(name, known, 1 / 10);
+    const nearest = known.find((each) => lettersOf(each) === lettersOf(name)) ?? nearestName(name, known, 1 / 10);
     return nearest === undefined ? [] : [`${name} is not a setting. Did you mean ${nearest}?`];
   });
 }
+
+/** Returns the sorted letters, which are the same if letters are swapped. */
+const lettersOf = (name: string): string => [...name].sort().join('');
 
 function givenText({ name, secret }: Setting, env: NodeJS.ProcessEnv): string {
   const text = variable(env, name);

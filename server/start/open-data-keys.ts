@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { access, constants, link, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import Libsql from 'libsql';
 import { reasonOf, StartupError } from '../platform/startup-error.ts';
+import { isBusy } from '../storage/database/engine/sqlite-file.ts';
 import { type DataKey, parseDataKeys } from '../storage/encryption/encryptor.ts';
 import { createFolder, syncFolder } from '../storage/files/folder-storage.ts';
 import type { Config } from './settings.ts';
@@ -18,6 +20,23 @@ export async function openDataFolder({ dataDir }: Config): Promise<string> {
     throw new StartupError(`DATA_DIR (${folder}) cannot be used: ${reasonOf(error)}. ${need}.`);
   }
   return folder;
+}
+
+/**
+ * Reserves the data folder for one server with an embedded database. The lock on the file ends with the process, even
+ * after a crash. Resolves to the function that releases it. Rejects with `StartupError`.
+ */
+export async function lockDataFolder(config: Config): Promise<() => void> {
+  const folder = await openDataFolder(config);
+  try {
+    const lock = new Libsql(join(folder, 'server.lock'));
+    lock.exec('pragma busy_timeout = 0');
+    lock.exec('begin exclusive');
+    return () => lock.close();
+  } catch (error) {
+    const reason = isBusy(error) ? 'another server uses it' : reasonOf(error);
+    throw new StartupError(`DATA_DIR (${folder}) cannot be used: ${reason}. Each server needs a DATA_DIR of its own.`);
+  }
 }
 
 /** Opens the data folder. Resolves to the data keys of the settings or of the folder. */

@@ -17,6 +17,7 @@ import {
 } from '../work/lifecycle/sweep.ts';
 import { createApp } from './app.ts';
 import { createServices, type Services } from './create-services.ts';
+import { lockDataFolder } from './open-data-keys.ts';
 import type { Config } from './settings.ts';
 
 const CLOSE_LIMIT_MS = 2_000;
@@ -25,6 +26,7 @@ type Running = Awaited<ReturnType<typeof startService>>;
 
 export async function startService(config: Config, log: Logger, files: ReferenceFiles) {
   const { telemetry, serveMetrics, stop: stopTelemetry } = await startTelemetry(config);
+  const releaseLock = config.databaseUrl === null ? await lockDataFolder(config) : () => {};
   const services = await createServices(config, systemClock, log, openStore, telemetry);
   const metrics = await serveMetrics({ ...services.store, log, checkFiles: services.checkFiles });
   if (services.sandbox) showOnce(await addSandboxPartners(services.store, services.clock, services.openSandbox));
@@ -51,11 +53,14 @@ export async function startService(config: Config, log: Logger, files: Reference
       'ready',
     );
   }
-  return { services, server, stopTelemetry };
+  return { services, server, stopTelemetry, releaseLock };
 }
 
 /** Stops the service after the requests, deliveries, and downloads in flight, or after `limitMs`. */
-export async function stopService({ services, server, stopTelemetry }: Running, limitMs: number): Promise<void> {
+export async function stopService(
+  { services, server, stopTelemetry, releaseLock }: Running,
+  limitMs: number,
+): Promise<void> {
   const parts = { requests: server, deliveries: services.dispatcher, downloads: services.downloader };
   await Promise.all(
     Object.entries(parts).map(async ([what, part]) => {
@@ -64,6 +69,7 @@ export async function stopService({ services, server, stopTelemetry }: Running, 
   );
   // A stalled database must not keep the process alive. Uncommitted data was never acknowledged.
   await Promise.race([Promise.allSettled([services.close(), stopTelemetry()]), sleep(CLOSE_LIMIT_MS)]);
+  releaseLock();
 }
 
 const MINUTE_MS = 60_000;

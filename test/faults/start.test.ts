@@ -237,12 +237,29 @@ test.runIf(hasTerminal)(
   },
 );
 
-test.each(['SQLite', 'PostgreSQL'])('instances that start concurrently on an empty %s database share their data', {
+test('a second server on the same embedded database is refused, until the first one has stopped or was killed', {
   timeout: 60_000,
-}, async (engine) => {
+}, async () => {
+  const dataDir = await temporaryFolder();
+  let first = await startProcess({ dataDir });
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    const { end, stderr } = await spawnService({ dataDir }).ended;
+    expect([end, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^DATA_DIR .* cannot be used: another server uses it\. .*\n$/),
+    ]);
+    expect((await runCli({ DATA_DIR: dataDir }, 'status')).code).toBe(0);
+    await first.kill(signal);
+    first = await startProcess({ dataDir });
+  }
+});
+
+test('instances that start concurrently on an empty database share their data', {
+  timeout: 60_000,
+}, async () => {
   const dataDir = path.join(await temporaryFolder(), 'not', 'there', 'yet');
-  const databaseUrl = engine === 'PostgreSQL' ? await newDatabase() : undefined;
-  const options = { dataDir, databaseUrl, ...(databaseUrl && { env: { DATA_KEYS: dataKey('shared') } }) };
+  const databaseUrl = await newDatabase();
+  const options = { dataDir, databaseUrl, env: { DATA_KEYS: dataKey('shared') } };
   const services = await Promise.all(Array.from({ length: sized(2, 3) }, () => startProcess(options)));
 
   // Each instance accepts the tokens of the others. Requests with the same ID create only one submission.

@@ -77,6 +77,8 @@ test.each([
   ['DATABASE_URI', 'DATABASE_URL'],
   ['DATA_KEY_FILE', 'DATA_KEYS_FILE'],
   ['log_level', 'LOG_LEVEL'],
+  ['NODE_EVN', 'NODE_ENV'],
+  ['DATA_DRI', 'DATA_DIR'],
 ])('the variable %s is rejected as a misspelled %s', (name, nearest) => {
   expect(problems({ [name]: '7' })).toEqual([`${name} is not a setting. Did you mean ${nearest}?`]);
   expect(problems({ [name]: ' ' })).toEqual([]);

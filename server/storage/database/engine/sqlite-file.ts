@@ -81,7 +81,7 @@ function primaryCodeOf(error: unknown): number | undefined {
   return code === undefined ? undefined : code & 0xff;
 }
 
-const isBusy = (error: unknown): boolean => primaryCodeOf(error) === BUSY;
+export const isBusy = (error: unknown): boolean => primaryCodeOf(error) === BUSY;
 
 export function isSqliteUnavailable(error: unknown): boolean {
   const code = primaryCodeOf(error);
