@@ -32,7 +32,6 @@ const DYNAMIC = { maxItems: 3, fillProperties: false };
 /** Parsed operations of the contract. They are cached, because parsing takes half a second. */
 let parsed: ReturnType<typeof getHttpOperationsFromSpec> | undefined;
 
-/** Loads the contract. */
 export async function loadPrism(contract: URL) {
   parsed ??= getHttpOperationsFromSpec(fileURLToPath(contract));
   const operations = await parsed;

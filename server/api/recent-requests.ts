@@ -45,5 +45,4 @@ function curlOf({ operation, context: { req }, sent }: OperationCall, baseUrl: s
   return parts.join(' \\\n  ');
 }
 
-/** Quotes a text for a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,4 +1,5 @@
 import { operations, service } from '../../../generated/operations.ts';
+import type { ResponseOf } from '../../../generated/server.ts';
 import type { components } from '../../../generated/types.ts';
 import { requestBodies } from '../../../generated/validators.js';
 import type { RequestSource } from '../../platform/security-log.ts';
@@ -10,11 +11,7 @@ import type { AccessServices, ReportServices, StorageServices } from '../service
 import { generateClientSecret, hashClientSecret, verifyClientSecret } from './client-secret.ts';
 
 type Schemas = components['schemas'];
-type TokenErrorCode = Schemas['TokenError']['error'];
-
-type TokenResponse =
-  | { status: 200; body: Schemas['TokenResponse']; headers: Record<string, string> }
-  | { status: 400 | 401; body: Schemas['TokenError']; headers: Record<string, string> };
+type TokenResponse = ResponseOf<'createTokenV2'>;
 
 type ClientRefusal = 'no_credentials' | 'unknown_or_disabled' | 'wrong_secret' | 'too_many_requests';
 
@@ -128,7 +125,7 @@ function schemaViolation(form: URLSearchParams): TokenResponse | null {
 
 function refuse(
   status: 400 | 401,
-  error: TokenErrorCode,
+  error: Schemas['TokenError']['error'],
   description: string,
   headers: Record<string, string> = {},
 ): TokenResponse {

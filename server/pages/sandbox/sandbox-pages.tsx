@@ -60,7 +60,6 @@ function StartPage({ appUrl, baseUrl, openSandbox, recentRequests }: AddressServ
   );
 }
 
-/** Lists the last requests, each with a command that repeats it. */
 function RequestList({ requests }: { requests: RecentRequests }) {
   return (
     <section class="card" aria-labelledby="requests">
@@ -98,8 +97,7 @@ interface MailboxEntry {
 /** Maximum number of deliveries that all mailboxes together keep. */
 const MAX_ENTRIES = 50;
 
-/** Maximum size of a delivery, in bytes. */
-const MAX_BODY = 65_536;
+const MAX_BODY_BYTES = 65_536;
 
 /** Path of a mailbox, whose name needs no encoding in a URL. */
 const MAILBOX = '/mailbox/:name{[A-Za-z0-9_-]{1,64}}';
@@ -135,7 +133,7 @@ export function sandboxRoutes(services: Services & SandboxServices): Hono {
 
 /** Reads a delivery, and checks it with the webhook's current secrets, as a receiver does. */
 async function receive(c: Context, services: Services, mailbox: string): Promise<MailboxEntry> {
-  const body = await readBody(bodyStreamOf(c), c.req.header('content-length'), MAX_BODY);
+  const body = await readBody(bodyStreamOf(c), c.req.header('content-length'), MAX_BODY_BYTES);
   const { headers, url } = c.req.raw;
   const arrivedAt = services.clock.now();
   const secrets = await secretsAt(services, new URL(url));

@@ -52,7 +52,6 @@ export interface PartnerClientOptions {
   timing?: Partial<Timing>;
 }
 
-/** Options of a call. */
 export interface CallOptions {
   signal?: AbortSignal;
   /** Changes to the client's retry policy for this call. `totalTimeoutMs` is the timeout of the call. */
