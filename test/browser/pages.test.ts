@@ -162,6 +162,13 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
     }
   });
 
+  it('a page shows times in the time zone of the browser', async () => {
+    const tab = await browser.newPage({ timezoneId: 'Australia/Sydney' });
+    onTestFinished(() => tab.context().close());
+    await tab.goto(base + pathOf('consent, v2 batch'));
+    expect(await tab.locator('time').first().innerText()).toMatch(/^2 February 2026 at 20:30 .* Time$/);
+  });
+
   it('the decision buttons have the same width, come in a fixed order, and never cover other content', async () => {
     for (const [name, labels] of [
       ['consent, v2 batch', ['Accept', 'Not now', 'Decline']],

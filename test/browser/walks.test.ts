@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import { DOCUMENTS_KEPT } from '../../server/domain/submission-lifecycle.ts';
 import { english, type Message, messagesIn } from '../../server/pages/messages/messages.tsx';
 import { example } from '../support/contract.ts';
 import type { TestService } from '../support/service.ts';
@@ -237,22 +236,6 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
       const back = site.cameBack.find((query) => query.get('request_id') === id);
       expect(Object.fromEntries(back ?? [])).toEqual({ case: '1', request_id: id, status });
     }
-  });
-
-  test('a person sees times in their time zone', async () => {
-    const timeZone = 'Australia/Sydney';
-    const { page, open, signIn, choose, seen } = await personIn({ ...mouse, options: { timezoneId: timeZone } });
-    const body = { ...example('CredentialBatchOfEveryKind'), credential_id: randomUUID() };
-    const { path } = operations.addCredentialBatch;
-    await open((await service.call('POST', path, { token: await service.token(), body })).body.redirect_uri);
-    await signIn();
-    await choose('consent.accept');
-    await seen('accepted.title');
-    const clock = { hour: '2-digit', minute: '2-digit', timeZone, timeZoneName: 'shortGeneric' } as const;
-    const written = { day: 'numeric', month: 'long', year: 'numeric', ...clock } as const;
-    const end = new Intl.DateTimeFormat('en-GB', written).format((service.clock.now() + DOCUMENTS_KEPT) / 1000);
-    expect(end).toMatch(/ Time$/);
-    await page.getByText(`We delete the documents on ${end}. To keep them, download them before then.`).waitFor();
   });
 
   test('a button on the start page copies the secret of a partner', async () => {
