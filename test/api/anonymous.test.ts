@@ -26,7 +26,7 @@ test('many concurrent token requests from one address all get a token if the sec
   );
 });
 
-test('the server rejects a token request above the limit before it reads the body', async () => {
+test('the server rejects a token request above the rate limit before it reads the body', async () => {
   const head =
     `POST ${operations.createTokenV2.path} HTTP/1.1\r\nHost: api.test\r\nX-Forwarded-For: 198.51.100.12\r\n` +
     'Content-Type: application/x-www-form-urlencoded\r\n';
@@ -40,7 +40,7 @@ test('the server rejects a token request above the limit before it reads the bod
   expect(Number(rejected?.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('while the limit for all addresses is exceeded, an address with few failed attempts can still try again', async () => {
+test('while the rate limit for all addresses is exceeded, an address with few failed attempts can still request a token', async () => {
   const limit = createFailureLimit();
   for (let failed = 0; failed < in_all; failed++) limit.countFailure(`10.0.0.${failed}`);
   for (let failed = 0; failed < of_address_above_in_all; failed++) {
@@ -62,7 +62,7 @@ test('a form counts towards the rate limit of its address even if the server rej
   for (const path of paths) expect([path, await post(path)]).toEqual([path, 429]);
 });
 
-test('if an address exceeds its memory limit, the server cuts off stalled forms from the address, and still reads forms from others', async () => {
+test('if an address exceeds its memory limit, the server cuts off stalled forms from the address, and still reads forms from other addresses', async () => {
   const { of_address_bytes } = figures.bodies_under_way.anonymous;
   const size = 65_536;
   const statuses: number[] = [];

@@ -177,7 +177,7 @@ const rows = Object.entries(bodies).flatMap(([body, sent]) =>
 );
 test.each(
   rows,
-)('the server reads the complete body, or rejects a large one: %s, with %s, read %s', async (_, framing, __, sent, share) => {
+)('the server reads a body (%s, with %s, read %s) completely, or rejects it if it is too large', async (_, framing, __, sent, share) => {
   const whole = Buffer.concat(sent);
   const isChunked = framing === 'Transfer-Encoding';
   const { incoming, socket } = await request(isChunked ? `${framing}: chunked` : `${framing}: ${whole.length}`);
@@ -200,7 +200,7 @@ test.each([
   ['before the server reads an incomplete body', 10, false],
   ['before the server reads a complete body', 5, false],
   ['while the server reads the body', 10, true],
-])('the server cannot read a request body if the client disconnects %s', async (_, length, isReading) => {
+])('reading a request body fails if the client disconnects %s', async (_, length, isReading) => {
   const { incoming, socket } = await request(`Content-Length: ${length}`);
   socket.write('12345');
   await arrival(incoming, 5);

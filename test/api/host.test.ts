@@ -11,7 +11,7 @@ test.each([
   ['both on a host with a similar name', api, app, 'app.test.evil.test', [true, true]],
   ['both on a shared host, regardless of the ports', one, other, 'localhost', [true, true]],
   ['both on any host, if they share a host', one, other, 'x.test', [true, true]],
-] as const)('the service decides by the host whether it serves the API, the pages, or both: %s', (_, baseUrl, appUrl, host, served) => {
+] as const)('the host of a request decides whether the service serves the API, the pages, or both: %s', (_, baseUrl, appUrl, host, served) => {
   const { isApi, isApp } = forHost(baseUrl, appUrl);
   expect([isApi(host), isApp(host)]).toEqual(served);
 });

@@ -48,7 +48,7 @@ test('the page returns 304 for a known ETag, and each coding has its own ETag', 
     expect((await ask({ 'Accept-Encoding': 'gzip', 'If-None-Match': unknown })).status).toBe(200);
 });
 
-test('the page returns 503 when its file is missing', async () => {
+test('a stored page returns 503 when its file is missing', async () => {
   expect((await app.request('/missing')).status).toBe(503);
 });
 

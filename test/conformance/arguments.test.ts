@@ -30,7 +30,7 @@ test.each<[what: string, argv: string[], expected: object]>([
     [...local, ...partner, ...receiver],
     { target: { retrySpeed: 9 }, receiver: { url: 'https://a.example/b', port: 8 } },
   ],
-])('the kit reads %s', (_, argv, expected) => {
+])('the command line of the kit sets %s', (_, argv, expected) => {
   expect(read(...argv)).toMatchObject(expected);
 });
 
@@ -81,7 +81,7 @@ test.each([
   }
 });
 
-test('the kit sends the --header values if the contract has no tokens', () => {
+test('the kit sends the values of --header if the contract has no operation that issues tokens', () => {
   const { components, ...rest } = contract;
   const withoutTokens = { ...rest, components: { ...components, securitySchemes: {} } };
   const given = (...argv: string[]) => readArguments(withoutTokens, optionsIn([...local, ...argv]), {}, true);

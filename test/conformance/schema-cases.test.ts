@@ -140,7 +140,7 @@ describe('The sample strings for a regular expression', () => {
     ['a letter in one case only', '^([Aa][Bb]|[Cc][Dd])$', '^([Aa][Bb]|[Cc]d)$'],
     ['a dot instead of a letter', '^[Aa][Bb]$', '^[Aa].$'],
     ['a dot instead of an escaped dot', '^a\\.b$', '^a.b$'],
-  ])('the sample strings detect %s', (_, source, other) => {
+  ])('the sample strings for a regular expression detect %s', (_, source, other) => {
     const [expression, changed] = [new RegExp(source, 'u'), new RegExp(other, 'u')];
     expect(textsAround(source).some((text) => expression.test(text) !== changed.test(text))).toBe(true);
   });

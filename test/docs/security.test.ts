@@ -37,7 +37,7 @@ test.each(TABLES)('the table "%s" has every row, and says which requirements are
 test.each([
   'Threat model',
   ...TABLES.map(([heading]) => heading),
-])('every row in the table "%s" names existing tests, unless the service does not have the function', (heading) => {
+])('every row in the table "%s" names existing tests, unless the requirement does not apply to the service', (heading) => {
   const found = rows(heading);
   expect(found.length).toBeGreaterThan(9);
   for (const cells of found) {

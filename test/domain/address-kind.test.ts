@@ -52,7 +52,7 @@ const ranges: [name: string, first: string, last: string, before: string | null,
 
 test.each(
   ranges,
-)('the special address range %s contains %s and %s, and neither %s nor %s', (_name, first, last, ...neighbours) => {
+)('the special address range %s contains %s and %s, but not the neighbouring addresses %s and %s', (_name, first, last, ...neighbours) => {
   for (const address of [first, last]) expect([address, addressKind(address)]).toEqual([address, 'special']);
   for (const address of neighbours)
     if (address !== null) expect([address, addressKind(address)]).toEqual([address, 'public']);
@@ -86,7 +86,7 @@ test.each([
   '',
   ' 8.8.8.8',
   '8.8.8.8 ',
-])('%o is not a valid address and counts as special', (text) => {
+])('the string %o is not a valid address, and counts as a special address', (text) => {
   expect(addressKind(text)).toBe('special');
 });
 

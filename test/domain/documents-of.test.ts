@@ -22,7 +22,9 @@ const examples = (Object.keys(operationIds) as SubmissionKind[]).flatMap((kind) 
 const nulled = (content: unknown): string =>
   JSON.stringify(content, (key, value) => (key === 'document' ? null : value));
 
-test.each(examples)('deleting documents sets every document to null in the %s example %s', (kind, name) => {
+test.each(
+  examples,
+)('deleting the documents of a submission sets every document to null (%s, example %s)', (kind, name) => {
   const content = example(name);
   expect(JSON.stringify(withoutDocuments(kind, content))).toBe(nulled(content));
   expect(content).toEqual(example(name));
@@ -58,7 +60,7 @@ test.each([
   ['education', 'pdf', 'pdf'],
   ['english_proficiency', 'english_assessment', 'pdf'],
   ['microcredential', 'jpg', 'jpg'],
-] as const)('the service downloads the document of a submission of kind %s with type %s as a %s', (kind, documentType, assetType) => {
+] as const)('for a submission of the kind %s and the document type %s, the service downloads a %s', (kind, documentType, assetType) => {
   expect(referencedDocuments(kind, item(documentType, URL))).toEqual([{ ref: 'ID-1', assetType, url: URL }]);
   for (const none of [null, undefined]) expect(referencedDocuments(kind, item(documentType, none))).toEqual([]);
 });

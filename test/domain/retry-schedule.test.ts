@@ -21,7 +21,7 @@ test.each([
   ['a Retry-After within the jitter replaces a shorter delay', [1, 9, 0], 9],
   ['a sandbox can shorten the schedule', [1, null, 0.5, 1000], 0.01],
   ['a sandbox cannot shorten the delay in Retry-After', [1, 2, 0.5, 1000], 2],
-] as const)('%s', (_, given, delay) => {
+] as const)('the delay before a retry follows the rule that %s', (_, given, delay) => {
   expect(nextDelay(...(given as unknown as Parameters<typeof nextDelay>))).toBe(delay * SECOND);
 });
 

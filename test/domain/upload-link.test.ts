@@ -10,7 +10,7 @@ test('the signature does not match a link in which a digit moves from the expiry
   expect(signUploadLink(key, '2', 1)).not.toBe(signUploadLink(key, '', 12));
 });
 
-test.each([Number.NaN, Number.POSITIVE_INFINITY, 1.5])('no link can have the expiry time %s', (end) => {
+test.each([Number.NaN, Number.POSITIVE_INFINITY, 1.5])('an upload link cannot have the expiry time %s', (end) => {
   expect(() => signUploadLink(key, 'asset-1', end)).toThrow(RangeError);
   expect(verifyUploadLink(key, 'asset-1', end, 'A'.repeat(43), 0)).toBe(false);
 });

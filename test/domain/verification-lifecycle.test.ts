@@ -96,7 +96,7 @@ const next = (request: VerificationProgress, action: VerificationAction, now: Mi
   return decision.next;
 };
 
-test('a final decision on a verification request stores the time of its event as the end time', () => {
+test('the end time of a verification request is the time of the event about its final decision', () => {
   const at = createdAt + 99;
   const final = { ...claimed, finalizedAt: at, lastEventAt: at };
   expect(next(claimed, { kind: 'verify', userId: 'owner' }, at)).toEqual({ ...final, status: 'verified' });
@@ -128,7 +128,7 @@ test.each([
   ['stands still', claimed.lastEventAt],
   ['goes back', claimed.lastEventAt - 1],
   ['goes back to before the request', createdAt - hours(1)],
-])('the event times of a request increase when the clock %s', (_, now) => {
+])('each event of a verification request is later than the previous event, even when the clock %s', (_, now) => {
   for (const kind of ['verify', 'refuse'] as const) {
     const changed = next(claimed, { kind, userId: 'owner' }, now);
     expect(changed.lastEventAt).toBe(claimed.lastEventAt + 1);
@@ -136,7 +136,7 @@ test.each([
   }
 });
 
-test('the event times also increase when an earlier event is dated after the expiry time of the request', () => {
+test('each event of a verification request is later than the previous event, even if that event is dated after the expiry', () => {
   const ahead = next({ ...claimed, lastEventAt: end + 7 }, { kind: 'expire' }, end);
   expect(ahead).toMatchObject({ finalizedAt: end + 8, lastEventAt: end + 8 });
 });

@@ -169,7 +169,7 @@ describe('The service on PostgreSQL', () => {
     await expectAlive();
   });
 
-  test('a submission whose commit is not confirmed gets 503, and a retry returns the link of the stored submission', async () => {
+  test('a submission whose commit is not confirmed gets 503, and a retry of the request returns the link of the stored submission', async () => {
     const lost = aPost();
     const swallowed = proxy.swallowCommitOf(lost.id);
     expectUnavailable(await post(lost));

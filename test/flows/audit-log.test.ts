@@ -48,7 +48,7 @@ const linesOf = (output: string) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-test('each command is recorded without secrets in the database and in the security log, with the same content', async () => {
+test('the database and the security log contain the same record of each command, without secrets', async () => {
   const env = { DATA_DIR: await temporaryFolder(), OPERATOR: 'jo@ops', LOG_LEVEL: 'info' };
   const added = await runCli(env, ...add);
   const secret = added.stdout.split(' ').at(-1)?.trim();

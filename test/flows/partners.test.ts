@@ -284,7 +284,7 @@ test('a command reports invalid settings', async () => {
   await expect(migrate.runOffline({ PORT: 'eighty' })).rejects.toThrow('PORT must be');
 });
 
-test('a command succeeds even if the reader of its output closes the pipe early', async () => {
+test('a command succeeds even if the program that reads its output closes the pipe early', async () => {
   const script = '"$0" "$1" partners list | :; echo $PIPESTATUS';
   const run = promisify(execFile)('bash', ['--norc', '-c', script, process.execPath, bundled('server/cli.ts')], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
@@ -292,7 +292,7 @@ test('a command succeeds even if the reader of its output closes the pipe early'
   expect(await run).toEqual({ stdout: '0\n', stderr: '' });
 });
 
-test('the queue command counts the due and pending deliveries, and shows the earliest due time', async () => {
+test('the command "queue" counts the due and pending deliveries, and shows the earliest due time', async () => {
   // Stop the dispatcher, so that the deliveries stay pending. No other test needs the dispatcher.
   await service.services.dispatcher.stop(0);
   const token = await service.token();
@@ -319,7 +319,7 @@ test('the queue command counts the due and pending deliveries, and shows the ear
   ]);
 });
 
-test('the status command shows the environment, the keys, and the state of the dependencies', async () => {
+test('the command "status" shows the environment, the keys, and the state of the dependencies', async () => {
   const { text, objects } = await outputOf('status');
   const expected = {
     environment: 'sandbox',

@@ -95,7 +95,7 @@ const bad: Record<string, Bad> = {
   'a token request in JSON': post(token, {}, { token: 'none' }),
 };
 
-test.each(Object.keys(bad))('the mock handles %s like the server', async (name) => {
+test.each(Object.keys(bad))('the mock and the server give the same response to %s', async (name) => {
   const [fromMock, fromService] = await Promise.all(
     (['mock', 'service'] as const).map((target) => refusalOf(target, bad[name] as Bad)),
   );
@@ -106,7 +106,7 @@ test.each(Object.keys(bad))('the mock handles %s like the server', async (name) 
 test.each([
   'noise\r\n\r\n',
   'GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
-])('the mock responds to bytes that are not a valid HTTP request like the server: %#', async (text) => {
+])('the mock and the server give the same response to bytes that are not a valid HTTP request: %#', async (text) => {
   const essenceOf = async ({ url }: { url: string }) => {
     const [response] = await exchangeAt(Number(new URL(url).port), [text], { end: true });
     return [response?.status, /"code":"\w+"/.exec(response?.body ?? '')?.[0]];

@@ -35,7 +35,7 @@ describe('A sign-in', () => {
 
   const account = (subject: string) => ({ ...ADA, subject });
 
-  test('repeated sign-ins to one account find the same user, and the stored user reveals neither the subject nor the issuer', async () => {
+  test('repeated sign-ins to one account find the same user, and the stored user reveals neither the account nor its provider', async () => {
     const services = { store, encryptor: encryptorOf('a') };
     const user = await signIn(services, account('first'));
     expect(user).toMatchObject({ createdAt: clock.now(), mobileSignedInAt: null });

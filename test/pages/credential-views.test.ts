@@ -68,7 +68,8 @@ describe('The document of a submission', () => {
   it.each([
     ...['javascript:alert(1)', 'JAVASCRIPT:alert(1)//https://documents.example.edu', 'file:///etc/passwd', '', null],
     ...['data:text/html,<script>alert(1)</script>', '//documents.example.edu/a.pdf', 'documents.example.edu/a.pdf'],
-  ])('the page shows no link to the document address %s', (document) => expect(sourceOf(document)?.source).toBeNull());
+  ])('the page of a submission contains no link to the document address %s', (document) =>
+    expect(sourceOf(document)?.source).toBeNull());
 
   it('the page shows a link to a document, with its host, if the address uses http or https', () => {
     const source = sourceOf('HTTP://Documents.example.edu:8080/a.pdf')?.source;

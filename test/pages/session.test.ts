@@ -160,7 +160,7 @@ test('the session cookie is bound to one host and site, hidden from scripts, and
   }
 });
 
-test('the largest session is far below the size limit of a cookie', async () => {
+test('the cookie of the largest session is far below the size limit of cookies', async () => {
   const { get } = bench({ keys: ['k'.repeat(32)], appUrl: 'https://app.test' });
   const { sent } = await get(`/sign-in?account=${encodeURIComponent('\u{1F600}'.repeat(127))}`);
   expect(sent.length).toBeLessThan(2048);

@@ -93,7 +93,7 @@ describe.each(Object.keys(adds) as SubmissionKind[])('The consent page for %s', 
     expect(await unseenProperties(contract, kind)).toEqual(notShown[kind]);
   });
 
-  test('the request bodies in this test are valid', () => {
+  test('the request bodies that the test of the consent page shows are valid', () => {
     const validate = requestBodies[adds[kind]];
     for (const { path, bodies } of alternativesOf(contract, schemaOf(contract, kind)))
       for (const { body } of bodies) {
@@ -102,7 +102,7 @@ describe.each(Object.keys(adds) as SubmissionKind[])('The consent page for %s', 
   });
 });
 
-test('the check finds a property that the consent page does not show', async () => {
+test('the test of the consent page notices a property that the page does not show', async () => {
   const planted: Contract = structuredClone(contract);
   const { properties = {} } = planted.components.schemas['EducationCredential'] ?? {};
   const schemas = [{ enum: ['full_time', 'part_time'] }, { type: 'boolean' }, { const: 'full_time' }];

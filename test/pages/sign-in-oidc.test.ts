@@ -172,7 +172,7 @@ describe('The callback from the provider', () => {
     await simple.stop();
   });
 
-  test('after a late sign-in, or while the provider is unavailable, a retry still leads to the opened link', async () => {
+  test('after a late sign-in, or while the provider is unavailable, a retry still leads to the link that the user opened', async () => {
     const { person, untilCallback, clock } = bench();
     const link = await person.json('/opened?id=r-1');
     const late = await untilCallback(undefined, link);
@@ -215,7 +215,7 @@ describe('The callback from the provider', () => {
 });
 
 describe('A sign-in while the provider fails', () => {
-  test('the page shows an error, and a retry contacts the provider again and leads to the opened link', async () => {
+  test('the page shows an error, and a retry contacts the provider again and leads to the link that the user opened', async () => {
     const { person, expectFailed } = bench();
     const link = await person.json('/opened?id=7');
     failAt(METADATA, 503);

@@ -59,7 +59,7 @@ describe.each(pages)('The page "%s"', (name, html) => {
     expect(html).toContain('<a class="visually-hidden" href="#main">');
   });
 
-  it('the page has only one script, for the link or for times, and loads nothing from other hosts', () => {
+  it('the page has at most one script, which opens a link or shows local times, and loads nothing from other hosts', () => {
     const scripts = named(tags, 'script').map(({ attributes }) => attributes.get('src'));
     expect(scripts).toEqual([assetHref(brand, name === 'open link' ? 'open-link.js' : 'local-time.js')]);
     expect(html).not.toMatch(/<script[^>]*>[^<]/);
@@ -232,7 +232,7 @@ describe('The content of the pages', () => {
     ['  «Émile» (Zoë)', 'ÉZ'],
     ['李明 大学', '李大'],
     ['— —', ''],
-  ])('if "%s" has no logo, the page shows the initials "%s"', (partnerName, initials) =>
+  ])('if the partner "%s" has no logo, the page shows the initials "%s"', (partnerName, initials) =>
     expect(inFrame(pageOf(AskerHeader, { name: partnerName, host: null }))).toContain(`>${initials}</text></svg>`));
 
   it('all links on the pages start with the path of APP_URL', () => {

@@ -60,7 +60,7 @@ test('too many requests in one session are rejected only in that session, regard
   expect((await other.send(link)).status).toBe(303);
 });
 
-test('the mobile endpoint limits the refused tokens of an address, and returns a problem document', async () => {
+test('the mobile endpoint limits how many invalid tokens an address can send, and returns a problem document above the limit', async () => {
   const report = (address: string) =>
     request('/mobile/sign-in', address, { method: 'POST', headers: { Authorization: 'Bearer a' } });
   almostReach(service.services.refusedTokens, '8.8.8.8');

@@ -88,7 +88,7 @@ test('the batcher rejects an item when the queue is full, and accepts items agai
   expect(await Promise.all([inFlight, ...waiting])).toEqual(['<10>', '<10>', '<10>', '<9>', '<1>', '<10>']);
 });
 
-test('rejected and failed items do not count against the queue limit', async () => {
+test('items that were rejected or failed do not count towards the queue limit of the batcher', async () => {
   const { run, nth } = controlledRuns();
   const call = createBatcher(run, { max: 10, ...bytes });
   const down = new StoreUnavailable('down');
@@ -101,7 +101,7 @@ test('rejected and failed items do not count against the queue limit', async () 
   }
 });
 
-test('StoreUnavailable rejects the whole run at once, without a retry of its items', async () => {
+test('if a run fails because the store is unavailable, the batcher rejects all items of the run without a retry', async () => {
   const { run, started, nth } = controlledRuns();
   const call = createBatcher(run, { max: 10 });
   const results = Promise.allSettled([call(1), call(2)]);

@@ -40,7 +40,7 @@ beforeEach(() => installation.changeAddress());
 describe.each(Object.entries(ledger))('Attacks on %s', (_surface, attacks) => {
   test.each(
     attacks.map(({ attack, expected, run }) => [attack, expected, run] as const),
-  )('%s gets %s', async (_attack, expected, run) => {
+  )('in an attack, %s gets %s', async (_attack, expected, run) => {
     expect(await run(installation)).toBe(expected);
   });
 });

@@ -74,7 +74,7 @@ test.each(
   expect(found.sort()).toEqual(places.map((place) => [pointerTo(place), true]).sort());
 });
 
-test('it is compatible to add a property to the initial values of a resource', () => {
+test('the compatibility check allows a new property in the initial values of a resource', () => {
   expect(breaksOf(contract, revisionWith({ 'x-resources/Submission/initial/note': null }))).toEqual([]);
 });
 

@@ -178,7 +178,9 @@ const insecureValues = [
   ['proxies', 'TRUSTED_PROXIES', '::ffff:0:0/96', '::ffff:a00:0/104'],
   ['metrics', 'METRICS_HOST', '0.0.0.0', '::1'],
 ] as const;
-test.each(insecureValues)('production requires %s in INSECURE if %s is %s, but not if it is %s', (...row) => {
+test.each(
+  insecureValues,
+)('in production, INSECURE must contain %s if the setting %s has the value %s, but not if it has the value %s', (...row) => {
   const [name, setting, insecure, secure] = row;
   const problem = expect.stringMatching(new RegExp(`^[A-Z_]+ must .* add ${name} to INSECURE$`));
   const sandbox = { METRICS_PORT: '9464', [setting]: insecure };
@@ -211,7 +213,7 @@ test.each<[string, RegExp | null]>([
   ['?sslmode=require&uselibpqcompat=true', contradiction],
   ['?%73slmode=verify-full&sslmode=no-verify', contradiction],
   ...['disable', 'require', 'verify-ca', 'verify-full'].map((mode): [string, null] => [`?sslmode=${mode}`, null]),
-])('a DATABASE_URL with the query "%s" has, in production, the problem %s', (query, problem) => {
+])('in production, a DATABASE_URL with the query "%s" has the problem %s', (query, problem) => {
   const DATABASE_URL = `postgres://app:hunter2@db.internal/app${query}`;
   const expected = problem === null ? [] : [expect.stringMatching(problem)];
   expect(problems({ ...PRODUCTION, DATABASE_URL })).toEqual(expected);
@@ -374,7 +376,7 @@ test.each([
   }
 });
 
-test('loadConfig preserves the order of the data keys', () => {
+test('the configuration keeps the data keys in the order of the setting', () => {
   expect(loadConfig({ DATA_KEYS: `new:${KEY},old:${KEY}` }).dataKeys?.map((key) => key.id)).toEqual(['new', 'old']);
 });
 
@@ -408,7 +410,7 @@ test.each([
   expect(loadConfig({ FILES_URL }).filesPlace).toEqual({ bucket, prefix, region, endpoint });
 });
 
-test('SETTINGS marks the settings that contain secrets', () => {
+test('the table of settings marks the settings that contain secrets', () => {
   expect(SETTINGS.filter((setting) => setting.secret).map((setting) => setting.name)).toEqual([
     'DATABASE_URL',
     'DATA_KEYS',
@@ -418,7 +420,9 @@ test('SETTINGS marks the settings that contain secrets', () => {
 
 const file = path.join(await temporaryFolder(), 'secret');
 
-test.each(SETTINGS.filter(({ secret }) => secret).map(({ name }) => name))('%s_FILE replaces %s', (name) => {
+test.each(
+  SETTINGS.filter(({ secret }) => secret).map(({ name }) => name),
+)('the variable %s_FILE names a file that contains the value of %s', (name) => {
   writeFileSync(file, '  \n');
   expect(() => loadConfig({ [`${name}_FILE`]: file })).not.toThrow();
   writeFileSync(file, 'sent\u00a0value\n');
@@ -433,7 +437,7 @@ test.each(SETTINGS.filter(({ secret }) => secret).map(({ name }) => name))('%s_F
   );
 });
 
-test('a setting that is not secret has no file', () => {
+test('a setting that is not secret cannot be read from a file', () => {
   writeFileSync(file, '4000');
   expect(loadConfig({ PORT_FILE: file }).port).toBe(3000);
 });

@@ -94,7 +94,7 @@ test('a wake-up during a round, or the end of any work, starts another round', a
   expect(loop.running).toBe(1);
 });
 
-test('the drain of a work loop ends when no work is due or in flight', async () => {
+test('draining a work loop ends when no work is due or in flight', async () => {
   const { loop } = startTest();
   const [first, second] = [pending(), pending()];
   loop.due = [first];
@@ -158,7 +158,7 @@ test('stopping a work loop ends at its timeout, and a second stop has the same r
   expect(loop.closed).toBe(1);
 });
 
-test('work that a loop claims after the timeout of its stop does not start', async () => {
+test('if a stop of the work loop has timed out, work that the loop claims later does not start', async () => {
   const { loop } = startTest();
   const gate = pending();
   loop.gate = gate.ended;

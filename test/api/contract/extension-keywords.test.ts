@@ -37,7 +37,7 @@ describe.each(Object.entries(implementations))('The contract rules of the %s', (
     ['{', false],
     ['', false],
     [`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, true],
-  ])('the string %s is a JSON object: %s', (text, expected) => {
+  ])('the check for a JSON object in a string returns for %s: %s', (text, expected) => {
     expect(rules.jsonObject(text)).toBe(expected);
   });
 
@@ -68,7 +68,7 @@ describe.each(Object.entries(implementations))('The contract rules of the %s', (
     ['Bachelor of Commerce', [], false],
     ['Bachelor of Commerce', ['', ' - '], false],
     ['Bachelor of Science', ['Data Science'], false],
-  ])('the course name %s contains one of the majors %j: %s', (course_name, majors, inside) => {
+  ])('x-disjoint detects whether the course name %s contains one of the majors %j: %s', (course_name, majors, inside) => {
     expect(rules.disjoint({ course_name, majors }, rule)).toEqual(inside ? ['/course_name'] : []);
   });
 
@@ -77,7 +77,7 @@ describe.each(Object.entries(implementations))('The contract rules of the %s', (
     { majors: 'a', course_name: 'a' },
     { majors: [1, null, {}], course_name: '1' },
     { majors: ['a'] },
-  ])('x-disjoint ignores values of other types: %j', (value) => expect(rules.disjoint(value, rule)).toEqual([]));
+  ])('x-disjoint ignores values of unexpected types: %j', (value) => expect(rules.disjoint(value, rule)).toEqual([]));
 
   const sets = [['/own/id', '/items/*/id'], ['/items/*/assets/*/id']];
   test('x-unique reports every duplicate except the first occurrence', () => {
@@ -98,5 +98,5 @@ describe.each(Object.entries(implementations))('The contract rules of the %s', (
     { items: 'x' },
     { items: [1, null, { id: 1 }, { id: 1 }] },
     { own: null, items: [[]] },
-  ])('x-unique ignores values of other types: %j', (value) => expect(rules.unique(value, sets)).toEqual([]));
+  ])('x-unique ignores values of unexpected types: %j', (value) => expect(rules.unique(value, sets)).toEqual([]));
 });

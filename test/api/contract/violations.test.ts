@@ -134,7 +134,7 @@ test.each([
   expect(notFound(path).statement.detail).toBe(`No resource exists at this URL.${hint}`);
 });
 
-test('an open certificate that is neither JSON nor short enough has a violation for each rule', () => {
+test('an open certificate that is too long and not JSON has one violation for each rule that it breaks', () => {
   const body = example('MicrocredentialOpenCertificate');
   body.data.document = 'é'.repeat(524_289);
   expect(violations('addMicrocredential', body).map(({ detail }) => detail)).toEqual([
@@ -225,7 +225,7 @@ test.each([
 test.each([
   ['listVerificationRequests', 'request_id[]=A&REQUEST_ID=B&request_ids=C&request=D&xrequest_id[]=E'],
   ['listWebhookDeliveries', 'limit[]=0&cursor[0]=x'],
-] as const)('%s ignores unknown parameters that are not another notation of a list: %s', (operation, query) => {
+] as const)('the operation %s ignores unknown query parameters that do not resemble its list parameters: %s', (operation, query) => {
   expect(queryViolations(operation, query)).toEqual([]);
 });
 

@@ -62,7 +62,7 @@ test('an access token has the header and the claims of RFC 9068', async () => {
   });
 });
 
-test('every instance accepts an access token, the first time and from its cache', async () => {
+test('every instance accepts an access token, both the first time and when the token is in its cache', async () => {
   const token = await tokens.issue('acme', SCOPES);
   const other = new AccessTokens({ keys, clock, baseUrl: BASE_URL });
   const issuedAt = clock.now();
@@ -126,7 +126,7 @@ test.each<[string, JWTPayload, Record<string, unknown>?]>([
   ...['iss', 'sub', 'client_id', 'aud', 'iat', 'exp', 'jti', 'scope'].map(
     (claim) => [`without ${claim}`, { [claim]: undefined }] as [string, JWTPayload],
   ),
-])('the service rejects a token that it signed itself: %s', async (_, claims, header) => {
+])('the service rejects a token %s, even if the service signed it', async (_, claims, header) => {
   const token = await sign(claims, header);
   for (const _time of ['first', 'second']) expect(await tokens.verify(token)).toBe('invalid');
 });

@@ -10,7 +10,7 @@ function setUp() {
   return { store, clock, directory: createPartnerDirectory({ store, clock }) };
 }
 
-test('the age of a cached partner is measured from the start of the query, not from its result', async () => {
+test('the age of a cached partner is measured from the start of the database query, not from the arrival of its result', async () => {
   const { store, clock, directory } = setUp();
   const slow = directory.findActive('acme');
   clock.advance(seconds(0.9));
@@ -41,7 +41,7 @@ test('concurrent lookups of one partner share a query', async () => {
   expect(store.queries.findPartner).toBe(1);
 });
 
-test('lookups of unknown IDs do not evict a partner from the cache', async () => {
+test('lookups of unknown partner IDs do not evict a partner from the cache', async () => {
   const { store, directory } = setUp();
   await directory.findActive('acme');
   await Promise.all(Array.from({ length: 20_000 }, (_, i) => directory.findActive(`made-up-${i}`)));
@@ -62,7 +62,7 @@ test.each([
   expect(store.queries.findPartner).toBe(0);
 });
 
-test.each(['a', 'x'.repeat(255), 'a:b', '__proto__'])('%.20j is a valid client ID', (clientId) => {
+test.each(['a', 'x'.repeat(255), 'a:b', '__proto__'])('the client ID %.20j is valid', (clientId) => {
   expect(isClientId(clientId)).toBe(true);
 });
 

@@ -72,7 +72,7 @@ test('the private part of a signing key is stored encrypted and bound to its key
   expect(() => encryptor.decrypt(one.privateJwk, signingKey(two.kid))).toThrow();
 });
 
-test('a signing key without its data key cannot sign, but can still verify and be rotated', async () => {
+test('a signing key whose data key is missing cannot sign tokens, but can still verify tokens and be rotated', async () => {
   const { store, clock, keys } = setUp();
   const { kid } = await keys.current();
   const elsewhere = new SigningKeys({ store, clock, encryptor: testEncryptor() });

@@ -154,7 +154,12 @@ test('the token endpoint rejects Base64 with a trailing character', async () => 
   expect(await send(GRANT, `${header(text)}A`)).toMatchObject({ status: 401 });
 });
 
-test.each(['grant_type', 'client_id', 'client_secret', 'scope'])('the error names a repeated %s', async (name) => {
+test.each([
+  'grant_type',
+  'client_id',
+  'client_secret',
+  'scope',
+])('the error of the token endpoint names the repeated parameter %s', async (name) => {
   expect(await send(`${name}=a&${name}=b`)).toMatchObject({
     body: { error_description: `${name} is repeated.` },
   });
@@ -177,7 +182,7 @@ test('the response to a rejected request contains no values from the request', a
   }
 });
 
-test('the responses to wrong secrets of existing and unknown clients are the same and take as long', async () => {
+test('a wrong secret gets the same response after the same time, whether the client exists or not', async () => {
   const responses: unknown[] = [];
   for (const id of ['acme', 'nobody', 'disabled', 'no%00body']) {
     vi.mocked(verifyClientSecret).mockClear();

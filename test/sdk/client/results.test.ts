@@ -19,13 +19,13 @@ test.each<[string, object, Record<string, string>, object]>([
   ['a new submission', {}, {}, { warnings: [], idempotentReplayed: false }],
   ['a replay', {}, { 'Idempotent-Replayed': 'true' }, { warnings: [], idempotentReplayed: true }],
   ['a submission with warnings', { warnings }, {}, { warnings, idempotentReplayed: false }],
-])('the result of %s tells whether it was replayed, and contains the warnings', async (_, extra, headers, expected) => {
+])('the result of %s tells whether the request was a replay, and contains the warnings', async (_, extra, headers, expected) => {
   const link = { redirect_uri: 'https://app.test/' };
   const stub = await startStub([{ status: 201, body: { ...link, ...extra }, headers }]);
   expect(await clientOf(stub).client.addRightToWork(body)).toEqual({ ...link, ...expected });
 });
 
-test('the etag of a webhook is part of the result, and ifMatch sends it', async () => {
+test('the result of a call contains the ETag of the webhook, and the option ifMatch sends an ETag', async () => {
   const stub = await startStub([{ status: 200, body: { id: 'W' }, headers: { ETag: '"3"' } }]);
   const { client } = clientOf(stub);
   const { etag } = await client.getWebhook('W');

@@ -66,7 +66,7 @@ test('the client renews a token once when the service rejects it, and retries th
 test.each([
   ['when the service also rejects the renewed token', EXPIRED, 2],
   ['without a renewal if the challenge is not invalid_token', challenge('Bearer realm="a"'), 1],
-])('a call throws the problem %s', async (_, reply, attempts) => {
+])('a call throws an error with the problem %s', async (_, reply, attempts) => {
   const stub = await startStub([reply]);
   expect((await failureOf(clientOf(stub).client.listWebhooks())).code).toBe('unauthenticated');
   expect(stub.of('listWebhooks')).toHaveLength(attempts);

@@ -234,7 +234,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       expect(seen.map(({ id }) => id)).toEqual(idsOf(seen).reverse());
     });
 
-    test('countOutbox returns the numbers of pending and due deliveries, and the earliest due time', async () => {
+    test('the store counts the pending and the due deliveries, and returns the earliest due time', async () => {
       const count = (limit = 100) => bench.store.countOutbox({ now: T0 + 10, limit });
       expect(await count()).toEqual({ pending: 0, due: 0, dueSince: null });
       const webhook = await hook();

@@ -264,14 +264,14 @@ test.each([
   ['unavailable', '08006 25006 28P01 53100 53300 55P03 57014 57P01 57P03 58030 XX001', true, false],
   ['unavailable until a retry', '40001 40P01', true, true],
   ['a mistake of the caller', '22021 23505 23514 42601 42P01', false, false],
-])('a database whose error means %s is treated as such (%s)', (_, codes, unavailable, retryable) => {
+])('the store classifies the errors of PostgreSQL that mean %s (%s)', (_, codes, unavailable, retryable) => {
   for (const code of codes.split(' ').map(withCode)) {
     expect([code.code, isPostgresUnavailable(code)]).toEqual([code.code, unavailable]);
     expect([code.code, isPostgresRetryable(code)]).toEqual([code.code, retryable]);
   }
 });
 
-test('an error that is not from PostgreSQL does not mean unavailable or retryable', () => {
+test('an error that is not from PostgreSQL never means that the database is unavailable or that a retry can help', () => {
   expect(isPostgresUnavailable(new TypeError('x'))).toBe(false);
   expect(isPostgresRetryable(new TypeError('x'))).toBe(false);
 });

@@ -31,7 +31,7 @@ test('the encrypted bytes hide the plaintext, and each message has its own nonce
   expect(messages.some((bytes) => bytes.includes('Ada Lovelace'))).toBe(false);
 });
 
-test('the encryptor encrypts with the first key and decrypts with every key', () => {
+test('the encryptor encrypts with the first of its keys, and decrypts with each of them', () => {
   const old = encryptor.encrypt(secret, 'c');
   const rotated = new Encryptor([key('b', 2), key('a', 1)]);
   expect(Buffer.from(rotated.encrypt(secret, 'c')).subarray(0, 2)).toEqual(Buffer.from('\x01b'));

@@ -111,7 +111,7 @@ describe.each([
     }
   });
 
-  test('the store returns the store name that was set last', async () => {
+  test('a file store returns the name that it was given last', async () => {
     expect(await open().findName()).toBeNull();
     for (const name of ['one', 'two']) await open().name(name);
     expect(await open().findName()).toBe('two');

@@ -181,7 +181,7 @@ test('the dispatcher starts no attempt that could outlast its lease', async () =
   expect(await states(bench, webhookId)).toEqual(['delivered']);
 });
 
-test('stop claims nothing more, and waits until the attempts in flight are recorded', async () => {
+test('after it is told to stop, the dispatcher claims no more deliveries, and waits until the attempts in flight are recorded', async () => {
   const { bench, gate, receiver, webhookId } = await startWebhook({ count: 6 });
   const dispatcher = bench.dispatcher({ send: gate.send, limits: { perWebhook: 2 } });
   dispatcher.start();
@@ -197,7 +197,7 @@ test('stop claims nothing more, and waits until the attempts in flight are recor
   expect(await states(bench, webhookId)).toEqual(Array(6).fill('delivered'));
 });
 
-test('the dispatcher signs with the new secret, and with the previous secret until exactly its end', async () => {
+test('the dispatcher signs with the new secret, and also with the previous secret until exactly the end of its validity', async () => {
   const { bench, receiver, webhookId } = await startWebhook({ count: 0 });
   const dispatcher = bench.dispatcher();
   const expectSignaturesAfter = async (time: number, secret: string, previous?: string) => {

@@ -59,7 +59,7 @@ test('the service uses any source address and logs a warning when no source addr
   expect(lines).toMatchObject([{ level: 'warn', sourceAddresses: ['203.0.113.0/24', '203.0.113.7'] }]);
 });
 
-test('stop aborts a slow attempt and does not record it', async () => {
+test('stopping the dispatcher aborts a slow attempt, and does not record it', async () => {
   const { bench, delivery } = await startDelivery({});
   const receiver = await startReceiver(neverAnswer);
   const webhookId = await bench.addWebhook({ url: receiver.url });
