@@ -146,7 +146,7 @@ const bodies: Record<string, Buffer[]> = {
   'above the maximum size': [...parts(2, MAX_BYTES / 2), bytes.subarray(MAX_BYTES)],
 };
 const framings = ['Content-Length', 'Transfer-Encoding'] as const;
-/** How much of the body the client sends before the server starts to read: 0 is nothing, 1 is the whole body. */
+/** Share of the body that the client sends before the server starts to read, from 0 to 1. */
 const starts = { 'at once': 0, 'while the body arrives': 0.5, 'after the body has arrived': 1 };
 
 /** Sends the headers of a request to a server. Resolves to the request and the socket of the client. */
@@ -255,7 +255,7 @@ test('the server closes the connection of an endless body that no handler reads'
 describe('The byte limit of request bodies', () => {
   const { per_second_bytes, burst_bytes } = figures.rate_limits.json_bodies;
   const LARGE = Math.floor(0.9 * operations.addRightToWork.bodyLimit);
-  /** Number of large bodies that the byte limit admits at once, however little time has passed. */
+  /** Number of large bodies that the byte limit admits without a delay between them. */
   const BURST = Math.floor((burst_bytes - per_second_bytes) / LARGE);
 
   const service = sharedService({ env: { RATE_LIMIT_PER_SECOND: '1000', RATE_LIMIT_BURST: '1000' } });

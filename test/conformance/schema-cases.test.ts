@@ -29,7 +29,7 @@ const all = await casesOf(index.operationIds);
 const prepared = await Promise.all(all.map(async (each) => ({ ...each, request: await requestOf(each, session) })));
 
 describe('The schema cases', () => {
-  /** Returns whether no request can violate a keyword: one for warnings, or one of a string or list in a URL or form. */
+  /** Returns whether no request can violate a keyword: a keyword for warnings, or the type of a string or list outside JSON. */
   function isNeverRejected(keyword: string): boolean {
     const [, name, rule] = /^(.*)\/(type|minItems)$/.exec(keyword) ?? [];
     const sites = index.operationIds.flatMap((id) => sitesOf(index, id)).filter((site) => site.name === name);
@@ -38,7 +38,7 @@ describe('The schema cases', () => {
     return /\/x-(naming|value)-warnings\//.test(keyword) || (isText && (rule === 'type' || isOfList));
   }
 
-  /** Returns the keyword sides (accepted or refused) that no case covers although a case is possible. */
+  /** Returns each keyword that has no accepted or no refused case, although such a case is possible. */
   function uncovered(cases: readonly PlannedCase[], operations = index.operationIds): string[] {
     const covered = new Set(cases.flatMap(({ covers }) => covers.map(({ keyword, side }) => `${keyword} ${side}`)));
     return requestKeywords(index, operations)

@@ -39,7 +39,7 @@ const byUsers = (['take', 'release', 'consent', 'decline'] as const).flatMap((ki
 const actions: SubmissionAction[] = [...byUsers, { kind: 'expire' }, { kind: 'cancel' }];
 const moments = { '-1': end - 1, end, '+1': end + 1 };
 
-// The columns are the outcomes in the state pending, associated, and completed, 1 µs before the submission expires.
+// The columns are the outcomes in the states pending, associated, and completed, 1 µs before the submission expires.
 const beforeEnd = `
   take owner    | associated of owner      | unchanged                | refused
   take other    | associated of other      | refused                  | refused

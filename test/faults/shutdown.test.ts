@@ -21,7 +21,7 @@ import {
 
 const sockets: Socket[] = [];
 
-/** Time for a shutdown that waits for nothing, on a busy machine. It is shorter than the timeouts that the tests rule out. */
+/** Maximum time of a shutdown that waits for nothing, on a busy machine. It is shorter than the timeouts of the service. */
 const SOON_MS = 20_000;
 const LIMITED = { timeout: 120_000 };
 

@@ -89,7 +89,7 @@ test('the service rejects a large body if the operator disables the partner whil
 /** Addresses of a submission and of a verification request that a person can decide. */
 interface Links {
   submission: string;
-  /** Continues with the link of the submission after the sign-in. */
+  /** Address that opens the link of the submission after the sign-in. */
   open: string;
   /** Page of the submission, and of its file and its open certificate. */
   opened: string;

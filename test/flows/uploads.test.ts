@@ -134,7 +134,7 @@ test.each([
       socket.write(after, () => setTimeout(() => socket[leave](), 50));
     });
   }
-  // Wait long enough for a faulty implementation to store the file.
+  // A faulty implementation would store the file during this pause.
   await sleep(100);
   expect(await stored(url)).toEqual(pdf(1000, 'a'));
   expect(before).toHaveLength(1);

@@ -272,7 +272,7 @@ describe('Messages on the pages', () => {
       .filter((name) => /\.tsx?$/.test(name))
       .map((name) => readFileSync(new URL(name, folder), 'utf8'))
       .join('\n');
-    // Some keys are composed, such as `kind.${kind}`. The test pages do not show all of these messages.
+    // The code composes some keys, such as `kind.${kind}`. The test pages do not show all of these messages.
     const isComposed = (key: string) => sources.includes(`\`${key.slice(0, key.lastIndexOf('.') + 1)}\${`);
     const shown = new Set<string>();
     const get = (messages: Language['messages'], key: MessageKey) => {

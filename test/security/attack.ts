@@ -1,7 +1,7 @@
 import type { Answer } from '../support/caller.ts';
 import type { Installation } from './installation.ts';
 
-/** One row of the ledger. */
+/** An attack, and the result that it must have. */
 export interface Attack {
   /** Noun phrase that completes the test title. */
   attack: string;

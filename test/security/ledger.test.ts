@@ -25,7 +25,7 @@ const ledger: Record<string, readonly Attack[]> = {
   'the text on pages': markupAttacks,
   'the sign-in': signInAttacks,
   'forms and sessions': sessionAttacks,
-  // Must be last: these attacks reach limits that apply to all addresses, and thus to later attacks.
+  // These attacks must run last: they reach limits that apply to all addresses, and thus to later attacks.
   'the limits for unknown callers': floodAttacks,
 };
 

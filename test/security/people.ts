@@ -55,14 +55,14 @@ export async function accepted(installation: Installation) {
 /** Credential that `ada` accepted, and that no attack deletes. */
 export const kept = prepared(accepted);
 
-/** Signs in with a new account, to which nothing was offered. Resolves to the token of the forms, too. */
+/** Signs in with a new account, for which no partner created a link. Also resolves to the token of the forms. */
 export async function newcomer({ visitor, signIn }: Installation) {
   const who = visitor();
   const { html } = await signIn(who, randomUUID());
   return { who, csrf: formIn(html).csrf };
 }
 
-/** Person to whom nothing was offered. */
+/** Person for whom no partner created a link. */
 export const stranger = prepared(newcomer);
 
 /** Returns the path and query of a link, for a browser that adds its own host. */

@@ -19,7 +19,7 @@ test('every title, button, and link in spec/pages.yaml has a text', () => {
 test('pages for people who are signed out, or do not own a link, do not show whether the link exists', () => {
   for (const rows of Object.values(links)) {
     expect(new Set(Object.values(rows).map(({ signedOut }) => signedOut))).toEqual(new Set(['signIn']));
-    // Only links that belong to nobody tell other people more.
+    // Other people see a specific page only if the link has no owner.
     const { notOpened, expired, canceled, canceledByPartner, paused, ...others } = rows;
     expect(new Set(Object.values(others).map(({ other }) => other))).toEqual(new Set(['linkError']));
   }

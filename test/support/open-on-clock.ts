@@ -6,7 +6,7 @@ import {
   type StoreOptions,
 } from '../../server/storage/database/store.ts';
 
-/** Opens a store whose time is that of a test's clock, on every engine. */
+/** Opens a store on any engine that uses the clock of a test instead of the clock of the database. */
 export const openOnClock = (place: StoreLocation, options: StoreOptions = {}): Store =>
   place.databaseUrl === null
     ? openStore(place, options)

@@ -14,7 +14,7 @@ import { contract, example } from '../../support/contract.ts';
 const DOMAIN = 'hiring.acme.example';
 const index = indexContract(contract);
 
-/** Implementations of the rules, which must find the same violations. */
+/** Implementations of the URL rules in the server and in the kit, which must find the same violations. */
 const implementations = {
   server(operation: OperationId, body: object, subject: RuleSubject) {
     const validate = requestBodies[operation];

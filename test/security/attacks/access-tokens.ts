@@ -129,7 +129,7 @@ const forgeries: Record<string, (genuine: Genuine) => string> = {
 const use = async ({ call }: Installation, token: string) => outcomeOf(await call('GET', LIST, { token }));
 const REFUSED = '401 unauthenticated';
 
-/** Requests that send a valid token in a place where the service does not read tokens. */
+/** Requests with a valid token in a part of the request where the service does not look for tokens. */
 const misplaced: Record<string, (token: string) => { target?: string; headers?: Record<string, string> }> = {
   'a token in the query': (token) => ({ target: `${LIST}?access_token=${token}` }),
   'a token in a cookie': (token) => ({ headers: { Cookie: `access_token=${token}; Authorization=Bearer ${token}` } }),
@@ -140,7 +140,7 @@ const misplaced: Record<string, (token: string) => { target?: string; headers?: 
   }),
 };
 
-/** Tokens that are not, or no longer, tokens of this installation for an active partner. */
+/** Tokens that another installation issued, or that belong to a partner who may no longer use them. */
 const foreignTokens: Record<string, (installation: Installation) => string> = {
   'a token from the sandbox of a partner with the same ID': ({ sandbox }) => sandbox.token,
   'a token with a valid signature and the issuer and audience of another installation': ({ stagingToken }) =>

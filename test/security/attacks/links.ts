@@ -12,7 +12,7 @@ async function verify(who: Person, link: string) {
   return who.submit(page, { decision: 'verify', identity: identityIn(page) });
 }
 
-/** Changes of a link with a key, by the status of its page for a signed-in person. */
+/** Changes to a link with a key, grouped by the status of the page that a signed-in person gets. */
 const keys: Record<string, Record<string, (link: string) => string>> = {
   '200': { 'an unchanged link with a key': (link) => link },
   '404': {

@@ -85,7 +85,7 @@ const visits: Record<string, (path: string, html: string) => string> = {
     /href="([^"]*\/files\/[^"]+)"/.exec(html)?.[1] ?? '',
 };
 
-/** Shares an identity. Resolves to the request, and to the question whether the person wants to stop sharing. */
+/** Shares an identity. Resolves to the request, and to the page that asks whether to stop sharing. */
 async function shareOf(installation: Installation, owner: Person) {
   const { id, link, status } = await ask(installation);
   const path = pathOf(link);
@@ -100,7 +100,7 @@ type Stop = (share: Awaited<ReturnType<typeof shared>>, stranger: Person, csrf: 
 
 const decision = 'stop_confirmed';
 
-/** Visits of a share by other people, and ways to stop it without a form of its owner, by the outcome. */
+/** Ways in which other people try to open or to stop a share, grouped by the result. */
 const stops: Record<string, Record<string, Stop>> = {
   '404, verified': {
     'a stranger at the link of a share': ({ path }, who) => who.visit(path),
@@ -117,7 +117,7 @@ const stops: Record<string, Record<string, Stop>> = {
       return owner.tab.send(path, { form: { csrf, decision }, headers: { 'Sec-Fetch-Site': 'cross-site' } });
     },
   },
-  // The stranger sees the own account.
+  // The page shows the stranger's own account.
   '200, verified': {
     'a stranger who stops the share of another person': ({ path }, who, csrf) => who.visit(path, { csrf, decision }),
     'a link with the decision to stop': ({ owner, path }) => owner.visit(`${path}&decision=${decision}`),

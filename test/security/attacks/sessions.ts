@@ -69,7 +69,7 @@ const forms: Record<string, Record<string, Send>> = {
   '404 signed in': { 'a link in place of the form': () => ({}) },
 };
 
-/** Splits a cookie into its encrypted content and what precedes it. */
+/** Splits a cookie into the part before its encrypted content, and the encrypted content. */
 function partsOf(cookie: string): { id: string; content: string } {
   const at = cookie.lastIndexOf('.');
   return { id: cookie.slice(0, at), content: cookie.slice(at + 1) };

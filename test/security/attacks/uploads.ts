@@ -76,7 +76,7 @@ const changes: Record<string, Record<string, (link: URL, other: URL) => URL | st
   },
 };
 
-/** Files that are not what their link and type say. */
+/** Files whose content does not match the type of the upload link. */
 const files: Record<string, [expected: string, body: string, type?: string]> = {
   'a page of HTML': ['422 wrong_content', '<script>alert(1)</script>'],
   'a page of HTML as text/html': ['415 unsupported_media_type', '<script>alert(1)</script>', 'text/html'],

@@ -78,7 +78,7 @@ test('the store works again as soon as its folder can be created, even if the fo
   await put();
   await rm(join(dataDir, 'files'), { recursive: true });
   await blockFolder();
-  // With 600 writes, most of the 256 subfolders have at least one failed write.
+  // After 600 writes, most of the 256 subfolders have had at least one failed write.
   const failed = await Promise.allSettled(Array.from({ length: 600 }, () => put()));
   for (const each of failed) expect(each).toMatchObject({ reason: expect.any(FileStoreUnavailable) });
   await rm(join(dataDir, 'files'));
