@@ -8,8 +8,8 @@ import type { Telemetry } from '../platform/telemetry/telemetry.ts';
 import { openStore, type Store } from '../storage/database/store.ts';
 import { Encryptor } from '../storage/encryption/encryptor.ts';
 import { type FileStore, withEncryption } from '../storage/files/file-store.ts';
-import { FolderStorage } from '../storage/files/folder-storage.ts';
-import { S3Storage } from '../storage/files/s3-storage.ts';
+import { folderStorage } from '../storage/files/folder-storage.ts';
+import { s3Storage } from '../storage/files/s3-storage.ts';
 import { openDataKeys } from './open-data-keys.ts';
 import { prepareDatabase, startError } from './prepare-database.ts';
 import type { Config } from './settings.ts';
@@ -51,7 +51,7 @@ export async function openFiles(
 }
 
 function createFiles({ filesPlace: place, dataDir }: Config, encryptor: Encryptor): FileStore {
-  return withEncryption(place === null ? new FolderStorage(dataDir) : new S3Storage(place), encryptor);
+  return withEncryption(place === null ? folderStorage(dataDir) : s3Storage(place), encryptor);
 }
 
 /** The embedded database and the files need no shared name if both are in the same data folder. */

@@ -8,7 +8,7 @@ import { loadOrCreateDataKey } from '../../server/start/open-data-keys.ts';
 import { submissionContent } from '../../server/storage/encryption/encrypted-json.ts';
 import { Encryptor, parseDataKeys } from '../../server/storage/encryption/encryptor.ts';
 import { type FileStore, withEncryption } from '../../server/storage/files/file-store.ts';
-import { FolderStorage } from '../../server/storage/files/folder-storage.ts';
+import { folderStorage } from '../../server/storage/files/folder-storage.ts';
 import { type DatedStore, datedClock, datedStore } from '../storage/database/dated-store.ts';
 import { example } from '../support/contract.ts';
 import { openOnClock } from '../support/open-on-clock.ts';
@@ -243,7 +243,7 @@ export async function openData<T>(
   const place = { databaseUrl: databaseUrl ?? null, dataDir };
   const store = datedStore(openOnClock(place, { machine: datedClock(systemClock) }));
   try {
-    return await look({ store, files: withEncryption(new FolderStorage(dataDir), encryptor), encryptor });
+    return await look({ store, files: withEncryption(folderStorage(dataDir), encryptor), encryptor });
   } finally {
     await store.close();
   }

@@ -54,8 +54,7 @@ export type Store = ReturnType<typeof createStore>;
 
 const MAX_BATCH = 256;
 
-/** The limits of a queue of inserts. */
-const INSERTS = {
+const INSERT_LIMITS = {
   max: MAX_BATCH,
   sizeOf: ({ content }: { content: Uint8Array }) => content.byteLength,
   /** A larger commit would delay the next calls and use more memory. */
@@ -82,8 +81,8 @@ export function groupCommits(
     return keys.map((key) => byKey.get(keyOf(key)) ?? null);
   };
   return {
-    addSubmission: createBatcher(addSubmissions, INSERTS),
-    addVerificationRequest: createBatcher(store.addVerificationRequests, INSERTS),
+    addSubmission: createBatcher(addSubmissions, INSERT_LIMITS),
+    addVerificationRequest: createBatcher(store.addVerificationRequests, INSERT_LIMITS),
     findSubmission: createBatcher(findSubmissions, { max: MAX_BATCH }),
   };
 }

@@ -1,59 +1,53 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { FileStoreUnavailable } from '../../domain/unavailable.ts';
-import { type FileStorage, isFileKey, type StoredFile } from './file-store.ts';
+import { type FileStorage, isFileKey } from './file-store.ts';
 
 /**
  * Stores files as `<dataDir>/files/ab/<key>`, because a folder with millions of files is slow. Stores a file whose name
  * is not a file key in `<dataDir>`. Writes `<name>.tmp` first, and renames it, so that a file is never incomplete.
  */
-export class FolderStorage implements FileStorage {
-  readonly #dataDir: string;
+export function folderStorage(folder: string): FileStorage {
+  const dataDir = resolve(folder);
+  const pathOf = (name: string): string =>
+    isFileKey(name) ? join(dataDir, 'files', name.slice(0, 2), name) : join(dataDir, name);
 
-  constructor(dataDir: string) {
-    this.#dataDir = resolve(dataDir);
-  }
+  return {
+    async put(name, file) {
+      const path = pathOf(name);
+      try {
+        await createFolder(dirname(path), dataDir);
+        await writeFile(`${path}.tmp`, file, { mode: 0o600, flush: true });
+        await rename(`${path}.tmp`, path);
+        await syncFolder(dirname(path));
+      } catch (error) {
+        await rm(`${path}.tmp`, { force: true }).catch(() => {});
+        throw unavailable(error);
+      }
+    },
 
-  async put(name: string, file: Uint8Array): Promise<void> {
-    const path = this.#pathOf(name);
-    try {
-      await createFolder(dirname(path), this.#dataDir);
-      await writeFile(`${path}.tmp`, file, { mode: 0o600, flush: true });
-      await rename(`${path}.tmp`, path);
-      await syncFolder(dirname(path));
-    } catch (error) {
-      await rm(`${path}.tmp`, { force: true }).catch(() => {});
-      throw unavailable(error);
-    }
-  }
+    read: (name) => readFile(pathOf(name)).catch(nullIfMissing),
 
-  read(name: string): Promise<Buffer | null> {
-    return readFile(this.#pathOf(name)).catch(nullIfMissing);
-  }
+    async delete(name) {
+      const path = pathOf(name);
+      const gone = await Promise.all([path, `${path}.tmp`].map((each) => unlink(each).catch(nullIfMissing)));
+      if (gone.every((each) => each === null)) return;
+      // The deletion must be durable: erased data must not reappear after a power failure.
+      await syncFolder(dirname(path)).catch(nullIfMissing);
+    },
 
-  async delete(name: string): Promise<void> {
-    const path = this.#pathOf(name);
-    const gone = await Promise.all([path, `${path}.tmp`].map((each) => unlink(each).catch(nullIfMissing)));
-    if (gone.every((each) => each === null)) return;
-    // The deletion must be durable: erased data must not reappear after a power failure.
-    await syncFolder(dirname(path)).catch(nullIfMissing);
-  }
-
-  async *list(): AsyncGenerator<readonly StoredFile[]> {
-    const root = join(this.#dataDir, 'files');
-    for (const folder of (await readdir(root).catch(nullIfMissing)) ?? []) {
-      const names = (await readdir(join(root, folder)).catch(nullIfMissing)) ?? [];
-      const listed = names.filter(isFileKey).map(async (fileKey) => {
-        const file = await stat(this.#pathOf(fileKey)).catch(nullIfMissing);
-        return file === null ? [] : [{ fileKey, changedAt: Math.floor(file.mtimeMs * 1000) }];
-      });
-      yield (await Promise.all(listed)).flat();
-    }
-  }
-
-  #pathOf(name: string): string {
-    return isFileKey(name) ? join(this.#dataDir, 'files', name.slice(0, 2), name) : join(this.#dataDir, name);
-  }
+    async *list() {
+      const root = join(dataDir, 'files');
+      for (const folder of (await readdir(root).catch(nullIfMissing)) ?? []) {
+        const names = (await readdir(join(root, folder)).catch(nullIfMissing)) ?? [];
+        const listed = names.filter(isFileKey).map(async (fileKey) => {
+          const file = await stat(pathOf(fileKey)).catch(nullIfMissing);
+          return file === null ? [] : [{ fileKey, changedAt: Math.floor(file.mtimeMs * 1000) }];
+        });
+        yield (await Promise.all(listed)).flat();
+      }
+    },
+  };
 }
 
 function nullIfMissing(error: NodeJS.ErrnoException): null {

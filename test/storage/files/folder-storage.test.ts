@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { FileStoreUnavailable } from '../../../server/domain/unavailable.ts';
 import { DecryptionError, Encryptor } from '../../../server/storage/encryption/encryptor.ts';
 import { type FileStore, withEncryption } from '../../../server/storage/files/file-store.ts';
-import { FolderStorage } from '../../../server/storage/files/folder-storage.ts';
+import { folderStorage } from '../../../server/storage/files/folder-storage.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 
 const encryptor = new Encryptor([{ id: 'test', secret: createSecretKey(randomBytes(32)) }]);
@@ -17,7 +17,7 @@ let dataDir: string;
 let files: FileStore;
 beforeEach(async () => {
   dataDir = await temporaryFolder();
-  files = withEncryption(new FolderStorage(dataDir), encryptor);
+  files = withEncryption(folderStorage(dataDir), encryptor);
 });
 
 async function put(to = files): Promise<string> {

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { FileStoreUnavailable } from '../../../server/domain/unavailable.ts';
 import { DecryptionError, Encryptor, UnknownDataKey } from '../../../server/storage/encryption/encryptor.ts';
 import { type FileStore, withEncryption } from '../../../server/storage/files/file-store.ts';
-import { FolderStorage } from '../../../server/storage/files/folder-storage.ts';
-import { S3Storage } from '../../../server/storage/files/s3-storage.ts';
+import { folderStorage } from '../../../server/storage/files/folder-storage.ts';
+import { s3Storage } from '../../../server/storage/files/s3-storage.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { listen } from '../../support/listen.ts';
 import { CREDENTIALS, hasGo, type S3Server, startS3Server, startVersitygw } from '../../support/s3-server.ts';
@@ -46,14 +46,14 @@ async function listed(files: FileStore): Promise<Map<string, number>> {
 }
 
 const s3 = (prefix: string, using = encryptor, at = server) =>
-  withEncryption(new S3Storage({ ...at.place, prefix }), using);
+  withEncryption(s3Storage({ ...at.place, prefix }), using);
 
 const inBucket =
   (at?: S3Server) =>
   (using = encryptor) =>
     s3(`${path.basename(dataDir)}/`, using, at);
 describe.each([
-  { store: 'a folder', open: (using = encryptor) => withEncryption(new FolderStorage(dataDir), using) },
+  { store: 'a folder', open: (using = encryptor) => withEncryption(folderStorage(dataDir), using) },
   { store: 'a bucket', open: inBucket() },
   ...(withGateway ? [{ store: 'a bucket of versitygw', open: (using = encryptor) => inBucket(gateway)(using) }] : []),
 ])('Files in $store', ({ open }) => {
@@ -136,7 +136,7 @@ async function behind(listener: RequestListener, work: (files: FileStore) => Pro
     listener(request, response);
   });
   const { url: endpoint } = await listen(refusing);
-  await work(withEncryption(new S3Storage({ ...server.place, endpoint }, timeoutMs), encryptor));
+  await work(withEncryption(s3Storage({ ...server.place, endpoint }, timeoutMs), encryptor));
   return requestCount;
 }
 

@@ -29,7 +29,6 @@ export interface StoredDocument
   file: StoredFile | null;
 }
 
-/** A document that an instance has claimed, until its lease ends. */
 export interface ClaimedDocument extends NewDocument, Pick<DocumentRow, 'position' | 'attemptsMade'> {
   /** ID of the claim. After the claim ends, the store ignores results recorded with this ID. */
   claim: string;
@@ -41,8 +40,8 @@ export type DownloadResult =
   { state: 'stored'; file: StoredFile; quota: number; ifFull: FailedDownload } | FailedDownload;
 
 export type FailedDownload =
-  /** `delay`: time until the next attempt. */
-  { state: 'pending'; error: string; delay: Micros } | { state: 'unavailable'; error: string };
+  | { state: 'pending'; error: string; delay: Micros }
+  | { state: 'unavailable'; error: string };
 
 interface ClaimOptions {
   lease: Micros;
@@ -117,13 +116,14 @@ export const documentStore = ({ read, write, clock }: DatabaseAccess) => {
       read(async (db) => {
         const rows = await db
           .selectFrom('documents')
-          .selectAll()
+          .select(['documentKey', 'requestId', 'ref', 'assetType', 'state', 'attemptsMade', 'availableAt', 'error'])
+          .select(['fileKey', 'fileSize'])
           .where('clientId', 'in', partnersOf(ids))
           .where('requestId', 'in', requestIdsOf(ids))
           .orderBy('requestId')
           .orderBy('position')
           .execute();
-        return rows.map(toStoredDocument);
+        return rows.map(({ fileKey, fileSize, ...row }) => ({ ...row, file: storedFile(fileKey, fileSize) }));
       }),
   };
 };
@@ -163,11 +163,6 @@ async function claimOfEach(
     claimed.push({ ...found, claim, submission });
   }
   return claimed;
-}
-
-function toStoredDocument(row: DocumentRow): StoredDocument {
-  const { fileKey, fileSize, storedAt: _at, claim: _claim, clientId: _clientId, position: _position, ...rest } = row;
-  return { ...rest, file: storedFile(fileKey, fileSize) };
 }
 
 /** Returns the columns of a result that is recorded at `now`. The next attempt is due at `latest` or earlier. */

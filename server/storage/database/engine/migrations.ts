@@ -23,16 +23,18 @@ export async function migrateToLatest<T>(db: Kysely<T>, migrations: Migrations):
   if ((await readSchemaState(db, migrations)) !== 'too old') return;
   const recorded = Object.entries(migrations).map(([name, { up, needs }]): [string, Migration] => [
     name,
-    { up: needs === undefined ? up : async (trx) => up(trx).then(() => recordNeededMigration(trx, needs)) },
+    {
+      async up(trx) {
+        await up(trx);
+        if (needs === undefined) return;
+        await sql`insert into compatibility (id, needs) values (1, ${needs})
+          on conflict (id) do update set needs = excluded.needs`.execute(trx);
+      },
+    },
   ]);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(recorded) } });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
-}
-
-async function recordNeededMigration(db: Kysely<unknown>, needs: string): Promise<void> {
-  await sql`insert into compatibility (id, needs) values (1, ${needs})
-    on conflict (id) do update set needs = excluded.needs`.execute(db);
 }
 
 export async function readSchemaState<T>(db: Kysely<T>, migrations: Migrations): Promise<SchemaState> {

@@ -183,7 +183,6 @@ const TABLES = {
     "index documents_due (client_id, available_at) where state = 'pending'",
     'index documents_file (file_key) where file_key is not null',
   ),
-  // Stored files that no row refers to.
   orphaned_files: table({ fileKey: text('primary key'), since: integer() }).with('index orphaned_files_since (since)'),
   // Total size of the files in each partner's open submissions, in bytes.
   pending_uploads: table({ clientId: text('primary key'), bytes: integer() }),
@@ -231,7 +230,6 @@ const TABLES = {
     eventId: text(),
     clientId: text(),
     type: text<EventType>(),
-    // The partner's identifier of the verification request or submission.
     resourceId: text(),
     status: text<WebhookEvent['status']>(),
     createdAt: integer(),

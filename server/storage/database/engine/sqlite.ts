@@ -131,7 +131,7 @@ class LibsqlDriver implements Driver {
   beginTransaction = () => this.#control('begin immediate');
 
   async commitTransaction(): Promise<void> {
-    await this.#control('commit');
+    await retryWhileBusy(this.#lockTimeoutMs, () => executeInThread(this.#opened(), 'commit'));
     this.#emptyLogTimer ??= setTimeout(() => {
       this.#emptyLogTimer = undefined;
       this.#emptyingLog = this.#emptyLog();
@@ -169,11 +169,8 @@ class LibsqlDriver implements Driver {
   }
 
   /** Uses `exec`: a prepared statement that fails to get the lock stays half-executed, and then no commit succeeds. */
-  #control(sql: string): Promise<void> {
-    return retryWhileBusy(this.#lockTimeoutMs, async () => {
-      if (sql === 'commit') await executeInThread(this.#opened(), sql);
-      else this.#opened().exec(sql);
-    });
+  async #control(sql: string): Promise<void> {
+    await retryWhileBusy(this.#lockTimeoutMs, () => this.#opened().exec(sql));
   }
 
   async #emptyLog(): Promise<void> {

@@ -30,12 +30,6 @@ export interface ClaimShare extends Omit<DueWebhook, 'url'> {
   share: number;
 }
 
-interface ClaimOptions {
-  shares: readonly ClaimShare[];
-  lease: Micros;
-  claim: string;
-}
-
 export interface Attempt {
   startedAt: Micros;
   durationMicros: Micros;
@@ -78,8 +72,9 @@ export const deliveryStore = ({ read, write, clock }: DatabaseAccess) => ({
     }),
 
   /** Claims the longest-due deliveries of each webhook, longest due first. Concurrent claims do not wait. */
-  claimDeliveries: ({ shares, lease, claim }: ClaimOptions): Promise<ClaimedDelivery[]> =>
-    write(async (context) => {
+  claimDeliveries: (options: { shares: readonly ClaimShare[]; lease: Micros; claim: string }) =>
+    write(async (context): Promise<ClaimedDelivery[]> => {
+      const { shares, lease, claim } = options;
       const leaseUntil = context.now + lease;
       const keys: DeliveryKey[] = [];
       for (const share of shares) keys.push(...(await claimKeys(context, share, { claim, leaseUntil })));
@@ -95,13 +90,23 @@ export const deliveryStore = ({ read, write, clock }: DatabaseAccess) => ({
       // One statement stores the attempts of one partner and one claim with the same outcome.
       const changeOf = ({ delivery, claim, next }: AttemptRecord) => JSON.stringify([delivery.clientId, claim, next]);
       for (const some of groupBy(records, changeOf).values()) {
-        const numbers = await updateDeliveries(trx, some);
-        for (const { delivery, attempt } of some) {
-          const { clientId, id: deliveryId } = delivery;
-          const number = numbers.get(deliveryId);
-          if (number === undefined) continue;
-          const { startedAt, durationMicros: duration, httpStatus, error } = attempt;
-          recorded.push({ clientId, deliveryId, number, startedAt, duration, httpStatus, error });
+        const [{ delivery, claim, next }] = some;
+        const { clientId } = delivery;
+        const dueAt = next.state === 'pending' ? next.nextAttemptAt : null;
+        const updated = await trx
+          .updateTable('deliveries')
+          .set({ state: next.state, nextAttemptAt: dueAt, availableAt: dueAt, claim: null })
+          .set((eb) => ({ attemptsMade: eb('attemptsMade', '+', 1) }))
+          .where(({ and }) => and({ clientId, claim, state: 'pending' }))
+          .where('id', 'in', idsOf(some.map((record) => record.delivery)))
+          .returning(['id', 'attemptsMade as number'])
+          .execute();
+        const attempts = new Map(some.map((record) => [record.delivery.id, record.attempt]));
+        for (const { id: deliveryId, number } of updated) {
+          const attempt = attempts.get(deliveryId);
+          if (attempt === undefined) continue;
+          const { durationMicros: duration, ...made } = attempt;
+          recorded.push({ ...made, clientId, deliveryId, number, duration });
         }
       }
       await insertRows(trx, 'attempts', recorded);
@@ -124,25 +129,6 @@ export const deliveryStore = ({ read, write, clock }: DatabaseAccess) => ({
       return rows;
     }),
 });
-
-/** Updates the deliveries that still have the claim. Resolves to the numbers of their attempts, by delivery ID. */
-async function updateDeliveries(
-  trx: Trx,
-  records: readonly [AttemptRecord, ...AttemptRecord[]],
-): Promise<Map<string, number>> {
-  const [{ delivery, claim, next }] = records;
-  const { clientId } = delivery;
-  const dueAt = next.state === 'pending' ? next.nextAttemptAt : null;
-  const updated = await trx
-    .updateTable('deliveries')
-    .set({ state: next.state, nextAttemptAt: dueAt, availableAt: dueAt, claim: null })
-    .set((eb) => ({ attemptsMade: eb('attemptsMade', '+', 1) }))
-    .where(({ and }) => and({ clientId, claim, state: 'pending' }))
-    .where('id', 'in', idsOf(records.map((record) => record.delivery)))
-    .returning(['id', 'attemptsMade as number'])
-    .execute();
-  return new Map(updated.map(({ id, number }) => [id, number]));
-}
 
 function countsAt(now: Micros, column: 'available_at' | 'next_attempt_at') {
   const dueAt = sql.ref(column);

@@ -1,8 +1,9 @@
+import { sql, type UpdateObject } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
 import type { EventType } from '../../../domain/webhook-event.ts';
 import type { Encrypted } from '../../encryption/encryptor.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
-import type { Row, Trx } from '../engine/schema.ts';
+import type { Database, Row, Trx } from '../engine/schema.ts';
 
 /** A webhook. `previousSecret`, the secret before the last rotation, may have expired. */
 export interface Webhook extends Omit<Row<'webhooks'>, 'eventTypes'> {
@@ -57,23 +58,15 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
     condition: WebhookCondition,
     { name, description, url, eventTypes }: Pick<Webhook, 'name' | 'description' | 'url' | 'eventTypes'>,
   ): Promise<Webhook | null> =>
-    write(async ({ trx }) => {
-      const change = { name, description, url, eventTypes: JSON.stringify(eventTypes) };
-      const row = await updateWebhook(trx, condition).set(change).returningAll().executeTakeFirst();
-      return row ? toWebhook(row) : null;
-    }),
+    write(({ trx }) =>
+      changeWebhook(trx, condition, { name, description, url, eventTypes: JSON.stringify(eventTypes) }),
+    ),
 
   rotateWebhookSecret: (
     condition: WebhookCondition,
     { secret, previousEndsAt }: { secret: Encrypted; previousEndsAt: Micros },
   ): Promise<Webhook | null> =>
-    write(async ({ trx }) => {
-      const row = await updateWebhook(trx, condition)
-        .set((eb) => ({ previousSecret: eb.ref('secret'), previousEndsAt, secret }))
-        .returningAll()
-        .executeTakeFirst();
-      return row ? toWebhook(row) : null;
-    }),
+    write(({ trx }) => changeWebhook(trx, condition, { previousSecret: sql`secret`, previousEndsAt, secret })),
 
   deleteWebhook: async ({ clientId, id, versions = [] }: WebhookCondition): Promise<boolean> => {
     // Increases the version, so that a concurrent change with the same condition fails.
@@ -94,6 +87,15 @@ function updateWebhook(trx: Trx, { clientId, id, versions = [] }: WebhookConditi
   return (versions.length === 0 ? update : update.where('version', 'in', versions)).set((eb) => ({
     version: eb('version', '+', 1),
   }));
+}
+
+async function changeWebhook(
+  trx: Trx,
+  condition: WebhookCondition,
+  change: UpdateObject<Database, 'webhooks'>,
+): Promise<Webhook | null> {
+  const row = await updateWebhook(trx, condition).set(change).returningAll().executeTakeFirst();
+  return row ? toWebhook(row) : null;
 }
 
 async function deletePortion({ trx }: WriteContext, { clientId, id: webhookId }: WebhookKey): Promise<number> {

@@ -20,13 +20,23 @@ const REFERENCE_TABLES = ['partners', 'signing_keys', 'kept_keys', 'users', 'end
 export async function distribute(db: Db, report: (table: string) => void): Promise<string | null> {
   if (!(await hasCitus(db)))
     return 'The database does not have the extension citus: run "create extension citus" on every node, and add the workers';
-  for (const table of REFERENCE_TABLES) await move(table, sql`select create_reference_table(${table})`, { db, report });
+  async function move(table: string, create: RawBuilder<unknown>): Promise<void> {
+    if (await isMoved(table, db)) return;
+    for (const { name } of FOREIGN_KEYS.filter((key) => key.table === table))
+      await sql`alter table ${sql.table(table)} drop constraint if exists ${sql.ref(name)}`.execute(db);
+    await db.transaction().execute(async (trx) => {
+      await create.execute(trx);
+      // Citus copies the rows, and would keep the originals in the coordinator's table.
+      await sql`select truncate_local_data_after_distributing_table(${table})`.execute(trx);
+    });
+    report(table);
+  }
+  for (const table of REFERENCE_TABLES) await move(table, sql`select create_reference_table(${table})`);
   for (const table of BY_PARTNER) {
     const colocation = table === 'pending_uploads' ? 'default' : 'pending_uploads';
-    const create = sql`select create_distributed_table(${table}, 'client_id', colocate_with => ${colocation})`;
-    await move(table, create, { db, report });
+    await move(table, sql`select create_distributed_table(${table}, 'client_id', colocate_with => ${colocation})`);
   }
-  await move('orphaned_files', sql`select create_distributed_table('orphaned_files', 'file_key')`, { db, report });
+  await move('orphaned_files', sql`select create_distributed_table('orphaned_files', 'file_key')`);
   for (const { table, name, sql: key } of FOREIGN_KEYS) {
     const isThere = sql`
       select exists (select 1 from pg_constraint where conname = ${name} and conrelid = to_regclass(${table})) as is`;
@@ -34,22 +44,6 @@ export async function distribute(db: Db, report: (table: string) => void): Promi
     await sql`alter table ${sql.table(table)} add ${sql.raw(key)}`.execute(db);
   }
   return null;
-}
-
-async function move(
-  table: string,
-  create: RawBuilder<unknown>,
-  { db, report }: { db: Db; report: (table: string) => void },
-): Promise<void> {
-  if (await isMoved(table, db)) return;
-  for (const { name } of FOREIGN_KEYS.filter((key) => key.table === table))
-    await sql`alter table ${sql.table(table)} drop constraint if exists ${sql.ref(name)}`.execute(db);
-  await db.transaction().execute(async (trx) => {
-    await create.execute(trx);
-    // Citus copies the rows, and would keep the originals in the coordinator's table.
-    await sql`select truncate_local_data_after_distributing_table(${table})`.execute(trx);
-  });
-  report(table);
 }
 
 const isMoved = (table: string, db: Db): Promise<boolean> =>
