@@ -11,6 +11,10 @@ import {
 } from '../contract/openapi.ts';
 import { bodyDefaultsOf, clientCredentialsOf, problemsOf, shapeOf } from '../contract/operation-shape.ts';
 
+/** Returns the declaration of a constant. */
+export const constant = (comment: string, name: string, value: unknown): string =>
+  `/** ${comment} */\nexport const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`;
+
 export function renderOperations(contract: Contract): string {
   const byOperation = (select: (located: LocatedOperation) => unknown) =>
     Object.fromEntries(
@@ -38,8 +42,6 @@ export function renderOperations(contract: Contract): string {
     return [code, { status, title }];
   });
   const environments = Object.fromEntries(contract.servers.map((server) => [server.url, server['x-environment']]));
-  const constant = (comment: string, name: string, value: unknown) =>
-    `/** ${comment} */\nexport const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`;
   return [
     constant('Version of the contract.', 'contractVersion', contract.info.version),
     constant('Name of the npm package.', 'npmPackage', contract['x-service']['npm_package']),
@@ -90,6 +92,6 @@ function eventsOf(contract: Contract) {
 /** Returns the headers that all responses of a deprecated operation have (RFC 9745 and RFC 8594). */
 export function deprecationHeaders({ 'x-deprecation': deprecation }: Operation): Record<string, string> | undefined {
   if (deprecation === undefined) return undefined;
-  const [since, sunset] = [new Date(deprecation.since), new Date(deprecation.sunset)];
-  return { Deprecation: `@${since.getTime() / 1000}`, Sunset: sunset.toUTCString() };
+  const since = new Date(deprecation.since).getTime() / 1000;
+  return { Deprecation: `@${since}`, Sunset: new Date(deprecation.sunset).toUTCString() };
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { load } from 'js-yaml';
+import { constant } from './operations.ts';
 
 interface PageTable {
   actions: Record<string, string>;
@@ -31,12 +32,7 @@ export async function renderPages(specFolder: string): Promise<string> {
     'export type LinkKind = keyof typeof links;',
     'export type LinkState = keyof (typeof links)[LinkKind];',
     "/** A signed-in person: the owner, or somebody else. */\nexport type Viewer = 'owner' | 'other';\n",
-  ].join('\n\n');
-}
-
-function constant(comment: string, name: string, entries: object): string {
-  const lines = Object.entries(entries).map(([key, value]) => `  ${key}: ${JSON.stringify(value)},`);
-  return `/** ${comment} */\nexport const ${name} = {\n${lines.join('\n')}\n} as const;`;
+  ].join('\n');
 }
 
 function defectsOf({ actions, pages, states, links, questions }: PageTable): string[] {

@@ -22,7 +22,8 @@ export function mergedVariants(contract: Contract, union: Schema): Schema {
 /** Returns a schema that accepts the values of both schemas, and requires the properties that both require. */
 function merged(contract: Contract, one: Schema, other: Schema): Schema {
   const isSame = one.$ref === other.$ref;
-  const [first, second] = isSame ? [one, other] : [resolve(contract, one), resolve(contract, other)];
+  const first = isSame ? one : resolve(contract, one);
+  const second = isSame ? other : resolve(contract, other);
   const schema: Schema = { description: one['description'] ?? first['description'] };
   for (const [keyword, value] of Object.entries(first))
     if (isDeepStrictEqual(value, second[keyword])) schema[keyword] = value;

@@ -160,17 +160,10 @@ async function bundleRuntime(code: string): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-export const validatorDeclarations = `/** A violated rule, as Ajv reports it with \`verbose\`. \`data\` contains the value: never log a whole error. */
-export interface ContractError {
-  keyword: string;
-  instancePath: string;
-  schemaPath: string;
-  params: Record<string, any>;
-  /** Value of the keyword. */
-  schema?: unknown;
-  /** Schema that contains the keyword. */
-  parentSchema?: Record<string, any>;
-}
+export const validatorDeclarations = `import type { ErrorObject } from 'ajv';
+
+/** A violated rule, as Ajv reports it with \`verbose\`. Never log a whole error: its \`data\` is the value. */
+export type ContractError = Omit<ErrorObject, 'data'>;
 
 /** A rule in x-naming-rules or x-naming-warnings. spec/README.md describes the properties. */
 export interface NamingRule extends Partial<Record<'words' | 'abbreviations' | 'only' | 'whole' | 'apart', readonly string[]>> {

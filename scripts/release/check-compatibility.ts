@@ -1,14 +1,13 @@
 // Compares the contract with the last release in spec/releases/, which `npm run release` writes.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { namesOf } from '../contract/json.ts';
 import type { Contract } from '../contract/openapi.ts';
 import { root } from '../project/root.ts';
 import { type Change, compareContracts, type Difference } from './compare-contracts.ts';
 import { isEqual } from './keyword-rules.ts';
 
 export interface Break extends Change {
-  message: string;
+  message?: string;
 }
 
 interface Exemption {
@@ -24,14 +23,6 @@ export interface Unreleased {
   stricter: readonly Exemption[];
 }
 
-function changeOf({ pointer, before, after }: Difference): string {
-  const [was, is] = [before, after].map((value) => {
-    const text = JSON.stringify(value) ?? 'absent';
-    return text.length > 200 ? `${text.slice(0, 200)}...` : text;
-  });
-  return `\`${namesOf(pointer).at(-1)}\` was ${was}, and is ${is}.`;
-}
-
 /** Returns every breaking change without an exemption, and every exemption without a change. */
 export function breaksOf(released: Contract, revision: Contract, unreleased = NOTHING_UNRELEASED): Break[] {
   const changes = compareContracts(released, revision);
@@ -43,9 +34,7 @@ export function breaksOf(released: Contract, revision: Contract, unreleased = NO
     isEqual(exemption, { pointer: change.pointer, before: change.before, after: change.after });
   const message = `${UNRELEASED} exempts a difference that does not exist. Remove or update the exemption.`;
   return [
-    ...changes
-      .filter((change) => !exemptions.some((each) => isFor(each, change)))
-      .map((change) => ({ ...change, message: changeOf(change) })),
+    ...changes.filter((change) => !exemptions.some((each) => isFor(each, change))),
     ...exemptions
       .filter((each) => !changes.some((change) => isFor(each, change)))
       .map((each) => ({ ...each, isUnderDevelopment: false, message })),
@@ -74,7 +63,7 @@ export async function checkCompatibility(): Promise<string> {
   const list = (isUnderDevelopment: boolean) =>
     found
       .filter((each) => each.isUnderDevelopment === isUnderDevelopment)
-      .map(({ message, isUnderDevelopment: _, ...difference }) => `  ${message}\n    ${JSON.stringify(difference)}\n`)
+      .map(({ message = '', isUnderDevelopment: _, ...difference }) => `  ${JSON.stringify(difference)} ${message}\n`)
       .join('');
   const { version } = released.info;
   const [allowed, forbidden] = [list(true), list(false)];
