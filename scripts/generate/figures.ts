@@ -6,35 +6,28 @@ const PLACEHOLDER = /\{\{([^{}"]*)\}\}/g;
 /** Replaces the placeholders in descriptions, such as `{{schemas/Text/maxLength}}`, in a copy of the contract. */
 export function fillFigures(contract: Contract): Contract {
   const figureAt = formattedFigures(contract);
-  const unknown = new Set<string>();
-  const fill = (placeholder: string, place: string) => {
-    const figure = figureAt(place);
-    if (figure === null) unknown.add(placeholder);
-    return figure ?? placeholder;
-  };
-  const filled = JSON.parse(JSON.stringify(contract), (_key, value) =>
-    typeof value === 'string' ? value.replace(PLACEHOLDER, fill) : value,
+  return JSON.parse(JSON.stringify(contract), (_key, value) =>
+    typeof value === 'string' ? value.replace(PLACEHOLDER, (_whole, place: string) => figureAt(place)) : value,
   );
-  if (unknown.size > 0) throw new Error(`spec/ has no value for ${[...unknown].join(', ')}`);
-  return filled;
 }
 
 /** Matches a figure of the contract in a document: `<!-- x-service/max_webhooks -->10<!-- / -->`. */
 const MARKED = /<!-- ([\w/-]+) -->[^<]*<!-- \/ -->/g;
 
-/** Returns a document with the marked figures of the contract. Throws if the contract has no value for a mark. */
+/** Returns a document with the marked figures of the contract. */
 export function fillMarkedFigures(text: string, contract: Contract): string {
   const figureAt = formattedFigures(contract);
-  return text.replace(MARKED, (mark, place: string) => {
-    const figure = figureAt(place);
-    if (figure === null) throw new Error(`The contract has no value for ${mark}`);
-    return `<!-- ${place} -->${figure}<!-- / -->`;
-  });
+  return text.replace(MARKED, (_mark, place: string) => `<!-- ${place} -->${figureAt(place)}<!-- / -->`);
 }
 
-function formattedFigures(contract: Contract): (place: string) => string | null {
+/** Returns a function that formats the value at a path in the contract, and throws if there is none. */
+function formattedFigures(contract: Contract): (place: string) => string {
   const figureAt = figuresOf(contract);
-  return (place) => formatFigure(place.slice(place.lastIndexOf('/') + 1), figureAt(place));
+  return (place) => {
+    const figure = formatFigure(place.slice(place.lastIndexOf('/') + 1), figureAt(place));
+    if (figure === null) throw new Error(`spec/ has no value for ${place}`);
+    return figure;
+  };
 }
 
 /** Returns a function that returns the value at a path in the contract, or undefined if there is none. */

@@ -87,7 +87,7 @@ function eventPage({ contract }: Site, operation: Operation): Page {
     path: eventPath(operation.operationId),
     title: operation.summary,
     description: plain(lead),
-    badge: { label: 'POST', text: 'url' },
+    badge: { label: 'POST' },
     tag: operation.tags[0],
     head: blocks(
       'The service sends the event to the `url` of your webhook.',

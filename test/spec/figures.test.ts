@@ -45,8 +45,8 @@ test.each([
 test('the generator fails for a placeholder or a marker comment that refers to no value in the contract', () => {
   const mark = '<!-- x-service/nothing_seconds -->1 hour<!-- / -->';
   expect(() => fillMarkedFigures(mark, figures)).toThrow('has no value for');
-  const wrong = ['{{x-service/none}}', '{{schemas/Text}}', '{{}}', '{{schemas/Nothing/maxLength}}'];
-  expect(() => filled(wrong.join(' '))).toThrow(`spec/ has no value for ${wrong.join(', ')}`);
+  for (const place of ['x-service/none', 'schemas/Text', '', 'schemas/Nothing/maxLength'])
+    expect(() => filled(`{{${place}}}`)).toThrow(`spec/ has no value for ${place}`);
 });
 
 const { schemas } = contract.components;

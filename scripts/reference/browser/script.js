@@ -45,7 +45,7 @@ if (navigator.clipboard) {
   for (const code of document.querySelectorAll('.code pre, [data-copy]')) {
     code.parentElement.append(copyButton('Copy', () => code.textContent));
   }
-  markdown.before(copyButton('Copy as Markdown', async () => (await fetch(markdown.href)).text()));
+  markdown.after(copyButton('Copy as Markdown', async () => (await fetch(markdown.href)).text()));
 }
 
 // Scrolls without `scrollIntoView`, after which the first Tab would go to the next link of the menu.

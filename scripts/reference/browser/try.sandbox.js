@@ -7,8 +7,7 @@ const base = new URL(`${document.querySelector('[data-root]').dataset.root}..`, 
 const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
 while (texts.nextNode()) {
   const { currentNode: node } = texts;
-  if (/localhost:3000|\$BASE_URL/.test(node.data))
-    node.data = node.data.replace(/http:\/\/localhost:3000|\$BASE_URL/g, base);
+  node.data = node.data.replace(/http:\/\/localhost:3000|\$BASE_URL/g, base);
 }
 
 if (editor) {
