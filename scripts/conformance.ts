@@ -1,17 +1,26 @@
 // Checks a server against the contract: `npm run conformance -- --help`.
+import { fork } from 'node:child_process';
 import { contract, reference } from './bundled-targets/contract.ts';
+import type { CheckOptions, TargetReport } from './conformance/kit-types.ts';
 import { runCommand } from './conformance/run-command.ts';
+
+const BUNDLED = ['our server', 'our mock'];
+
+function checkBundled(name: string, options: CheckOptions): Promise<TargetReport> {
+  return new Promise((resolve, reject) => {
+    const child = fork(new URL('bundled-targets/check-bundled.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
+    child.once('message', (report) => resolve(report as TargetReport));
+    child.once('exit', (code) => reject(new Error(`The process that checks ${name} exited with code ${code}.`)));
+    child.send({ name, options });
+  });
+}
 
 process.exitCode = await runCommand(
   {
     contract,
     reference,
     command: 'npm run conformance --',
-    // Imported dynamically, because only runs without `--base-url` need the bundled targets.
-    async startTargets() {
-      const { startMockTarget, startServerTarget } = await import('./bundled-targets/targets.ts');
-      return [startServerTarget('our server'), startMockTarget('our mock')];
-    },
+    checkBundled: (options) => BUNDLED.map((name) => checkBundled(name, options)),
   },
   process.argv.slice(2),
 );

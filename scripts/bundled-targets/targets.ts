@@ -3,7 +3,6 @@ import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { scopes } from '../../generated/operations.ts';
-import { startMock } from '../../mock/create-mock.ts';
 import type { App } from '../../server/api/bind-operations.ts';
 import { createRateLimit, type RateLimit, unlimited } from '../../server/api/limits/rate-limit.ts';
 import { hashClientSecret } from '../../server/api/oauth/client-secret.ts';
@@ -15,10 +14,19 @@ import { createApp } from '../../server/start/app.ts';
 import { createServices, type Services } from '../../server/start/create-services.ts';
 import { loadConfig } from '../../server/start/settings.ts';
 import { type ContractIndex, indexContract } from '../conformance/index/contract-index.ts';
-import type { Credentials, Fault, StartedTarget } from '../conformance/kit-types.ts';
+import type { Credentials, Fault, Target } from '../conformance/kit-types.ts';
 import { JSON_TYPE } from '../contract/bodies.ts';
 import { pointersIn, valueAt } from '../contract/json.ts';
 import { contract, referenceFiles } from './contract.ts';
+
+export interface StartedTarget {
+  target: Target;
+  stop(): Promise<void>;
+}
+
+export type BundledName = keyof typeof starters;
+
+export const starters = { 'our server': startServerTarget, 'our mock': startMockTarget };
 
 /** The secret contains characters that need encoding in a form and in HTTP Basic. */
 const newPartner = (clientId: string) => ({ clientId, clientSecret: `${randomBytes(24).toString('base64')}: %41+` });
@@ -107,6 +115,8 @@ async function addPartners({ store }: Services): Promise<[Credentials, Credentia
 }
 
 export async function startMockTarget(name: string): Promise<StartedTarget> {
+  // Imported dynamically, because Prism starts slowly, and only the mock needs it.
+  const { startMock } = await import('../../mock/create-mock.ts');
   const partner = newPartner('conformance');
   const mock = await startMock({
     files: referenceFiles,

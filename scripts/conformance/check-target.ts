@@ -1,7 +1,7 @@
 import { partsOf } from '../contract/bodies.ts';
 import type { Parameter } from '../contract/openapi.ts';
 import { takesPreferences } from './cases/operation-cases.ts';
-import { STATELESS } from './checks/case-checks.ts';
+import { planCases, STATELESS } from './checks/case-checks.ts';
 import { createCoverage } from './checks/coverage.ts';
 import { FirstFinding, Recorder } from './checks/recorder.ts';
 import { selectionOf } from './checks/selection.ts';
@@ -89,7 +89,9 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
       });
     isStateless = await takesPreferences(session);
     const cleanUp = (work: () => Promise<unknown>) => cleanUps.push(work);
-    await runChecks({ contract, session, recorder, coverage, options, selection, checked, isStateless, cleanUp });
+    const run = { contract, session, recorder, coverage, options, selection, checked, isStateless, cleanUp };
+    if (options.onProgress !== undefined) await planCases(run);
+    await runChecks(run);
   } catch (error) {
     if (error instanceof LimitReached) endedBy = error;
     else if (!(error instanceof FirstFinding)) throw error;
@@ -102,7 +104,8 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   return {
     target: target.name,
     baseUrl: target.baseUrl,
-    checks: recorder.checks,
+    tallies: recorder.tallies,
+    used: [...recorder.used],
     findings: recorder.findings,
     notJudged,
     coverage: selection.isWhole ? coverage.report(session.resources.followed) : [],

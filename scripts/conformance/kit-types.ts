@@ -18,11 +18,6 @@ export interface Target extends Credentials {
   retrySpeed?: number;
 }
 
-export interface StartedTarget {
-  target: Target;
-  stop(): Promise<void>;
-}
-
 export type Credentials = Record<'clientId' | 'clientSecret', string>;
 
 /** Status that every response gets, or name of the rate-limit policy that counts as exceeded. Null ends the fault. */
@@ -136,6 +131,10 @@ export type Side = 'accepted' | 'refused';
 export interface Finding {
   target: string;
   check: CheckName;
+  /** Codes of the mismatches, which `--explain` explains. */
+  codes: readonly string[];
+  /** Reasons why the finding is accepted; absent if it fails the run. */
+  accepted?: readonly string[] | undefined;
   operation: OperationId | null;
   case: string;
   mismatches: readonly string[];
@@ -157,10 +156,31 @@ export interface CoverageOf {
   missing: readonly { name: string; reason?: string | undefined }[];
 }
 
+/** Number of cases of an operation in a check. The cases with findings have failed or are accepted. */
+export interface Tally {
+  check: CheckName;
+  operation: OperationId | null;
+  cases: number;
+  failed: number;
+  accepted: number;
+}
+
+/** An entry of the file of accepted findings. */
+export interface AcceptedFinding {
+  code: string;
+  operation?: OperationId;
+  case?: string;
+  reason: string;
+  /** Last day on which the finding is accepted, such as `2027-01-31`. */
+  expires: string;
+}
+
 export interface TargetReport {
   target: string;
   baseUrl: string;
-  checks: Readonly<Record<CheckName, { cases: number; failed: number }>>;
+  tallies: readonly Tally[];
+  /** Positions of the entries in the file of accepted findings that accepted a finding. */
+  used: readonly number[];
   findings: readonly Finding[];
   coverage: readonly CoverageOf[];
   notJudged?: readonly { cause: string; names: readonly string[] }[];
@@ -177,6 +197,7 @@ export interface ConformanceReport {
   seed: number;
   sequences: number;
   only?: readonly string[] | undefined;
+  accepted?: readonly AcceptedFinding[] | undefined;
   targets: readonly TargetReport[];
   seconds: number;
 }
@@ -193,6 +214,7 @@ export interface CheckOptions {
   receiver?: { url: string; port: number } | undefined;
   /** Limits the run to these checks, operations, and cases. */
   only?: readonly string[] | undefined;
+  accepted?: readonly AcceptedFinding[] | undefined;
   reference?: string | undefined;
   stopAtFirst?: boolean;
   onProgress?(line: string): void;

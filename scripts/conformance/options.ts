@@ -42,7 +42,11 @@ const GROUPS = {
     'receiver-port': number('Port on this machine that the webhook receiver listens on'),
     'retry-speed': number("Speed-up factor of the target's retry schedule", 1),
   },
-  Report: { report: text('FOLDER', 'Write conformance.xml (JUnit) and conformance.json to a folder') },
+  Report: {
+    report: text('FOLDER', 'Write conformance.xml (JUnit) and conformance.json to a folder'),
+    accepted: text('FILE', 'Accept the findings in a list (YAML or JSON) until they expire'),
+    explain: text('CODE', 'Explain the code of a finding, and exit'),
+  },
 };
 const { Target, Contract, Cases, Webhooks, Report } = GROUPS;
 const OPTIONS = { ...Target, ...Contract, ...Cases, ...Webhooks, ...Report, help: { type: 'boolean' as const } };

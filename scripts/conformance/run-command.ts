@@ -2,12 +2,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Contract } from '../contract/openapi.ts';
 import { readContract } from '../contract/read-contract.ts';
+import { readAcceptedFindings } from './accepted-findings.ts';
 import { checkTarget, preflight } from './check-target.ts';
 import { settleAll } from './checks/kit-check.ts';
 import { selectionOf } from './checks/selection.ts';
 import { checkNames } from './checks/stages.ts';
+import { explanationOf } from './finding-codes.ts';
 import { indexContract } from './index/contract-index.ts';
-import type { CheckOptions, ConformanceReport, StartedTarget, Target, TargetReport } from './kit-types.ts';
+import type { CheckOptions, ConformanceReport, Target, TargetReport } from './kit-types.ts';
 import { ArgumentError, numberIn, optionsIn, usage, type Values } from './options.ts';
 import { junitReport } from './report/junit.ts';
 import { terminalReport, verdictOn } from './report/terminal.ts';
@@ -17,37 +19,43 @@ import { withoutDefects } from './validators/contract-defects.ts';
 
 interface Kit extends Pick<CheckOptions, 'contract' | 'reference'> {
   command: string;
-  /** Starts the targets of a run without `--base-url`. If absent, `--base-url` is required. */
-  startTargets?: () => Promise<readonly Promise<StartedTarget>[]>;
+  /** Checks the targets of a run without `--base-url`. If absent, `--base-url` is required. */
+  checkBundled?: (options: CheckOptions) => readonly Promise<TargetReport>[];
 }
 
 export async function runCommand(own: Kit, argv: readonly string[]): Promise<number> {
   try {
     const values = optionsIn(argv);
     if (values.help === true) {
-      process.stdout.write(usage(own.command, own.startTargets !== undefined));
+      process.stdout.write(usage(own.command, own.checkBundled !== undefined));
       return 0;
     }
-    const { startTargets, ...known } = await kitFor(own, values.contract);
-    const { target, ...options } = readArguments(known.contract, values, process.env, startTargets !== undefined);
+    if (values.explain !== undefined) {
+      const { isKnown, text } = explanationOf(values.explain);
+      if (!isKnown) throw new ArgumentError(text);
+      process.stdout.write(`${text}\n`);
+      return 0;
+    }
+    const { checkBundled, ...known } = await kitFor(own, values.contract);
+    const { target, ...options } = readArguments(known.contract, values, process.env, checkBundled !== undefined);
     const folder = values.report;
-    await asArgument(async () => {
-      selectionOf(indexContract(known.contract).operationIds, checkNames, options.only);
+    const accepted = await asArgument(async () => {
+      const { operationIds } = indexContract(known.contract);
+      selectionOf(operationIds, checkNames, options.only);
       if (folder !== undefined) await mkdir(folder, { recursive: true });
+      return values.accepted === undefined ? undefined : readAcceptedFindings(values.accepted, operationIds);
     });
     const startedAt = new Date();
-    const starting = target === null ? ((await startTargets?.()) ?? []) : [{ target, stop: async () => {} }];
-    const contract = target === null ? known.contract : contractAt(known.contract, target.baseUrl);
-    const onProgress = (line: string) => process.stderr.write(`${line}\n`);
+    const checkOptions = { ...known, ...options, accepted };
+    const checks = target === null ? (checkBundled?.(checkOptions) ?? []) : [checkAt(target, checkOptions)];
     const report: ConformanceReport = {
-      contractVersion: contract.info.version,
+      contractVersion: known.contract.info.version,
       startedAt: startedAt.toISOString(),
       seed: options.seed,
       only: options.only,
       sequences: options.sequences,
-      targets: await settleAll(
-        starting.map(async (each) => checkStarted(await each, { ...known, ...options, contract, onProgress })),
-      ),
+      accepted,
+      targets: await settleAll(checks),
       seconds: (Date.now() - startedAt.getTime()) / 1000,
     };
     process.stdout.write(terminalReport(report));
@@ -67,15 +75,13 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
   }
 }
 
-async function checkStarted({ target, stop }: StartedTarget, options: CheckOptions): Promise<TargetReport> {
-  try {
-    // Bundled targets need no preflight, because they are ready when they have started.
-    if (target.isBundled !== true) await preflight(target, options);
-    return await checkTarget(target, options);
-  } finally {
-    await stop();
-  }
+async function checkAt(target: Target, given: CheckOptions): Promise<TargetReport> {
+  const options = { ...given, contract: contractAt(given.contract, target.baseUrl), onProgress: printProgress };
+  await preflight(target, options);
+  return checkTarget(target, options);
 }
+
+export const printProgress = (line: string): boolean => process.stderr.write(`${line}\n`);
 
 async function kitFor(own: Kit, contractFile: string | undefined): Promise<Omit<Kit, 'command'>> {
   if (contractFile === undefined) return own;

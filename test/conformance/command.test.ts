@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { contract } from '../../scripts/bundled-targets/contract.ts';
@@ -16,7 +16,7 @@ async function opened(starting: Promise<SmallServer>): Promise<SmallServer> {
 async function run(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const streams = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockReturnValue(true));
   try {
-    const code = await runCommand({ contract, command: 'the-kit', startTargets: async () => [] }, argv);
+    const code = await runCommand({ contract, command: 'the-kit', checkBundled: () => [] }, argv);
     const [stdout = '', stderr = ''] = streams.map(({ mock }) => mock.calls.map(([text]) => text).join(''));
     return { code, stdout, stderr };
   } finally {
@@ -43,11 +43,38 @@ test('the conformance command exits with code 2 and an error message if an argum
   expect(await run('--report', path.join(import.meta.filename, 'report'))).toMatchObject({ code: 2, stdout: '' });
 });
 
+test.each<[what: string, text: string, message: string]>([
+  ['no list', '{}', 'must be a list of accepted findings.'],
+  [
+    'an unknown code',
+    '- code: wrong-statu',
+    'entry 1: unknown code wrong-statu. The most similar code is wrong-status.',
+  ],
+  ['an unknown property', '- cod: wrong-body', 'entry 1: unknown property cod.'],
+  ['an unknown operation', '- {code: wrong-body, operation: addNothing}', 'entry 1: unknown operation addNothing.'],
+  ['no reason', '- {code: wrong-body}', 'entry 1: reason must say why'],
+  ['no date', '- {code: wrong-body, reason: a, expires: soon}', 'entry 1: expires must be the last day'],
+])('the conformance command rejects a file of accepted findings with %s', async (_, text, message) => {
+  const file = path.join(await temporaryFolder(), 'accepted.yaml');
+  await writeFile(file, text);
+  const { code, stderr } = await run('--accepted', file);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+});
+
+test('the option --explain explains a code, and lists the most similar codes if there is none', async () => {
+  expect(await run('--explain', 'wrong-status')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/\n\nContract: .+\nAction: /),
+  });
+  const { code, stderr } = await run('--explain', 'wrong-statu');
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/no code wrong-statu\..+:\n {2}wrong-status\n {2}\w/)]);
+});
+
 test('the conformance command prints the error and exits with code 4 if the kit itself fails', async () => {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   onTestFinished(() => write.mockRestore());
-  const startTargets = () => Promise.reject(new TypeError('a defect'));
-  expect(await runCommand({ contract, command: 'the-kit', startTargets }, [])).toBe(4);
+  const checkBundled = () => [Promise.reject(new TypeError('a defect'))];
+  expect(await runCommand({ contract, command: 'the-kit', checkBundled }, [])).toBe(4);
   expect(String(write.mock.calls)).toMatch(/^The kit itself failed, .* TypeError: a defect\n/);
 });
 

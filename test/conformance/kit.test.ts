@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
+import { type StartedTarget, startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { checkNames } from '../../scripts/conformance/checks/stages.ts';
-import type { StartedTarget, Target } from '../../scripts/conformance/kit-types.ts';
+import type { AcceptedFinding, Target } from '../../scripts/conformance/kit-types.ts';
+import { verdictOn } from '../../scripts/conformance/report/terminal.ts';
 import { sized } from '../support/size.ts';
 import { check, startChanged } from './check.ts';
 
@@ -30,13 +31,31 @@ test('the kit finds a missing property, and stops at the first finding', async (
   ]);
 });
 
+test('a run with only accepted findings passes, unless an entry has expired', async () => {
+  const target = await start((answer, { url }) => {
+    if (url.includes('jwks') && answer.status === 200) answer.headers.delete('x-request-id');
+    return answer;
+  });
+  const entry = { code: 'wrong-header', operation: 'getJwks', reason: 'Ticket 123', expires: '2999-01-31' };
+  const outcomeWith = async (accepted: AcceptedFinding[]) => {
+    const report = await check(target, { only: ['getJwks'], accepted });
+    const run = { contractVersion: '1', startedAt: '', seed: 1, sequences: 0, targets: [report], seconds: 1 };
+    return verdictOn({ ...run, accepted });
+  };
+  expect(await outcomeWith([entry])).toMatchObject({
+    outcome: 'passed',
+    summary: expect.stringMatching(/ accepted\./),
+  });
+  expect(await outcomeWith([{ ...entry, expires: '2026-01-31' }])).toMatchObject({ outcome: 'failed' });
+});
+
 test.each(sized(['tokens', 'methods'], checkNames))('the option --only runs only the check %s', async (name) => {
   const progress = new Set<string>();
   const limits = { maxRequests: 400, maxSeconds: 10 };
-  const { checks } = await check(ours, { ...limits, only: [name], onProgress: (line) => progress.add(line) });
+  const { tallies } = await check(ours, { ...limits, only: [name], onProgress: (line) => progress.add(line) });
   expect([...progress]).toEqual([`ours: ${name}`]);
   // A check is missing from the report if it reaches a limit before its first case completes.
-  expect([name]).toEqual(expect.arrayContaining(Object.keys(checks)));
+  expect([name]).toEqual(expect.arrayContaining(tallies.map((tally) => tally.check)));
 }, 30_000);
 
 test('the check stops at the maximum number of requests and reports that it stopped early', async () => {

@@ -1,15 +1,21 @@
-import { describe, expect, test } from 'vitest';
-import type { ConformanceReport, Finding, TargetReport } from '../../scripts/conformance/kit-types.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { ConformanceReport, Finding, Tally, TargetReport } from '../../scripts/conformance/kit-types.ts';
 import { junitReport } from '../../scripts/conformance/report/junit.ts';
+import { Progress } from '../../scripts/conformance/report/progress.ts';
 import { terminalReport, verdictOn } from '../../scripts/conformance/report/terminal.ts';
 
 process.env['FORCE_COLOR'] = '0';
+
+const tally = (cases: number, failed: number, accepted = 0): Tally => {
+  return { check: 'keywords', operation: 'addEducation', cases, failed, accepted };
+};
 
 /** Returns the report on a target without findings. */
 const target = (name: string, more: Partial<TargetReport> = {}): TargetReport => ({
   target: name,
   baseUrl: 'http://127.0.0.1:41379',
-  checks: { keywords: { cases: 4824, failed: 0 }, methods: { cases: 1000, failed: 0 } },
+  tallies: [tally(4824, 0), { ...tally(1000, 0), check: 'methods', operation: null }],
+  used: [],
   findings: [],
   coverage: [{ kind: 'parameter', covered: 64, total: 64, missing: [] }],
   requests: 7129,
@@ -21,6 +27,7 @@ const target = (name: string, more: Partial<TargetReport> = {}): TargetReport =>
 const finding = (more: Partial<Finding> = {}): Finding => ({
   target: 'server',
   check: 'keywords',
+  codes: ['wrong-status'],
   operation: 'addEducation',
   case: 'addEducation body /id maxLength refused',
   mismatches: ['The body of the request breaks maxLength.', 'The response is 201 instead of 422.'],
@@ -30,7 +37,7 @@ const finding = (more: Partial<Finding> = {}): Finding => ({
 });
 
 const withFindings = (...findings: Finding[]): TargetReport =>
-  target('server', { findings, checks: { keywords: { cases: 4824, failed: findings.length } } });
+  target('server', { findings, tallies: [tally(4824, findings.length)] });
 
 const report = (targets: readonly TargetReport[]): ConformanceReport => ({
   contractVersion: '0.1.0',
@@ -44,6 +51,9 @@ const report = (targets: readonly TargetReport[]): ConformanceReport => ({
 const gap = { kind: 'keyword', covered: 2411, total: 2412, missing: [{ name: 'Text#/maxLength refused' }] };
 const reasonedGap = { ...gap, missing: [{ name: 'getJwks 500', reason: 'a client cannot trigger this status' }] };
 
+const accepted = finding({ accepted: ['Ticket 123 (until 2027-01-31)'] });
+const acceptedOnly = target('server', { findings: [accepted], tallies: [tally(9, 0, 1)] });
+
 const stopped = target('mock', { cutShort: true, cutShortBy: 'An endless answer' });
 
 /** Text that a malicious target could send in order to forge or break a report. */
@@ -56,10 +66,12 @@ const hostileText = [
 const hostile = report([
   target(hostileText, {
     baseUrl: hostileText,
+    tallies: [{ ...tally(30, 30), operation: hostileText }],
     coverage: [{ ...gap, kind: hostileText, missing: [{ name: hostileText, reason: hostileText }] }],
     findings: Array.from({ length: 30 }, (_, index) =>
       finding({
         target: hostileText,
+        operation: hostileText,
         case: `${index} ${hostileText}`,
         mismatches: [`${index} ${hostileText}`, hostileText],
         script: hostileText,
@@ -77,11 +89,11 @@ const runs: Readonly<Record<string, Readonly<Record<string, ConformanceReport>>>
   passed: {
     'without findings': report([target('server'), target('mock')]),
     'with a gap that has a reason': report([target('theirs', { coverage: [reasonedGap] })]),
+    'with an accepted finding': report([acceptedOnly]),
   },
   failed: {
     'with a finding': report([target('mock'), withFindings(finding())]),
-    'with a finding in a check that is not counted': report([target('server', { findings: [finding()] })]),
-    'with a finding without details': report([target('server', { checks: { methods: { cases: 9, failed: 1 } } })]),
+    'with a finding without details': report([target('server', { tallies: [tally(9, 1)] })]),
     'with a finding without a mismatch': report([withFindings(finding({ mismatches: [] }))]),
     'with a finding and an early stop': report([withFindings(finding()), stopped]),
   },
@@ -89,7 +101,7 @@ const runs: Readonly<Record<string, Readonly<Record<string, ConformanceReport>>>
     'with an early stop': report([target('server'), stopped]),
     'with a gap without a reason': report([target('theirs', { coverage: [gap] })]),
     'without a target': report([]),
-    'without cases': report([target('server', { checks: { methods: { cases: 0, failed: 0 } } })]),
+    'without cases': report([target('server', { tallies: [] })]),
   },
 };
 const rows = Object.entries(runs).flatMap(([outcome, named]) =>
@@ -162,7 +174,7 @@ describe('The terminal report', () => {
 
 test('after the findings, the reports list the operations that the kit cannot judge, grouped by cause', () => {
   const notJudged = [{ cause: 'no request body can be generated', names: ['addPet', 'addToy'] }];
-  const whole = report([target('server', { notJudged, findings: [finding()] })]);
+  const whole = report([{ ...withFindings(finding()), notJudged }]);
   const lines = /1\. addEducation[\s\S]*Not judged\n {4}no request body can be generated: addPet, addToy/;
   expect(terminalReport(whole)).toMatch(lines);
   expect(junitReport(whole)).toContain('<skipped message="no request body can be generated">addPet\naddToy</skipped>');
@@ -227,6 +239,7 @@ describe('The JUnit report', () => {
       'actual: 201',
       'contract: #/a',
       `check: ${found.check}`,
+      'code: wrong-status',
       `case: ${found.case}`,
       'requests:',
     ];
@@ -235,18 +248,55 @@ describe('The JUnit report', () => {
     expect(terminalReport(run)).toContain(lines.map((line) => `      ${line}\n`).join(''));
   });
 
-  test('the JUnit report has a uniquely named test for every failed case, and one test for all other cases', () => {
-    const names = [...junitReport(few).matchAll(/<testcase classname="([^"]+)" name="([^"]+)"/g)].map(
-      ([, suite, name]) => `${suite} ${name}`,
-    );
-    expect(new Set(names).size).toBe(names.length);
-    expect(names).toEqual(
-      expect.arrayContaining([
-        'conformance.server.keywords addEducation body /id maxLength refused',
-        'conformance.server.keywords another',
-        'conformance.server.keywords all other cases',
-      ]),
-    );
-    expect(junitReport(few)).toContain('4,822 cases without a finding');
+  test('the JUnit report has a test for each operation and check, with the same name in every run', () => {
+    const testsIn = (run: TargetReport) =>
+      [...junitReport(report([run])).matchAll(/<testcase classname="([^"]+)" name="([^"]+)"><([a-z-]+)/g)].map(
+        (match) => match.slice(1).join(' '),
+      );
+    const name = 'conformance.server.keywords addEducation';
+    expect(testsIn(target('server', { coverage: [] }))).toEqual([
+      `${name} system-out`,
+      'conformance.server.methods requests without an operation system-out',
+    ]);
+    expect(testsIn(withFindings(finding(), finding({ case: 'another' })))).toContain(`${name} failure`);
+    expect(testsIn(acceptedOnly)).toContain(`${name} skipped`);
+    const more = junitReport(report([target('server', { findings: [finding()], tallies: [tally(9, 4)] })]));
+    expect(more).toContain('3 more findings');
   });
+});
+
+test('the reports show accepted findings apart, and name the entries that accept none', () => {
+  const run = {
+    ...report([{ ...acceptedOnly, used: [0] }]),
+    accepted: [
+      { code: 'wrong-status', reason: 'Ticket 123', expires: '2999-01-31' },
+      { code: 'wrong-body', operation: 'addEducation', reason: 'Ticket 124', expires: '2999-01-31' },
+      { code: 'wrong-header', reason: 'Ticket 125', expires: '2026-01-31' },
+    ],
+  };
+  const text = terminalReport(run);
+  expect(text).toContain('no finding, 1 with accepted findings');
+  expect(text).toContain('1 finding accepted.');
+  expect(text).not.toContain('Entry 1');
+  expect(text).toContain('Entry 2 of the accepted findings (wrong-body, addEducation) accepted no finding. Remove it.');
+  expect(text).toContain('Entry 3 of the accepted findings (wrong-header) expired on 2026-01-31.');
+  expect(junitReport(run)).toContain('message="1 finding accepted: Ticket 123 (until 2027-01-31)"');
+});
+
+test('the progress shows the finished cases and the remaining time every few seconds', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const lines: string[] = [];
+  const progress = new Progress('server', (line) => lines.push(line));
+  progress.planned = 40;
+  for (const _ of Array.from({ length: 10 })) {
+    progress.start('keywords');
+    vi.advanceTimersByTime(1000);
+    progress.finish('keywords', 1, 1);
+  }
+  expect(lines).toEqual([
+    'server: keywords',
+    'server: keywords, 5 cases, about 35 s left',
+    'server: keywords, 10 cases, about 30 s left',
+  ]);
 });

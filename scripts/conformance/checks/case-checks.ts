@@ -34,6 +34,12 @@ const widthFor = ({ contract, options }: Run, operation: OperationId): number =>
 const SCHEMA_CHECKS = ['keywords', 'parameters'];
 const CASE_CHECKS = ['examples', ...SCHEMA_CHECKS, 'security', 'statuses'];
 
+/** Tells the recorder how many cases follow, from which it computes the remaining time. */
+export async function planCases(run: Run): Promise<void> {
+  for (const check of CASE_CHECKS)
+    for (const operation of run.checked) run.recorder.plan((await casesOf(check, operation, run)).length);
+}
+
 const sending = (isAfter: boolean): Check[] =>
   CASE_CHECKS.map((name) => ({
     name,

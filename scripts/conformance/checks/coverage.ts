@@ -1,10 +1,12 @@
 import { relationsOf } from '../../contract/relations.ts';
 import type { ContractIndex, ContractLink } from '../index/contract-index.ts';
 import { requestKeywords } from '../index/schema-sites.ts';
-import type { Case, CoverageOf, Made, OperationId } from '../kit-types.ts';
+import type { Case, CoverageOf, JustifiedResponse, Made, OperationId } from '../kit-types.ts';
 
 const KINDS = ['success', 'operation x status', 'keyword', 'relation', 'link'] as const;
 type CoverageKind = (typeof KINDS)[number];
+
+const ACCEPTED = 'a finding about it is accepted';
 
 const linkName = ({ from, to }: ContractLink) => `${from} to ${to}`;
 
@@ -40,6 +42,14 @@ export function createCoverage(
       seen['operation x status'].add(`${sent.operation} ${answerOf(sent.operation, status)?.status ?? status}`);
       for (const { keyword, side } of noted?.covers ?? [])
         if (status < 300 === (side === 'accepted')) seen.keyword.add(`${keyword} ${side}`);
+    },
+
+    /** Records a response with an accepted finding: what it should have shown is not a gap in the coverage. */
+    accept({ sent, answer }: Made, { covers }: Case, expected: readonly JustifiedResponse[]): void {
+      const statuses = [...expected, answer].map(({ status }) => answerOf(sent.operation, status)?.status ?? status);
+      for (const { keyword, side } of covers) reasons.set(`${keyword} ${side}`, ACCEPTED);
+      for (const name of [sent.operation, ...statuses.map((status) => `${sent.operation} ${status}`)])
+        reasons.set(name, ACCEPTED);
     },
 
     plan(cases: readonly Case[]): void {

@@ -9,6 +9,8 @@ import type { Check } from './kit-check.ts';
 
 const MAX_COMMANDS = 16;
 const MAX_FINDINGS = 10;
+/** Requests that take as long as a command of a sequence, which the kit sends one after another. */
+const REQUESTS_OF_COMMAND = 4;
 type Sequences = fc.Arbitrary<RelationCommand[]>;
 
 /**
@@ -58,8 +60,12 @@ export const modelCheck: Check = {
 
     const name = checked.length === 1 ? nameOf(checked.join()) : 'sequences of requests';
     await recorder.check('relations', null, name, async () => {
-      for (const commands of aimed.flatMap((relation) => sequencesFor(relation, clients)))
+      const sequences = aimed.flatMap((relation) => sequencesFor(relation, clients));
+      recorder.plan(sequences.flat().length * REQUESTS_OF_COMMAND);
+      for (const commands of sequences) {
         while (!isOver() && !(await passes(fc.subarray(commands), { examples: [[commands]], numRuns: 1 })));
+        recorder.advance('relations', commands.length * REQUESTS_OF_COMMAND);
+      }
       // Also includes the other operations that create, change, or emit the same resources.
       const aims = aimed.flatMap(resourcesOf);
       const related = all.filter((each) => resourcesOf(each).some((resource) => aims.includes(resource)));

@@ -1,7 +1,10 @@
+import { acceptedBy } from '../accepted-findings.ts';
 import type { PlannedCase } from '../cases/planned-case.ts';
+import { causeKeys, findingCodeOf } from '../finding-codes.ts';
 import { violationsIn } from '../index/refusals.ts';
 import { codeOf, judge } from '../judge/check-response.ts';
 import type {
+  AcceptedFinding,
   Answer,
   Case,
   CheckName,
@@ -12,8 +15,9 @@ import type {
   Made,
   OperationId,
   Prepared,
+  Tally,
 } from '../kit-types.ts';
-import { causeKeys } from '../mismatch-texts.ts';
+import { Progress } from '../report/progress.ts';
 import type { Session } from '../target/target-session.ts';
 import { LimitReached, TargetUnusable } from '../target/wire.ts';
 import type { Coverage } from './coverage.ts';
@@ -37,18 +41,36 @@ const MAX_SENTENCE = 2000;
 const MAX_VIOLATIONS = 100;
 
 export class Recorder {
-  readonly checks: Record<CheckName, { cases: number; failed: number }> = {};
+  /** Positions of the entries in the file of accepted findings that accepted a finding. */
+  readonly used = new Set<number>();
+  /** Tallies by check and operation. */
+  readonly #tallies = new Map<string, Tally>();
+  readonly #progress: Progress;
   readonly findings: Finding[] = [];
   readonly #session: Session;
   readonly #coverage: Coverage;
   readonly #options: CheckOptions & { selection: Selection };
   readonly #causes = new Map<string, number>();
-  readonly #started = new Set<CheckName>();
 
   constructor(session: Session, coverage: Coverage, options: CheckOptions & { selection: Selection }) {
     this.#session = session;
     this.#coverage = coverage;
     this.#options = options;
+    this.#progress = new Progress(session.target.name, options.onProgress);
+  }
+
+  get tallies(): Tally[] {
+    return [...this.#tallies.values()];
+  }
+
+  /** Adds requests to the total from which the progress computes the remaining time. */
+  plan(requests: number): void {
+    this.#progress.planned += requests;
+  }
+
+  /** Reports planned requests that belong to no case of their own. */
+  advance(check: CheckName, requests: number): void {
+    this.#progress.finish(check, requests, 0);
   }
 
   exercise(planned: PlannedCase): Promise<void> {
@@ -66,8 +88,7 @@ export class Recorder {
   /** Runs a function, and records the mismatches that it resolves to (if any), or its failure. */
   async check(check: CheckName, operation: OperationId | null, name: string, work: Work) {
     if (!this.#options.selection.wants(check, name)) return;
-    if (!this.#started.has(check)) this.#options.onProgress?.(`${this.#session.target.name}: ${check}`);
-    this.#started.add(check);
+    this.#progress.start(check);
     try {
       const judged = await work();
       if (judged !== undefined) this.conclude(check, { operation, case: name, ...judged });
@@ -84,29 +105,46 @@ export class Recorder {
     if (!this.#options.selection.wants(check, name)) return;
     const { expected, mismatches } = judge(this.#session, made, expects);
     if (mismatches.length === 0) this.#coverage.saw(made, noted);
+    else if (this.#acceptedBy({ check, operation, case: name, mismatches }) !== null)
+      this.#coverage.accept(made, noted, expected);
     this.conclude(check, { operation, case: name, mismatches, expected, exchanges: [...after, made] });
   }
 
   throwIfOver(): void {
-    if (this.#options.stopAtFirst === true && this.findings.length > 0) throw new FirstFinding();
+    if (this.#options.stopAtFirst === true && this.findings.some(({ accepted }) => accepted === undefined))
+      throw new FirstFinding();
   }
 
   /** Counts a finished case. If the response did not match the contract, adds a finding to the report. */
   conclude(check: CheckName, concluded: Concluded): void {
     this.throwIfOver();
     if (!this.#options.selection.wants(check, concluded.case)) return;
-    const isWrong = concluded.mismatches.length > 0;
-    const { cases, failed } = this.checks[check] ?? { cases: 0, failed: 0 };
-    this.checks[check] = { cases: cases + 1, failed: failed + (isWrong ? 1 : 0) };
-    if (isWrong) this.#keep(check, concluded);
+    const { operation, mismatches } = concluded;
+    const key = `${check} ${operation}`;
+    const tally = this.#tallies.get(key) ?? { check, operation, cases: 0, failed: 0, accepted: 0 };
+    this.#tallies.set(key, tally);
+    tally.cases++;
+    this.#progress.finish(check, 1, 1);
+    if (mismatches.length === 0) return;
+    const accepted = this.#acceptedBy({ check, ...concluded });
+    if (accepted === null) tally.failed++;
+    else tally.accepted++;
+    this.#keep(check, concluded, accepted);
     this.throwIfOver();
   }
 
-  #keep(check: CheckName, found: Concluded): void {
+  #acceptedBy(finding: Parameters<typeof acceptedBy>[1]) {
+    const { accepted = [] } = this.#options;
+    const entries = acceptedBy(accepted, finding);
+    for (const entry of entries ?? []) this.used.add(accepted.indexOf(entry));
+    return entries;
+  }
+
+  #keep(check: CheckName, found: Concluded, accepted: readonly AcceptedFinding[] | null): void {
     const session = this.#session;
     const { exchanges = [] } = found;
     const mismatches = this.#withoutSecrets(found.mismatches);
-    const causes = causeKeys({ operation: found.operation, mismatches });
+    const causes = causeKeys({ check, operation: found.operation, mismatches });
     const isFrequent = causes.every((cause) => (this.#causes.get(cause) ?? 0) >= MAX_OF_ONE_CAUSE);
     for (const cause of causes) this.#causes.set(cause, (this.#causes.get(cause) ?? 0) + 1);
     if (isFrequent || this.findings.length >= MAX_FINDINGS) return;
@@ -114,6 +152,8 @@ export class Recorder {
     this.findings.push({
       target: session.target.name,
       check,
+      codes: [...new Set(mismatches.map((each) => findingCodeOf(check, each)))],
+      accepted: accepted?.map(({ reason, expires }) => `${reason} (until ${expires})`),
       operation: found.operation,
       case: found.case,
       mismatches,

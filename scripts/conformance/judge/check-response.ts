@@ -5,7 +5,6 @@ import type { ContractIndex } from '../index/contract-index.ts';
 import { missingResourceResponse, refusals } from '../index/refusals.ts';
 import { type Site, sitesOf } from '../index/schema-sites.ts';
 import type { Answer, JustifiedResponse, Made, OperationId, SentRequest } from '../kit-types.ts';
-import { alternatives } from '../mismatch-texts.ts';
 import { type Author, basicHeader } from '../target/valid-bodies.ts';
 import { ANYONE, type RuleSubject } from '../validators/kit-keywords.ts';
 import type { ContractError, Validate } from '../validators/schema-validator.ts';
@@ -308,6 +307,13 @@ function detailOf({ keyword, params }: ContractError): string {
 export function codeOf({ json }: Pick<Answer, 'json'>): string | undefined {
   const code = memberOf(json, 'code') ?? memberOf(json, 'error');
   return typeof code === 'string' ? code : undefined;
+}
+
+/** Joins the expected responses with "or". If every status from 200 to 299 is expected, writes `2xx` instead. */
+export function alternatives(all: readonly string[]): string {
+  const texts = [...new Set(all)];
+  const classes = texts.map((text) => (texts.length < 100 ? text : text.replace(/^(\d)\d\d$/, '$1xx')));
+  return [...new Set(classes)].join(' or ');
 }
 
 const textOf = ({ status, code }: JustifiedResponse) => (code === undefined ? String(status) : `${status} ${code}`);

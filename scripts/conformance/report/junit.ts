@@ -1,12 +1,13 @@
-import type { ConformanceReport, CoverageOf, Finding, TargetReport } from '../kit-types.ts';
-import { count, figure, findingLines, percent, printable, stoppedEarly } from './terminal.ts';
+import type { ConformanceReport, CoverageOf, Finding, Tally, TargetReport } from '../kit-types.ts';
+import { count, failures, figure, findingLines, percent, printable, stoppedEarly } from './terminal.ts';
 
 // JUnit XML has no standard. This is the subset that Jenkins, GitLab, and common GitHub actions share. GitLab drops
-// tests with the same class name and name, so names are unique. They contain no numbers that change between runs.
+// tests with the same class name and name, so names are unique. They are the same in every run, so that a CI system can
+// show the history of a test.
 
 type Test = readonly [name: string, content: string];
 
-/** Returns the report as JUnit XML, with a suite for each check. All cases that pass form one test. */
+/** Returns the report as JUnit XML, with a suite for each check, and in it a test for each operation. */
 export function junitReport(given: ConformanceReport): string {
   const { targets, seconds } = printable(given);
   const text = targets.flatMap(suitesOf).join('\n');
@@ -15,18 +16,20 @@ export function junitReport(given: ConformanceReport): string {
 }
 
 function suitesOf(report: TargetReport): string[] {
-  const { target, seconds, checks, findings, coverage, notJudged = [] } = report;
+  const { target, seconds, tallies, findings, coverage, notJudged = [] } = report;
   const early = stoppedEarly(report);
   // Reports completeness as a separate test, because an incomplete run without findings must not look successful.
   const completeness = early === undefined ? '' : element('error', { type: 'incomplete', message: early });
-  const names = new Set([...Object.keys(checks), ...findings.map(({ check }) => check)]);
   const run: Test[] = [['the check is complete', completeness], ...coverage.map(coverageTest)];
   return [
     suite(target, 'run', [...run, ...notJudged.map(notJudgedTest)], seconds),
-    ...[...names].map((name) => {
-      const { cases, failed } = checks[name as keyof typeof checks] ?? { cases: 0, failed: 0 };
-      const found = findings.filter(({ check }) => check === name);
-      return suite(target, name, caseTests(found, cases, failed));
+    ...[...new Set(tallies.map(({ check }) => check))].map((name) => {
+      const ofCheck = tallies.filter(({ check }) => check === name);
+      return suite(
+        target,
+        name,
+        ofCheck.map((tally) => tallyTest(tally, findings)),
+      );
     }),
   ];
 }
@@ -45,26 +48,24 @@ const notJudgedTest = ({ cause, names }: { cause: string; names: readonly string
   element('skipped', { message: cause }, escapeXml(names.join('\n'))),
 ];
 
-function caseTests(findings: readonly Finding[], cases: number, failed: number): Test[] {
-  const tests = new Map<string, string>();
-  for (const finding of findings) if (!tests.has(finding.case)) tests.set(finding.case, failureOf(finding));
-  const passed = Math.max(cases - Math.max(failed, tests.size), 0);
-  const withoutDetails = failed - tests.size;
-  if (withoutDetails > 0) {
-    const message = `${count(withoutDetails, 'case')} without details`;
-    tests.set('further cases with findings', element('failure', { type: 'conformance', message }));
-  }
-  // Some JUnit readers reject a suite without tests.
-  if (passed > 0 || failed === 0)
-    tests.set('all other cases', element('system-out', {}, `${count(passed, 'case')} without a finding`));
-  return [...tests];
-}
+/** Maximum number of findings that a failed test describes. The JSON report has all of them. */
+const MAX_FINDINGS = 10;
 
-function failureOf(finding: Finding): string {
-  const { operation, mismatches } = finding;
-  const [message = 'The response does not match the contract.'] = mismatches;
-  const text = findingLines(finding).join('\n');
-  return element('failure', { type: operation ?? 'conformance', message }, escapeXml(text));
+function tallyTest({ check, operation, cases, failed, accepted }: Tally, all: readonly Finding[]): Test {
+  const name = operation ?? 'requests without an operation';
+  const own = all.filter((finding) => finding.check === check && finding.operation === operation);
+  if (failed > 0) {
+    const shown = failures(own).slice(0, MAX_FINDINGS);
+    const message = shown[0]?.mismatches[0] ?? 'The response does not match the contract.';
+    const type = shown[0]?.codes[0] ?? 'conformance';
+    const more = failed > shown.length ? [`${count(failed - shown.length, 'more finding')}`] : [];
+    const texts = [...shown.map((finding) => findingLines(finding).join('\n')), ...more];
+    return [name, element('failure', { type, message }, escapeXml(texts.join('\n\n')))];
+  }
+  if (accepted === 0) return [name, element('system-out', {}, `${count(cases, 'case')} without a finding`)];
+  const reasons = new Set(own.flatMap((finding) => finding.accepted ?? []));
+  const message = `${count(accepted, 'finding')} accepted: ${[...reasons].join(' ')}`;
+  return [name, element('skipped', { message })];
 }
 
 function suite(target: string, name: string, tests: readonly Test[], seconds?: number): string {

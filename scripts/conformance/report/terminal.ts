@@ -1,6 +1,8 @@
 import { styleText } from 'node:util';
-import type { ConformanceReport, CoverageOf, Finding, JustifiedResponse, TargetReport } from '../kit-types.ts';
-import { alternatives, causeKeys } from '../mismatch-texts.ts';
+import { idleEntries } from '../accepted-findings.ts';
+import { causeKeys } from '../finding-codes.ts';
+import { alternatives } from '../judge/check-response.ts';
+import type { ConformanceReport, CoverageOf, Finding, JustifiedResponse, Tally, TargetReport } from '../kit-types.ts';
 
 const MAX_CAUSES = 10;
 const MAX_NAMES = 6;
@@ -11,9 +13,12 @@ export function terminalReport(given: ConformanceReport): string {
   const report = printable(given);
   const { contractVersion, seed, seconds, targets } = report;
   const { outcome, summary } = verdictOn(report);
+  const { accepted = [], only } = report;
   return [
     `Contract ${contractVersion}, seed ${seed}, ${seconds.toFixed(1)} s`,
     ...targets.flatMap((target) => ['', ...targetLines(target)]),
+    // A run of only some operations does not need every entry.
+    ...(only === undefined ? idleEntries(accepted, targets) : []).flatMap((line) => ['', styleText('yellow', line)]),
     '',
     styleText(OUTCOME_STYLES[outcome], `${outcome.toUpperCase()}: ${summary}`),
     '',
@@ -21,18 +26,21 @@ export function terminalReport(given: ConformanceReport): string {
 }
 
 function targetLines(target: TargetReport): string[] {
-  const { target: name, baseUrl, checks, coverage, notJudged = [], requests, seconds } = target;
+  const { target: name, baseUrl, coverage, notJudged = [], requests, seconds } = target;
   const early = stoppedEarly(target);
   return [
     `${styleText('bold', name)}  ${baseUrl}  ${count(requests, 'request')} in ${seconds.toFixed(1)} s`,
     ...(early === undefined ? [] : [styleText('yellow', `  ${early}`)]),
-    ...Object.entries(checks).map(([check, { cases, failed }]) => {
+    ...checksOf(target).map(([check, { cases, failed, accepted }]) => {
       const line = `  ${check.padEnd(12)} ${count(cases, 'case').padStart(13)}  `;
-      return failed > 0 ? styleText('red', `${line}${figure(failed)} with findings`) : `${line}no finding`;
+      const also = accepted > 0 ? `, ${figure(accepted)} with accepted findings` : '';
+      return failed > 0
+        ? styleText('red', `${line}${figure(failed)} with findings${also}`)
+        : `${line}no finding${also}`;
     }),
     '  Coverage',
     ...(coverage.length === 0 ? ['    not measured'] : coverage.flatMap(coverageLines)),
-    ...causeLines(target.findings, findingsOf(target)),
+    ...causeLines(failures(target.findings), findingsOf(target)),
     ...(notJudged.length > 0 ? ['', '  Not judged'] : []),
     ...notJudged.map(({ cause, names }) => `    ${cause}: ${listed(names)}`),
   ];
@@ -64,7 +72,7 @@ function causeLines(findings: readonly Finding[], total: number): string[] {
       ? [`and ${count(hidden.length, 'more cause')} with ${count(hidden.flat().length, 'finding')}, in the JSON report`]
       : []),
     ...(total > findings.length ? [`${count(total - findings.length, 'more finding')} without details`] : []),
-    'To repeat a case, use --only with its name in quotes.',
+    'To repeat a case, use --only with its name in quotes. To read about a code, use --explain.',
   ];
   return [
     `  ${styleText('red', `${count(total, 'finding')} with ${count(causes.length, 'cause')}`)}`,
@@ -132,6 +140,7 @@ export function findingLines({ mismatches, expected = [], actual, contract, ...f
     ...(actual === undefined ? [] : [`actual: ${textOf(actual)}`]),
     ...(contract === undefined ? [] : [`contract: ${contract}`]),
     `check: ${finding.check}`,
+    `code: ${finding.codes.join(', ')}`,
     `case: ${finding.case}`,
     ...block('requests', finding.script),
     ...block('response', finding.answer),
@@ -166,11 +175,22 @@ function groupBy<T>(all: readonly T[], keyOf: (each: T) => string | undefined): 
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
-const casesOf = ({ checks }: TargetReport) => sum(Object.values(checks).map(({ cases }) => cases));
+const casesOf = ({ tallies }: TargetReport) => sum(tallies.map(({ cases }) => cases));
 
-/** Returns the number of findings, which can be higher than the number of stored findings. */
-const findingsOf = ({ checks, findings }: TargetReport) =>
-  Math.max(findings.length, sum(Object.values(checks).map(({ failed }) => failed)));
+/** Returns the number of findings that are not accepted. It can be higher than the number of stored findings. */
+const findingsOf = ({ tallies }: TargetReport) => sum(tallies.map(({ failed }) => failed));
+
+export const failures = (findings: readonly Finding[]) => findings.filter(({ accepted }) => accepted === undefined);
+
+/** Returns the sums of the tallies of each check. */
+function checksOf({ tallies }: TargetReport): [check: string, sums: Pick<Tally, 'cases' | 'failed' | 'accepted'>][] {
+  const names = [...new Set(tallies.map(({ check }) => check))];
+  return names.map((name) => {
+    const own = tallies.filter(({ check }) => check === name);
+    const sumOf = (property: 'cases' | 'failed' | 'accepted') => sum(own.map((tally) => tally[property]));
+    return [name, { cases: sumOf('cases'), failed: sumOf('failed'), accepted: sumOf('accepted') }];
+  });
+}
 
 export function stoppedEarly(target: TargetReport): string | undefined {
   if (target.cutShort) return `${target.cutShortBy ?? 'The request limit or the time limit'} ended the check early.`;
@@ -199,7 +219,9 @@ export function verdictOn({ targets, contractVersion, only }: ConformanceReport)
   if (missed.length > 0) return { outcome: 'incomplete', summary: [...missed, `No finding in ${extent}.`].join(' ') };
   const part = only === undefined ? '' : `, limited to ${only.join(', ')}`;
   const kept = `No finding. In ${extent}, ${namesOf(targets)} matched contract ${contractVersion}${part}.`;
-  return { outcome: 'passed', summary: [kept, ...targets.flatMap(gaps)].join(' ') };
+  const accepted = sum(targets.flatMap(({ tallies }) => tallies.map((tally) => tally.accepted)));
+  const also = accepted === 0 ? [] : [`${count(accepted, 'finding')} accepted.`];
+  return { outcome: 'passed', summary: [kept, ...also, ...targets.flatMap(gaps)].join(' ') };
 }
 
 const unexplainedGaps = ({ target, coverage }: TargetReport) =>

@@ -1,0 +1,15 @@
+// Checks the bundled server or mock in a process of its own, so that a run can use two processor cores.
+import { checkTarget } from '../conformance/check-target.ts';
+import type { CheckOptions } from '../conformance/kit-types.ts';
+import { printProgress } from '../conformance/run-command.ts';
+import { type BundledName, starters } from './targets.ts';
+
+process.once('message', async ({ name, options }: { name: BundledName; options: CheckOptions }) => {
+  const { target, stop } = await starters[name](name);
+  try {
+    process.send?.(await checkTarget(target, { ...options, onProgress: printProgress }));
+  } finally {
+    await stop();
+    process.disconnect();
+  }
+});
