@@ -251,8 +251,10 @@ test('the CI files of the conformance kit detect a faulty server', { timeout: 30
       const name = 'listWebhooks: a valid request';
       const found = report.targets[0].findings.find((each: { case: string }) => each.case === name);
       expect(found).toMatchObject({ check: 'examples', expected: [{ status: 200 }], actual: { status: 200 } });
-      for (const sentence of [...found.mismatches, `case: ${name}`]) expect(page).toContain(`\n      ${sentence}\n`);
-      expect(await readFile(path.join(consumer, 'report/conformance.xml'), 'utf8')).toContain(`name="${name}"`);
+      const codeLine = `code: ${found.codes.join(', ')}`;
+      for (const sentence of [...found.mismatches, codeLine, `case: ${name}`])
+        expect(page).toContain(`\n      ${sentence}\n`);
+      expect(await readFile(path.join(consumer, 'report/conformance.xml'), 'utf8')).toContain('name="listWebhooks"');
       expect(await step(`${shell[0]}`, port)).toBe(1);
       expect(await step(`TOKEN=a; ${found.script.trim()} > answer.txt; grep -q 'HTTP/1.1 200' answer.txt`, port)).toBe(
         0,
