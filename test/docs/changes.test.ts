@@ -22,7 +22,7 @@ test('the code in the guide about changes is part of the patch that adds its exa
   const added = patch.split('\n').filter((line) => line.startsWith('+') && !line.startsWith('+++'));
   const text = added.map((line) => line.slice(1).trim()).join('\n');
   const shown = blocksOf(guide).map((block) => withoutIndent(block.text));
-  expect(shown.length).toBe(4);
+  expect(shown.length).toBe(6);
   for (const code of shown) {
     const lines = code.split('\n').map((line) => line.trim());
     expect(text).toContain(lines.join('\n'));

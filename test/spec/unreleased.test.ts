@@ -56,7 +56,6 @@ const scopes = Object.keys(contract.components.securitySchemes.oauth2.flows.clie
 const rules = contractRules({ domains: REGISTERED_DOMAINS, scopes, allowLoopback: false });
 
 const operationIds = listOperations(contract).map(({ operation }) => operation.operationId as OperationId);
-const index = indexContract(contract as Contract);
 
 /** Returns the errors that the current contract reports for a body, except errors from stricter rules. */
 function errorsNow(id: OperationId, body: Json): string[] {
@@ -79,7 +78,9 @@ test.each(operationIds)('%s accepts every body that the last release accepts', a
   const validate = before.requestBodies[id];
   // The last release might not have a body for this operation.
   if (validate === undefined) return;
-  const accepted = (await bodiesOf(index, id, REGISTERED_DOMAINS)).filter((body) => validate.call(rules, body));
+  // The bodies of the current contract can contain properties that the last release refuses.
+  const bodies = [released, contract as Contract].map((each) => bodiesOf(indexContract(each), id, REGISTERED_DOMAINS));
+  const accepted = (await Promise.all(bodies)).flat().filter((body) => validate.call(rules, body));
   expect(accepted).not.toEqual([]);
   const refused = accepted
     .map((body) => [body, errorsNow(id, body)] as const)
