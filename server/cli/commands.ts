@@ -1,11 +1,15 @@
 import { userInfo } from 'node:os';
 import { seconds, toTimestamp } from '../domain/clock.ts';
-import type { SecurityLog } from '../platform/security-log.ts';
+import { type SecurityLog, subjectOf } from '../platform/security-log.ts';
 import type { Services } from '../start/create-services.ts';
 import { adoptFilesOf } from '../start/files.ts';
 import { migrateDatabase } from '../start/prepare-database.ts';
 import { loadConfig } from '../start/settings.ts';
+import { findUserOf, SANDBOX_ISSUER } from '../storage/accounts.ts';
+import { deleteAccount, eraseUnlessThere } from '../storage/changes/delete-account.ts';
+import { deleteOrphanedFiles } from '../storage/changes/orphaned-files.ts';
 import { reencrypt } from '../work/lifecycle/reencrypt.ts';
+import { pagesOf } from '../work/lifecycle/sweep.ts';
 import {
   type AllCommands,
   CommandFailed,
@@ -15,7 +19,6 @@ import {
   type Output,
   UsageError,
 } from './cli-command.ts';
-import { erasureCommands } from './erasure-commands.ts';
 import { partnerCommands } from './partner-commands.ts';
 
 const MAX_ENTRIES = 10_000;
@@ -55,6 +58,38 @@ export const serviceCommands: Commands = {
       return `re-encrypted: 0\nAll data is encrypted under ${newest}. You can remove the other keys from DATA_KEYS.`;
     },
   },
+  'sessions end': {
+    summary: 'Sign out all users at once',
+    effect: 'interruption',
+    async run({ store }) {
+      await store.endSessions();
+      return 'the sessions have ended; users can sign in again';
+    },
+  },
+  'users find': {
+    summary:
+      'Find the ID of a user by the subject (sub) of the account at the OpenID provider; by email in the sandbox',
+    operands: '<subject>',
+    options: ['json'],
+    run: findUser,
+  },
+  'users erase': {
+    summary: 'Erase a user with all data, as if the user had deleted the account',
+    operands: '<user-id>',
+    effect: 'interruption',
+    async run(services, [id]) {
+      if (!(await eraseUnlessThere(services, id)))
+        throw new UsageError(`There is no user ${id}, or the account was deleted`);
+      await deleteAccount(services, id, 'operator');
+      return `erased ${id}`;
+    },
+  },
+  'submissions erase': {
+    summary: 'Erase submissions of a partner by their id, or by their subject in the security log',
+    operands: '<id> <submission...>',
+    effect: 'interruption',
+    run: eraseSubmissions,
+  },
   'database distribute': {
     summary: 'Distribute the rows over the nodes of a Citus cluster while the service is stopped; can be repeated',
     effect: 'interruption',
@@ -76,7 +111,6 @@ export const serviceCommands: Commands = {
 
 export const COMMANDS: AllCommands = {
   ...partnerCommands,
-  ...erasureCommands,
   ...serviceCommands,
   'files adopt': {
     summary: 'Assign the files in DATA_DIR or FILES_URL to the database, after files were moved or lost',
@@ -155,4 +189,39 @@ async function listQueue({ store, clock }: Services) {
     pending,
     due_since: dueSince === null ? null : toTimestamp(dueSince),
   }));
+}
+
+async function findUser(services: Services, [subject]: Operands) {
+  const metadata = await services.identityProvider?.metadata().catch(() => {
+    throw new CommandFailed('The OpenID provider is not available. Check OIDC_ISSUER, and retry');
+  });
+  const user = await findUserOf(services, { issuer: metadata?.issuer ?? SANDBOX_ISSUER, subject });
+  if (user === null) throw new UsageError('No user has signed in with this subject');
+  return { user_id: user.id, created_at: toTimestamp(user.createdAt) };
+}
+
+const PAGE_SIZE = 10_000;
+
+/**
+ * Erases a partner's submissions by the `id` that the partner chose, which several submissions can share, or by the
+ * `subject` of one submission. Searches all submissions of the partner, because subjects and replaced submissions have
+ * no index. If an ID is unknown, rejects with `UsageError` after the other submissions are erased.
+ */
+async function eraseSubmissions(services: Services, [clientId, ...ids]: Operands): Promise<string> {
+  const { store, security, submissionWindow: window } = services;
+  if ((await store.findPartner(clientId)) === null) throw new UsageError(`There is no partner ${clientId}`);
+  const [given, unknown] = [new Set(ids), new Set(ids)];
+  const lines: string[] = [];
+  for await (const page of pagesOf(store.listSubmissionIds, { clientId, limit: PAGE_SIZE }))
+    for (const { requestId, partnerRef } of page) {
+      const subject = subjectOf(requestId);
+      if (!given.has(partnerRef) && !given.has(subject)) continue;
+      await deleteOrphanedFiles(services, (await store.eraseSubmission({ clientId, requestId }, { window })) ?? []);
+      security({ event: 'submission_erased', actor: 'operator', client_id: clientId, subject });
+      lines.push(`erased ${partnerRef} (subject ${subject})`);
+      for (const id of [partnerRef, subject]) unknown.delete(id);
+    }
+  lines.push(...[...unknown].map((id) => `There is no submission ${id}`));
+  if (unknown.size > 0) throw new UsageError(lines.join('\n'));
+  return lines.join('\n');
 }

@@ -112,7 +112,7 @@ async function createStorage(config: Config, opened: Opened): Promise<StorageSer
     encryptor,
     submissionWindow: seconds(service.submission_window_seconds),
     verificationWindow: seconds(service.verification_window_seconds),
-    pendingUploadsQuota: config.pendingUploadsQuota,
+    pendingUploadsQuota: service.pending_upload_bytes,
   };
 }
 

@@ -270,13 +270,6 @@ const table = nameSettings({
       `${service.rate_limits.burst_within_seconds} s`,
     read: integer(1, 1_000_000),
   },
-  pendingUploadsQuota: {
-    name: 'PENDING_UPLOADS_MIB',
-    default: String(service.pending_upload_bytes / 2 ** 20),
-    description:
-      "Total MiB of files in a partner's submissions without consent. Above it, uploads are rejected and downloads wait",
-    read: (value: string) => integer(1, 100_000_000)(value) * 2 ** 20,
-  },
   logLevel: {
     default: 'info',
     description: `One of ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}`,

@@ -99,7 +99,7 @@ test('the server accepts an upload of 10 MiB, and rejects a larger upload withou
 });
 
 test('the server rejects an upload over the partner’s quota until a user declines another submission', async () => {
-  await restart({ env: { PENDING_UPLOADS_MIB: '1' } });
+  await restart({ change: () => ({ pendingUploadsQuota: 2 ** 20 }) });
   const [first, second] = [(await links()).pdf, (await links()).pdf];
   const file = pdf(600 * 1024);
   expect((await upload(first, file)).status).toBe(200);

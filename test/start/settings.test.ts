@@ -52,7 +52,6 @@ test('the sandbox starts without settings', () => {
     logLevel: 'info',
     shutdownTimeoutSeconds: 10,
     metricsHost: '127.0.0.1',
-    pendingUploadsQuota: 10 * 1024 ** 3,
     webhookRetrySpeed: 1,
   });
 });
