@@ -71,8 +71,9 @@ function entriesOf(page: Page): Entry[] {
 function searchIndex(pages: readonly Page[]) {
   const engine = new MiniSearch(indexOptions);
   const entries = pages.filter(({ path }) => !/\/(search|404)\.html$/.test(path)).flatMap(entriesOf);
-  // Of entries with the same text, the first one is kept, which belongs to the newest version.
-  engine.addAll([...new Map(entries.toReversed().map((entry) => [entry.text, entry])).values()]);
+  // Of parts with the same text, the first one is kept, which belongs to the newest version. Every page is kept.
+  const keyOf = ({ path, text }: Entry) => (path.includes('#') ? text : path);
+  engine.addAll([...new Map(entries.toReversed().map((entry) => [keyOf(entry), entry])).values()]);
   return engine.toJSON();
 }
 

@@ -61,8 +61,11 @@ export async function createSearch({ index, synonyms }: SearchData): Promise<(qu
       const entry = result as unknown as Entry;
       return { ...entry, snippet: snippetOf(entry.text, new Set(result.terms)) };
     });
-    // A property or a problem with the name in the query comes before texts with the words of the name.
-    const isNamed = ({ title }: Entry) => title.split(' ')[0]?.split('.').at(-1) === query.trim();
+    // An operation, a property, or a problem with the name in the query comes before texts with the words of the name.
+    const isNamed = ({ title, path }: Entry) => {
+      const property = title.split(' ')[0]?.split('.').at(-1);
+      return property === query.trim() || path.endsWith(`/${query.trim()}.html`);
+    };
     return [...found.filter(isNamed), ...found.filter((entry) => !isNamed(entry))];
   };
 }
