@@ -36,7 +36,7 @@ const TOOLS = [
   'test/conformance/{faults,deliveries,findings,bounds,shared-lists}.test.ts',
   // Run most of the conformance kit against the correct server, as `npm run conformance` does in every build.
   'test/conformance/{documented-answers,healthy}.test.ts',
-  'test/conformance/others/{others,small-contracts,read-contract}.test.ts',
+  'test/conformance/others/{small-contracts,read-contract}.test.ts',
   // Computes all cases of the conformance kit, which `npm run conformance` sends in every build.
   'test/conformance/schema-cases.test.ts',
   // Runs the benchmark, and the conformance kit against its usual server.

@@ -8,7 +8,7 @@ import { root } from '../../scripts/project/root.ts';
 export const CACHE = process.env['GENERATORS_CACHE'] ?? path.join(root, 'node_modules', '.cache', 'generators');
 
 /** The bundles of the contract in `generated/`. */
-export const BUNDLES = ['openapi.json', 'openapi.portable.json'] as const;
+const BUNDLES = ['openapi.json', 'openapi.portable.json'] as const;
 
 // Removes npm's variables, because the commands in the guide must not use the folder of this project.
 const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
