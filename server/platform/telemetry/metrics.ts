@@ -41,8 +41,6 @@ const SCRAPED = {
 } as const;
 type Scraped = Partial<Record<keyof typeof SCRAPED, number>>;
 
-type Instruments = ReturnType<typeof createInstruments>;
-
 function createInstruments(registers: Registry[]) {
   const histogram = (name: string, help: string, buckets: number[], labelNames: string[] = []) =>
     new Histogram({ name, help, buckets, labelNames, registers });
@@ -75,8 +73,28 @@ export function createMetrics() {
   metrics.buildInfo.set({ version, node: process.version }, 1);
   // Counters start at 0, because Prometheus cannot see the first increase of a counter that did not exist.
   for (const action of ['put', 'get', 'delete']) metrics.fileFailures.inc({ action }, 0);
+  const telemetry: Omit<Telemetry, 'traceRequest'> = {
+    requestEnded: (operation, status, durationMs) =>
+      metrics.requests.observe({ operation, status: `${Math.trunc(status / 100)}xx` }, durationMs / 1000),
+    committed(submissions, durationMs) {
+      metrics.commitSize.observe(submissions);
+      metrics.commitTime.observe(durationMs / 1000);
+    },
+    transferEnded({ kind, outcome, durationMs }) {
+      metrics[kind].observe({ outcome }, durationMs / 1000);
+      return undefined;
+    },
+    deliveryGivenUp: () => metrics.givenUp.inc(),
+    fileFailed: (action) => metrics.fileFailures.inc({ action }),
+    swept(counts) {
+      for (const [what, count] of Object.entries(counts)) {
+        metrics.swept.inc({ what }, count);
+        metrics.sweptAt.set({ what }, Date.now() / 1000);
+      }
+    },
+  };
   return {
-    telemetry: recordTelemetry(metrics),
+    telemetry,
     /** Resolves to the metrics in Prometheus text format, within a second even if the database does not respond. */
     async read(sources: Sources): Promise<string> {
       const scraped = new Registry();
@@ -88,27 +106,6 @@ export function createMetrics() {
     own: [...recorded, ...Object.entries(SCRAPED).map(([name, help]) => ({ name, help, labelNames: [] }))],
   };
 }
-
-const recordTelemetry = (metrics: Instruments): Omit<Telemetry, 'traceRequest'> => ({
-  requestEnded: (operation, status, durationMs) =>
-    metrics.requests.observe({ operation, status: `${Math.trunc(status / 100)}xx` }, durationMs / 1000),
-  committed(submissions, durationMs) {
-    metrics.commitSize.observe(submissions);
-    metrics.commitTime.observe(durationMs / 1000);
-  },
-  transferEnded({ kind, outcome, durationMs }) {
-    metrics[kind].observe({ outcome }, durationMs / 1000);
-    return undefined;
-  },
-  deliveryGivenUp: () => metrics.givenUp.inc(),
-  fileFailed: (action) => metrics.fileFailures.inc({ action }),
-  swept(counts) {
-    for (const [what, count] of Object.entries(counts)) {
-      metrics.swept.inc({ what }, count);
-      metrics.sweptAt.set({ what }, Date.now() / 1000);
-    }
-  },
-});
 
 /** Reads the values of a scrape. Reports a source that does not respond in time as down. */
 async function readSources(sources: Sources): Promise<Scraped> {

@@ -60,12 +60,9 @@ const GAP_MS = 10;
 
 /** Delivers events to webhooks at least once. An attempt starts as soon as its delivery is claimed. */
 export class Dispatcher extends WorkLoop<ClaimedDelivery> {
-  readonly #options: DispatcherOptions;
+  readonly #options: DispatcherOptions & { limits: DeliveryLimits; retrySpeed: number; pollMs: number };
   readonly #agent: ReturnType<typeof createGuardedAgent>;
   readonly #send: SendAttempt;
-  readonly #limits: DeliveryLimits;
-  readonly #retrySpeed: number;
-  readonly #pollMs: number;
   readonly #recordAttempt: (record: AttemptRecord) => Promise<AttemptRecord>;
   /** Postponed deliveries. Until their leases end, they count for their webhook, so few are claimed in vain. */
   #postponed: ClaimedDelivery[] = [];
@@ -74,14 +71,11 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
   constructor(options: DispatcherOptions) {
     const { log, retrySpeed = 1, pollMs = Math.max(FASTEST_POLL_MS, POLL_MS / retrySpeed) } = options;
     super({ name: 'webhook deliveries', log, pollMs, gapMs: GAP_MS });
-    this.#options = options;
+    this.#options = { ...options, limits: { ...LIMITS, ...options.limits }, retrySpeed, pollMs };
     const maxResponseBytes = webhookDelivery.max_response_bytes;
     const localAddress = sourceAddressOf(options);
     this.#agent = createGuardedAgent({ ...options.destinations, localAddress, maxResponseBytes });
     this.#send = options.send ?? createSendAttempt({ agent: this.#agent, clock: options.clock });
-    this.#limits = { ...LIMITS, ...options.limits };
-    this.#retrySpeed = retrySpeed;
-    this.#pollMs = pollMs;
     this.#recordAttempt = createBatcher(
       async (records) => {
         await options.store.recordAttempts(records);
@@ -92,11 +86,11 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
   }
 
   protected override async claim(): Promise<readonly ClaimedDelivery[]> {
-    const { store, clock, lease = LEASE } = this.#options;
+    const { store, clock, limits, lease = LEASE } = this.#options;
     this.#postponed = this.#postponed.filter(({ leaseUntil }) => leaseUntil > clock.now());
     const due = startAfter(this.#lastWebhook, await store.findDueWebhooks());
     const leased = { inFlight: this.inFlight, postponed: this.#postponed };
-    const shares = shareOut(due, leased, this.#limits);
+    const shares = shareOut(due, leased, limits);
     this.#lastWebhook = shares.at(-1)?.webhookId ?? this.#lastWebhook;
     return shares.length === 0 ? [] : store.claimDeliveries({ shares, lease, claim: randomUUID() });
   }
@@ -122,7 +116,7 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
       } catch (err) {
         this.logFailure(err, 'an attempt to deliver could not be recorded', { deliveryId: record.delivery.id });
         if (!(err instanceof StoreUnavailable)) return;
-        await sleep(this.#pollMs);
+        await sleep(this.#options.pollMs);
       }
     }
   }
@@ -152,7 +146,7 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
 
   /** Postpones a delivery while its partner is disabled. It fails after the time that all of its retries would take. */
   #whileDisabled(delivery: ClaimedDelivery, startedAt: Micros): AttemptRecord | null {
-    if (startedAt < delivery.dueAt + RETRY_TIME / this.#retrySpeed) return POSTPONED;
+    if (startedAt < delivery.dueAt + RETRY_TIME / this.#options.retrySpeed) return POSTPONED;
     const outcome = { httpStatus: null, error: 'partner_disabled', retryAfterSeconds: null } as const;
     return this.#end(delivery, outcome, { startedAt, durationMicros: 0, next: { state: 'failed' } });
   }
@@ -170,8 +164,8 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
     if (isDelivered(outcome)) return { state: 'delivered' };
     // A refused address is not retried, because retries would let a partner probe the internal network.
     if (outcome.error === 'refused_address') return { state: 'failed' };
-    const { random = Math.random } = this.#options;
-    const delay = nextDelay(attemptsMade, outcome.retryAfterSeconds, random(), this.#retrySpeed);
+    const { random = Math.random, retrySpeed } = this.#options;
+    const delay = nextDelay(attemptsMade, outcome.retryAfterSeconds, random(), retrySpeed);
     return delay === null ? { state: 'failed' } : { state: 'pending', nextAttemptAt: endedAt + delay };
   }
 

@@ -8,6 +8,7 @@ type Parts = StorageServices & ReportServices;
 
 /** Number of values per transaction. A small number blocks other writes only briefly. */
 const BATCH = 100;
+
 /**
  * Re-encrypts all values and files that are not encrypted under the newest data key, while the service runs. Stores
  * secrets derived from older keys, so that the service works without these keys. Can be repeated after an interruption.
