@@ -92,28 +92,23 @@ function combinedCases(bases: Bases, valuesOf: ReadonlyMap<Site, readonly Sorted
   if (first === undefined) return [];
   const { operation, part } = first;
   const examples = bases.of(part);
-  const pickedValue = (site: Site, side: Side, number: number) => {
-    const values = (valuesOf.get(site) ?? []).filter((each) => each.side === side);
-    return values[(number * PRIME + sites.indexOf(site)) % values.length];
-  };
-  const put = (whole: Json, site: Site, change: SortedValue | undefined): Json => {
+  const changed = (whole: Json, site: Site, side: Side, number: number): Json => {
     const pointer = locate(site.place, whole);
-    return pointer === undefined || change === undefined ? whole : withValue(whole, pointer, change.value);
+    const values = (valuesOf.get(site) ?? []).filter((each) => each.side === side);
+    const chosen = values[(number * PRIME + sites.indexOf(site)) % values.length];
+    return pointer === undefined || chosen === undefined ? whole : withValue(whole, pointer, chosen.value);
   };
   return Array.from({ length: 2 * COMBINED }, (_, number) => {
     let whole = examples[number % examples.length];
     for (const site of sites) {
-      const next = put(whole, site, pickedValue(site, 'accepted', number));
+      const next = changed(whole, site, 'accepted', number);
       if (bases.isValid(part, next)) whole = next;
     }
     const side = number < COMBINED ? 'accepted' : 'refused';
-    const changeable = sites.filter(
-      (site) => locate(site.place, whole) !== undefined && pickedValue(site, 'refused', 0),
-    );
+    const changeable = sites.filter((site) => changed(whole, site, 'refused', number) !== whole);
     const half = Math.ceil(changeable.length / 2);
     for (const [index, site] of changeable.entries())
-      if (side === 'refused' && index % half === number % half)
-        whole = put(whole, site, pickedValue(site, side, number));
+      if (side === 'refused' && index % half === number % half) whole = changed(whole, site, side, number);
     const name = `${operation} ${part}: combined values ${number + 1}`;
     const request = (session: Session) => requestOf(session, first, whole, side);
     return { check: checkOf(part), operation, covers: [], name, request };

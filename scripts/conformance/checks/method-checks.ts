@@ -1,6 +1,6 @@
 import { mediaTypeOf } from '../../contract/bodies.ts';
 import { addressPattern, type ContractIndex, simpleReads } from '../index/contract-index.ts';
-import { codeOf, problemMismatches } from '../judge/check-response.ts';
+import { codeOf, problemMismatches, statusMismatch } from '../judge/check-response.ts';
 import { conventionMismatches } from '../judge/response-rules.ts';
 import type { Answer, JustifiedResponse } from '../kit-types.ts';
 import type { Check } from './kit-check.ts';
@@ -96,10 +96,8 @@ function refusalMismatches(
   const type = mediaTypeOf(answer.headers.get('content-type'));
   const isProblem = type === 'application/problem+json';
   if (!isOfService && !isProblem) return [];
-  if (!expected.some(({ status, code }) => answer.status === status && given === code)) {
-    const wanted = expected.map(({ status, code = '' }) => `${status} ${code}`.trim()).join(' or ');
-    return [`The response must be ${wanted}, but is ${answer.status} ${given ?? ''}.`];
-  }
+  if (!expected.some(({ status, code }) => answer.status === status && given === code))
+    return [statusMismatch(expected, answer)];
   if (given === undefined) return [];
   return [
     ...(isProblem ? [] : [`Content-Type must be application/problem+json, but is ${type}.`]),

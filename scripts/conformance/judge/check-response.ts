@@ -180,8 +180,7 @@ function mismatchesIn(
   const isTolerated = !isDocumented && contract.problems === undefined && fitting.length > 0 && answer.status >= 400;
   const mismatches = isTolerated ? [] : responseMismatches(contract, operation, answer);
   if (fitting.length === 0) {
-    const actual = textOf({ status: answer.status, code });
-    return [`The response must be ${alternatives(expected.map(textOf))}, but is ${actual}.`, ...mismatches];
+    return [statusMismatch(expected, answer), ...mismatches];
   }
   if (fitting.every((one) => one.code !== undefined && one.code !== code))
     mismatches.push(`The code must be ${fitting.map((one) => one.code).join(' or ')}, but is ${code}.`);
@@ -309,11 +308,20 @@ export function codeOf({ json }: Pick<Answer, 'json'>): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
+export function statusMismatch(expected: readonly JustifiedResponse[], answer: Answer): string {
+  const wanted = alternatives(expected.map(({ status, code }) => ({ status, code })));
+  return `The response must be ${wanted}, but is ${responseName({ status: answer.status, code: codeOf(answer) })}.`;
+}
+
 /** Joins the expected responses with "or". If every status from 200 to 299 is expected, writes `2xx` instead. */
-export function alternatives(all: readonly string[]): string {
-  const texts = [...new Set(all)];
+export function alternatives(all: readonly JustifiedResponse[]): string {
+  const texts = [...new Set(all.map(responseName))];
   const classes = texts.map((text) => (texts.length < 100 ? text : text.replace(/^(\d)\d\d$/, '$1xx')));
   return [...new Set(classes)].join(' or ');
 }
 
-const textOf = ({ status, code }: JustifiedResponse) => (code === undefined ? String(status) : `${status} ${code}`);
+/** Returns the status, the code, and the violations of a response. Status 0 means that there was no response. */
+export const responseName = ({ status, code, violations = [] }: JustifiedResponse): string =>
+  [status === 0 ? 'no response' : status, code, ...violations.map((each) => `(${each.code} at ${each.pointer})`)]
+    .filter((part) => part !== undefined)
+    .join(' ');

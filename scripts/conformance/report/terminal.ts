@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
 import { idleEntries } from '../accepted-findings.ts';
 import { causeKeys } from '../finding-codes.ts';
-import { alternatives } from '../judge/check-response.ts';
-import type { ConformanceReport, CoverageOf, Finding, JustifiedResponse, Tally, TargetReport } from '../kit-types.ts';
+import { alternatives, responseName } from '../judge/check-response.ts';
+import type { ConformanceReport, CoverageOf, Finding, Tally, TargetReport } from '../kit-types.ts';
 
 const MAX_CAUSES = 10;
 const MAX_NAMES = 6;
@@ -26,24 +26,29 @@ export function terminalReport(given: ConformanceReport): string {
 }
 
 function targetLines(target: TargetReport): string[] {
-  const { target: name, baseUrl, coverage, notJudged = [], requests, seconds } = target;
+  const { target: name, baseUrl, tallies, coverage, notJudged = [], requests, seconds } = target;
   const early = stoppedEarly(target);
   return [
     `${styleText('bold', name)}  ${baseUrl}  ${count(requests, 'request')} in ${seconds.toFixed(1)} s`,
     ...(early === undefined ? [] : [styleText('yellow', `  ${early}`)]),
-    ...checksOf(target).map(([check, { cases, failed, accepted }]) => {
-      const line = `  ${check.padEnd(12)} ${count(cases, 'case').padStart(13)}  `;
-      const also = accepted > 0 ? `, ${figure(accepted)} with accepted findings` : '';
-      return failed > 0
-        ? styleText('red', `${line}${figure(failed)} with findings${also}`)
-        : `${line}no finding${also}`;
-    }),
+    ...[...new Set(tallies.map(({ check }) => check))].map((check) => checkLine(check, tallies)),
     '  Coverage',
     ...(coverage.length === 0 ? ['    not measured'] : coverage.flatMap(coverageLines)),
     ...causeLines(failures(target.findings), findingsOf(target)),
     ...(notJudged.length > 0 ? ['', '  Not judged'] : []),
     ...notJudged.map(({ cause, names }) => `    ${cause}: ${listed(names)}`),
   ];
+}
+
+function checkLine(name: string, tallies: readonly Tally[]): string {
+  const own = tallies.filter(({ check }) => check === name);
+  const failed = sum(own.map((tally) => tally.failed));
+  const accepted = sum(own.map((tally) => tally.accepted));
+  const cases = count(sum(own.map((tally) => tally.cases)), 'case');
+  const found = failed > 0 ? `${figure(failed)} with findings` : 'no finding';
+  const line = `  ${name.padEnd(12)} ${cases.padStart(13)}  ${found}`;
+  const whole = accepted > 0 ? `${line}, ${figure(accepted)} with accepted findings` : line;
+  return failed > 0 ? styleText('red', whole) : whole;
 }
 
 function coverageLines({ kind, covered, total, missing }: CoverageOf): string[] {
@@ -128,16 +133,12 @@ export const percent = (part: number, whole: number) =>
   part >= whole ? '100 %' : `${(Math.floor((part / whole) * 1000) / 10).toFixed(1)} %`;
 
 export function findingLines({ mismatches, expected = [], actual, contract, ...finding }: Finding): string[] {
-  const textOf = ({ status, code, violations = [] }: JustifiedResponse) =>
-    [status === 0 ? 'no response' : status, code, ...violations.map((each) => `(${each.code} at ${each.pointer})`)]
-      .filter((part) => part !== undefined)
-      .join(' ');
   const block = (label: string, text: string | undefined) =>
     text === undefined ? [] : [`${label}:`, ...text.split('\n').map((line) => `  ${line}`)];
   return [
     ...bounded(mismatches, 'sentence'),
-    ...(expected.length === 0 ? [] : [`expected: ${alternatives(expected.map(textOf))}`]),
-    ...(actual === undefined ? [] : [`actual: ${textOf(actual)}`]),
+    ...(expected.length === 0 ? [] : [`expected: ${alternatives(expected)}`]),
+    ...(actual === undefined ? [] : [`actual: ${responseName(actual)}`]),
     ...(contract === undefined ? [] : [`contract: ${contract}`]),
     `check: ${finding.check}`,
     `code: ${finding.codes.join(', ')}`,
@@ -181,16 +182,6 @@ const casesOf = ({ tallies }: TargetReport) => sum(tallies.map(({ cases }) => ca
 const findingsOf = ({ tallies }: TargetReport) => sum(tallies.map(({ failed }) => failed));
 
 export const failures = (findings: readonly Finding[]) => findings.filter(({ accepted }) => accepted === undefined);
-
-/** Returns the sums of the tallies of each check. */
-function checksOf({ tallies }: TargetReport): [check: string, sums: Pick<Tally, 'cases' | 'failed' | 'accepted'>][] {
-  const names = [...new Set(tallies.map(({ check }) => check))];
-  return names.map((name) => {
-    const own = tallies.filter(({ check }) => check === name);
-    const sumOf = (property: 'cases' | 'failed' | 'accepted') => sum(own.map((tally) => tally[property]));
-    return [name, { cases: sumOf('cases'), failed: sumOf('failed'), accepted: sumOf('accepted') }];
-  });
-}
 
 export function stoppedEarly(target: TargetReport): string | undefined {
   if (target.cutShort) return `${target.cutShortBy ?? 'The request limit or the time limit'} ended the check early.`;
