@@ -10042,15 +10042,14 @@ function validate306(data, { instancePath = "", parentData, parentDataProperty, 
   validate306.errors = vErrors;
   return errors === 0;
 }
-var schema115 = { "description": "The result for one credential type.", "oneOf": [{ "$ref": "#/$defs/VerifiedCredential" }, { "$ref": "#/$defs/IncompleteCredential" }, { "$ref": "#/$defs/CanceledCredential" }], "discriminator": { "propertyName": "status" }, "type": "object", "if": { "type": "object", "required": ["status"], "properties": { "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"] } } }, "else": { "description": "The user verified the request with a digital identity.", "type": "object", "required": ["credential_type", "status"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"] }, "verified_at": {}, "digital_identity": {} } } };
-var schema116 = { "description": "The user verified the request with a digital identity.", "type": "object", "required": ["credential_type", "status", "verified_at", "digital_identity"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "description": "The user verified the request.", "type": "string", "enum": ["verified"] }, "verified_at": { "description": "Time at which the user verified the request.", "$ref": "#/$defs/Timestamp" }, "digital_identity": { "description": "The verified identity. Later versions can add properties.", "type": "object", "required": ["full_name", "source"], "properties": { "full_name": { "description": "Name of the user.", "type": "string" }, "source": { "$ref": "#/$defs/IdentitySource" } } } } };
-var schema117 = { "description": "The partner that vouches for the identity, and when the user accepted the identity.", "type": "object", "required": ["client_id", "name", "accepted_at"], "properties": { "client_id": { "$ref": "#/$defs/PartnerClientId" }, "name": { "description": "The registered name of the partner when the user shared the identity. No two partners have names that look alike.", "type": "string", "minLength": 1 }, "accepted_at": { "description": "Time at which the user accepted the identity from this partner.", "$ref": "#/$defs/Timestamp" } } };
-function validate311(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema115 = { "description": "The result for one credential type.", "oneOf": [{ "$ref": "#/$defs/VerifiedCredential" }, { "$ref": "#/$defs/IncompleteCredential" }, { "$ref": "#/$defs/CanceledCredential" }], "discriminator": { "propertyName": "status" }, "type": "object", "if": { "type": "object", "required": ["status"], "properties": { "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"] } } }, "else": { "description": "The user verified the request with a digital identity.", "type": "object", "required": ["credential_type", "status"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"] }, "verified_at": { "description": "Time at which the user verified the request.", "$ref": "#/$defs/Timestamp" }, "digital_identity": { "description": "The verified identity. Later versions can add properties.", "type": "object", "required": ["full_name", "source"], "properties": { "full_name": { "description": "Name of the user.", "type": "string" }, "source": { "$ref": "#/$defs/IdentitySource" } } } } } };
+var schema116 = { "description": "The partner that vouches for the identity, and when the user accepted the identity.", "type": "object", "required": ["client_id", "name", "accepted_at"], "properties": { "client_id": { "$ref": "#/$defs/PartnerClientId" }, "name": { "description": "The registered name of the partner when the user shared the identity. No two partners have names that look alike.", "type": "string", "minLength": 1 }, "accepted_at": { "description": "Time at which the user accepted the identity from this partner.", "$ref": "#/$defs/Timestamp" } } };
+function validate310(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.client_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "client_id" }, message: "must have required property 'client_id'", schema: schema117.required, parentSchema: schema117, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "client_id" }, message: "must have required property 'client_id'", schema: schema116.required, parentSchema: schema116, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -10059,7 +10058,7 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.name === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema117.required, parentSchema: schema117, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema116.required, parentSchema: schema116, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -10068,7 +10067,7 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.accepted_at === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "accepted_at" }, message: "must have required property 'accepted_at'", schema: schema117.required, parentSchema: schema117, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "accepted_at" }, message: "must have required property 'accepted_at'", schema: schema116.required, parentSchema: schema116, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -10086,7 +10085,7 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.name;
       if (typeof data1 === "string") {
         if (data1.length < 1) {
-          const err3 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema117.properties.name, data: data1 };
+          const err3 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema116.properties.name, data: data1 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -10095,7 +10094,7 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema117.properties.name.type, parentSchema: schema117.properties.name, data: data1 };
+        const err4 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema116.properties.name.type, parentSchema: schema116.properties.name, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -10111,7 +10110,7 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema117.type, parentSchema: schema117, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema116.type, parentSchema: schema116, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -10119,15 +10118,16 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate311.errors = vErrors;
+  validate310.errors = vErrors;
   return errors === 0;
 }
-function validate309(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema117 = { "description": "The user verified the request with a digital identity.", "type": "object", "required": ["credential_type", "status", "verified_at", "digital_identity"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "description": "The user verified the request.", "type": "string", "enum": ["verified"] }, "verified_at": { "description": "Time at which the user verified the request.", "$ref": "#/$defs/Timestamp" }, "digital_identity": { "description": "The verified identity. Later versions can add properties.", "type": "object", "required": ["full_name", "source"], "properties": { "full_name": { "description": "Name of the user.", "type": "string" }, "source": { "$ref": "#/$defs/IdentitySource" } } } } };
+function validate314(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.credential_type === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema116.required, parentSchema: schema116, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema117.required, parentSchema: schema117, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -10136,7 +10136,7 @@ function validate309(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema116.required, parentSchema: schema116, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema117.required, parentSchema: schema117, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -10145,7 +10145,7 @@ function validate309(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.verified_at === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "verified_at" }, message: "must have required property 'verified_at'", schema: schema116.required, parentSchema: schema116, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "verified_at" }, message: "must have required property 'verified_at'", schema: schema117.required, parentSchema: schema117, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -10154,7 +10154,7 @@ function validate309(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.digital_identity === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "digital_identity" }, message: "must have required property 'digital_identity'", schema: schema116.required, parentSchema: schema116, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "digital_identity" }, message: "must have required property 'digital_identity'", schema: schema117.required, parentSchema: schema117, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -10165,7 +10165,7 @@ function validate309(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.credential_type !== void 0) {
       let data0 = data.credential_type;
       if (typeof data0 !== "string") {
-        const err4 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema116.properties.credential_type.type, parentSchema: schema116.properties.credential_type, data: data0 };
+        const err4 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema117.properties.credential_type.type, parentSchema: schema117.properties.credential_type, data: data0 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -10174,7 +10174,7 @@ function validate309(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("digital_identity" !== data0) {
-        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "digital_identity" }, message: "must be equal to constant", schema: "digital_identity", parentSchema: schema116.properties.credential_type, data: data0 };
+        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "digital_identity" }, message: "must be equal to constant", schema: "digital_identity", parentSchema: schema117.properties.credential_type, data: data0 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -10186,7 +10186,7 @@ function validate309(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data1 = data.status;
       if (typeof data1 !== "string") {
-        const err6 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema116.properties.status.type, parentSchema: schema116.properties.status, data: data1 };
+        const err6 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema117.properties.status.type, parentSchema: schema117.properties.status, data: data1 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -10195,7 +10195,7 @@ function validate309(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "verified")) {
-        const err7 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema116.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema116.properties.status.enum, parentSchema: schema116.properties.status, data: data1 };
+        const err7 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema117.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema117.properties.status.enum, parentSchema: schema117.properties.status, data: data1 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -10214,7 +10214,7 @@ function validate309(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.digital_identity;
       if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
         if (data3.full_name === void 0) {
-          const err8 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema116.properties.digital_identity.required, parentSchema: schema116.properties.digital_identity, data: data3 };
+          const err8 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema117.properties.digital_identity.required, parentSchema: schema117.properties.digital_identity, data: data3 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -10223,7 +10223,7 @@ function validate309(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data3.source === void 0) {
-          const err9 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/required", keyword: "required", params: { missingProperty: "source" }, message: "must have required property 'source'", schema: schema116.properties.digital_identity.required, parentSchema: schema116.properties.digital_identity, data: data3 };
+          const err9 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/required", keyword: "required", params: { missingProperty: "source" }, message: "must have required property 'source'", schema: schema117.properties.digital_identity.required, parentSchema: schema117.properties.digital_identity, data: data3 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -10234,7 +10234,7 @@ function validate309(data, { instancePath = "", parentData, parentDataProperty, 
         if (data3.full_name !== void 0) {
           let data4 = data3.full_name;
           if (typeof data4 !== "string") {
-            const err10 = { instancePath: instancePath + "/digital_identity/full_name", schemaPath: "#/properties/digital_identity/properties/full_name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema116.properties.digital_identity.properties.full_name.type, parentSchema: schema116.properties.digital_identity.properties.full_name, data: data4 };
+            const err10 = { instancePath: instancePath + "/digital_identity/full_name", schemaPath: "#/properties/digital_identity/properties/full_name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema117.properties.digital_identity.properties.full_name.type, parentSchema: schema117.properties.digital_identity.properties.full_name, data: data4 };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -10244,13 +10244,13 @@ function validate309(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.source !== void 0) {
-          if (!validate311.call(this, data3.source, { instancePath: instancePath + "/digital_identity/source", parentData: data3, parentDataProperty: "source", rootData })) {
-            vErrors = vErrors === null ? validate311.errors : mergeErrors(vErrors, validate311.errors);
+          if (!validate310.call(this, data3.source, { instancePath: instancePath + "/digital_identity/source", parentData: data3, parentDataProperty: "source", rootData })) {
+            vErrors = vErrors === null ? validate310.errors : mergeErrors(vErrors, validate310.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err11 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema116.properties.digital_identity.type, parentSchema: schema116.properties.digital_identity, data: data3 };
+        const err11 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema117.properties.digital_identity.type, parentSchema: schema117.properties.digital_identity, data: data3 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -10260,7 +10260,7 @@ function validate309(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema116.type, parentSchema: schema116, data };
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema117.type, parentSchema: schema117, data };
     if (vErrors === null) {
       vErrors = [err12];
     } else {
@@ -10268,11 +10268,11 @@ function validate309(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate309.errors = vErrors;
+  validate314.errors = vErrors;
   return errors === 0;
 }
 var schema118 = { "description": "The user has not decided yet.", "type": "object", "required": ["credential_type", "status"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "description": "The user has not decided yet.", "type": "string", "enum": ["incomplete"] } } };
-function validate315(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate317(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -10345,11 +10345,11 @@ function validate315(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate315.errors = vErrors;
+  validate317.errors = vErrors;
   return errors === 0;
 }
 var schema119 = { "description": "The user or the partner canceled the request, or 48 hours have passed.", "type": "object", "required": ["credential_type", "status"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "description": "The user or the partner canceled the request, or 48 hours have passed.", "type": "string", "enum": ["canceled"] } } };
-function validate316(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate318(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -10422,7 +10422,7 @@ function validate316(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate316.errors = vErrors;
+  validate318.errors = vErrors;
   return errors === 0;
 }
 function validate308(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -10547,12 +10547,67 @@ function validate308(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       }
+      if (data.verified_at !== void 0) {
+        if (!validate306.call(this, data.verified_at, { instancePath: instancePath + "/verified_at", parentData: data, parentDataProperty: "verified_at", rootData })) {
+          vErrors = vErrors === null ? validate306.errors : mergeErrors(vErrors, validate306.errors);
+          errors = vErrors.length;
+        }
+      }
+      if (data.digital_identity !== void 0) {
+        let data4 = data.digital_identity;
+        if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
+          if (data4.full_name === void 0) {
+            const err10 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/else/properties/digital_identity/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema115.else.properties.digital_identity.required, parentSchema: schema115.else.properties.digital_identity, data: data4 };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+          if (data4.source === void 0) {
+            const err11 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/else/properties/digital_identity/required", keyword: "required", params: { missingProperty: "source" }, message: "must have required property 'source'", schema: schema115.else.properties.digital_identity.required, parentSchema: schema115.else.properties.digital_identity, data: data4 };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+          if (data4.full_name !== void 0) {
+            let data5 = data4.full_name;
+            if (typeof data5 !== "string") {
+              const err12 = { instancePath: instancePath + "/digital_identity/full_name", schemaPath: "#/else/properties/digital_identity/properties/full_name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema115.else.properties.digital_identity.properties.full_name.type, parentSchema: schema115.else.properties.digital_identity.properties.full_name, data: data5 };
+              if (vErrors === null) {
+                vErrors = [err12];
+              } else {
+                vErrors.push(err12);
+              }
+              errors++;
+            }
+          }
+          if (data4.source !== void 0) {
+            if (!validate310.call(this, data4.source, { instancePath: instancePath + "/digital_identity/source", parentData: data4, parentDataProperty: "source", rootData })) {
+              vErrors = vErrors === null ? validate310.errors : mergeErrors(vErrors, validate310.errors);
+              errors = vErrors.length;
+            }
+          }
+        } else {
+          const err13 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/else/properties/digital_identity/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema115.else.properties.digital_identity.type, parentSchema: schema115.else.properties.digital_identity, data: data4 };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
+        }
+      }
     } else {
-      const err10 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema115.else.type, parentSchema: schema115.else, data };
+      const err14 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema115.else.type, parentSchema: schema115.else, data };
       if (vErrors === null) {
-        vErrors = [err10];
+        vErrors = [err14];
       } else {
-        vErrors.push(err10);
+        vErrors.push(err14);
       }
       errors++;
     }
@@ -10560,11 +10615,11 @@ function validate308(data, { instancePath = "", parentData, parentDataProperty, 
     valid0 = _valid0;
   }
   if (!valid0) {
-    const err11 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema115.if, parentSchema: schema115, data };
+    const err15 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema115.if, parentSchema: schema115, data };
     if (vErrors === null) {
-      vErrors = [err11];
+      vErrors = [err15];
     } else {
-      vErrors.push(err11);
+      vErrors.push(err15);
     }
     errors++;
   }
@@ -10572,44 +10627,44 @@ function validate308(data, { instancePath = "", parentData, parentDataProperty, 
     const tag0 = data.status;
     if (typeof tag0 == "string") {
       if (tag0 === "verified") {
-        if (!validate309.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate309.errors : mergeErrors(vErrors, validate309.errors);
+        if (!validate314.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate314.errors : mergeErrors(vErrors, validate314.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "incomplete") {
-        if (!validate315.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate315.errors : mergeErrors(vErrors, validate315.errors);
+        if (!validate317.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate317.errors : mergeErrors(vErrors, validate317.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "canceled") {
-        if (!validate316.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate316.errors : mergeErrors(vErrors, validate316.errors);
+        if (!validate318.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate318.errors : mergeErrors(vErrors, validate318.errors);
           errors = vErrors.length;
         }
       } else {
-        const err12 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "status", tagValue: tag0 }, message: 'value of tag "status" must be in oneOf', schema: schema115.discriminator, parentSchema: schema115, data };
+        const err16 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "status", tagValue: tag0 }, message: 'value of tag "status" must be in oneOf', schema: schema115.discriminator, parentSchema: schema115, data };
         if (vErrors === null) {
-          vErrors = [err12];
+          vErrors = [err16];
         } else {
-          vErrors.push(err12);
+          vErrors.push(err16);
         }
         errors++;
       }
     } else {
-      const err13 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "status", tagValue: tag0 }, message: 'tag "status" must be string', schema: schema115.discriminator, parentSchema: schema115, data };
+      const err17 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "status", tagValue: tag0 }, message: 'tag "status" must be string', schema: schema115.discriminator, parentSchema: schema115, data };
       if (vErrors === null) {
-        vErrors = [err13];
+        vErrors = [err17];
       } else {
-        vErrors.push(err13);
+        vErrors.push(err17);
       }
       errors++;
     }
   } else {
-    const err14 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema115.type, parentSchema: schema115, data };
+    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema115.type, parentSchema: schema115, data };
     if (vErrors === null) {
-      vErrors = [err14];
+      vErrors = [err18];
     } else {
-      vErrors.push(err14);
+      vErrors.push(err18);
     }
     errors++;
   }
@@ -10715,9 +10770,9 @@ function validate305(data, { instancePath = "", parentData, parentDataProperty, 
   validate305.errors = vErrors;
   return errors === 0;
 }
-var getVerificationRequest_200_headers = validate321;
+var getVerificationRequest_200_headers = validate323;
 var schema120 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "const": "no-store" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-function validate321(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate323(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -10835,12 +10890,12 @@ function validate321(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate321.errors = vErrors;
+  validate323.errors = vErrors;
   return errors === 0;
 }
-var listVerificationRequests_query = validate322;
+var listVerificationRequests_query = validate324;
 var schema121 = { "type": "object", "required": ["request_id[]"], "properties": { "request_id[]": { "type": "array", "minItems": 1, "maxItems": 30, "x-message": "must be sent as request_id[], once for each identifier", "items": { "$ref": "#/$defs/Identifier" } } } };
-function validate322(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate324(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -10900,12 +10955,12 @@ function validate322(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate322.errors = vErrors;
+  validate324.errors = vErrors;
   return errors === 0;
 }
-var listVerificationRequests_200 = validate324;
+var listVerificationRequests_200 = validate326;
 var schema122 = { "description": "The results of several verification requests.", "type": "object", "required": ["requests"], "properties": { "requests": { "description": "The results, in the order of the query. The list omits ids that do not exist for this partner.", "type": "array", "maxItems": 30, "items": { "$ref": "#/$defs/VerificationResult" } } } };
-function validate325(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate327(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -11001,10 +11056,10 @@ function validate325(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate325.errors = vErrors;
+  validate327.errors = vErrors;
   return errors === 0;
 }
-function validate324(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate326(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -11031,8 +11086,8 @@ function validate324(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate325.call(this, data0[i0], { instancePath: instancePath + "/requests/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate325.errors : mergeErrors(vErrors, validate325.errors);
+          if (!validate327.call(this, data0[i0], { instancePath: instancePath + "/requests/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate327.errors : mergeErrors(vErrors, validate327.errors);
             errors = vErrors.length;
           }
         }
@@ -11055,13 +11110,13 @@ function validate324(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate324.errors = vErrors;
+  validate326.errors = vErrors;
   return errors === 0;
 }
-var createWebhookBody = validate329;
+var createWebhookBody = validate331;
 var schema124 = { "description": "The webhook properties that the partner sets.", "type": "object", "additionalProperties": false, "required": ["url"], "properties": { "name": { "description": "A name that your team recognises.", "$ref": "#/$defs/NullableName" }, "description": { "description": "The purpose of the webhook.", "$ref": "#/$defs/NullableText" }, "url": { "$ref": "#/$defs/WebhookUrl" }, "event_types": { "description": "The types of the events that the webhook gets. Default: `verification`.", "type": "array", "minItems": 1, "uniqueItems": true, "items": { "$ref": "#/$defs/WebhookEventType" }, "default": ["verification"] } } };
 var schema125 = { "description": "A name on a single line that is not blank, or null.", "type": ["string", "null"], "minLength": 1, "maxLength": 500, "pattern": "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", "x-well-formed": true, "x-message": "must be one line of text that is not blank, without control characters or unpaired surrogates" };
-function validate330(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate332(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string" && data !== null) {
@@ -11111,11 +11166,11 @@ function validate330(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   }
-  validate330.errors = vErrors;
+  validate332.errors = vErrors;
   return errors === 0;
 }
 var schema126 = { "description": "Text that can be empty and can have several lines, or null.", "type": ["string", "null"], "maxLength": 500, "pattern": "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", "x-well-formed": true, "x-message": "must not contain unpaired surrogates, or control characters other than tab and line breaks" };
-function validate332(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate334(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string" && data !== null) {
@@ -11156,11 +11211,11 @@ function validate332(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   }
-  validate332.errors = vErrors;
+  validate334.errors = vErrors;
   return errors === 0;
 }
 var schema127 = { "description": "The URL that receives events. It must be an absolute https URL in ASCII, without user info and without a fragment. The host must not be a private, loopback, link-local, multicast, or other special address, in any notation. The service accepts a host name that resolves to such an address, but each delivery to it fails with `refused_address`. The port must be one of 443, 8443. Outside production, loopback hosts are allowed, over http or https, with any port.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info or a fragment", "x-valid-authority": true, "x-https": true, "x-public-address": true, "x-ports": [443, 8443] };
-function validate334(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate336(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
@@ -11237,11 +11292,11 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate334.errors = vErrors;
+  validate336.errors = vErrors;
   return errors === 0;
 }
 var schema128 = { "description": "`verification`: the status of a verification request changed. `submission`: a submission or batch became `verified` or `canceled`.", "type": "string", "enum": ["verification", "submission"] };
-function validate336(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate338(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
@@ -11262,10 +11317,10 @@ function validate336(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate336.errors = vErrors;
+  validate338.errors = vErrors;
   return errors === 0;
 }
-function validate329(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate331(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -11291,20 +11346,20 @@ function validate329(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.name !== void 0) {
-      if (!validate330.call(this, data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData })) {
-        vErrors = vErrors === null ? validate330.errors : mergeErrors(vErrors, validate330.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.description !== void 0) {
-      if (!validate332.call(this, data.description, { instancePath: instancePath + "/description", parentData: data, parentDataProperty: "description", rootData })) {
+      if (!validate332.call(this, data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData })) {
         vErrors = vErrors === null ? validate332.errors : mergeErrors(vErrors, validate332.errors);
         errors = vErrors.length;
       }
     }
-    if (data.url !== void 0) {
-      if (!validate334.call(this, data.url, { instancePath: instancePath + "/url", parentData: data, parentDataProperty: "url", rootData })) {
+    if (data.description !== void 0) {
+      if (!validate334.call(this, data.description, { instancePath: instancePath + "/description", parentData: data, parentDataProperty: "description", rootData })) {
         vErrors = vErrors === null ? validate334.errors : mergeErrors(vErrors, validate334.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.url !== void 0) {
+      if (!validate336.call(this, data.url, { instancePath: instancePath + "/url", parentData: data, parentDataProperty: "url", rootData })) {
+        vErrors = vErrors === null ? validate336.errors : mergeErrors(vErrors, validate336.errors);
         errors = vErrors.length;
       }
     }
@@ -11322,8 +11377,8 @@ function validate329(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data3.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate336.call(this, data3[i0], { instancePath: instancePath + "/event_types/" + i0, parentData: data3, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate336.errors : mergeErrors(vErrors, validate336.errors);
+          if (!validate338.call(this, data3[i0], { instancePath: instancePath + "/event_types/" + i0, parentData: data3, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate338.errors : mergeErrors(vErrors, validate338.errors);
             errors = vErrors.length;
           }
         }
@@ -11365,13 +11420,13 @@ function validate329(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate329.errors = vErrors;
+  validate331.errors = vErrors;
   return errors === 0;
 }
-var createWebhook_201 = validate338;
+var createWebhook_201 = validate340;
 var schema129 = { "description": "A webhook with its secret in two forms. No other response contains the secret.", "allOf": [{ "$ref": "#/$defs/Webhook" }, { "type": "object", "required": ["secret", "standard_webhooks_secret"], "properties": { "secret": { "description": "The shared key that signs deliveries: 64 characters of `0-9` and `a-f`. The ASCII bytes of these characters are the HMAC key. Store the secret safely: the service does not return it again.", "type": "string", "pattern": "^[0-9a-f]{64}$" }, "standard_webhooks_secret": { "description": "The same key for the libraries of Standard Webhooks and Svix: `whsec_` followed by the base64 form of the characters of `secret`. Do not pass `secret` to these libraries: they would decode it as base64, and no signature would match.", "type": "string", "pattern": "^whsec_[A-Za-z0-9+/]{86}==$", "x-value": "whsec_{base64 $response.body#/secret}" } } }] };
 var schema130 = { "description": "A webhook, without its secret.", "type": "object", "required": ["id", "name", "description", "url", "event_types", "created_at", "previous_secret_ends_at"], "properties": { "id": { "description": "The identifier of the webhook.", "type": "string", "format": "uuid" }, "name": { "description": "The name of the webhook, or null.", "type": ["string", "null"] }, "description": { "description": "The description of the webhook, or null.", "type": ["string", "null"] }, "url": { "description": "The URL that receives events.", "type": "string", "format": "uri" }, "event_types": { "description": "The types of the events that the webhook gets.", "type": "array", "items": { "$ref": "#/$defs/WebhookEventType" } }, "created_at": { "description": "Time at which the webhook was created.", "$ref": "#/$defs/Timestamp" }, "previous_secret_ends_at": { "description": "Time at which the service stops signing with the previous secret. Null if there is no previous secret.", "$ref": "#/$defs/NullableTimestamp" } } };
-function validate339(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate341(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -11511,8 +11566,8 @@ function validate339(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data4)) {
         const len0 = data4.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate336.call(this, data4[i0], { instancePath: instancePath + "/event_types/" + i0, parentData: data4, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate336.errors : mergeErrors(vErrors, validate336.errors);
+          if (!validate338.call(this, data4[i0], { instancePath: instancePath + "/event_types/" + i0, parentData: data4, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate338.errors : mergeErrors(vErrors, validate338.errors);
             errors = vErrors.length;
           }
         }
@@ -11547,16 +11602,16 @@ function validate339(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate339.errors = vErrors;
+  validate341.errors = vErrors;
   return errors === 0;
 }
 var pattern46 = new RegExp("^[0-9a-f]{64}$", "u");
 var pattern47 = new RegExp("^whsec_[A-Za-z0-9+/]{86}==$", "u");
-function validate338(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate340(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  if (!validate339.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate339.errors : mergeErrors(vErrors, validate339.errors);
+  if (!validate341.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate341.errors : mergeErrors(vErrors, validate341.errors);
     errors = vErrors.length;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -11631,13 +11686,13 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate338.errors = vErrors;
+  validate340.errors = vErrors;
   return errors === 0;
 }
-var createWebhook_201_headers = validate344;
+var createWebhook_201_headers = validate346;
 var schema131 = { "type": "object", "required": ["x-request-id", "etag", "location", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "etag": { "type": "string", "pattern": '^"[0-9]+"$' }, "location": { "type": "string", "format": "uri", "x-value": "{$server.url}/api/partner/v2/webhooks/{$response.body#/id}" }, "cache-control": { "type": "string", "const": "no-store" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
 var pattern48 = new RegExp('^"[0-9]+"$', "u");
-function validate344(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate346(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -11817,12 +11872,12 @@ function validate344(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate344.errors = vErrors;
+  validate346.errors = vErrors;
   return errors === 0;
 }
-var listWebhooks_200 = validate345;
+var listWebhooks_200 = validate347;
 var schema132 = { "description": "The webhooks of the partner.", "type": "object", "required": ["webhooks"], "properties": { "webhooks": { "description": "All webhooks, without their secrets, oldest first.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/Webhook" } } } };
-function validate345(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate347(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -11849,8 +11904,8 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate339.call(this, data0[i0], { instancePath: instancePath + "/webhooks/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate339.errors : mergeErrors(vErrors, validate339.errors);
+          if (!validate341.call(this, data0[i0], { instancePath: instancePath + "/webhooks/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate341.errors : mergeErrors(vErrors, validate341.errors);
             errors = vErrors.length;
           }
         }
@@ -11873,12 +11928,12 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate345.errors = vErrors;
+  validate347.errors = vErrors;
   return errors === 0;
 }
-var getWebhook_path = validate347;
+var getWebhook_path = validate349;
 var schema133 = { "type": "object", "required": ["id"], "properties": { "id": { "type": "string", "format": "uuid" } } };
-function validate347(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate349(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -11922,11 +11977,11 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate347.errors = vErrors;
+  validate349.errors = vErrors;
   return errors === 0;
 }
-var getWebhook_200 = validate348;
-function validate348(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getWebhook_200 = validate350;
+function validate350(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -12066,8 +12121,8 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data4)) {
         const len0 = data4.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate336.call(this, data4[i0], { instancePath: instancePath + "/event_types/" + i0, parentData: data4, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate336.errors : mergeErrors(vErrors, validate336.errors);
+          if (!validate338.call(this, data4[i0], { instancePath: instancePath + "/event_types/" + i0, parentData: data4, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate338.errors : mergeErrors(vErrors, validate338.errors);
             errors = vErrors.length;
           }
         }
@@ -12102,12 +12157,12 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate348.errors = vErrors;
+  validate350.errors = vErrors;
   return errors === 0;
 }
-var getWebhook_200_headers = validate352;
+var getWebhook_200_headers = validate354;
 var schema135 = { "type": "object", "required": ["x-request-id", "etag"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "etag": { "type": "string", "pattern": '^"[0-9]+"$' }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-function validate352(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate354(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -12226,17 +12281,17 @@ function validate352(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate352.errors = vErrors;
+  validate354.errors = vErrors;
   return errors === 0;
 }
-var deleteWebhook_204 = validate353;
-function validate353(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  validate353.errors = null;
+var deleteWebhook_204 = validate355;
+function validate355(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  validate355.errors = null;
   return true;
 }
-var rotateWebhookSecret_200_headers = validate354;
+var rotateWebhookSecret_200_headers = validate356;
 var schema137 = { "type": "object", "required": ["x-request-id", "etag", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "etag": { "type": "string", "pattern": '^"[0-9]+"$' }, "cache-control": { "type": "string", "const": "no-store" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-function validate354(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate356(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -12385,13 +12440,13 @@ function validate354(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate354.errors = vErrors;
+  validate356.errors = vErrors;
   return errors === 0;
 }
-var sendTestEvent_query = validate355;
+var sendTestEvent_query = validate357;
 var schema138 = { "type": "object", "required": [], "properties": { "type": { "$ref": "#/$defs/TestEventType" }, "status": { "$ref": "#/$defs/TestEventStatus" } }, "if": { "required": ["type"], "properties": { "type": { "const": "submission" } } }, "then": { "properties": { "status": { "enum": ["verified", "canceled"] } } } };
 var schema139 = { "type": "string", "enum": ["verification", "submission"], "default": "verification" };
-function validate356(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate358(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
@@ -12412,11 +12467,11 @@ function validate356(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate356.errors = vErrors;
+  validate358.errors = vErrors;
   return errors === 0;
 }
 var schema140 = { "type": "string", "enum": ["verified", "incomplete", "canceled"], "default": "verified" };
-function validate358(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate360(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
@@ -12437,10 +12492,10 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate358.errors = vErrors;
+  validate360.errors = vErrors;
   return errors === 0;
 }
-function validate355(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate357(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs1 = errors;
@@ -12509,14 +12564,14 @@ function validate355(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.type !== void 0) {
-      if (!validate356.call(this, data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData })) {
-        vErrors = vErrors === null ? validate356.errors : mergeErrors(vErrors, validate356.errors);
+      if (!validate358.call(this, data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData })) {
+        vErrors = vErrors === null ? validate358.errors : mergeErrors(vErrors, validate358.errors);
         errors = vErrors.length;
       }
     }
     if (data.status !== void 0) {
-      if (!validate358.call(this, data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
-        vErrors = vErrors === null ? validate358.errors : mergeErrors(vErrors, validate358.errors);
+      if (!validate360.call(this, data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
+        vErrors = vErrors === null ? validate360.errors : mergeErrors(vErrors, validate360.errors);
         errors = vErrors.length;
       }
     }
@@ -12529,15 +12584,15 @@ function validate355(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate355.errors = vErrors;
+  validate357.errors = vErrors;
   return errors === 0;
 }
-var sendTestEvent_202 = validate360;
+var sendTestEvent_202 = validate362;
 var schema141 = { "description": "The delivery of one event to one webhook.", "type": "object", "required": ["id", "status", "created_at", "next_attempt_at", "redelivery_of", "event", "attempts"], "properties": { "id": { "description": "The identifier of the delivery.", "type": "string", "format": "uuid" }, "status": { "description": "`pending`: an attempt is in progress or scheduled. `delivered`: the receiver responded with 200 in time. `failed`: all attempts failed; you can redeliver the event.", "type": "string", "enum": ["pending", "delivered", "failed"] }, "created_at": { "description": "Time at which the delivery was created.", "$ref": "#/$defs/Timestamp" }, "next_attempt_at": { "description": "Time at which the next attempt is due. Null unless the status is `pending`.", "$ref": "#/$defs/NullableTimestamp" }, "redelivery_of": { "description": "The identifier of the delivery that this redelivery repeats, or null.", "type": ["string", "null"], "format": "uuid" }, "event": { "description": "The event. Its `type` determines its other properties.", "$ref": "#/$defs/WebhookEvent" }, "attempts": { "description": "The attempts so far, oldest first.", "type": "array", "maxItems": 6, "items": { "$ref": "#/$defs/DeliveryAttempt" } } }, "if": { "properties": { "status": { "const": "pending" } } }, "then": { "properties": { "next_attempt_at": { "type": "string" } } }, "else": { "properties": { "next_attempt_at": { "type": "null" }, "attempts": { "minItems": 1 } } } };
-var schema142 = { "description": "An event that the service sends to a webhook. The `type` determines the identifier and the statuses.", "oneOf": [{ "$ref": "#/$defs/VerificationEvent" }, { "$ref": "#/$defs/SubmissionEvent" }], "discriminator": { "propertyName": "type" }, "type": "object", "if": { "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "enum": ["verification", "submission"] } } }, "else": { "description": "An event that reports a status change of a verification request.", "type": "object", "required": ["event_id", "type", "status", "created_at"], "properties": { "event_id": { "description": "The identifier of the event, which is the same for every attempt and redelivery. Skip an event that you have already processed.", "type": "string", "format": "uuid" }, "submission_id": {}, "type": { "type": "string", "enum": ["verification", "submission"] }, "status": { "description": "`incomplete`: no user has decided; in an event, the request belongs to a user for the first time, who decided or chose to decide later. `verified`: the user verified the request with a digital identity. `canceled`: the user or the partner canceled, or 48 hours have passed. `verified` and `canceled` are final.", "type": "string", "enum": ["incomplete", "verified", "canceled"] }, "created_at": { "description": "Time at which the status changed. Events can arrive out of order: sort them by this time.", "$ref": "#/$defs/Timestamp" }, "request_id": {} } } };
+var schema142 = { "description": "An event that the service sends to a webhook. The `type` determines the identifier and the statuses.", "oneOf": [{ "$ref": "#/$defs/VerificationEvent" }, { "$ref": "#/$defs/SubmissionEvent" }], "discriminator": { "propertyName": "type" }, "type": "object", "if": { "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "enum": ["verification", "submission"] } } }, "else": { "description": "An event that reports a status change of a verification request.", "type": "object", "required": ["event_id", "type", "status", "created_at"], "properties": { "event_id": { "description": "The identifier of the event, which is the same for every attempt and redelivery. Skip an event that you have already processed.", "type": "string", "format": "uuid" }, "submission_id": { "description": "The partner's identifier for the submission (for a v2 batch, its `credential_id`). In a test event, the identifier starts with `test-` and does not belong to a submission.", "type": "string", "minLength": 1 }, "type": { "type": "string", "enum": ["verification", "submission"] }, "status": { "description": "`incomplete`: no user has decided; in an event, the request belongs to a user for the first time, who decided or chose to decide later. `verified`: the user verified the request with a digital identity. `canceled`: the user or the partner canceled, or 48 hours have passed. `verified` and `canceled` are final.", "type": "string", "enum": ["incomplete", "verified", "canceled"] }, "created_at": { "description": "Time at which the status changed. Events can arrive out of order: sort them by this time.", "$ref": "#/$defs/Timestamp" }, "request_id": { "description": "The identifier of the verification request. In a test event, the identifier starts with `test-` and does not belong to a request.", "type": "string", "minLength": 1 } } } };
 var schema143 = { "description": "An event that reports a status change of a verification request.", "type": "object", "required": ["event_id", "request_id", "type", "status", "created_at"], "properties": { "event_id": { "description": "The identifier of the event, which is the same for every attempt and redelivery. Skip an event that you have already processed.", "type": "string", "format": "uuid" }, "request_id": { "description": "The identifier of the verification request. In a test event, the identifier starts with `test-` and does not belong to a request.", "type": "string", "minLength": 1 }, "type": { "description": "The kind of event.", "type": "string", "const": "verification" }, "status": { "$ref": "#/$defs/VerificationStatus" }, "created_at": { "description": "Time at which the status changed. Events can arrive out of order: sort them by this time.", "$ref": "#/$defs/Timestamp" } } };
 var schema144 = { "description": "`incomplete`: no user has decided; in an event, the request belongs to a user for the first time, who decided or chose to decide later. `verified`: the user verified the request with a digital identity. `canceled`: the user or the partner canceled, or 48 hours have passed. `verified` and `canceled` are final.", "type": "string", "enum": ["incomplete", "verified", "canceled"] };
-function validate366(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate368(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
@@ -12558,10 +12613,10 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate366.errors = vErrors;
+  validate368.errors = vErrors;
   return errors === 0;
 }
-function validate365(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate367(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -12676,8 +12731,8 @@ function validate365(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.status !== void 0) {
-      if (!validate366.call(this, data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
-        vErrors = vErrors === null ? validate366.errors : mergeErrors(vErrors, validate366.errors);
+      if (!validate368.call(this, data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
+        vErrors = vErrors === null ? validate368.errors : mergeErrors(vErrors, validate368.errors);
         errors = vErrors.length;
       }
     }
@@ -12696,11 +12751,11 @@ function validate365(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate365.errors = vErrors;
+  validate367.errors = vErrors;
   return errors === 0;
 }
 var schema145 = { "description": "An event that reports the end of a submission or batch.", "type": "object", "required": ["event_id", "submission_id", "type", "status", "created_at"], "properties": { "event_id": { "description": "The identifier of the event, which is the same for every attempt and redelivery. Skip an event that you have already processed.", "type": "string", "format": "uuid" }, "submission_id": { "description": "The partner's identifier for the submission (for a v2 batch, its `credential_id`). In a test event, the identifier starts with `test-` and does not belong to a submission.", "type": "string", "minLength": 1 }, "type": { "description": "The kind of event.", "type": "string", "const": "submission" }, "status": { "description": "`verified`: the user consented. `canceled`: the user declined or deleted their account, the partner canceled, or 48 hours have passed since the first POST; the submitted data is deleted.", "type": "string", "enum": ["verified", "canceled"] }, "created_at": { "description": "Time at which the submission ended: the `finalized_at` of its status. Events can arrive out of order: sort them by this time.", "$ref": "#/$defs/Timestamp" } } };
-function validate369(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate371(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -12850,10 +12905,10 @@ function validate369(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate369.errors = vErrors;
+  validate371.errors = vErrors;
   return errors === 0;
 }
-function validate363(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate365(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs2 = errors;
@@ -12973,19 +13028,20 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       }
-      if (data.type !== void 0) {
-        let data2 = data.type;
-        if (typeof data2 !== "string") {
-          const err10 = { instancePath: instancePath + "/type", schemaPath: "#/else/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema142.else.properties.type.type, parentSchema: schema142.else.properties.type, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err10];
-          } else {
-            vErrors.push(err10);
+      if (data.submission_id !== void 0) {
+        let data2 = data.submission_id;
+        if (typeof data2 === "string") {
+          if (data2.length < 1) {
+            const err10 = { instancePath: instancePath + "/submission_id", schemaPath: "#/else/properties/submission_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema142.else.properties.submission_id, data: data2 };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
           }
-          errors++;
-        }
-        if (!(data2 === "verification" || data2 === "submission")) {
-          const err11 = { instancePath: instancePath + "/type", schemaPath: "#/else/properties/type/enum", keyword: "enum", params: { allowedValues: schema142.else.properties.type.enum }, message: "must be equal to one of the allowed values", schema: schema142.else.properties.type.enum, parentSchema: schema142.else.properties.type, data: data2 };
+        } else {
+          const err11 = { instancePath: instancePath + "/submission_id", schemaPath: "#/else/properties/submission_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema142.else.properties.submission_id.type, parentSchema: schema142.else.properties.submission_id, data: data2 };
           if (vErrors === null) {
             vErrors = [err11];
           } else {
@@ -12994,10 +13050,10 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       }
-      if (data.status !== void 0) {
-        let data3 = data.status;
+      if (data.type !== void 0) {
+        let data3 = data.type;
         if (typeof data3 !== "string") {
-          const err12 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema142.else.properties.status.type, parentSchema: schema142.else.properties.status, data: data3 };
+          const err12 = { instancePath: instancePath + "/type", schemaPath: "#/else/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema142.else.properties.type.type, parentSchema: schema142.else.properties.type, data: data3 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -13005,12 +13061,33 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
-        if (!(data3 === "incomplete" || data3 === "verified" || data3 === "canceled")) {
-          const err13 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/enum", keyword: "enum", params: { allowedValues: schema142.else.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema142.else.properties.status.enum, parentSchema: schema142.else.properties.status, data: data3 };
+        if (!(data3 === "verification" || data3 === "submission")) {
+          const err13 = { instancePath: instancePath + "/type", schemaPath: "#/else/properties/type/enum", keyword: "enum", params: { allowedValues: schema142.else.properties.type.enum }, message: "must be equal to one of the allowed values", schema: schema142.else.properties.type.enum, parentSchema: schema142.else.properties.type, data: data3 };
           if (vErrors === null) {
             vErrors = [err13];
           } else {
             vErrors.push(err13);
+          }
+          errors++;
+        }
+      }
+      if (data.status !== void 0) {
+        let data4 = data.status;
+        if (typeof data4 !== "string") {
+          const err14 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema142.else.properties.status.type, parentSchema: schema142.else.properties.status, data: data4 };
+          if (vErrors === null) {
+            vErrors = [err14];
+          } else {
+            vErrors.push(err14);
+          }
+          errors++;
+        }
+        if (!(data4 === "incomplete" || data4 === "verified" || data4 === "canceled")) {
+          const err15 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/enum", keyword: "enum", params: { allowedValues: schema142.else.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema142.else.properties.status.enum, parentSchema: schema142.else.properties.status, data: data4 };
+          if (vErrors === null) {
+            vErrors = [err15];
+          } else {
+            vErrors.push(err15);
           }
           errors++;
         }
@@ -13021,12 +13098,34 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
           errors = vErrors.length;
         }
       }
+      if (data.request_id !== void 0) {
+        let data6 = data.request_id;
+        if (typeof data6 === "string") {
+          if (data6.length < 1) {
+            const err16 = { instancePath: instancePath + "/request_id", schemaPath: "#/else/properties/request_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema142.else.properties.request_id, data: data6 };
+            if (vErrors === null) {
+              vErrors = [err16];
+            } else {
+              vErrors.push(err16);
+            }
+            errors++;
+          }
+        } else {
+          const err17 = { instancePath: instancePath + "/request_id", schemaPath: "#/else/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema142.else.properties.request_id.type, parentSchema: schema142.else.properties.request_id, data: data6 };
+          if (vErrors === null) {
+            vErrors = [err17];
+          } else {
+            vErrors.push(err17);
+          }
+          errors++;
+        }
+      }
     } else {
-      const err14 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema142.else.type, parentSchema: schema142.else, data };
+      const err18 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema142.else.type, parentSchema: schema142.else, data };
       if (vErrors === null) {
-        vErrors = [err14];
+        vErrors = [err18];
       } else {
-        vErrors.push(err14);
+        vErrors.push(err18);
       }
       errors++;
     }
@@ -13034,11 +13133,11 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
     valid0 = _valid0;
   }
   if (!valid0) {
-    const err15 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema142.if, parentSchema: schema142, data };
+    const err19 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema142.if, parentSchema: schema142, data };
     if (vErrors === null) {
-      vErrors = [err15];
+      vErrors = [err19];
     } else {
-      vErrors.push(err15);
+      vErrors.push(err19);
     }
     errors++;
   }
@@ -13046,49 +13145,49 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
     const tag0 = data.type;
     if (typeof tag0 == "string") {
       if (tag0 === "verification") {
-        if (!validate365.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate365.errors : mergeErrors(vErrors, validate365.errors);
+        if (!validate367.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate367.errors : mergeErrors(vErrors, validate367.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "submission") {
-        if (!validate369.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate369.errors : mergeErrors(vErrors, validate369.errors);
+        if (!validate371.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate371.errors : mergeErrors(vErrors, validate371.errors);
           errors = vErrors.length;
         }
       } else {
-        const err16 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "type", tagValue: tag0 }, message: 'value of tag "type" must be in oneOf', schema: schema142.discriminator, parentSchema: schema142, data };
+        const err20 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "type", tagValue: tag0 }, message: 'value of tag "type" must be in oneOf', schema: schema142.discriminator, parentSchema: schema142, data };
         if (vErrors === null) {
-          vErrors = [err16];
+          vErrors = [err20];
         } else {
-          vErrors.push(err16);
+          vErrors.push(err20);
         }
         errors++;
       }
     } else {
-      const err17 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "type", tagValue: tag0 }, message: 'tag "type" must be string', schema: schema142.discriminator, parentSchema: schema142, data };
+      const err21 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "type", tagValue: tag0 }, message: 'tag "type" must be string', schema: schema142.discriminator, parentSchema: schema142, data };
       if (vErrors === null) {
-        vErrors = [err17];
+        vErrors = [err21];
       } else {
-        vErrors.push(err17);
+        vErrors.push(err21);
       }
       errors++;
     }
   } else {
-    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema142.type, parentSchema: schema142, data };
+    const err22 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema142.type, parentSchema: schema142, data };
     if (vErrors === null) {
-      vErrors = [err18];
+      vErrors = [err22];
     } else {
-      vErrors.push(err18);
+      vErrors.push(err22);
     }
     errors++;
   }
-  validate363.errors = vErrors;
+  validate365.errors = vErrors;
   return errors === 0;
 }
 var schema146 = { "description": "An attempt of a delivery.", "type": "object", "required": ["started_at", "duration_ms", "http_status", "error"], "properties": { "started_at": { "description": "Time at which the attempt started.", "$ref": "#/$defs/Timestamp" }, "duration_ms": { "description": "The duration of the attempt, in milliseconds.", "type": "number", "format": "double", "minimum": 0 }, "http_status": { "description": "The HTTP status of the response, or null if no response arrived. Only status 200 is a success.", "type": ["integer", "null"], "format": "int32", "minimum": 0, "maximum": 999 }, "error": { "description": "The reason why no complete response arrived, or null if a complete response arrived. Later versions can add values. `refused_address`: the URL points to a private, loopback, or other special address, or to an address that the operator has denied; the service does not retry. `dns_failure`: the host name could not be resolved. `connection_failed`: the connection was refused or could not be opened. `tls_failure`: the TLS connection failed, for example because of the certificate. `timeout`: the response was not complete in time. `connection_closed`: the receiver closed the connection before the end of the response. `response_too_large`: the response was too large. `invalid_response`: the response was not valid HTTP. `partner_disabled`: the operator disabled the partner, so the service sent nothing.", "type": ["string", "null"], "x-extensible-enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", "partner_disabled", null] } }, "if": { "properties": { "http_status": { "type": "null" } } }, "then": { "properties": { "error": { "type": "string" } } } };
 var formats100 = require_formats().fullFormats.double;
 var keyword4 = { "enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", "partner_disabled", null] };
-function validate374(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate376(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs1 = errors;
@@ -13300,10 +13399,10 @@ function validate374(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate374.errors = vErrors;
+  validate376.errors = vErrors;
   return errors === 0;
 }
-function validate360(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate362(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs1 = errors;
@@ -13537,8 +13636,8 @@ function validate360(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.event !== void 0) {
-      if (!validate363.call(this, data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData })) {
-        vErrors = vErrors === null ? validate363.errors : mergeErrors(vErrors, validate363.errors);
+      if (!validate365.call(this, data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData })) {
+        vErrors = vErrors === null ? validate365.errors : mergeErrors(vErrors, validate365.errors);
         errors = vErrors.length;
       }
     }
@@ -13556,8 +13655,8 @@ function validate360(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data10.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate374.call(this, data10[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate374.errors : mergeErrors(vErrors, validate374.errors);
+          if (!validate376.call(this, data10[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate376.errors : mergeErrors(vErrors, validate376.errors);
             errors = vErrors.length;
           }
         }
@@ -13580,13 +13679,13 @@ function validate360(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate360.errors = vErrors;
+  validate362.errors = vErrors;
   return errors === 0;
 }
-var listWebhookDeliveries_query = validate377;
+var listWebhookDeliveries_query = validate379;
 var schema147 = { "type": "object", "required": [], "properties": { "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 20 }, "cursor": { "type": "string", "pattern": "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "x-message": "must be the unchanged next_cursor of a response" } } };
 var pattern57 = new RegExp("^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "u");
-function validate377(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate379(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -13653,12 +13752,12 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate377.errors = vErrors;
+  validate379.errors = vErrors;
   return errors === 0;
 }
-var listWebhookDeliveries_200 = validate378;
+var listWebhookDeliveries_200 = validate380;
 var schema148 = { "description": "A page of the delivery log.", "type": "object", "required": ["deliveries", "next_cursor"], "properties": { "deliveries": { "description": "The deliveries, newest first.", "type": "array", "maxItems": 100, "items": { "$ref": "#/$defs/WebhookDelivery" } }, "next_cursor": { "description": "The `cursor` of the next page. Null on the last page.", "type": ["string", "null"] } } };
-function validate379(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate381(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs1 = errors;
@@ -13892,8 +13991,8 @@ function validate379(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.event !== void 0) {
-      if (!validate363.call(this, data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData })) {
-        vErrors = vErrors === null ? validate363.errors : mergeErrors(vErrors, validate363.errors);
+      if (!validate365.call(this, data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData })) {
+        vErrors = vErrors === null ? validate365.errors : mergeErrors(vErrors, validate365.errors);
         errors = vErrors.length;
       }
     }
@@ -13911,8 +14010,8 @@ function validate379(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data10.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate374.call(this, data10[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate374.errors : mergeErrors(vErrors, validate374.errors);
+          if (!validate376.call(this, data10[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate376.errors : mergeErrors(vErrors, validate376.errors);
             errors = vErrors.length;
           }
         }
@@ -13935,10 +14034,10 @@ function validate379(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate379.errors = vErrors;
+  validate381.errors = vErrors;
   return errors === 0;
 }
-function validate378(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate380(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -13974,8 +14073,8 @@ function validate378(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate379.call(this, data0[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate379.errors : mergeErrors(vErrors, validate379.errors);
+          if (!validate381.call(this, data0[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate381.errors : mergeErrors(vErrors, validate381.errors);
             errors = vErrors.length;
           }
         }
@@ -14010,12 +14109,12 @@ function validate378(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate378.errors = vErrors;
+  validate380.errors = vErrors;
   return errors === 0;
 }
-var redeliverEvent_path = validate385;
+var redeliverEvent_path = validate387;
 var schema150 = { "type": "object", "required": ["id", "delivery_id"], "properties": { "id": { "type": "string", "format": "uuid" }, "delivery_id": { "type": "string", "format": "uuid" } } };
-function validate385(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate387(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -14090,13 +14189,13 @@ function validate385(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate385.errors = vErrors;
+  validate387.errors = vErrors;
   return errors === 0;
 }
-var decideVerificationRequestBody = validate386;
-var schema151 = { "description": "The decision of a sandbox user on a verification request.", "oneOf": [{ "$ref": "#/$defs/SharedIdentity" }, { "$ref": "#/$defs/RefusedVerification" }], "discriminator": { "propertyName": "status" }, "type": "object", "if": { "type": "object", "required": ["status"], "properties": { "status": { "type": "string", "enum": ["verified", "canceled"] } } }, "else": { "description": "The user verifies the request with a digital identity.", "type": "object", "additionalProperties": false, "required": ["status"], "properties": { "status": { "type": "string", "enum": ["verified", "canceled"] }, "digital_identity": {} } } };
+var decideVerificationRequestBody = validate388;
+var schema151 = { "description": "The decision of a sandbox user on a verification request.", "oneOf": [{ "$ref": "#/$defs/SharedIdentity" }, { "$ref": "#/$defs/RefusedVerification" }], "discriminator": { "propertyName": "status" }, "type": "object", "if": { "type": "object", "required": ["status"], "properties": { "status": { "type": "string", "enum": ["verified", "canceled"] } } }, "else": { "description": "The user verifies the request with a digital identity.", "type": "object", "additionalProperties": false, "required": ["status"], "properties": { "status": { "type": "string", "enum": ["verified", "canceled"] }, "digital_identity": { "description": "The identity that the user shares.", "type": "object", "additionalProperties": false, "required": ["full_name"], "properties": { "full_name": { "description": "Name of the user.", "$ref": "#/$defs/Text" } } } } } };
 var schema152 = { "description": "The user verifies the request with a digital identity.", "type": "object", "additionalProperties": false, "required": ["status", "digital_identity"], "properties": { "status": { "description": "The new status of the request.", "type": "string", "enum": ["verified"] }, "digital_identity": { "description": "The identity that the user shares.", "type": "object", "additionalProperties": false, "required": ["full_name"], "properties": { "full_name": { "description": "Name of the user.", "$ref": "#/$defs/Text" } } } } };
-function validate387(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate390(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -14200,11 +14299,11 @@ function validate387(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate387.errors = vErrors;
+  validate390.errors = vErrors;
   return errors === 0;
 }
 var schema153 = { "description": "The user cancels the request.", "type": "object", "additionalProperties": false, "required": ["status"], "properties": { "status": { "description": "The new status of the request.", "type": "string", "enum": ["canceled"] } } };
-function validate389(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate392(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -14259,10 +14358,10 @@ function validate389(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate389.errors = vErrors;
+  validate392.errors = vErrors;
   return errors === 0;
 }
-function validate386(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate388(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs2 = errors;
@@ -14366,51 +14465,48 @@ function validate386(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       }
-    } else {
-      const err8 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema151.else.type, parentSchema: schema151.else, data };
-      if (vErrors === null) {
-        vErrors = [err8];
-      } else {
-        vErrors.push(err8);
-      }
-      errors++;
-    }
-    var _valid0 = _errs7 === errors;
-    valid0 = _valid0;
-  }
-  if (!valid0) {
-    const err9 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema151.if, parentSchema: schema151, data };
-    if (vErrors === null) {
-      vErrors = [err9];
-    } else {
-      vErrors.push(err9);
-    }
-    errors++;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    const tag0 = data.status;
-    if (typeof tag0 == "string") {
-      if (tag0 === "verified") {
-        if (!validate387.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate387.errors : mergeErrors(vErrors, validate387.errors);
-          errors = vErrors.length;
-        }
-      } else if (tag0 === "canceled") {
-        if (!validate389.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate389.errors : mergeErrors(vErrors, validate389.errors);
-          errors = vErrors.length;
-        }
-      } else {
-        const err10 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "status", tagValue: tag0 }, message: 'value of tag "status" must be in oneOf', schema: schema151.discriminator, parentSchema: schema151, data };
-        if (vErrors === null) {
-          vErrors = [err10];
+      if (data.digital_identity !== void 0) {
+        let data2 = data.digital_identity;
+        if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+          if (data2.full_name === void 0) {
+            const err8 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/else/properties/digital_identity/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema151.else.properties.digital_identity.required, parentSchema: schema151.else.properties.digital_identity, data: data2 };
+            if (vErrors === null) {
+              vErrors = [err8];
+            } else {
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+          for (const key1 in data2) {
+            if (errors >= 2e3) break;
+            if (!(key1 === "full_name")) {
+              const err9 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/else/properties/digital_identity/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema151.else.properties.digital_identity, data: data2 };
+              if (vErrors === null) {
+                vErrors = [err9];
+              } else {
+                vErrors.push(err9);
+              }
+              errors++;
+            }
+          }
+          if (data2.full_name !== void 0) {
+            if (!validate63.call(this, data2.full_name, { instancePath: instancePath + "/digital_identity/full_name", parentData: data2, parentDataProperty: "full_name", rootData })) {
+              vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
+              errors = vErrors.length;
+            }
+          }
         } else {
-          vErrors.push(err10);
+          const err10 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/else/properties/digital_identity/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema151.else.properties.digital_identity.type, parentSchema: schema151.else.properties.digital_identity, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
+          }
+          errors++;
         }
-        errors++;
       }
     } else {
-      const err11 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "status", tagValue: tag0 }, message: 'tag "status" must be string', schema: schema151.discriminator, parentSchema: schema151, data };
+      const err11 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema151.else.type, parentSchema: schema151.else, data };
       if (vErrors === null) {
         vErrors = [err11];
       } else {
@@ -14418,8 +14514,11 @@ function validate386(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-  } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema151.type, parentSchema: schema151, data };
+    var _valid0 = _errs7 === errors;
+    valid0 = _valid0;
+  }
+  if (!valid0) {
+    const err12 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema151.if, parentSchema: schema151, data };
     if (vErrors === null) {
       vErrors = [err12];
     } else {
@@ -14427,12 +14526,52 @@ function validate386(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate386.errors = vErrors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    const tag0 = data.status;
+    if (typeof tag0 == "string") {
+      if (tag0 === "verified") {
+        if (!validate390.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate390.errors : mergeErrors(vErrors, validate390.errors);
+          errors = vErrors.length;
+        }
+      } else if (tag0 === "canceled") {
+        if (!validate392.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate392.errors : mergeErrors(vErrors, validate392.errors);
+          errors = vErrors.length;
+        }
+      } else {
+        const err13 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "status", tagValue: tag0 }, message: 'value of tag "status" must be in oneOf', schema: schema151.discriminator, parentSchema: schema151, data };
+        if (vErrors === null) {
+          vErrors = [err13];
+        } else {
+          vErrors.push(err13);
+        }
+        errors++;
+      }
+    } else {
+      const err14 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "status", tagValue: tag0 }, message: 'tag "status" must be string', schema: schema151.discriminator, parentSchema: schema151, data };
+      if (vErrors === null) {
+        vErrors = [err14];
+      } else {
+        vErrors.push(err14);
+      }
+      errors++;
+    }
+  } else {
+    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema151.type, parentSchema: schema151, data };
+    if (vErrors === null) {
+      vErrors = [err15];
+    } else {
+      vErrors.push(err15);
+    }
+    errors++;
+  }
+  validate388.errors = vErrors;
   return errors === 0;
 }
-var decideSubmissionBody = validate392;
+var decideSubmissionBody = validate395;
 var schema154 = { "description": "The decision of a sandbox user on a submission.", "type": "object", "additionalProperties": false, "required": ["status"], "properties": { "status": { "description": "`verified`: the user consents. `canceled`: the user declines, and the submitted data is deleted.", "type": "string", "enum": ["verified", "canceled"] } } };
-function validate392(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate395(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -14487,14 +14626,14 @@ function validate392(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate392.errors = vErrors;
+  validate395.errors = vErrors;
   return errors === 0;
 }
-var getAuthorizationServerMetadata_200 = validate393;
+var getAuthorizationServerMetadata_200 = validate396;
 var schema155 = { "description": "The metadata of the authorization server (RFC 8414, section 2).", "type": "object", "required": ["issuer", "token_endpoint", "jwks_uri", "scopes_supported", "response_types_supported", "grant_types_supported", "token_endpoint_auth_methods_supported", "service_documentation"], "properties": { "issuer": { "description": "The base URL of the API, which is the `iss` claim of access tokens.", "type": "string", "format": "uri" }, "token_endpoint": { "description": "The URL of `createTokenV2`.", "type": "string", "format": "uri" }, "jwks_uri": { "description": "The URL of `getJwks`.", "type": "string", "format": "uri" }, "scopes_supported": { "description": "The scopes that a partner can be granted.", "type": "array", "items": { "type": "string" } }, "response_types_supported": { "description": "Empty: there is no authorization endpoint.", "type": "array", "maxItems": 0, "items": { "type": "string" } }, "grant_types_supported": { "description": "The supported grant types: only `client_credentials`.", "type": "array", "minItems": 1, "items": { "type": "string", "pattern": "^client_credentials$" } }, "token_endpoint_auth_methods_supported": { "description": "How a client can authenticate at the token endpoint: `client_secret_basic` or `client_secret_post`.", "type": "array", "minItems": 2, "uniqueItems": true, "items": { "type": "string", "pattern": "^client_secret_(basic|post)$" } }, "service_documentation": { "description": "The URL of the API reference.", "type": "string", "format": "uri" } } };
 var pattern58 = new RegExp("^client_credentials$", "u");
 var pattern59 = new RegExp("^client_secret_(basic|post)$", "u");
-function validate393(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate396(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -14841,13 +14980,13 @@ function validate393(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate393.errors = vErrors;
+  validate396.errors = vErrors;
   return errors === 0;
 }
-var getAuthorizationServerMetadata_200_headers = validate394;
+var getAuthorizationServerMetadata_200_headers = validate397;
 var schema156 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "pattern": "^public, max-age=[0-9]+$" } } };
 var pattern60 = new RegExp("^public, max-age=[0-9]+$", "u");
-function validate394(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate397(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -14922,13 +15061,13 @@ function validate394(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate394.errors = vErrors;
+  validate397.errors = vErrors;
   return errors === 0;
 }
-var getJwks_200 = validate395;
+var getJwks_200 = validate398;
 var schema157 = { "description": "The public keys that verify access tokens (RFC 7517).", "type": "object", "required": ["keys"], "properties": { "keys": { "description": "The keys, with the current key first. An earlier key stays in the set until all tokens that were signed with it have expired.", "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/Jwk" } } } };
 var schema158 = { "description": "A public key on the curve P-256 (RFC 7518, section 6.2).", "type": "object", "required": ["kty", "crv", "x", "y", "kid", "use", "alg"], "properties": { "kty": { "description": "The key type.", "type": "string", "const": "EC" }, "crv": { "description": "The curve of the key.", "type": "string", "const": "P-256" }, "x": { "description": "The x coordinate, encoded in base64url.", "type": "string" }, "y": { "description": "The y coordinate, encoded in base64url.", "type": "string" }, "kid": { "description": "The thumbprint of the key (RFC 7638). It is also the `kid` of the tokens that are signed with the key.", "type": "string" }, "use": { "description": "The use of the key.", "type": "string", "const": "sig" }, "alg": { "description": "The signature algorithm of the key.", "type": "string", "const": "ES256" } } };
-function validate396(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate399(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -15124,10 +15263,10 @@ function validate396(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate396.errors = vErrors;
+  validate399.errors = vErrors;
   return errors === 0;
 }
-function validate395(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate398(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -15154,8 +15293,8 @@ function validate395(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate396.call(this, data0[i0], { instancePath: instancePath + "/keys/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate396.errors : mergeErrors(vErrors, validate396.errors);
+          if (!validate399.call(this, data0[i0], { instancePath: instancePath + "/keys/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate399.errors : mergeErrors(vErrors, validate399.errors);
             errors = vErrors.length;
           }
         }
@@ -15178,12 +15317,12 @@ function validate395(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate395.errors = vErrors;
+  validate398.errors = vErrors;
   return errors === 0;
 }
-var getWebhookSourceAddresses_200 = validate398;
+var getWebhookSourceAddresses_200 = validate401;
 var schema159 = { "description": "The addresses that webhook deliveries come from.", "type": "object", "required": ["addresses"], "properties": { "addresses": { "description": "IPv4 and IPv6 addresses or CIDR ranges. The list is empty if deliveries can come from any address.", "type": "array", "items": { "type": "string" } } } };
-function validate398(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate401(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -15231,7 +15370,7 @@ function validate398(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate398.errors = vErrors;
+  validate401.errors = vErrors;
   return errors === 0;
 }
 var requestBodies = {

@@ -13,7 +13,6 @@ import {
   type Response,
   resolve,
   type Schema,
-  targetOf,
   variantsOf,
 } from '../contract/openapi.ts';
 import { headersSchema, parametersSchema } from '../contract/parameters.ts';
@@ -122,14 +121,8 @@ function withCommonRules(contract: Contract, schema: Schema): Schema {
   const { propertyName } = schema.discriminator;
   const named = { type: 'string', enum: variantsOf(schema).map(([value]) => value) };
   const isNamed = { type: 'object', required: [propertyName], properties: { [propertyName]: named } };
-  const variants = variantsOf(schema).map(([, $ref]) => targetOf(contract, $ref) as Schema);
   const common = mergedVariants(contract, schema);
-  // If the variant is unknown, the properties of all variants are allowed, and only the common ones are validated.
-  const properties = Object.entries(common.properties ?? {}).map(([name, property]) => {
-    const isCommon = variants.every((variant) => Object.hasOwn(variant.properties ?? {}, name));
-    return [name, isCommon ? property : {}];
-  });
-  const fallback = { ...common, properties: { ...Object.fromEntries(properties), [propertyName]: named } };
+  const fallback = { ...common, properties: { ...common.properties, [propertyName]: named } };
   return { ...schema, type: 'object', if: isNamed, else: fallback };
 }
 
