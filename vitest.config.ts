@@ -33,7 +33,7 @@ const TOOLS = [
   'test/package/{package,sandbox,release}.test.ts',
   'test/conformance/mutants.test.ts',
   // These tests run the conformance kit against servers that violate the contract, are slow, or have many resources.
-  'test/conformance/{faults,deliveries,findings,bounds,shared-lists}.test.ts',
+  'test/conformance/{kit,faults,deliveries,findings,bounds,shared-lists}.test.ts',
   // Run most of the conformance kit against the correct server, as `npm run conformance` does in every build.
   'test/conformance/{documented-answers,healthy}.test.ts',
   'test/conformance/others/{small-contracts,read-contract}.test.ts',
