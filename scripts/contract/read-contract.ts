@@ -65,10 +65,7 @@ function upgraded(given: unknown, isMap = false): unknown {
   ]);
   const { nullable, ...schema } = Object.fromEntries(entries);
   if (isMap) return Object.fromEntries(entries);
-  for (const [limit, exclusive] of [
-    ['minimum', 'exclusiveMinimum'],
-    ['maximum', 'exclusiveMaximum'],
-  ] as const) {
+  for (const [limit, exclusive] of Object.entries({ minimum: 'exclusiveMinimum', maximum: 'exclusiveMaximum' })) {
     if (schema[exclusive] === true) {
       schema[exclusive] = schema[limit];
       delete schema[limit];

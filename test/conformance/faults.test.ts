@@ -70,6 +70,7 @@ const withEach = (list: object[] = [], change: object) => list.map((item) => ({ 
 const keySet = (change: object) => changing(/jwks/, ({ keys }) => ({ keys: withEach(keys, change) }));
 const other = { url: 'https://x.example/v2/assets' };
 const elsewhere = changing(/batch/, (body) => ({ ...body, asset_uploads: withEach(body['asset_uploads'], other) }));
+const moved = changing(/authorization-server/, (body) => ({ ...body, jwks_uri: 'https://x.example/jwks.json' }));
 const lenient: Fault = ({ url }, send) => send({ url: url.replace(/(jwks\.json)\/$/, '$1') });
 const secrets: unknown[] = [];
 const leaking = changing(/webhooks/, (body) => {
@@ -105,6 +106,7 @@ const sequence = 'after a sequence of requests';
 const faults: Readonly<Record<string, [only: string, fault: Fault, mismatch: RegExp]>> = {
   'a private parameter of a key': ['getJwks: the published keys', keySet({ d: 'AAAA' }), /private parameters: d/],
   'keys that verify no token': ['createTokenV1: a token with every scope', keySet(wrongKey), /keys do not verify/],
+  'a wrong URL in the metadata': ['getAuthorizationServerMetadata: a valid request', moved, /\/jwks_uri must be /],
   'a rejected Accept header': ['getJwks: an Accept header with application/xml', refusing('accept', /xml$/), /is 406/],
   'a case-sensitive host name': ['getJwks: HEAD, and headers in uppercase', refusing('host', /[A-Z]/), /status is 406/],
   'an accepted trailing slash': ['GET /.well-known/jwks.json/', lenient, /must be 404 not_found, but is 200/],
