@@ -166,17 +166,11 @@ async function requestOf(session: Session, site: Site, whole: Json, side: Side):
 function unused(given: Json): Json {
   if (typeof given !== 'string') return given;
   if (given.includes(PLACEHOLDER)) return given.replace(PLACEHOLDER, randomUUID());
-  return Array.from(given).length > 3 ? given + randomUUID() : Array.from(given, nextIdeograph).join('');
+  return Array.from(given).length > 3 ? given + randomUUID() : Array.from(given, randomIdeograph).join('');
 }
 
-/** The position of the next ideograph. Its random start makes the identifiers of two runs differ. */
-let ideograph = randomInt(20_992);
-
-/** Returns the next of the 20,992 CJK Unified Ideographs, so that even the identifiers of one character are unique. */
-function nextIdeograph(): string {
-  ideograph = (ideograph + 1) % 20_992;
-  return String.fromCodePoint(0x4e00 + ideograph);
-}
+/** Returns one of the 20,992 CJK Unified Ideographs, so that even identifiers of one character are probably unused. */
+const randomIdeograph = () => String.fromCodePoint(0x4e00 + randomInt(20_992));
 
 const nameOfPlace = ({ part, place, variants }: Site): string =>
   `${part} ${place}${variants.map(({ property, value }) => ` (${property} ${value})`).join('')}`;

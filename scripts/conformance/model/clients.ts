@@ -1,6 +1,6 @@
-import { bodyOf } from '../../contract/bodies.ts';
 import type { Json } from '../../contract/json.ts';
 import { resolve, type Schema } from '../../contract/openapi.ts';
+import { propertiesOf } from '../../contract/parameters.ts';
 import { parameterOf, type Relation, relationFor } from '../../contract/relations.ts';
 import type { ExpressionContext } from '../index/expression.ts';
 import { judge } from '../judge/check-response.ts';
@@ -67,16 +67,15 @@ export function createClients(session: Session, relations: readonly Relation[], 
 function factsOf(session: Session, relations: readonly Relation[]) {
   const { contract } = session;
   const { document } = contract;
-  const bodySchemaOf = (operation: string) =>
-    resolve<Schema>(document, bodyOf(contract.operationOf(operation).operation)?.schema ?? {});
-  const propertyOf = (operation: string, name: string) =>
-    resolve<Schema>(document, bodySchemaOf(operation).properties?.[name] ?? {});
-  /** Returns a number in the schema of a query parameter or a body property, such as `maxItems`. */
+  /** Returns the schema of a body property or a parameter. */
+  const schemaOf = (operation: string, name: string): Schema => {
+    const { body, parameters } = contract.operationOf(operation);
+    const property = propertiesOf(document, body?.schema ?? {})[name];
+    return resolve<Schema>(document, property ?? parameters.find((each) => each.name === name)?.schema ?? {});
+  };
   const limitOf = (operation: string, expression: string, keyword: string, byDefault: number): number => {
     const name = parameterOf(expression).split('/').at(-1) ?? '';
-    const parameter = contract.parametersOf(operation).find((each) => each.name === name)?.schema;
-    const schema = parameter === undefined ? propertyOf(operation, name) : resolve<Schema>(document, parameter);
-    return Number(schema[keyword] ?? byDefault);
+    return Number(schemaOf(operation, name)[keyword] ?? byDefault);
   };
   return {
     contract,
@@ -86,12 +85,13 @@ function factsOf(session: Session, relations: readonly Relation[]) {
     renewed: (operation: string, body: Json): Json => withFreshId(session, operation, body),
     /** Returns texts that a body property accepts, and undefined if it is optional. Empty if it is not free text. */
     textsFor(operation: string, property: string): (string | undefined)[] {
-      const schema = propertyOf(operation, property);
+      const schema = schemaOf(operation, property);
       const isClosed = ['enum', 'const', 'format'].some((keyword) => schema[keyword] !== undefined);
       if (!schema.type?.includes('string') || isClosed) return [];
       const long = 'Long '.repeat(200).slice(0, Number(schema['maxLength'] ?? 300));
       const errorsIn = validatorFor(document, schema);
-      const isOptional = bodySchemaOf(operation).required?.includes(property) !== true;
+      const { required } = resolve<Schema>(document, contract.operationOf(operation).body?.schema ?? {});
+      const isOptional = required?.includes(property) !== true;
       const texts = [...TEXTS, long].filter((text) => errorsIn(text, session.subject).length === 0);
       return isOptional ? [...texts, undefined] : texts;
     },
