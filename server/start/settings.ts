@@ -221,7 +221,8 @@ const table = nameSettings({
   },
   dataDir: {
     default: '.data',
-    description: 'Folder of the embedded database, the uploaded files and the key of the sandbox',
+    description:
+      'Folder of the embedded database, which only one server can use, the uploaded files, and the key of the sandbox',
     read: (value: string) => value,
   },
   databaseUrl: {

@@ -53,9 +53,23 @@ const PATHS = Object.values(operations).map(({ path }) => path);
 
 /** Returns the refusal for an unknown URL. If no operation has its path, `path` is the path, for a suggestion. */
 export function notFound(path = ''): Refusal {
-  const nearest = nearestName(path, PATHS, 1 / 8);
+  const nearest = nearestPath(path);
   const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
   return new Refusal({ code: 'not_found', detail: `No resource exists at this URL.${hint}` });
+}
+
+/** Maximum length of a path that is compared with others, because the comparison of long texts is slow. */
+const MAX_COMPARED = 100;
+
+/** Returns the nearest path of an operation. Its parameters match all segments, so that an id has no effect. */
+function nearestPath(path: string): string | undefined {
+  if (path.length > MAX_COMPARED) return undefined;
+  const segments = path.split('/');
+  const filled = PATHS.map((known) => {
+    const parts = known.split('/').map((part, index) => (part.startsWith('{') ? segments[index] : part));
+    return parts.join('/');
+  });
+  return PATHS[filled.indexOf(nearestName(path, filled, 1 / 8) ?? '')];
 }
 
 export function rateLimited(what: string, retryAfterSeconds: number, headers: Record<string, string> = {}): Refusal {

@@ -128,6 +128,9 @@ test.each([
 test.each([
   ['/api/partner/v2/add/education.json', ' Did you mean /api/partner/v1/add/education.json?'],
   ['/api/partner/v2/webhook', ' Did you mean /api/partner/v2/webhooks?'],
+  ['/api/partner/v1/submissions/A-1/statuss.json', ' Did you mean /api/partner/v1/submissions/{id}/status.json?'],
+  ['/api/partner/v2/verify/request/a-long-id-of-the-partner', ' Did you mean /api/partner/v2/verify/requests/{id}?'],
+  [`/api/partner/v2/webhook/${'a'.repeat(100)}`, ''],
   ['/api/partner/v2/people', ''],
   ['', ''],
 ])('the problem for the unknown path "%s" has the hint "%s"', (path, hint) => {
