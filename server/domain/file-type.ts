@@ -64,6 +64,7 @@ function isPdf(file: Buffer): boolean {
  */
 function jpegSize(file: Buffer): ImageSize | null {
   if (!startsWith(file, [0xff, 0xd8, 0xff])) return null;
+  const { DHT, JPG, DAC, SOI, SOS } = MARKERS;
   for (let at = 2; at < file.length; ) {
     while (at < file.length && file[at] !== 0xff) at++;
     while (file[at] === 0xff) at++;
@@ -79,7 +80,7 @@ function jpegSize(file: Buffer): ImageSize | null {
 }
 
 /** JPEG markers (ITU-T T.81, table B.1). The range from SOI to SOS includes EOI. */
-const [DHT, JPG, DAC, SOI, SOS] = [0xc4, 0xc8, 0xcc, 0xd8, 0xda];
+const MARKERS = { DHT: 0xc4, JPG: 0xc8, DAC: 0xcc, SOI: 0xd8, SOS: 0xda };
 
 /** Reads the size in the IHDR chunk of a PNG file, which comes after the signature (PNG 5.2, 11.2.1). */
 function pngSize(file: Buffer): ImageSize | null {

@@ -46,7 +46,8 @@ function hmac(secret: string, prefix: string, body: Uint8Array): Buffer {
 
 /** Compares two strings, such as signatures, in constant time. */
 export function isEqualText(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  const a = Buffer.from(one);
+  const b = Buffer.from(other);
   // `timingSafeEqual` throws for buffers of different lengths.
   return a.length === b.length && timingSafeEqual(a, b);
 }

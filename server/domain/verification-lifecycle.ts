@@ -55,7 +55,8 @@ export function decideVerification(
       events.push({ status, createdAt: lastEventAt });
     }
     const next = { ...request, ...change, lastEventAt };
-    return { outcome: 'changed', next: { ...next, finalizedAt: isFinal(next.status) ? lastEventAt : null }, events };
+    const finalizedAt = next.status === 'incomplete' ? null : lastEventAt;
+    return { outcome: 'changed', next: { ...next, finalizedAt }, events };
   };
 
   if (request.status === 'verified') return { outcome: 'refused' };
@@ -83,8 +84,6 @@ export function decideVerification(
       return changed(canceled, [...taken, 'canceled']);
   }
 }
-
-const isFinal = (status: VerificationStatus) => status !== 'incomplete';
 
 /** Returns the status at `now`: `canceled` from `createdAt + window` on, even before the row is updated. */
 export function verificationStatus(

@@ -79,10 +79,9 @@ export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
   for await (const due of pagesOf(store.listDueDocuments, { completedBy, limit: BATCH })) {
     await store.keepDocuments(due.filter((one) => !isForgotten(one)));
     for (const one of due.filter(isForgotten)) {
-      const { requestId } = one;
       const content = await strippedContent(parts, one);
       if ('reason' in content) {
-        broken.push({ requestId, reason: content.reason });
+        broken.push({ requestId: one.requestId, reason: content.reason });
         continue;
       }
       const orphanedFiles = await store.deleteDocuments(one, content);
@@ -93,11 +92,8 @@ export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
   }
   if (broken.length > 0) {
     // Logs one line for all submissions, because a missing key can affect any number of them.
-    const some = broken.slice(0, 10);
-    log.error(
-      { count: broken.length, some },
-      'documents due for deletion were kept: their content could not be decrypted',
-    );
+    const about = { count: broken.length, some: broken.slice(0, 10) };
+    log.error(about, 'documents due for deletion were kept: their content could not be decrypted');
   }
   return total;
 }
@@ -134,11 +130,8 @@ export async function forget(parts: Parts): Promise<{ results: number; people: n
   const results = await inBatches(BATCH, (limit) => store.forgetVerifications({ age: RESULTS_KEPT, limit }));
   let people = 0;
   for (let after: string | null = ''; after !== null; ) {
-    const { forgotten, last }: Awaited<ReturnType<typeof store.forgetUsers>> = await store.forgetUsers({
-      age: RESULTS_KEPT,
-      limit: BATCH,
-      after,
-    });
+    const options = { age: RESULTS_KEPT, limit: BATCH, after };
+    const { forgotten, last }: Awaited<ReturnType<typeof store.forgetUsers>> = await store.forgetUsers(options);
     people += forgotten;
     after = last;
   }
