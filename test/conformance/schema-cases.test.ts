@@ -70,6 +70,21 @@ describe('The schema cases', () => {
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
+  test('of the cases that change all values of a body, the first half is valid, and most of the others are invalid', () => {
+    const subject = { domains: registeredDomains, scopes: index.scopes, allowLoopback: false };
+    const combined = prepared.flatMap(({ name, operation, request }) => {
+      const [, number] = /: combined values (\d+)$/.exec(name) ?? [];
+      const json = jsonOf(request);
+      if (number === undefined || json === undefined) return [];
+      return [{ number: Number(number), isValid: errorsIn(index, operation, 'json', json, subject).length === 0 }];
+    });
+    const first = combined.filter(({ number }) => number <= 10);
+    const others = combined.filter(({ number }) => number > 10);
+    expect(first.length).toBeGreaterThan(50);
+    expect(first.every(({ isValid }) => isValid)).toBe(true);
+    expect(others.filter(({ isValid }) => isValid).length).toBeLessThan(others.length / 10);
+  });
+
   test('all schema cases have unique names', () => {
     const names = [...all, ...index.operationIds.flatMap((id) => operationCases(index, id))].map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
