@@ -61,7 +61,7 @@ test.each<[what: string, text: string, message: string]>([
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
 });
 
-test('the option --explain explains a code, and lists the most similar codes if there is none', async () => {
+test('the option --explain explains a code, and lists the most similar codes if the code is unknown', async () => {
   expect(await run('--explain', 'wrong-status')).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/\n\nContract: .+\nAction: /),

@@ -265,7 +265,7 @@ describe('The JUnit report', () => {
   });
 });
 
-test('the reports show accepted findings apart, and name the entries that accept none', () => {
+test('the reports list accepted findings separately, and name the entries that match no finding', () => {
   const run = {
     ...report([{ ...acceptedOnly, used: [0] }]),
     accepted: [
@@ -283,7 +283,7 @@ test('the reports show accepted findings apart, and name the entries that accept
   expect(junitReport(run)).toContain('message="1 finding accepted: Ticket 123 (until 2027-01-31)"');
 });
 
-test('the progress shows the finished cases and the remaining time every few seconds', () => {
+test('the kit prints the number of finished cases and the remaining time every few seconds', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const lines: string[] = [];

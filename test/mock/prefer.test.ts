@@ -155,7 +155,7 @@ describe('The Prefer header', () => {
       expect(await statusOf('B-2')).toBe('incomplete');
     });
 
-    test('the mock returns a body of the test unchanged', async () => {
+    test('the mock returns a body that a test sets in advance unchanged', async () => {
       mock.prefer({ getSubmissionStatusV2: { 'A-1': [{ body: verified }] } });
       expect((await mock.call('GET', STATUS, { token })).body).toEqual(verified);
     });
@@ -197,7 +197,7 @@ describe('The Prefer header', () => {
       expect(await statusOf()).toBe(404);
     });
 
-    test('a program in another language sets the responses with a request', async () => {
+    test('a program in another language can set the responses of the mock with a request', async () => {
       const preferences = { getSubmissionStatusV2: { 'B-1': 'code=404' } };
       expect((await mock.call('PUT', '/__preferences', { body: preferences })).status).toBe(204);
       expect([await statusOf('A-1'), await statusOf('B-1')]).toEqual(['verified', 404]);

@@ -179,7 +179,7 @@ describe('The content of the pages', () => {
     expect(html.slice(html.indexOf('<main'), html.indexOf('</main>'))).toMatch(/<(a|button)\b[^>]*class="button"/);
   });
 
-  it('the page of a share names the time until which the partner can read it', () => {
+  it('the page about a shared identity names the time until which the partner can read it', () => {
     const end = '<time datetime="2026-05-01T09:42Z">1 May 2026 at 09:42 UTC</time>';
     expect(page('shared')).toContain(`Shared until</dt><dd>${end}`);
     expect(page('verify, one identity')).toContain('can read it for 90 days');

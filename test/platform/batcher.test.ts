@@ -125,7 +125,7 @@ test('when the store fails while the halves of a failed run are retried, the bat
   expect(started.map(({ items }) => items)).toEqual([[1, 2, 3], [1], [2, 3]]);
 });
 
-test('a failing item rejects alone, and the other items of its run are retried in halves', async () => {
+test('if a run fails, the batcher rejects only the failing item, and retries the other items in halves', async () => {
   const runs: number[][] = [];
   const call = createBatcher(
     async (items: number[]) => {

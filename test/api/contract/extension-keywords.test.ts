@@ -37,7 +37,7 @@ describe.each(Object.entries(implementations))('The contract rules of the %s', (
     ['{', false],
     ['', false],
     [`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, true],
-  ])('the check for a JSON object in a string returns for %s: %s', (text, expected) => {
+  ])('the check whether a string is a JSON object returns, for %s, %s', (text, expected) => {
     expect(rules.jsonObject(text)).toBe(expected);
   });
 
