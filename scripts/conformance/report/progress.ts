@@ -9,8 +9,9 @@ export class Progress {
   planned = 0;
   #done = 0;
   #cases = 0;
-  readonly #startedAt = Date.now();
-  #printedAt = Date.now();
+  /** Time at which the first check started: the preparation of the cases says nothing about their speed. */
+  #startedAt = 0;
+  #printedAt = 0;
   readonly #checks = new Set<CheckName>();
   readonly #print: (text: string) => void;
 
@@ -19,6 +20,10 @@ export class Progress {
   }
 
   start(check: CheckName): void {
+    if (this.#startedAt === 0) {
+      this.#startedAt = Date.now();
+      this.#printedAt = this.#startedAt;
+    }
     if (!this.#checks.has(check)) this.#print(check);
     this.#checks.add(check);
   }
