@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import mustache from 'mustache';
+import { FORM } from '../contract/bodies.ts';
 import { type Contract, listOperations, type Operation, resolve } from '../contract/openapi.ts';
 import { toAscii } from '../generate/portable.ts';
 import { root } from '../project/root.ts';
@@ -37,7 +38,6 @@ interface SampleCall {
 }
 
 const VARIABLE = /\{\{(\w+)\}\}/;
-const FORM = 'application/x-www-form-urlencoded';
 const CREDENTIALS = { client_id: '{{CLIENT_ID}}', client_secret: '{{CLIENT_SECRET}}' };
 
 /** Variables for IDs that the service generates, by reference to the parameter. */

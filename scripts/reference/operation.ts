@@ -5,7 +5,7 @@ import { formatFigure } from '../generate/figures.ts';
 import { limitText } from '../generate/guide-parts.ts';
 import { codeSamples, httpMessage, sampleCall } from './code-samples.ts';
 import { guidePath, operationPath, problemPath } from './links.ts';
-import { blocks, item, plain } from './markdown.ts';
+import { blocks, item, linkList, plain } from './markdown.ts';
 import { exampleGroup, examplesOf, type Page, type Site, sentences, versionOf } from './page.ts';
 import { flatten, property, valueText } from './schema-text.ts';
 
@@ -147,13 +147,15 @@ export function operationPage(site: Site, located: LocatedOperation, group: Loca
   const successes = Object.keys(operation.responses).filter((status) => /^[123]/.test(status));
   const [status = ''] = successes;
   const [media] = Object.values(responseOf(contract, operation, status)?.content ?? {});
+  const links = group.map((each) => [versionOf(each), operationPath(each.operation.operationId)] as const);
   return {
     path: operationPath(operation.operationId),
     title: titleOf(operation.operationId),
     description: plain(lead),
     tag: operation.tags[0],
     badge: { label: method.toUpperCase(), text: path },
-    versions: group.map((each) => ({ label: versionOf(each), path: operationPath(each.operation.operationId) })),
+    versions: group.length > 1 ? linkList(links) : '',
+    menuPath: links[0]?.[1],
     head: blocks(lead, facts),
     samples: [
       { name: 'language', label: 'Request', samples: codeSamples(contract, operation.operationId) },

@@ -11,8 +11,10 @@ export interface Page {
   badge?: { label: string; text?: string };
   /** Tag of the guide that the page links to. */
   tag?: string | undefined;
-  /** Pages of all versions of an operation, the newest first. The menu shows only the newest. */
-  versions?: { label: string; path: string }[];
+  /** Links to the versions of an operation, the newest first. */
+  versions?: string;
+  /** Path of the page's entry in the menu, if that is another page: the newest version of an operation. */
+  menuPath?: string | undefined;
   head: string;
   samples?: SampleGroup[];
   details: string;
@@ -41,9 +43,6 @@ export interface Sample {
 
 /** Returns `guide`, `operation`, `event`, or `problem` for the pages in these folders, and `page` for other pages. */
 export const kindOf = ({ path }: Page): string => /\/(\w+)s\//.exec(path)?.[1] ?? 'page';
-
-/** Returns the path of the page in the menu: for an operation, the page of its newest version. */
-export const menuPathOf = ({ path, versions = [] }: Page): string => versions[0]?.path ?? path;
 
 export interface Site {
   contract: Contract;

@@ -4,7 +4,7 @@ import mustache from 'mustache';
 import { root } from '../project/root.ts';
 import { guidePath, linksIn, ROOT } from './links.ts';
 import { blocks, codeBlock, createMarkdown, linkList, slug } from './markdown.ts';
-import { kindOf, menuPathOf, type Page, type Site } from './page.ts';
+import { kindOf, type Page, type Site } from './page.ts';
 
 const rootFrom = (page: Page) => (page.path.split('/').length > 2 ? '../' : './');
 
@@ -14,7 +14,6 @@ export function renderPage(site: Site, page: Page, menu: string): string {
   const markdown = createMarkdown(linksIn(site.contract));
   const headings = [...page.details.matchAll(/^## (.*)$/gm)].map(([, text = '']) => [text, `#${slug(text)}`] as const);
   const hasContents = page.path.startsWith(`${ROOT}guides/`) && headings.length > 1;
-  const versions = versionList(page);
   const groups = (page.samples ?? []).filter(({ samples }) => samples.length > 0);
   const view = {
     ...page,
@@ -22,8 +21,8 @@ export function renderPage(site: Site, page: Page, menu: string): string {
     windowTitle: page.title === title ? title : `${page.title} · ${title}`,
     siteTitle: title,
     markdownPath: page.path.replace(/html$/, 'md'),
-    menu: menu.replace(`href="${menuPathOf(page)}"`, '$& aria-current="page"'),
-    switch: versions && markdown(versions).replace(`href="${page.path}"`, '$& aria-current="page"'),
+    menu: menu.replace(`href="${page.menuPath ?? page.path}"`, '$& aria-current="page"'),
+    versions: page.versions && markdown(page.versions).replace(`href="${page.path}"`, '$& aria-current="page"'),
     kind: kindOf(page),
     guide: page.tag && { path: guidePath(page.tag), title: site.titleOf(page.tag) },
     head: markdown(page.head),
@@ -47,10 +46,6 @@ export function renderPage(site: Site, page: Page, menu: string): string {
   return html.replaceAll(`="${ROOT}`, `="${rootFrom(page)}`);
 }
 
-/** Returns links to the versions of an operation; an empty text if there is only one version. */
-const versionList = ({ versions = [] }: Page): string =>
-  versions.length > 1 ? linkList(versions.map(({ label, path }) => [label, path])) : '';
-
 /** Matches a code block, or the address of a link. */
 const CODE_OR_LINK = /^```[\s\S]*?^```|\]\(([^)\s]*)\)/gm;
 
@@ -64,7 +59,7 @@ export function renderMarkdown(site: Site, page: Page): string {
   const text = blocks(
     `# ${page.title}`,
     badge?.filter(Boolean).join(' '),
-    versionList(page),
+    page.versions,
     page.head,
     ...samples,
     page.details,

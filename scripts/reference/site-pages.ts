@@ -3,16 +3,7 @@ import { type ProblemCode, problemsOf } from '../contract/operation-shape.ts';
 import { ERRORS, eventPath, eventsOf, guidePath, operationPath, problemPath, ROOT } from './links.ts';
 import { blocks, linkList, plain } from './markdown.ts';
 import { causesOf, descriptionOf, operationPage, parameterList, section } from './operation.ts';
-import {
-  type Example,
-  exampleGroup,
-  examplesOf,
-  menuPathOf,
-  operationGroups,
-  type Page,
-  type Site,
-  sentences,
-} from './page.ts';
+import { type Example, exampleGroup, examplesOf, operationGroups, type Page, type Site, sentences } from './page.ts';
 import { valueText } from './schema-text.ts';
 
 const operationList = ({ titleOf }: Site, operations: readonly LocatedOperation[]) =>
@@ -153,9 +144,9 @@ export function pagesOf(site: Site, changelog: string): Page[] {
     { path: `${ROOT}search.html`, title: 'Search', description: 'Search the reference.', head: search, details: list },
     { path: `${ROOT}404.html`, title: 'Page not found', description: missing, head: missing, details: list },
   );
-  const inMenu = pages.filter((page) => page.path === menuPathOf(page));
+  const inMenu = pages.filter(({ path, menuPath = path }) => path === menuPath);
   return pages.map((page) => {
-    const place = inMenu.findIndex(({ path }) => path === menuPathOf(page));
+    const place = inMenu.findIndex(({ path }) => path === (page.menuPath ?? page.path));
     return { ...page, previous: inMenu[place - 1], next: inMenu[place + 1] };
   });
 }
