@@ -169,7 +169,7 @@ test('a user has receipts for accepted and shared data, which nobody else can se
     const receipt = await alex.visit(href);
     expect(receipt.status).toBe(200);
     const year = String(new Date(service.clock.now() / 1000).getUTCFullYear());
-    for (const part of ['Sandbox Partner', 'How long we keep it', number, year])
+    for (const part of ['Sandbox Partner', 'If you change your mind', number, year])
       expect(receipt.html, href).toContain(part);
     expect((await person(service.services).visit(href)).path).toMatch(/^\/sign-in/);
   }

@@ -47,7 +47,7 @@ export function DecisionCard(props: DecisionCardProps) {
   const isSubmission = given !== null && 'credentials' in given;
   const rows: Row[] = [
     account && [
-      say('card.to'),
+      say('account.as'),
       <>
         <Isolate>{account.name ?? text('owner.account')}</Isolate>
         {when === 'before' && (
@@ -67,6 +67,7 @@ export function DecisionCard(props: DecisionCardProps) {
   ];
   return (
     <section class="card decision">
+      <p class="detail">{say(isSubmission ? 'card.sentBy' : 'card.askedBy')}</p>
       <AskerHeader {...props.asker} />
       <Facts rows={rows} />
     </section>
@@ -81,7 +82,7 @@ function useConsequences({ given, asker }: DecisionCardProps, when: 'before' | '
   const documents = useHasApp() ? 'card.keptInApp' : 'card.keptDocuments';
   if (given === null || !('credentials' in given))
     return [
-      [say('card.kept'), say(when === 'before' ? 'card.keptShared' : 'card.copy', { partner })],
+      [say('card.shared'), say(when === 'before' ? 'card.keptShared' : 'card.copy', { partner })],
       [say('card.undo'), say('card.undoShare', { partner })],
     ];
   // The partner uploads the files of a v2 batch, so only the documents that the service downloads have a status.
@@ -94,7 +95,7 @@ function useConsequences({ given, asker }: DecisionCardProps, when: 'before' | '
       </>,
     ],
     [
-      say(`card.${when}.tells`),
+      say(`card.${when}.tells`, { partner }),
       <>
         {say(`card.${when}.told`)} {hasStatus && say('card.toldDocuments')}
       </>,
