@@ -23,17 +23,29 @@ const validatorOf = remembered((contract: Contract, schema: string): Validate =>
   };
 });
 
-/** Returns the errors that all variants have in common, for an object whose discriminator selects no variant. */
+/**
+ * Returns the errors for an object whose discriminator selects no variant: those that all variants with the property
+ * have in common.
+ */
 function errorsOfEveryVariant(contract: Contract, error: ContractError, partner: RuleSubject): ContractError[] {
   const { keyword, params, instancePath, data, parentSchema = {} } = error;
   if (keyword !== 'discriminator') return [];
-  const [first = [], ...others] = (parentSchema as { oneOf: Schema[] }).oneOf.map((variant) =>
-    validatorFor(contract, variant)(data, partner),
-  );
+  const { oneOf } = parentSchema as { oneOf: Schema[] };
   const keyOf = (one: ContractError) => JSON.stringify([one.keyword, one.instancePath, one.params]);
-  const keysOfOthers = others.map((errors) => new Set(errors.map(keyOf)));
-  const isShared = (one: ContractError) => keysOfOthers.every((keys) => keys.has(keyOf(one)));
-  const shared = first.filter(isShared).map((one) => ({ ...one, instancePath: instancePath + one.instancePath }));
+  const ofVariants = oneOf.map((variant) => {
+    const errors = validatorFor(contract, variant)(data, partner);
+    const unknown = errors.flatMap(({ instancePath: at, params: { additionalProperty: name } }) =>
+      name === undefined ? [] : [`${at}/${escaped(name)}/`],
+    );
+    return { errors, keys: new Set(errors.map(keyOf)), unknown };
+  });
+  const isShared = (one: ContractError) =>
+    ofVariants.every(
+      ({ keys, unknown }) => keys.has(keyOf(one)) || unknown.some((at) => `${one.instancePath}/`.startsWith(at)),
+    );
+  const shared = ofVariants
+    .flatMap(({ errors }) => errors.filter(isShared))
+    .map((one) => ({ ...one, instancePath: instancePath + one.instancePath }));
   if (params['tagValue'] === undefined) return shared;
   const isText = typeof params['tagValue'] === 'string';
   const at = `${instancePath}/${escaped(params['tag'])}`;
