@@ -28,8 +28,8 @@ export type BundledName = keyof typeof starters;
 
 export const starters = { 'our server': startServerTarget, 'our mock': startMockTarget };
 
-/** The secret contains characters that need encoding in a form and in HTTP Basic. */
-const newPartner = (clientId: string) => ({ clientId, clientSecret: `${randomBytes(24).toString('base64')}: %41+` });
+/** The secret needs encoding in a form and in HTTP Basic. Its length makes the base64 text of HTTP Basic end with `=`. */
+const newPartner = (clientId: string) => ({ clientId, clientSecret: `${randomBytes(25).toString('hex')}: %41+` });
 /** Hosts of the URLs in the example requests. Registered for the partners, so that the examples are valid. */
 const registeredDomains = hostsInExamples(indexContract(contract));
 /** Factor that speeds up the retry schedule, so that all attempts complete within seconds. */
