@@ -75,6 +75,8 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     if (kind === 'success') return undefined;
     if (kind === 'operation x status' && name.includes(' 5') && target.isBundled !== true)
       return 'a client cannot trigger this status';
+    if (kind === 'operation x status' && selection.operations !== undefined)
+      return 'other operations can be necessary for this status';
     if (kind === 'keyword' && target.isBundled !== true) return 'no case tests this keyword';
     if (contract.problems === undefined) return 'no request of the run triggers this';
     return (kind === 'link' || kind === 'relation') && isStateless ? STATELESS : undefined;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { ROOT } from '../support/process.ts';
-import { LINE_BUDGETS, LONG_FUNCTIONS, MAX_TOTAL, SHARED_NAMES } from './size.ts';
+import { LONG_FUNCTIONS, MAX_TOTAL, SHARED_NAMES } from './size.ts';
 
 const MAX_LINES = 60;
 
@@ -47,19 +47,7 @@ test('only the listed functions have more than 60 lines', () => {
   expect(found.sort()).toEqual(Object.keys(LONG_FUNCTIONS).sort());
 });
 
-/** Returns the innermost folder with a budget that contains the file. */
-const budgetOf = (file: string) =>
-  Object.keys(LINE_BUDGETS)
-    .filter((folder) => file.startsWith(folder))
-    .reduce((inner, folder) => (folder.length > inner.length ? folder : inner), '');
-
-test('each folder has at most as many lines as its budget, and all budgets together stay within the maximum', () => {
-  const lines = Object.fromEntries(Object.keys(LINE_BUDGETS).map((folder) => [folder, 0]));
-  for (const file of sources) {
-    const count = readFileSync(path.join(ROOT, file), 'utf8').split('\n').length - 1;
-    lines[budgetOf(file)] = (lines[budgetOf(file)] ?? 0) + count;
-  }
-  const exceeded = Object.entries(lines).filter(([folder, count]) => count > (LINE_BUDGETS[folder] ?? 0));
-  expect(exceeded).toEqual([]);
-  expect(Object.values(LINE_BUDGETS).reduce((sum, budget) => sum + budget, 0)).toBeLessThanOrEqual(MAX_TOTAL);
+test('the source has at most the permitted number of lines', () => {
+  const lines = sources.map((file) => readFileSync(path.join(ROOT, file), 'utf8').split('\n').length - 1);
+  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(MAX_TOTAL);
 });
