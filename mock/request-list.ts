@@ -18,7 +18,7 @@ const addresses = (Object.keys(operations) as OperationId[]).map((id) => {
   return { id, method, pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`) };
 });
 
-/** Keeps the last requests and the outcomes of their responses, without headers, which contain tokens. */
+/** Creates a list of the last requests with the status of their responses. Omits headers, which contain tokens. */
 export function createRequestList(isVerbose: boolean) {
   const requests: MockRequest[] = [];
   return {

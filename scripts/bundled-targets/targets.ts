@@ -28,7 +28,7 @@ export type BundledName = keyof typeof starters;
 
 export const starters = { 'our server': startServerTarget, 'our mock': startMockTarget };
 
-/** The secret needs encoding in a form and in HTTP Basic. Its length makes the base64 text of HTTP Basic end with `=`. */
+/** The secret needs encoding in a form and in HTTP Basic, where its length makes the base64 text end with `=`. */
 const newPartner = (clientId: string) => ({ clientId, clientSecret: `${randomBytes(25).toString('hex')}: %41+` });
 /** Hosts of the URLs in the example requests. Registered for the partners, so that the examples are valid. */
 const registeredDomains = hostsInExamples(indexContract(contract));

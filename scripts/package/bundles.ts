@@ -42,7 +42,7 @@ const externalPeers: Plugin = {
     ),
 };
 
-// Source maps would contain the sources. The output is readable without them.
+// No source maps: they would add the sources to the package, and the output is readable without them.
 const shared: BuildOptions & { metafile: true } = {
   absWorkingDir: root,
   bundle: true,

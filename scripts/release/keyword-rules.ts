@@ -101,7 +101,7 @@ const RULES: ReadonlyMap<string, MayChange> = new Map([
 const RESTRICTIONS = words(`x-disjoint x-https x-max-bytes x-naming-rules x-ports x-public-address x-registered-domain
   x-required-scope x-unique x-valid-authority x-well-formed`);
 
-/** Returns the rule for a keyword or a named object such as `x-resources/Webhook`; undefined for restrictions. */
+/** Returns the rule for a keyword or a named object such as `x-resources/Webhook`; undefined for `maxLength` etc. */
 export function ruleOf(keyword: string): MayChange | undefined {
   const [kind = ''] = keyword.split('/');
   return RULES.get(kind) ?? (kind.startsWith('x-') && !RESTRICTIONS.includes(kind) ? isEqual : undefined);

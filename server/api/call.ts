@@ -56,7 +56,7 @@ export interface OperationCall extends Call {
   record: RequestRecord;
   /** Header fields of the response that report the rate limit. */
   rateLimitFields: Readonly<Record<string, string>>;
-  /** Body as it arrived. Absent if the request was refused before. */
+  /** Bytes of the body. Absent if the request was refused before its body was read. */
   sent?: Uint8Array;
 }
 

@@ -97,7 +97,7 @@ export function explainRule(name: string, rules: NamingRules, ruleName: string):
   return full === undefined ? `${message} (found "${found}")` : `${message} (found "${found}"; write "${full}")`;
 }
 
-/** Returns the abbreviation in a name that a rule lists, or else the consecutive words. */
+/** Returns the first abbreviation in the name that the rule lists, or else the first sequence of words. */
 function wordsFound({ words, starts }: Parsed, { abbreviations, sequences }: IndexedRule): string | undefined {
   const abbreviation = starts.findLast((start) => has(abbreviations, start));
   if (abbreviation !== undefined) return abbreviation.written;

@@ -108,7 +108,7 @@ function viewsOfBatch(batch: Schemas['CredentialBatch'], options: ViewOptions): 
 function documentView({ id, document_type, data: { document } }: DocumentHolder, options: ViewOptions): Documents {
   const kind = fileTypes[document_type];
   const file = options.files.get(id);
-  // The partner sends an open certificate in the body. After its deletion, the body does not show that it existed.
+  // Uses the kind, because an open certificate is in the body, which no longer shows it after its deletion.
   const isOpen = kind === 'open_cert';
   const isDeclared = kind !== null && (document || (isOpen && options.documentsDeleted));
   return {

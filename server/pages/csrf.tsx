@@ -72,7 +72,7 @@ function showExpired(c: Context): Response | Promise<Response> {
   return isUserSession(readSession(c)) ? showForbidden(c) : sessionEnded(c);
 }
 
-/** Returns whether a page of `origin` sent the request, or the browser does not say which page did. */
+/** Returns true if a page of `origin` sent the request, or if no header identifies the page. */
 function isFrom(origin: string, headers: Headers): boolean {
   const site = headers.get('sec-fetch-site');
   // `none`: the person started the request, for example by restoring a tab.

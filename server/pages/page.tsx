@@ -80,6 +80,6 @@ export function pathIn(appUrl: string, path: string): string {
   return new URL(appUrl).pathname.replace(/\/$/, '') + path;
 }
 
-/** Returns the path of a submission's page. It needs the client ID, without which an ended submission is not found. */
+/** Returns the path of a submission's page. The store finds an ended submission only by client ID and request ID. */
 export const consentPath = ({ clientId, requestId }: { clientId: string; requestId: string }): string =>
   `/credentials/${requestId}?${new URLSearchParams({ clientId })}`;

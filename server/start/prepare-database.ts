@@ -6,7 +6,7 @@ import { DecryptionError, UnknownDataKey } from '../storage/encryption/encryptor
 import { openDataFolder } from './open-data-keys.ts';
 import type { Config } from './settings.ts';
 
-/** Migrates the database, and assigns it to the environment in the settings. Rejects with `StartupError`. */
+/** Migrates the database, and records whether it belongs to production or a sandbox. Rejects with `StartupError`. */
 export async function migrateDatabase(config: Config, open: (config: Config) => Store = openStore): Promise<void> {
   if (config.databaseUrl === null) await openDataFolder(config);
   const store = open(config);

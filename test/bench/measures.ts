@@ -43,7 +43,7 @@ export async function measureMemory(bench: Bench): Promise<Row[]> {
   ];
 }
 
-/** Compares the CPU time of an add at two instances with the time at one of them, on one PostgreSQL database. */
+/** Compares the CPU time for each submission with two instances and with one, on the same PostgreSQL database. */
 export async function measureInstances(bench: Bench): Promise<Row[]> {
   const place = await bench.place('PostgreSQL');
   const servers = [await startService(bench, place), await startService(bench, place)];

@@ -118,7 +118,7 @@ test.each<[string, () => Promise<SmallServer>, RegExp]>([
   expect(Date.now() - startedAt).toBeLessThan(5000);
 });
 
-test('the test before a conformance run rejects a server that returns no token to the second partner', async () => {
+test('before its first check, a conformance run rejects a server that returns no token to the second partner', async () => {
   const { target } = await opened(
     smallServer(async (request, response) => {
       const body = String(Buffer.concat(await request.toArray()));

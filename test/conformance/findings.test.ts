@@ -66,7 +66,7 @@ describe('The script of a finding', () => {
     expect(other).toContain('authorization: Bearer x');
   });
 
-  test('the curl command in the script of a finding sends the fields of a form, and encodes a secret with special characters', async () => {
+  test('the curl command of a finding sends the fields of a form, and percent-encodes special characters in a secret', async () => {
     const body = Buffer.from(String(new URLSearchParams({ client_id: 'acme', client_secret: target.clientSecret })));
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const all = await curlArguments({ ...wire, headers, body });

@@ -31,7 +31,7 @@ const isEvent = (line: string) => line.startsWith('{"event_id"');
 
 /**
  * Runs the shell blocks, and fails if the output of a block differs from the next block. Also fails if the receiver
- * prints an unknown event, or does not print the last event. Earlier events are optional: they can arrive too late.
+ * prints an unknown event, or does not print the last event. Earlier events are optional: they can arrive after it.
  */
 export async function paste(
   blocks: readonly Block[],

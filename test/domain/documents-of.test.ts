@@ -36,7 +36,7 @@ test('the examples in the contract include a document for each kind of submissio
   expect(withDocument.map(([kind]) => kind)).toEqual(expect.arrayContaining(kinds));
 });
 
-test('deleting documents does not add a document that the partner omitted', () => {
+test('a submission without a document stays the same when its documents are deleted', () => {
   const content = { id: 'x', data: { credential: { title: 'document' } } };
   expect(withoutDocuments('education', content)).toEqual(content);
 });

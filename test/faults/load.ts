@@ -15,7 +15,7 @@ import { openOnClock } from '../support/open-on-clock.ts';
 import type { Answer, BrokenCall, ServiceProcess } from '../support/process.ts';
 import { submissionOf } from '../work/lifecycle/support.ts';
 
-/** Time in which an instance must respond to a repeated request on a busy machine. */
+/** Time after which a request is no longer retried. It is long, because the machine is busy during the test. */
 const GIVE_UP_MS = 120_000;
 
 /** Polls like `expect.poll`, with a timeout that is long enough for a busy machine. */

@@ -237,7 +237,7 @@ test.runIf(hasTerminal)(
   },
 );
 
-test('a second server on the same embedded database is refused, until the first one has stopped or was killed', {
+test('a second server cannot start on the same embedded database until the first server stops or is killed', {
   timeout: 60_000,
 }, async () => {
   const dataDir = await temporaryFolder();

@@ -158,7 +158,7 @@ async function decide(fleet: Caller, token: string, decision: Decision): Promise
   return decision;
 }
 
-/** Rotates the secret of a webhook. A repeated rotation returns another secret, and the last one counts. */
+/** Rotates the secret of a webhook. Keeps the secret in the last response, because each retry creates a new one. */
 async function rotate(fleet: Caller, token: string, hook: Hook): Promise<void> {
   const { body } = await fleet.call('POST', operations.rotateWebhookSecret.path.replace('{id}', hook.id), { token });
   hook.secrets.push(body.secret);

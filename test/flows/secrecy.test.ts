@@ -316,7 +316,7 @@ test.each<[string, (text: string) => string]>([
   expectNoSecretInLog();
 });
 
-test('the complete log contains no secret, including strings that became secret after they were logged', () => {
+test('the complete log contains no secret, not even a value that is issued as a secret after it was logged', () => {
   expect(secretsIn(lines.join(''))).toEqual([]);
 });
 

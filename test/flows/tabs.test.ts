@@ -197,7 +197,7 @@ describe.each(engines.slice(0, 1))('Several tabs of one user, on $engine', (engi
     await upload(url, 'first');
     const shown = await alex.submit(before, { decision: 'accept' });
     expect([shown.status, await status()]).toEqual([409, 'incomplete']);
-    expect(shown.html).toContain('has added or replaced a document');
+    expect(shown.html).toContain('has changed the documents');
     await upload(url, 'second');
     for (const stale of [shown, before]) expect((await alex.submit(stale, { decision: 'accept' })).status).toBe(409);
     for (const digest of ['', 'x']) {

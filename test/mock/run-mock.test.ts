@@ -39,7 +39,7 @@ async function statusOf(id: string) {
   return status === 200 ? body.status : status;
 }
 
-test('the scenarios in the README stay incomplete until the upload, and are then verified', async () => {
+test('with the scenarios in the README, a submission is incomplete until the upload, and then verified', async () => {
   await writeFile(file, documented);
   followScenarios(mock, file);
   const education = { ...example('EducationWithTranscript'), id: 'DEMO-1' };

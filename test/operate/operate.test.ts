@@ -97,7 +97,7 @@ test('the compose file and the chart allow more time than a shutdown takes', () 
 // biome-ignore lint/suspicious/noExplicitAny: the test knows the structure of the file
 const parsed = (text: string): any => parseYaml(text);
 
-test('Prometheus in the compose file scrapes the service under the job name of the alerts', () => {
+test('Prometheus in the compose file uses the job name that the alerts expect', () => {
   const { services, configs } = parsed(compose);
   const { scrape_configs, rule_files } = parsed(configs.prometheus.content);
   const [{ job_name, dns_sd_configs }] = scrape_configs;

@@ -6,7 +6,7 @@ import { APP_URL, type Browser, browser } from './sign-in-support.ts';
 /** Page that a user sees after all redirects. */
 export interface Shown {
   status: number;
-  /** Path and query of the last address. */
+  /** Path and query of the URL of the page, after redirects. */
   path: string;
   html: string;
   headers: Headers;

@@ -152,7 +152,7 @@ export function browser(
   };
 }
 
-/** Returns a browser whose requests a proxy sends to the service, with the given client address. */
+/** Returns a browser that calls the service through a proxy, with the given client address. */
 export const browserAt = ({ url: serviceUrl }: { url: string }, address: string): Browser =>
   browser({
     async fetch(request) {

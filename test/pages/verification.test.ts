@@ -143,7 +143,7 @@ describe('The decision of the user', () => {
     const page = await one.visit(followed(link));
     expect(identityIn(page)).toBe('');
     expect(page.html).toContain('asks you to share a digital identity from one of these partners:');
-    // The page names a partner that does not exist by its client ID.
+    // For a partner that does not exist, the page shows the client ID instead of a name.
     for (const name of ['Second Sandbox Partner', 'example-careers'])
       expect(page.html).toContain(`<li><bdi>${name}</bdi></li>`);
     expect((await one.submit(page, { decision: 'verify', identity })).status).toBe(422);

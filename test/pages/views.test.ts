@@ -283,7 +283,7 @@ describe('Messages on the pages', () => {
     expect(keys.filter((key) => !shown.has(key) && !isComposed(key) && !sources.includes(`'${key}'`))).toEqual([]);
   });
 
-  /** Latin words on Arabic pages: names of formats, products, languages, and of the operator, and titles of degrees. */
+  /** Words in Latin script that Arabic pages can contain: degrees, formats, products, languages, and the operator. */
   const LATIN =
     /\b(and|Honours|Awaiting Graduation|PDF|JPEG|PNG|JSON|ZIP|CEFR|JavaScript|App Store|Google Play|alex@example\.com|English|Español|documents\.example\.edu)\b|(hiring\.)?acme\.example|Partner Credentials|Credential Wallet|Digital Credentials Agency|1 Example Street, Example City/g;
 

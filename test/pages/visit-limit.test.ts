@@ -31,7 +31,7 @@ afterAll(() => Promise.all([service.stop(), provider.stop()]));
 const request = (path: string, address: string, init: RequestInit = {}) =>
   fetch(service.url + path, { redirect: 'manual', ...init, headers: { 'X-Forwarded-For': address, ...init.headers } });
 
-/** Counts requests of the address, so that one more request reaches the limit. */
+/** Uses up the limit of the address, except for one request. */
 function almostReach(limit: { count(address: string): void }, address: string): void {
   for (let sent = 1; sent < of_address; sent++) limit.count(address);
 }

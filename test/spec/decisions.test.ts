@@ -180,12 +180,13 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       ],
     }),
   ],
-  'partner_chain is allowed in the credential, next to it, and in test scores, and can be null': [
-    ...['partner_chain', '/data/partner_chain', 'test_scores/partner_chain'].map((pointer) =>
-      at('addEnglishProficiency', pointer, [[{ name: 'Example Careers' }], [], null], {}),
-    ),
-    of('addEnglishProficiency', [], { 'required /data/partner_chain/0/name': [{ '/data/partner_chain': [{}] }] }),
-  ],
+  'partner_chain can be null, and is allowed in the credential, in the object around the credential, and in test scores':
+    [
+      ...['partner_chain', '/data/partner_chain', 'test_scores/partner_chain'].map((pointer) =>
+        at('addEnglishProficiency', pointer, [[{ name: 'Example Careers' }], [], null], {}),
+      ),
+      of('addEnglishProficiency', [], { 'required /data/partner_chain/0/name': [{ '/data/partner_chain': [{}] }] }),
+    ],
   'the partner_chain of a batch item is allowed only in its fields': [
     at('addCredentialBatch', '/education_items/0/fields/partner_chain', [[{ name: 'Example Careers' }]], {}),
     at('addCredentialBatch', '/education_items/0/partner_chain', [], { unexpected_member: [null] }),

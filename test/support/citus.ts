@@ -6,7 +6,7 @@ import { queryPostgres, type TestDatabase } from './postgres.ts';
  * Citus tests are skipped.
  */
 export const citusUrl = process.env['CITUS_URL'];
-/** Title of the test suites that need a Citus cluster, which says when they are skipped. */
+/** Title for test suites that need a Citus cluster. The title says when the suites are skipped. */
 export const CITUS =
   'Citus (needs a cluster: CITUS_URL=postgres://... npx vitest run citus, with the URL of the coordinator)';
 

@@ -64,7 +64,7 @@ test('rounds of a work loop never overlap, and each starts the work that it clai
   expect([loop.claims, loop.running]).toEqual([3, 2]);
 });
 
-test('a wake-up starts a round at once, and many wake-ups within the gap share a round', async () => {
+test('a wake-up starts a round at once, and all wake-ups within the minimum time between rounds share the next round', async () => {
   const { loop } = startTest({ gapMs: 1000 });
   loop.start();
   await eventually(() => loop.claims).toBe(1);
@@ -78,7 +78,7 @@ test('a wake-up starts a round at once, and many wake-ups within the gap share a
   expect(performance.now() - wokenAt).toBeLessThan(900);
 });
 
-test('a wake-up during a round, or the end of any work, starts another round', async () => {
+test('the loop starts another round after a wake-up during a round, and after a task ends', async () => {
   const { loop } = startTest();
   const gate = pending();
   loop.gate = gate.ended;

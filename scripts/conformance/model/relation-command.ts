@@ -127,7 +127,7 @@ function unusedId({ contract, relation }: Step): string {
 
 interface Chosen {
   id: string;
-  /** Instance with the same or a similar identifier. */
+  /** Known instance whose identifier is equal or similar to the identifier in the request. */
   instance?: Instance;
   isVisible: boolean;
 }
@@ -334,7 +334,7 @@ function precondition({ tag: index }: Step, instance?: Instance): { tag?: string
   return { ...(tag !== undefined && { tag }), isMet: met.includes(tag) };
 }
 
-/** Checks that a change, and only a change, gives the instance a new `ETag`. Other contracts leave that open. */
+/** Returns mismatches unless a change, and only a change, gives the instance a new `ETag`. */
 function tagMismatches({ tags, resource }: Instance, { headers }: Answer, isUnchanged: boolean): string[] {
   const tag = headers.get('etag');
   if (tag === null || resource.isInferred) return [];
@@ -356,7 +356,7 @@ async function readAtOnce(step: Step): Promise<string[]> {
 const hasKnown = (instance: Instance | undefined, where: Settings) =>
   hasValues(where, (place) => memberOf(instance?.known.get(place), 'is'));
 
-/** Checks that a rejected request has not changed the instance or the instances in it. */
+/** Returns mismatches if a rejected request has changed the instance or its children. */
 async function unchanged(step: Step, instance?: Instance): Promise<string[]> {
   const { relations, all, state, contract } = step;
   const reading = relationFor('reads', instance?.resource.name, relations);

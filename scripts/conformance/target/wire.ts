@@ -8,7 +8,7 @@ import type { Answer, WireRequest } from '../kit-types.ts';
 /** Thrown to stop a check early. The message is the subject of a sentence: "... ended the check early." */
 export class LimitReached extends Error {}
 
-/** Thrown if a response is too large or too slow, or if a request fails that the check cannot continue without. */
+/** Thrown if a response is too large or too slow, or if a request that the check depends on fails. */
 export class TargetUnusable extends Error {}
 
 /** Thrown if the target cannot be checked. The message is a single line. */

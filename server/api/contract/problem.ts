@@ -61,7 +61,7 @@ export function notFound(path = ''): Refusal {
 /** Maximum length of a path that is compared with others, because the comparison of long texts is slow. */
 const MAX_COMPARED = 100;
 
-/** Returns the nearest path of an operation. Its parameters match all segments, so that an id has no effect. */
+/** Returns the most similar path of an operation. A path parameter matches any segment, so ids do not count. */
 function nearestPath(path: string): string | undefined {
   if (path.length > MAX_COMPARED) return undefined;
   const segments = path.split('/');

@@ -87,7 +87,7 @@ export interface CallLimits extends Pick<ReportServices, 'sourceOf'> {
 
 const SMALL_BODY = service.rate_limits.small_body_bytes;
 
-/** Counts a call, and returns the count of a large body. Throws a `Refusal` if the caller exceeds a rate limit. */
+/** Counts a call. Returns the counter of its body if that can be large. Throws a `Refusal` above a rate limit. */
 export function limitCall(call: OperationCall, services: CallLimits): InFlightBody | undefined {
   const { principal, operation } = call;
   const clientId = clientIdOf(principal);

@@ -135,7 +135,7 @@ function showTooManyTaken(c: Context, visit: Visit, retryAfter: number) {
   return show(c, visit, page, { status: problems.rate_limited.status });
 }
 
-/** Resolves to the change for the decision; null if the person chose no identity. */
+/** Resolves to the change that the decision makes to the request; null if the person chose no identity. */
 async function changeFor(c: Context, visit: Visit, request: LinkedRequest, action: ActionName) {
   const { userId } = visit.session;
   if (action !== 'verify') return { kind: action === 'later' ? 'take' : 'refuse', userId } as const;

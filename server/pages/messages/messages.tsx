@@ -45,7 +45,7 @@ const languageWith = (tag: string | undefined) => languages.find((each) => each.
 export const languageOf = (c: Context): Language =>
   languageWith(detectFromCookie(c, detection) ?? detectFromHeader(c, detection)) ?? english;
 
-/** Middleware that remembers the language in the query (`?lang=es`), and then shows the page without it. */
+/** Middleware that stores the language in the query (`?lang=es`), and redirects to the URL without the language. */
 export const rememberLanguage: MiddlewareHandler = async (c, next) => {
   const language = languageWith(c.req.query(LANGUAGE_PARAMETER));
   if (language === undefined) return next();

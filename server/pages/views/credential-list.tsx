@@ -97,7 +97,7 @@ const Entries = ({ title, entries }: { title: 'waiting.title' | 'credentials.acc
     </section>
   );
 
-/** Renders a link. An accepted batch unfolds instead. It is open if only some of its credentials match the search. */
+/** Renders a link, or a list for an accepted batch. The list is open if only some credentials match the search. */
 function Entry({ given, found, href, partner, ...times }: ListEntry) {
   const messages = useMessages();
   const [first, second] = given?.credentials ?? [];

@@ -63,7 +63,7 @@ export function MessagePage({ name, values, header, form, links, asker, children
 
 type SuccessProps = MessageProps & { asker: Asker; href: string; end: string | null | undefined };
 
-/** Renders what happens next. `href` is the page behind the link, and at `end`, the documents will be deleted. */
+/** Renders what happens after a decision. The page links to `href`. At the time `end`, the documents are deleted. */
 export const SuccessPage = ({ href, end, ...message }: SuccessProps) => (
   <MessagePage
     {...message}

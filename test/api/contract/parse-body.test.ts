@@ -38,7 +38,7 @@ test.each([
   expect(read(text)).toEqual(JSON.parse(text));
 });
 
-test('the server reads every JSON value without repeated properties', () => {
+test('the server parses every JSON value that has no duplicate properties', () => {
   const isRead = (value: unknown, spaces: number) => {
     const text = JSON.stringify(value, null, spaces);
     return JSON.stringify(read(text)) === JSON.stringify(JSON.parse(text));

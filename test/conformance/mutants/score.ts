@@ -9,7 +9,7 @@ type Group = 'noticed' | 'survivors' | 'explained' | 'refuted' | 'stillborn' | '
 export interface Score extends Record<Group, Trial[]> {
   /** Number of mutants that the kit can notice. */
   counted: number;
-  /** Percentage of noticed mutants. */
+  /** Mutation score: percentage of the mutants that the kit notices. */
   percent: number;
 }
 

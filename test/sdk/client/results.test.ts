@@ -88,7 +88,7 @@ test('the methods in `client.http` resolve to the response with its data or prob
 const page = (ids: string[], next: string | null) =>
   json({ deliveries: ids.map((id) => ({ ...example('DeliveryLog').deliveries[0], id })), next_cursor: next });
 
-test('allWebhookDeliveries requests each page only when the caller needs it, and throws problems', async () => {
+test('allWebhookDeliveries requests each page only when the caller needs it, and throws if a response is a problem', async () => {
   const stub = await startStub([page(['a', 'b'], 'next one'), DOWN, page([], 'last'), problem(404, 'not_found')]);
   const deliveries = clientOf(stub).client.allWebhookDeliveries('W');
   const queries = () => stub.received.slice(1).map(({ path }) => path.replace(/^.*deliveries/, ''));

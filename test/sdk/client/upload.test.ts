@@ -60,7 +60,7 @@ test('the upload fails with timed_out after timeoutMs', async () => {
   await expect(upload).rejects.toMatchObject({ code: 'timed_out', operation: 'uploadAsset' });
 });
 
-test('a rejected upload throws the problem of the service', async () => {
+test('a rejected upload throws the problem that the service returned', async () => {
   const stub = await startStub([problem(413, 'payload_too_large')]);
   expect(await failureOf(clientOf(stub).client.uploadAsset(linkAt(stub), BYTES))).toMatchObject({
     ...{ code: 'payload_too_large', status: 413, operation: 'uploadAsset' },

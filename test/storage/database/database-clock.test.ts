@@ -10,7 +10,7 @@ const limited = () => {
   return { machine, clock };
 };
 
-test('between two readings of a database server, the clock advances without the clock of the machine', async () => {
+test('between two readings of the time of a database server, setting the clock of the machine has no effect', async () => {
   const { machine, clock } = limited();
   const at = machine.now() + seconds(30);
   clock.record(at);

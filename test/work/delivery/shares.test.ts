@@ -28,7 +28,7 @@ test('each webhook gets as many deliveries as its limit allows, minus its delive
   expect(shares(['a', 'b'], ['a', 'a', 'b', 'b'], { perWebhook: 2 })).toEqual({});
 });
 
-test('a claim is divided equally among webhooks, and only the first webhooks get a delivery if there are too many', () => {
+test('a claim takes equally many deliveries of each webhook; with more webhooks than slots, the first webhooks get one each', () => {
   expect(shares(['a', 'b', 'c'], [], { perClaim: 9 })).toEqual({ a: 3, b: 3, c: 3 });
   expect(shares(['a', 'b', 'c'], [], { perClaim: 2 })).toEqual({ a: 1, b: 1 });
   expect(shares([], [], { perClaim: 2 })).toEqual({});

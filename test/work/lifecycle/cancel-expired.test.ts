@@ -46,7 +46,7 @@ describe('Data that remains on disk, for an attacker with the data key', () => {
     );
   };
 
-  /** Returns the names of the files that contain at least one of the pieces. */
+  /** Returns the names of the stored files that contain at least one of the byte sequences. */
   const filesWith = async (pieces: readonly Buffer[]) =>
     (await readAll()).filter(({ bytes }) => pieces.some((piece) => bytes.includes(piece))).map(({ name }) => name);
 

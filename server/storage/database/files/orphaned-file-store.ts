@@ -42,7 +42,7 @@ export async function removeOrphanedFiles(trx: Trx, fileKeys: readonly string[])
   for (const some of chunks(fileKeys)) await trx.deleteFrom('orphaned_files').where('fileKey', 'in', some).execute();
 }
 
-// The functions below maintain `pending_uploads`, the size of each partner's open files, because summing is slow.
+// The functions below maintain `pending_uploads`, the size of each partner's files, because adding up rows is slow.
 
 /** Adds a file that replaces `replaced` bytes. Resolves to false if the total would grow beyond `most` bytes. */
 export async function reservePendingUpload(

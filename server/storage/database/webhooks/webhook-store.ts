@@ -108,7 +108,7 @@ async function deletePortion({ trx }: WriteContext, { clientId, id: webhookId }:
         .select('id')
         .where(({ and }) => and({ clientId, webhookId }))
         .limit(PORTION)
-        // Waiting for a row while holding others could deadlock with the recording of attempts.
+        // Waiting for a row while holding others could deadlock with the transaction that records attempts.
         .forUpdate()
         .skipLocked(),
     )

@@ -90,7 +90,7 @@ app.post(operations.createTokenV2.path, async (request, reply) => {
   return { access_token: token, token_type: 'Bearer', expires_in: lifetime, scope };
 });
 
-/** Returns the client ID and the scopes of the access token. Throws a `Refusal` without the scope of the operation. */
+/** Returns the client ID and scopes of the access token. Throws a `Refusal` if it lacks the scope of the operation. */
 async function authenticate(request: FastifyRequest, operation: OperationId) {
   const { authorization } = request.headers;
   if (authorization === undefined) throw unauthenticated('Send an access token.');
