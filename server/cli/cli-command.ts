@@ -9,7 +9,6 @@ export class CommandFailed extends Error {
   override name = 'CommandFailed';
 }
 
-/** Flags and descriptions of the options of all commands. */
 export const OPTIONS = {
   name: ['--name <name>', 'Name of the partner, which users see and no other partner has'],
   scopes: ['--scopes <scopes>', 'Scopes of the partner, separated by spaces'],
@@ -37,7 +36,7 @@ export interface Options {
   json?: boolean;
 }
 
-/** Arguments after the name of the command. If there are fewer than two, the others are empty. */
+/** Arguments after the name of the command. Missing arguments are empty strings. */
 export type Operands = readonly [string, string, ...string[]];
 
 export type Output = string | object;
@@ -47,7 +46,7 @@ export interface Command {
   /** Names of the operands, such as `<id> <submission...>`. The `...` permits several values. */
   operands?: string;
   options?: readonly OptionName[];
-  /** The audit log records commands with an effect. An `interruption` and irreversible commands need `--yes`. */
+  /** The audit log records commands with an effect. Interrupting or irreversible commands also require `--yes`. */
   effect?: 'change' | 'interruption';
   /** Rejects with `UsageError` if an operand or option is invalid, or the command is refused. */
   run(services: Services, operands: Operands, options: Options): Promise<Output>;
@@ -61,7 +60,6 @@ export interface OfflineCommand extends Omit<Command, 'run'> {
 export type Commands = Readonly<Record<string, Command>>;
 export type AllCommands = Readonly<Record<string, Command | OfflineCommand>>;
 
-/** A command with its arguments, as typed by the operator. */
 export interface Invocation {
   name: string;
   command: Command | OfflineCommand;
@@ -119,7 +117,7 @@ function groupNamed(parser: Parser, word: string): Parser {
 export const optionsOf = ({ options = [], effect }: Pick<Command, 'options' | 'effect'>): readonly OptionName[] =>
   effect === 'interruption' ? [...options, 'yes'] : options;
 
-/** Formats a list as a table, and an object with one property per line. With `json`, an object is a line of JSON. */
+/** Formats a list as a table, and an object with one property per line. With `json`, formats objects as JSON lines. */
 export function textOf(output: Output, json: boolean): string {
   if (typeof output === 'string') return output;
   const list = [output].flat() as Record<string, unknown>[];

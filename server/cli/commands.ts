@@ -166,7 +166,7 @@ export function operatorName(setting: string | null): string {
 
 async function showStatus({ store, encryptor, signingKeys, sandbox, checkFiles }: Services) {
   const { ahead, wrong } = await store.ping();
-  // While the clock is wrong, the store cannot be queried.
+  // While the clock is wrong, the store rejects queries.
   const unreachable = wrong === null ? await store.findUnreachableNodes() : [];
   return {
     environment: sandbox ? 'sandbox' : 'production',

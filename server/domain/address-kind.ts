@@ -2,14 +2,14 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { isAmong } from './address-ranges.ts';
 
-/** On the internet, on this machine, or neither (private, reserved). */
+/** Kind of an address: on the internet (`public`), on this machine (`loopback`), or neither (private or reserved). */
 export type AddressKind = 'public' | 'loopback' | 'special';
 
 /**
- * Returns the kind of an IP address, in a notation that `node:net` accepts. An IPv4-mapped IPv6 address (RFC 4291
- * 2.5.5.2) has the kind of its IPv4 address, because the system connects to that address. An address is `special` if it
- * is in an IANA special-purpose registry (RFC 6890), even if it is reachable, if it cannot be parsed or has a zone (RFC
- * 4007), or if it belongs to a service that a cloud offers to its own machines.
+ * Returns the kind of an IP address in the notation of `node:net`. An IPv4-mapped IPv6 address (RFC 4291 2.5.5.2) has
+ * the kind of its IPv4 address, because the system connects to that address. An address is `special` if it is in an
+ * IANA special-purpose registry (RFC 6890), even if it is reachable from the internet. Invalid addresses, addresses
+ * with a zone (RFC 4007), and those that a cloud uses for its own services are also `special`.
  */
 export function addressKind(address: string): AddressKind {
   // ipaddr.js accepts more notations than `node:net` (`127.1`, `0x7f.1`) and parses some differently: `::8.8.8.8` as
@@ -67,7 +67,7 @@ export function hostKind(hostname: string): AddressKind | 'name' {
   return /(?:^|\.)localhost\.?$/i.test(hostname) ? 'loopback' : 'name';
 }
 
-/** For a name, its addresses are checked after resolution. `allowLoopback` is false in production. */
+/** Permits every name, because its addresses are checked after resolution. `allowLoopback` is false in production. */
 export function mayConnect(kind: AddressKind | 'name', allowLoopback: boolean): boolean {
   return kind === 'public' || kind === 'name' || (kind === 'loopback' && allowLoopback);
 }

@@ -18,7 +18,7 @@ export function isAmong(entries: readonly string[]): (address: string) => boolea
   return (address) => isIP(address) !== 0 && list.check(address, familyOf(address));
 }
 
-/** Sample addresses from all parts of the internet. */
+/** Sample IPv4 and IPv6 addresses. Entries that contain all samples of a version count as the whole internet. */
 const SPREAD = [
   ['1.1.1.1', '64.1.1.1', '130.1.1.1', '200.1.1.1'],
   ['2001:200::1', '2400::1', '2600::1', '2a00::1'],

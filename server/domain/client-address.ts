@@ -33,7 +33,7 @@ export const subscriberOf = (address: string | undefined): string => networksOf(
 
 /**
  * Returns the networks under which requests from an address are counted. An IPv6 subscriber can have a whole /48 (RFC
- * 6177), so each of its networks has a limit: that of an address, multiplied by `times` (`x-service/ipv6_networks`).
+ * 6177), so its /48, /56, and /64 are counted. Each limit is that of an address, multiplied by `times`.
  */
 export function networksOf(address: string | undefined) {
   if (address === undefined || isIP(address) === 0) return [{ key: 'unknown', times: 1 }];

@@ -5,10 +5,10 @@ export interface Clock {
   now(): Micros;
 }
 
-/** A clock that is this far behind its last time was set back. The times then follow it. */
+/** A clock that is at least this far behind its last time was set back. `steadyClock` then follows it. */
 const SET_BACK: Micros = 1000;
 
-/** Creates a clock whose times increase until `read` is set back, so that rows sorted by time keep their order. */
+/** Creates a clock whose times increase unless `read` is set back, so that rows sorted by time keep their order. */
 export function steadyClock(read: () => Micros): Clock {
   let last: Micros = 0;
   return {

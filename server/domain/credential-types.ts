@@ -9,7 +9,7 @@ export type AddOperation<Type extends CredentialType = CredentialType> = (typeof
 /** Request body of the operation that adds a credential. */
 export type SingleSubmission<Type extends CredentialType = CredentialType> = RequestOf<AddOperation<Type>>['body'];
 
-/** Operation that adds a submission, keyed by the kind of the submission. */
+/** Operations that add a submission, keyed by the kind of submission. */
 export const addOperations = {
   ...credentialTypes,
   microcredential_batch: 'addMicrocredentialBatch',
@@ -20,7 +20,6 @@ export type SubmissionKind = keyof typeof addOperations;
 
 export const credentialTypeNames = Object.keys(credentialTypes) as CredentialType[];
 
-/** Returns an object with a value for each operation that adds a single credential. */
 export const forAddOperations = <Value>(valueFor: (type: CredentialType) => Value): Record<AddOperation, Value> =>
   Object.fromEntries(credentialTypeNames.map((type) => [credentialTypes[type], valueFor(type)])) as Record<
     AddOperation,

@@ -45,7 +45,7 @@ export function referencedDocuments(kind: SubmissionKind, content: object): Refe
   });
 }
 
-/** Returns the type of a file that has a URL. The partner sends an open certificate in the body instead. */
+/** Returns the type of a document that has a URL; otherwise, null. An open certificate is in the request body. */
 function linkedType(documentType: DocumentType): ReferencedDocument['assetType'] | null {
   const type = fileTypes[documentType];
   return type === 'open_cert' ? null : type;

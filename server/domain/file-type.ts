@@ -25,7 +25,7 @@ interface ImageSize {
 
 type FileProblem = { error: 'wrong_type' } | ({ error: 'too_many_pixels' } & ImageSize);
 
-/** Returns the problem of a file that must have the format of the type, or null. Does not detect harmful content. */
+/** Returns the problem of a file with the wrong format or too many pixels; otherwise, null. Ignores harmful content. */
 export function problemOfFile(bytes: Uint8Array, type: AssetType): FileProblem | null {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (type === 'pdf') return isPdf(file) ? null : { error: 'wrong_type' };
@@ -38,7 +38,7 @@ export function problemOfFile(bytes: Uint8Array, type: AssetType): FileProblem |
 /** Media types that cannot contain scripts or load other resources. */
 type LogoType = (typeof service.logo.media_types)[number];
 
-/** Detects the media type of a logo by its content. Returns null for other formats and for too many pixels. */
+/** Detects the media type of a logo by its content. Returns null for other formats and images with too many pixels. */
 export function logoType(bytes: Uint8Array): LogoType | null {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const readers = { 'image/png': pngSize, 'image/jpeg': jpegSize };
@@ -47,8 +47,8 @@ export function logoType(bytes: Uint8Array): LogoType | null {
 }
 
 /**
- * Requires a header near the start and an end marker near the end, as PDF readers do (PDF Reference 1.7, appendix H,
- * notes 13 and 18): real files can have other bytes around them. A missing end marker reveals a truncated file.
+ * Returns whether a file has a header near its start and an end marker near its end. Like PDF readers (PDF Reference
+ * 1.7, appendix H, notes 13 and 18), permits other bytes around them. Without an end marker, the file is truncated.
  */
 function isPdf(file: Buffer): boolean {
   const range = service.pdf_marker_bytes;
@@ -117,7 +117,7 @@ const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
-/** Checks the limits of `json_files` without parsing: 10 MiB of nested lists would block all requests for a second. */
+/** Returns whether a file meets the limits of `json_files`. Does not parse: that can block the process for a second. */
 function isWithinLimits(json: Uint8Array): boolean {
   let depth = 0;
   let values = 1;

@@ -1,4 +1,4 @@
-/** Parses a JSON object. Returns null for other text, which the message of a JSON error would quote. */
+/** Parses a JSON object. Returns null for any other text instead of throwing, because a JSON error quotes the text. */
 export function parseJsonObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);

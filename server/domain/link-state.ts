@@ -17,7 +17,7 @@ export interface StateForViewer {
   viewer: Viewer;
 }
 
-/** State of an unknown link. A link of another person has the same state, so that visitors cannot tell them apart. */
+/** State of an unknown link. Another person's link has the same state, so that visitors cannot tell the two apart. */
 export const unknownLink = { state: 'unknown', viewer: 'other' } as const;
 
 export function linkStateFor(progress: LinkProgress, userId: string, window: Micros): StateForViewer {
@@ -38,8 +38,8 @@ const PARTNER = 'partner';
 export const NOBODY = 'sandbox-operator';
 
 /**
- * Returns a one-way mark of the user who declined or deleted a resource. The service can recognize this user, but not
- * list the resources that a user declined. After the account is deleted, the mark identifies nobody.
+ * Returns a hash that marks the user who declined or deleted a resource. The service can recognize this user, but not
+ * list the resources that a user declined. After the account is deleted, the hash identifies nobody.
  */
 export const ownerMark = (userId: string, { clientId, requestId }: { clientId: string; requestId: string }) =>
   userId === NOBODY
@@ -48,7 +48,7 @@ export const ownerMark = (userId: string, { clientId, requestId }: { clientId: s
         .update(JSON.stringify([userId, clientId, requestId]))
         .digest('base64url');
 
-/** Returns who ended a resource, as `ownerMark` or `partner`; null if it expired. */
+/** Returns the mark of the partner (`partner`) or user (`ownerMark`) who ended a resource; null if it expired. */
 export function endMark(action: { kind: string; userId?: string }, id: { clientId: string; requestId: string }) {
   if (action.kind === 'cancel') return PARTNER;
   return action.userId === undefined ? null : ownerMark(action.userId, id);

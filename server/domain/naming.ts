@@ -7,7 +7,7 @@ import type { NamingRules } from '../../generated/validators.js';
 const MAX_ITEMS = 100;
 const MAX_TEXT = 2000;
 
-/** A lower-case word in a rule matches any spelling. A word with capitals matches only the same spelling. */
+/** A lower-case word in a rule matches any capitalization. A word with capitals matches only its own spelling. */
 interface Word {
   written: string;
   lower: string;
@@ -87,7 +87,7 @@ export function matchingRules(name: string, rules: NamingRules): string[] {
     .map(({ name }) => name);
 }
 
-/** Returns the rule's message, with the words in the name that it lists and their full form. */
+/** Returns the rule's message. Adds the words of the name that the rule lists, and their full form if there is one. */
 export function explainRule(name: string, rules: NamingRules, ruleName: string): string {
   const { message = '', fullForms = {} } = rules[ruleName] ?? {};
   const rule = indexOf(rules).find((each) => each.name === ruleName);
@@ -97,7 +97,7 @@ export function explainRule(name: string, rules: NamingRules, ruleName: string):
   return full === undefined ? `${message} (found "${found}")` : `${message} (found "${found}"; write "${full}")`;
 }
 
-/** Returns the first abbreviation in the name that the rule lists, or else the first sequence of words. */
+/** Returns the longest abbreviation at the start of the name that the rule lists, or else the first word sequence. */
 function wordsFound({ words, starts }: Parsed, { abbreviations, sequences }: IndexedRule): string | undefined {
   const abbreviation = starts.findLast((start) => has(abbreviations, start));
   if (abbreviation !== undefined) return abbreviation.written;

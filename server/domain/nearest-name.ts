@@ -1,4 +1,4 @@
-/** Returns the known name nearest to `name`; undefined if they differ in more than the given share of letters. */
+/** Returns the known name nearest to `name`; undefined if more than the share `part` of its letters differs. */
 export function nearestName(name: string, known: readonly string[], part = 1 / 3): string | undefined {
   const similar = known
     .map((candidate) => ({ candidate, limit: Math.ceil(candidate.length * part) }))
@@ -8,7 +8,7 @@ export function nearestName(name: string, known: readonly string[], part = 1 / 3
   return similar.sort((one, other) => one.edits - other.edits)[0]?.candidate;
 }
 
-/** Returns how many letters must be inserted, deleted, or replaced to make `to` from `from` (Levenshtein distance). */
+/** Returns the Levenshtein distance: the minimum number of letters to insert, delete, or replace. */
 function editsBetween(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const letter of from) {

@@ -4,13 +4,13 @@ import type { VerificationStatus } from './verification-lifecycle.ts';
 const segmentOf = (kind: SubmissionKind): string =>
   kind.endsWith('_batch') ? 'batch' : kind.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Returns the kinds of submissions whose links have this path segment. `batch` has two. */
+/** Returns the kinds of submissions whose links have this path segment. The segment `batch` has two kinds. */
 export function kindsOfSegment(segment: string): SubmissionKind[] {
   const kinds = Object.keys(addOperations) as SubmissionKind[];
   return kinds.filter((kind) => segmentOf(kind) === segment);
 }
 
-/** Returns the link of a submission. The ID is in the fragment, which browsers do not send to servers. */
+/** Returns the link of a submission. The request ID is in the fragment, which browsers do not send to servers. */
 export function redirectUri(
   appUrl: string,
   submission: { kind: SubmissionKind; clientId: string; documentType: string | null; requestId: string },

@@ -4,7 +4,7 @@ import { type Micros, seconds } from './clock.ts';
 const delays: readonly number[] = webhookDelivery.retry_delays_seconds;
 const { jitter, retry_after_max_seconds: retryAfterMax } = webhookDelivery;
 
-/** Total duration of all retries, without jitter. */
+/** Sum of the delays between attempts, without jitter. */
 export const RETRY_TIME: Micros = seconds(delays.reduce((sum, delay) => sum + delay, 0));
 
 /**

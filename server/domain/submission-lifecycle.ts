@@ -20,9 +20,9 @@ export interface SubmissionLifecycle {
 }
 
 /**
- * What happens to a submission. With `take`, it belongs to a user who decides later. With `release`, another account
- * can take it. `expire` ends it, because the time to decide is over. `cancel` is the partner's cancellation. The other
- * actions are decisions of the user.
+ * An action on a submission. `take` assigns it to a user, who decides later. `release` lets another account take it.
+ * `expire` ends it at the end of its window. `cancel` is a cancellation by the partner. The other actions are decisions
+ * of the user.
  */
 export type SubmissionAction =
   | { kind: 'take' | 'release' | 'consent' | 'decline'; userId: string }
@@ -32,7 +32,7 @@ export type SubmissionAction =
 export type SubmissionTimes = Omit<SubmissionLifecycle, 'ownerId'>;
 
 export type SubmissionDecision =
-  /** The store saves `next`. If `next` is `canceled`, the store also erases all personal data and documents. */
+  /** The store saves `next`. If the next state is `canceled`, the store also erases all personal data and documents. */
   { outcome: 'changed'; next: SubmissionLifecycle } | { outcome: 'unchanged' | 'refused' };
 
 /**

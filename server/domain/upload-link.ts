@@ -5,7 +5,7 @@ import { type Micros, toUnixSeconds } from './clock.ts';
 import type { DeclaredAsset } from './documents.ts';
 import { isEqualText } from './signature.ts';
 
-/** Returns the HMAC-SHA256 signature of a link. Equal inputs have equal signatures, as a replay needs. */
+/** Returns the HMAC-SHA256 signature of a link. It is deterministic, so that a replay returns the same link. */
 export function signUploadLink(key: Uint8Array, assetKey: string, expiresAtUnixSeconds: number): string {
   if (!Number.isSafeInteger(expiresAtUnixSeconds)) throw new RangeError('The time must be a whole number of seconds');
   // The time comes first, so that different links sign different strings, whatever the asset key contains.

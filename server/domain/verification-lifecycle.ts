@@ -2,7 +2,7 @@ import { service } from '../../generated/operations.ts';
 import type { components } from '../../generated/types.ts';
 import { type Micros, seconds } from './clock.ts';
 
-/** Time from the end of a verification request until it and the shared identity are deleted. */
+/** Time from the end of a verification request to the deletion of the request and of the shared identity. */
 export const RESULTS_KEPT: Micros = seconds(service.results_kept_seconds);
 
 export type VerificationStatus = components['schemas']['VerificationStatus'];
@@ -17,9 +17,9 @@ export interface VerificationProgress {
 }
 
 /**
- * What happens to a request. With `take`, it belongs to a user who decides later. With `release`, another account can
- * take it. `expire` ends it, because the time to decide is over. `cancel` is the partner's cancellation. The other
- * actions are decisions of the user.
+ * An action on a request. `take` assigns it to a user, who decides later. `release` lets another account take it.
+ * `expire` ends it at the end of its window. `cancel` is a cancellation by the partner. The other actions are decisions
+ * of the user.
  */
 export type VerificationAction =
   | { kind: 'take' | 'release' | 'verify' | 'refuse'; userId: string }
@@ -32,10 +32,10 @@ export type VerificationDecision =
   | { outcome: 'unchanged' | 'refused' };
 
 /**
- * Decides the effect of an action at `now`. The first user who takes a request owns it until the user releases it, and
- * causes the event `incomplete`. From `createdAt + window` on, the request can only expire. A repeated cancellation, or
- * one after the end of the window, changes nothing. The times of a request's events strictly increase, even if the
- * clocks of instances differ, because receivers sort events by time.
+ * Decides the effect of an action at `now`. The first user who takes a request owns it until the user releases it. The
+ * first action of a user causes the event `incomplete`. From `createdAt + window` on, the request can only expire. A
+ * repeated cancellation, or one after the end of the window, changes nothing. The times of a request's events strictly
+ * increase, even if the clocks of instances differ, because receivers sort events by time.
  */
 export function decideVerification(
   request: VerificationProgress,

@@ -12,7 +12,7 @@ export interface WebhookEvent {
   eventId: string;
   clientId: string;
   type: EventType;
-  /** The partner's identifier. */
+  /** Identifier that the partner chose for the submission or verification request. */
   resourceId: string;
   status: Schemas['WebhookEvent']['status'];
   createdAt: Micros;

@@ -58,7 +58,7 @@ export function createBatcher<T, R>(run: Run<T, R>, limits: BatchLimits<T>): (it
       queuedBytes += size;
       if (working) return;
       working = true;
-      // Runs later, so that more items can arrive. SQLite is synchronous: an immediate run would always have one item.
+      // Defers the batch, so that more items can arrive. SQLite is synchronous: each item would be a batch of its own.
       setImmediate(work);
     });
 }

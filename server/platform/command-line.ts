@@ -9,7 +9,7 @@ export class UsageError extends Error {
 
 const HELP_WIDTH = 120;
 
-/** Creates the parser of a program. It exits after `--help` and `--version`, and with code 2 after an error. */
+/** Creates the parser of a program. The program exits after `--help` or `--version`, and with code 2 after errors. */
 export function createParser(command: string): Command {
   return new Command(command)
     .version(version)
@@ -27,7 +27,7 @@ export interface Program {
   settings: readonly Setting[];
 }
 
-/** Parses the command line of a server. Returns its environment, in which options replace variables. */
+/** Parses the command line of a server. Returns its environment, in which the options replace the variables. */
 export function readProgramArguments(
   { command, summary, settings }: Program,
   args: readonly string[],

@@ -3,13 +3,12 @@ import { type BaseLogger, type DestinationStream, destination, pino } from 'pino
 /** Pino logger without child loggers, because pino does not pass their bindings to `formatters.log`. */
 export type Logger = BaseLogger;
 
-/** Log levels of pino. `silent` disables logging. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const CENSORED = '[Redacted]';
 
-/** Names of secret properties, normalized to lower case without `-` and `_`, because the styles of names vary. */
+/** Names of secret properties, in lower case without `-` and `_`, because properties are written in several styles. */
 const SECRET_NAMES = new Set([
   'accesstoken',
   'authorization',
@@ -39,7 +38,7 @@ const SECRET_PATTERNS: readonly [RegExp, string][] = [
   [/\bwhsec_[A-Za-z0-9+/=]+/g, CENSORED],
 ];
 
-/** Matches a word from each secret pattern. One search suffices for most lines, which contain none. */
+/** Matches a word from each secret pattern. Most lines contain no such word, so that one search suffices. */
 const SECRET_WORDS = /bearer|basic|eyJ|client_secret|access_token|whsec_/i;
 
 const censorText = (line: string): string =>
@@ -96,7 +95,7 @@ const isHarmless = ([name, member]: [string, unknown]): boolean =>
 
 const isSecretName = (name: string): boolean => SECRET_NAMES.has(name.toLowerCase().replace(/[-_]/g, ''));
 
-/** Returns the loggable properties of an error. Others can be sensitive: database drivers add the failed row. */
+/** Returns the loggable properties of an error. Others can be sensitive: database drivers add the rejected row. */
 function plainError(error: Error, path: readonly object[]): Record<string, unknown> {
   const { code } = error as NodeJS.ErrnoException;
   return {

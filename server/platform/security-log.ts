@@ -38,7 +38,7 @@ export const SECURITY_EVENTS = {
 
 export interface SecurityEvent {
   event: keyof typeof SECURITY_EVENTS;
-  /** A partner is identified by its client ID, and a person by the user ID. */
+  /** Actor that caused the event. The client ID identifies a partner, and the user ID a person. */
   actor: 'operator' | 'service' | 'anyone' | `partner:${string}` | `person:${string}`;
   client_id?: string;
   user_id?: string;
@@ -69,7 +69,7 @@ export type SecurityLog = (event: SecurityEvent, origin?: RequestSource) => void
 
 export type AddressOf = (origin: RequestSource) => string | undefined;
 
-/** Returns a function that finds a client's address. `trustedProxies` are addresses and CIDR ranges. */
+/** Returns a function that finds a client's address behind the proxies `trustedProxies` (addresses or CIDR ranges). */
 export function clientAddressBehind(trustedProxies: readonly string[]): AddressOf {
   const isTrusted = isAmong(trustedProxies);
   return (origin) =>

@@ -19,13 +19,13 @@ export class Semaphore {
 
   release(): void {
     const next = this.#waiting.shift();
-    // The slot passes directly to the next caller in the queue, so the number of taken slots stays the same.
+    // The slot passes directly to the next caller in the queue. The number of taken slots stays the same.
     if (next === undefined) this.#taken--;
     else next();
   }
 }
 
-/** Returns a function that acquires a slot of a key. The slots of a key are limited together. */
+/** Returns a function that acquires a slot for a key. Each key has `limit` slots. */
 export function keyedSemaphore(limit: number) {
   const known = new Map<string, Semaphore>();
   return async (key: string) => {

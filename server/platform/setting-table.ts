@@ -3,7 +3,7 @@ import { nearestName } from '../domain/nearest-name.ts';
 
 export interface Setting {
   name: string;
-  /** Default value. `<NAME>` is replaced with the value of the setting NAME, which must be above this setting. */
+  /** Default value. `<NAME>` is replaced with the value of the setting NAME, which must precede this setting. */
   default?: string;
   productionDefault?: string;
   requiredInProduction?: true;
@@ -21,7 +21,7 @@ type SettingTable = Readonly<Record<string, Setting>>;
 type Unnamed = Omit<Setting, 'name'> & { name?: string };
 type Named<Table> = { readonly [K in keyof Table]: Table[K] & { name: string } };
 
-/** Adds the missing names of environment variables. The variable of the value `baseUrl` is BASE_URL. */
+/** Adds the missing names of environment variables, derived from the keys: `baseUrl` becomes BASE_URL. */
 export function nameSettings<Table extends Readonly<Record<string, Unnamed>>>(table: Table): Named<Table> {
   const named = Object.entries(table).map(([key, setting]) => {
     const name = key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
@@ -43,7 +43,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Error of a parser. The message follows the name of the setting. */
+/** Thrown by `read`. The message continues a sentence that begins with the name of the setting. */
 export class InvalidSetting extends Error {}
 
 const variable = (env: NodeJS.ProcessEnv, name: string): string => env[name]?.trim() ?? '';
@@ -88,7 +88,7 @@ function misspelledNames(settings: readonly Setting[], env: NodeJS.ProcessEnv): 
   });
 }
 
-/** Returns the sorted letters, which are the same if letters are swapped. */
+/** Returns the letters in sorted order, to detect a name in which letters are swapped. */
 const lettersOf = (name: string): string => [...name].sort().join('');
 
 function givenText({ name, secret }: Setting, env: NodeJS.ProcessEnv): string {

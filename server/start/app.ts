@@ -21,7 +21,7 @@ import type { Services } from './create-services.ts';
 
 const publicFiles = ['/openapi.json', '/openapi.portable.json', '/reference/*', '/problems/*'];
 
-/** Paths that, if the API and the user application have different hosts, are served only at the API's host. */
+/** Paths that are served only at the API's host if the user application has a different host. */
 const apiPaths = ['/api/*', '/.well-known/*', ...publicFiles];
 
 const isFromBrowser = (request: Request) =>
@@ -38,7 +38,7 @@ export function createApp(services: Services, files: ReferenceFiles): App {
   for (const path of apiPaths) rest.use(path, onlyOnHost(hosts.isApi));
   for (const path of publicFiles) rest.use(path, limitPublicFiles(services));
   const isServed = (hostname: string) => isOwn(hostname) && hosts.isApi(hostname);
-  // A missing handler is a type error.
+  // A missing handler for an operation in the contract is a compile-time error.
   const handlers = {
     ...tokenHandlers(services),
     ...submissionHandlers(services),

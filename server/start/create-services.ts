@@ -85,7 +85,7 @@ export async function createServices(
 }
 
 function createSandbox({ production, sandboxHosts, baseUrl, appUrl }: Config) {
-  // Users of a sandbox on another machine must not be able to reach the loopback addresses of this machine.
+  // Users on other machines must not be able to make the sandbox connect to this machine's loopback addresses.
   const openSandbox = sandboxHosts.length > 0;
   return {
     sandbox: !production,
@@ -116,7 +116,7 @@ async function createStorage(config: Config, opened: Opened): Promise<StorageSer
   };
 }
 
-/** Loads the keys that are still needed for data that was encrypted with a retired data key. */
+/** Adds the secrets that were derived from retired data keys, and that are still needed, to the encryptor. */
 async function retainKeys(store: Store, encryptor: Encryptor): Promise<void> {
   for (const { purpose, dataKeyId, secret, endsAt } of await store.listKeptKeys())
     if (endsAt === null || endsAt > store.clock.now())

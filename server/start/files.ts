@@ -31,7 +31,7 @@ export async function adoptFilesOf(config: Config): Promise<void> {
 }
 
 /**
- * Opens the file store and assigns it to the database. While the file store is away, its methods reject with
+ * Opens the file store and assigns it to the database. While the file store is unavailable, its methods reject with
  * `FileStoreUnavailable`. Rejects with `StartupError` if the files belong to another database.
  */
 export async function openFiles(
@@ -54,7 +54,7 @@ function createFiles({ filesPlace: place, dataDir }: Config, encryptor: Encrypto
   return withEncryption(place === null ? folderStorage(dataDir) : s3Storage(place), encryptor);
 }
 
-/** The embedded database and the files need no shared name if both are in the same data folder. */
+/** The embedded database and its files need no shared name if both are in the data folder. */
 const hasNamedFiles = ({ databaseUrl, filesPlace }: Config) => databaseUrl !== null || filesPlace !== null;
 
 /** Maximum time that another instance needs to store the name in both the database and the folder or bucket. */

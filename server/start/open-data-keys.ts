@@ -24,7 +24,7 @@ export async function openDataFolder({ dataDir }: Config): Promise<string> {
 
 /**
  * Reserves the data folder for one server with an embedded database. The lock on the file ends with the process, even
- * after a crash. Resolves to the function that releases it. Rejects with `StartupError`.
+ * after a crash. Resolves to a function that releases the lock. Rejects with `StartupError`.
  */
 export async function lockDataFolder(config: Config): Promise<() => void> {
   const folder = await openDataFolder(config);
@@ -61,7 +61,7 @@ const isOpenToOthers = async (folder: string): Promise<boolean> =>
 
 /**
  * Loads the data key of the sandbox from `<dataDir>/data-key` (mode 0600), or creates it. Concurrent instances use the
- * same key. The key ID is random, so that the error after the loss of a key reports a missing key instead of damaged
+ * same key. The key ID is random, so that after the loss of a key, the error reports a missing key instead of damaged
  * data. Rejects with an `Error` that names the file if the file contains no key.
  */
 export async function loadOrCreateDataKey(dataDir: string): Promise<DataKey> {
@@ -76,7 +76,7 @@ export async function loadOrCreateDataKey(dataDir: string): Promise<DataKey> {
 /** Creates the file with link(2), which fails if the file exists: one instance wins, and none reads a partial file. */
 async function createKeyFile(folder: string, path: string): Promise<void> {
   await createFolder(folder, folder);
-  // Keeps the sandbox's data out of the repository of the project that starts it.
+  // Keeps the data out of Git if the folder is inside a repository.
   await writeFile(join(folder, '.gitignore'), '*\n');
   const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
   try {

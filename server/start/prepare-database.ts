@@ -20,7 +20,7 @@ export async function migrateDatabase(config: Config, open: (config: Config) => 
 }
 
 /**
- * Checks the owner and the schema of the database, and assigns a new database to the environment in the settings.
+ * Checks the environment and the schema of the database, and assigns a new database to the environment in the settings.
  * Rejects with `StartupError` before any write if the database belongs to the other environment: the secrets of sandbox
  * partners are public, so these partners must never exist in production.
  */

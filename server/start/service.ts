@@ -56,7 +56,7 @@ export async function startService(config: Config, log: Logger, files: Reference
   return { services, server, stopTelemetry, releaseLock };
 }
 
-/** Stops the service after the requests, deliveries, and downloads in flight, or after `limitMs`. */
+/** Waits up to `limitMs` for requests, deliveries, and downloads in flight, and then stops the service. */
 export async function stopService(
   { services, server, stopTelemetry, releaseLock }: Running,
   limitMs: number,
@@ -85,7 +85,7 @@ function startSweeps(services: Services): void {
   repeat(services, sweep, MINUTE_MS);
 }
 
-/** Runs background work, with a pause of `pauseMs` milliseconds. Does not delay startup or shutdown. */
+/** Runs background work repeatedly, with pauses of `pauseMs` milliseconds. Does not delay startup or shutdown. */
 function repeat(services: Services, work: (services: Services) => Promise<unknown>, pauseMs: number): void {
   const run = () =>
     work(services)

@@ -55,7 +55,7 @@ function logoFile(value: string): NonNullable<Brand['logo']> {
     if (bytes.length <= MAX_LOGO_BYTES && (isPng || isSvg))
       return { bytes, mediaType: isPng ? 'image/png' : 'image/svg+xml' };
   } catch {
-    // A missing or unreadable file gets the message below.
+    // A missing or unreadable file causes the error below.
   }
   throw new InvalidSetting(`must be the path of a readable SVG or PNG file of at most ${MAX_LOGO_BYTES / 1000} KB`);
 }
@@ -109,7 +109,7 @@ function postgresUrl(value: string, production: boolean): string {
   return value;
 }
 
-/** The bucket and prefix can contain only characters that need no encoding in URLs. */
+/** Parses the location of a bucket. Its name and prefix can contain only characters that need no encoding in URLs. */
 function filesPlace(value: string): S3Place {
   const wrong = new InvalidSetting(
     'must be s3://BUCKET?region=REGION or s3://BUCKET/PREFIX?region=REGION; for servers other than Amazon S3, add &endpoint=https://HOST',

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { User } from './database/users/user-store.ts';
 import type { StorageServices } from './services.ts';
 
-/** A person's account at an identity provider. The pair of values never changes (OpenID Connect Core 1.0, 5.7). */
+/** A person's account at an identity provider. `issuer` and `subject` never change (OpenID Connect Core 1.0, 5.7). */
 export interface Account {
   issuer: string;
   subject: string;
@@ -13,7 +13,7 @@ export const SANDBOX_ISSUER = 'urn:sandbox';
 
 type AccountServices = Pick<StorageServices, 'store' | 'encryptor'>;
 
-/** Returns the HMAC-SHA256 of the account, in base64url. Without the key, nobody can guess which account it is. */
+/** Returns the HMAC-SHA256 of an account in base64url. Without the key, the hash does not reveal the account. */
 export function accountHash(key: Uint8Array, { issuer, subject }: Account): string {
   // JSON separates issuer and subject, so that different accounts never have the same hash.
   return createHmac('sha256', key)
@@ -21,7 +21,7 @@ export function accountHash(key: Uint8Array, { issuer, subject }: Account): stri
     .digest('base64url');
 }
 
-/** Resolves to the account's user; null if there is none. Tries every data key, because hashes keep their first key. */
+/** Resolves to the account's user, or to null. Tries all data keys, because a key rotation does not change hashes. */
 export async function findUserOf({ store, encryptor }: AccountServices, account: Account): Promise<User | null> {
   for (const key of encryptor.deriveAll('account')) {
     const user = await store.findUserByAccount(accountHash(key, account));
@@ -30,11 +30,11 @@ export async function findUserOf({ store, encryptor }: AccountServices, account:
   return null;
 }
 
-/** Resolves to the user of the account, who is created at the first sign-in. Rejects with `StoreUnavailable`. */
+/** Records a sign-in, and resolves to the account's user. Creates the user at the first sign-in. */
 export async function signIn(services: AccountServices, account: Account): Promise<User> {
   const { store, encryptor } = services;
   const user = await findUserOf(services, account);
-  // If the user was deleted in the meantime, creates a new one.
+  // `noteSignIn` resolves to false if the user was deleted after the lookup. A new user is then created.
   if (user !== null && (await store.noteSignIn(user.id))) return user;
   const [key] = encryptor.deriveAll('account');
   return store.ensureUser({ id: randomUUID(), accountHash: accountHash(key, account) });

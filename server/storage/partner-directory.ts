@@ -44,7 +44,7 @@ export function createPartnerDirectory(deps: { store: Pick<Store, 'findPartner' 
   return {
     /** Resolves to the partner; null if it is unknown or disabled. The result is at most `CACHE_LIFETIME` old. */
     findActive,
-    /** Resolves to whether a name looks like the registered name of another partner, and unlike the partner's own. */
+    /** Resolves to true if `name` looks like another partner's registered name, but not like the partner's own name. */
     async isLookalike(name: string, { name: own }: Pick<Partner, 'name'>): Promise<boolean> {
       dropOutdated();
       lookalike ??= store.listPartners().then((all) => lookalikeOf(all.map((partner) => partner.name)));

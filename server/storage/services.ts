@@ -13,7 +13,7 @@ export interface StorageServices {
   encryptor: Encryptor;
   submissionWindow: Micros;
   verificationWindow: Micros;
-  /** Maximum total size of the files in a partner's submissions without consent, in bytes. */
+  /** Maximum total size of the files in a partner's open submissions, in bytes. */
   pendingUploadsQuota: number;
 }
 
@@ -26,6 +26,6 @@ export interface ReportServices {
   log: Logger;
   security: SecurityLog;
   telemetry: Telemetry;
-  /** Returns the client's address, for the log and the limits. */
+  /** Returns the client's IP address, for the log and the rate limits. */
   sourceOf: AddressOf;
 }

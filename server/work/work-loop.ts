@@ -8,13 +8,13 @@ interface LoopOptions {
   log: Logger;
   /** Maximum time between two rounds. */
   pollMs: number;
-  /** Minimum time between two rounds, so that wake-ups in quick succession share one claim. */
+  /** Minimum time between two rounds, so that wake-ups in quick succession cause only one round. */
   gapMs: number;
 }
 
 /**
- * Runs rounds, which claim due work and start it: after a wake-up, after the end of any work, or when `pollMs` has
- * passed. Any number of instances can share the work, because each claims a part of it.
+ * Runs rounds. A round claims due items and starts work on them. Rounds start after a wake-up, when an item is done, or
+ * when `pollMs` has passed. Several instances can share the work, because each claims different items.
  */
 export abstract class WorkLoop<Item> {
   readonly #options: LoopOptions;
@@ -33,9 +33,9 @@ export abstract class WorkLoop<Item> {
   }
 
   protected abstract claim(): Promise<readonly Item[]>;
-  /** Performs claimed work and records its result. Must not reject. */
+  /** Processes a claimed item, and records the result. Must not reject. */
   protected abstract perform(item: Item): Promise<void>;
-  /** Closes the connections of the work, which aborts work in flight. */
+  /** Closes the connections of items in progress, which aborts the work on them. */
   protected async close(): Promise<void> {}
 
   protected get inFlight(): Item[] {
@@ -51,12 +51,12 @@ export abstract class WorkLoop<Item> {
     this.#running ??= this.#run();
   }
 
-  /** Starts a round soon. After a failed round, only the next poll starts one. */
+  /** Starts a round soon. After a failed round, only the next poll starts a round. */
   wake(): void {
     if (!this.#isBackingOff) this.#waiting.abort();
   }
 
-  /** Processes everything that is due, and resolves when it is done. `start` need not run before. */
+  /** Processes all due items, and resolves when they are done. Does not require `start`. */
   async drain(): Promise<void> {
     for (let claimed = 1; (claimed > 0 || this.#inFlight.size > 0) && !this.#isStopping; ) {
       claimed = await this.round();
@@ -65,15 +65,15 @@ export abstract class WorkLoop<Item> {
   }
 
   /**
-   * Stops claiming work, and waits up to `timeoutMs` for the work in progress. Aborts what is left, which is retried
-   * later. Resolves to true if nothing was left.
+   * Stops claiming items, and waits up to `timeoutMs` for the items in progress. Aborts the remaining items, which are
+   * retried later. Resolves to true if no item remained.
    */
   stop(timeoutMs: number): Promise<boolean> {
     this.#stopped ??= this.#stop(timeoutMs);
     return this.#stopped;
   }
 
-  /** Performs one round after the round in progress. Resolves to the number of claimed items. */
+  /** Runs one round, after the current round if there is one. Resolves to the number of claimed items. */
   round(): Promise<number> {
     const round = this.#round.then(() => this.#performRound());
     this.#round = round.catch(() => {});
@@ -85,7 +85,7 @@ export abstract class WorkLoop<Item> {
     const claimed = await this.claim();
     if (this.#isDown) this.#options.log.info(`${this.#options.name} continue: the database responds again`);
     this.#isDown = false;
-    // Work that was claimed after the timeout of `stop` is due again when its lease ends.
+    // Drops items that were claimed after `stop` timed out. They are due again when their leases end.
     if (!this.#isStopped) for (const item of claimed) this.#begin(item);
     return claimed.length;
   }
@@ -136,7 +136,7 @@ export abstract class WorkLoop<Item> {
     return isFinished;
   }
 
-  /** Logs every failure, but only the first failure of a database outage. */
+  /** Logs a failure. During a database outage, logs only the first failure. */
   protected logFailure(err: unknown, message: string, about = {}): void {
     const { log, name } = this.#options;
     if (this.#isStopped) return;

@@ -5,7 +5,7 @@ import { addressKind, hostKind, mayConnect } from '../../domain/address-kind.ts'
 import type { DeniedDestinations } from '../../domain/address-ranges.ts';
 import { createResolveName, type Resolve } from './resolve-name.ts';
 
-/** Error for a host without a permitted address. Contains neither the host nor the address. */
+/** Error for a host without a permitted address. The message contains neither the host nor the address. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
   readonly code = 'ERR_ADDRESS_REFUSED';
@@ -41,10 +41,9 @@ const CONNECT_TIMEOUT_MS = webhookDelivery.timeout_seconds * 1000;
 const CONNECTION_ATTEMPT_DELAY_MS = 1000;
 
 /**
- * Creates an HTTP/1.1 client for URLs from partners, which follows no redirects. A request to an address outside the
- * internet fails with `AddressRefused`, except to this machine with `allowLoopback`. The address of every new
- * connection is checked, so that a name that resolves differently the second time (DNS rebinding) cannot bypass the
- * check.
+ * Creates an HTTP/1.1 client for URLs from partners, which follows no redirects. A request to an address that is not on
+ * the internet fails with `AddressRefused`, but `allowLoopback` permits this machine. Checks the address of every new
+ * connection, so that a name that resolves differently the second time (DNS rebinding) cannot bypass the check.
  */
 export function createGuardedAgent(options: GuardedAgentOptions): Agent {
   const { allowLoopback, denied, localAddress, ca, resolve = createResolveName() } = options;

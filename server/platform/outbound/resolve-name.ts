@@ -37,7 +37,7 @@ export function createResolveName(servers?: readonly string[]): Resolve {
     const results = await Promise.allSettled(families.map((family) => query(hostname, family)));
     const found = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
     if (found.length > 0) return found;
-    // A name without addresses of one family fails with ENODATA for that family. The other error is more useful.
+    // Prefers any error to ENODATA, which means only that the name has no addresses of one family.
     const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
     throw failures.find(({ code }) => code !== 'ENODATA') ?? failures[0];
   }

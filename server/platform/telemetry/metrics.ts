@@ -18,7 +18,7 @@ export interface Sources {
 }
 
 const READ_TIMEOUT_MS = 1_000;
-/** Maximum number of rows to count. The database needs about ten milliseconds to count this many. */
+/** Maximum number of rows to count, so that a scrape stays fast. */
 const MAX_COUNTED = 100_000;
 
 /** Histogram buckets in seconds. */
@@ -107,7 +107,7 @@ export function createMetrics() {
   };
 }
 
-/** Reads the values of a scrape. Reports a source that does not respond in time as down. */
+/** Reads the values of a scrape. A source that does not respond in time counts as down. */
 async function readSources(sources: Sources): Promise<Scraped> {
   const pool = sources.connections();
   const [database, files] = await Promise.all([
@@ -132,7 +132,7 @@ async function readDatabase({ log, clock, ping, countOutbox, findUnreachableNode
   try {
     const { ahead, wrong } = await ping();
     const known = { pcs_database_up: 1, pcs_clock_ahead_seconds: ahead / 1e6 };
-    // While the clock is wrong, the store cannot be queried.
+    // While the clock is wrong, the store rejects queries.
     if (wrong !== null) return known;
     const now = clock.now();
     const { pending, due, dueSince } = await countOutbox({ now, limit: MAX_COUNTED });

@@ -44,7 +44,7 @@ export async function startTelemetry({ metricsPort, metricsHost, tracesEndpoint 
 }
 
 async function serve(contentType: string, read: () => Promise<string>, port: number, host: string): Promise<Server> {
-  // A page on the internet could point its own name at this address (DNS rebinding), but cannot send another Host.
+  // A website can resolve its own name to this address (DNS rebinding), but its requests have that name as `Host`.
   const isOwnHost = (name = '') => {
     const url = `http://${name}`;
     const hostname = URL.canParse(url) ? new URL(url).hostname : '';

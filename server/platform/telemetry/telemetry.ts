@@ -4,7 +4,7 @@ export interface RequestTrace {
   end(operation: string, method: string, status: number): void;
 }
 
-/** An ended attempt to deliver an event, or an ended download of a document. */
+/** A completed attempt to deliver an event, or a completed download of a document. */
 export interface Transfer {
   kind: 'delivery' | 'download';
   outcome: string;
@@ -27,7 +27,7 @@ export const SWEEP_FIELDS = {
 } as const;
 export type SweepCounts = Partial<Record<keyof typeof SWEEP_FIELDS, number>>;
 
-/** Receives metrics and traces from the modules of the service. They contain no personal data, secrets, or URLs. */
+/** Receives the metrics and traces of the service. They must not contain personal data, secrets, or URLs. */
 export interface Telemetry {
   /** Continues the trace of the caller's `traceparent`, or starts one. Returns null when traces are disabled. */
   traceRequest(traceparent: string | undefined): RequestTrace | null;
@@ -38,7 +38,6 @@ export interface Telemetry {
   transferEnded(transfer: Transfer): string | undefined;
   deliveryGivenUp(): void;
   fileFailed(action: 'put' | 'get' | 'delete'): void;
-  /** Records the number of rows of each kind that a sweep ended or deleted. */
   swept(counts: SweepCounts): void;
 }
 

@@ -6,7 +6,7 @@ import type { SubmissionChange } from '../database/submissions/submission-store.
 import type { DeliveryServices, ReportServices, StorageServices } from '../services.ts';
 import { deleteOrphanedFiles } from './orphaned-files.ts';
 
-/** Applies an action. If `ifFiles` (sorted file keys) is set, the submission must have exactly these files. */
+/** Applies an action to a submission. If `ifFiles` (sorted file keys) is set, the submission must have these files. */
 export async function changeSubmission(
   parts: StorageServices & DeliveryServices & ReportServices,
   id: SubmissionId,
@@ -22,8 +22,8 @@ export async function changeSubmission(
 }
 
 /**
- * Writes a file, which the caller then records. The file is registered before it is written, and recorded once it is
- * durable. So every unrecorded file is orphaned, and no row refers to a missing file.
+ * Writes a file, which the caller must then record. Registers the key as orphaned before the write, so that a sweep
+ * deletes a file that is never recorded. Resolves when the file is durable, so that no row refers to a missing file.
  */
 export async function writeFile(
   { store, files }: Pick<StorageServices, 'store' | 'files'>,
@@ -36,7 +36,6 @@ export async function writeFile(
   return { fileKey, size: bytes.byteLength };
 }
 
-/** Stores the file of an asset. */
 export async function storeUpload(
   parts: StorageServices & ReportServices,
   { assetKey, submission }: Pick<Asset, 'assetKey' | 'submission'>,

@@ -5,7 +5,7 @@ import { deleteOrphanedFiles } from './orphaned-files.ts';
 
 type Parts = StorageServices & DeliveryServices & ReportServices;
 
-/** Deletes a user and the user's data. Partners still see the final status. After `StoreUnavailable`, call it again. */
+/** Deletes a user and the user's data. Partners still see the final status. Can be called again after a failure. */
 export async function deleteAccount(
   parts: Parts,
   userId: string,
@@ -14,7 +14,7 @@ export async function deleteAccount(
 ): Promise<void> {
   await eraseAll(parts, userId);
   await parts.store.deleteUser(userId);
-  // Erases what the user claimed in the meantime: submissions and requests. `eraseUnlessThere` erases later ones.
+  // Erases submissions and requests that the user claimed since the first pass. `eraseUnlessThere` erases later ones.
   await eraseAll(parts, userId);
   parts.security({ event: 'account_deleted', actor, user_id: userId }, origin);
 }

@@ -23,11 +23,10 @@ import { webhookStore } from './webhooks/webhook-store.ts';
 
 export interface StoreOptions {
   machine?: Clock | undefined;
-  /** Called after each commit of submissions. */
   onCommit?: ((submissions: number, durationMs: number) => void) | undefined;
 }
 
-/** Creates the store. Methods reject with `StoreUnavailable`. A write is durable when its promise resolves. */
+/** Creates the store. Methods reject with `StoreUnavailable` if the database fails. A resolved write is durable. */
 export function createStore(engine: Engine, { machine = systemClock, onCommit }: StoreOptions = {}) {
   const access = createDatabaseAccess(engine, machine);
   const requests = { ...submissionStore(access), ...verificationStore(access) };
@@ -59,11 +58,11 @@ const INSERT_LIMITS = {
   sizeOf: ({ content }: { content: Uint8Array }) => content.byteLength,
   /** A larger commit would delay the next calls and use more memory. */
   maxBytes: 4 * 1024 * 1024,
-  /** A stalled database must not exhaust memory. */
+  /** Limits the memory that queued inserts use while the database is slow. */
   maxWaitingBytes: 64 * 1024 * 1024,
 };
 
-/** Batches the inserts and lookups of concurrent requests. An insert also rejects if too many bytes are queued. */
+/** Batches inserts and lookups of concurrent calls. An insert rejects with `StoreUnavailable` if the queue is full. */
 export function groupCommits(
   store: SubmissionStore & VerificationStore,
   window: Micros,

@@ -17,7 +17,7 @@ export interface RequestKey {
   requestId: string;
 }
 
-/** Returns the encryption context for a value in the row with this primary key. */
+/** Returns the encryption context for a value in the row with the primary key `key`. */
 export const contextOf = (kind: string, ...key: readonly string[]): string => `${kind}:${JSON.stringify(key)}`;
 
 export const fileContent = (fileKey: string, { clientId, requestId }: RequestKey): string =>
@@ -57,7 +57,7 @@ export interface EncryptedContent {
   expiresAt: Micros;
 }
 
-/** Creates functions that encrypt and decrypt content that a browser stores or sends, but cannot read or change. */
+/** Creates functions that encrypt and decrypt content for a browser, which returns it but cannot read or change it. */
 export function createEncryptedText<T extends EncryptedContent>(
   purpose: string,
   { encryptor, clock }: { encryptor: Encryptor; clock: Clock },

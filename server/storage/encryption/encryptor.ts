@@ -36,7 +36,7 @@ export class DecryptionError extends Error {
   override name = 'DecryptionError';
 }
 
-/** Resolves to null and logs the kind and key if stored data cannot be decrypted, so that a list can show the rest. */
+/** Resolves to the result of `read`. If the data cannot be decrypted, logs its kind and key, and resolves to null. */
 export async function orLogged<T>(
   log: { error(about: object, message: string): void },
   kind: string,
@@ -64,7 +64,7 @@ export async function orLogged<T>(
 export class Encryptor {
   /** IDs of the data keys. The first key encrypts. */
   readonly keyIds: readonly string[];
-  /** First bytes of everything that is encrypted with the first key. */
+  /** First bytes of all data that is encrypted with the first key. */
   readonly prefix: Uint8Array;
   readonly #keys: readonly [DataKey, ...DataKey[]];
   readonly #retainedSecrets = new Map<string, Uint8Array[]>();
@@ -87,7 +87,7 @@ export class Encryptor {
     return Buffer.concat([this.prefix, head, ciphertext, cipher.final(), cipher.getAuthTag()]);
   }
 
-  /** Decrypts a value. Throws `UnknownDataKey`, or `DecryptionError` if the bytes or the context differ. */
+  /** Decrypts a value. Throws `UnknownDataKey`, or `DecryptionError` if the bytes or the context were changed. */
   decrypt(encrypted: Encrypted, context: string): Uint8Array {
     const whole = Buffer.from(encrypted.buffer, encrypted.byteOffset, encrypted.byteLength);
     const idEnd = 1 + (whole[0] ?? 0);
@@ -115,7 +115,7 @@ export class Encryptor {
     return plaintext;
   }
 
-  /** Derives a 32-byte secret for a purpose from each data key, in order. Secrets of removed keys are last. */
+  /** Derives a 32-byte secret for a purpose from each data key, in order. The secrets of removed keys follow. */
   deriveAll(purpose: string): readonly [Uint8Array, ...Uint8Array[]] {
     const [first, ...others] = this.#keys;
     const derive = (key: DataKey) => new Uint8Array(hkdfSync('sha256', key.secret, '', purpose, 32));
@@ -131,7 +131,7 @@ export class Encryptor {
 const messageKey = (key: DataKey, head: Buffer) =>
   createHmac('sha256', key.secret).update('salt:').update(head.subarray(SALT_START, HEAD_BYTES)).digest();
 
-/** Parses `id:base64of32bytes[,...]`. Reports problems by position, because an ID could be a misplaced key. */
+/** Parses `id:base64of32bytes[,...]`. Problems name positions, not IDs, because an ID could be a misplaced key. */
 export function parseDataKeys(text: string, mustBeRandom = false): { keys: DataKey[]; problems: string[] } {
   const keys: DataKey[] = [];
   const problems: string[] = [];
@@ -160,7 +160,7 @@ export function parseDataKeys(text: string, mustBeRandom = false): { keys: DataK
   return { keys, problems };
 }
 
-/** Returns whether a key looks like a placeholder, a counter, or a password: less than 10^-12 of random keys do. */
+/** Returns whether a key looks like a placeholder, a counter, or a password. Less than 10^-12 of random keys do. */
 function isGuessable(bytes: Uint8Array): boolean {
   const steps = new Set(bytes.map((byte, i) => byte - (bytes[i - 1] ?? 0)));
   return new Set(bytes).size < 20 || steps.size < 10 || bytes.every((byte) => byte >= 0x20 && byte < 0x7f);

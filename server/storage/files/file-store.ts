@@ -19,7 +19,7 @@ export interface FileStorage {
   list(): AsyncIterable<readonly StoredFile[]>;
 }
 
-/** Stores files, encrypted. Methods reject with `FileStoreUnavailable`, or with a `TypeError` for a malformed key. */
+/** Stores encrypted files. Methods reject with `FileStoreUnavailable`, or with a `TypeError` for a malformed key. */
 export type FileStore = ReturnType<typeof withEncryption>;
 
 const NAME_FILE = 'files-name';
@@ -53,7 +53,7 @@ export function withEncryption(storage: FileStorage, encryptor: Encryptor) {
     },
     delete: async (fileKey: string) => storage.delete(checked(fileKey)),
     list: () => storage.list(),
-    /** Resolves to the name of the folder or bucket, which all instances see; null if it has none. */
+    /** Resolves to the name that `name` stored in the folder or bucket; null if there is none. */
     findName: async () => (await storage.read(NAME_FILE))?.toString() ?? null,
     name: (name: string) => storage.put(NAME_FILE, Buffer.from(name)),
   };

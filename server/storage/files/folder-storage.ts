@@ -4,8 +4,8 @@ import { FileStoreUnavailable } from '../../domain/unavailable.ts';
 import { type FileStorage, isFileKey } from './file-store.ts';
 
 /**
- * Stores files as `<dataDir>/files/ab/<key>`, because a folder with millions of files is slow. Stores a file whose name
- * is not a file key in `<dataDir>`. Writes `<name>.tmp` first, and renames it, so that a file is never incomplete.
+ * Stores files as `<dataDir>/files/ab/<key>`, because a folder with millions of files is slow. A file with any other
+ * name is stored directly in `<dataDir>`. Writes `<name>.tmp` first, and renames it, so that no file is incomplete.
  */
 export function folderStorage(folder: string): FileStorage {
   const dataDir = resolve(folder);
@@ -63,7 +63,7 @@ function unavailable(error: unknown): unknown {
 
 /** Syncs a folder, because syncing a file does not make its directory entry durable (fsync(2)). */
 export async function syncFolder(path: string): Promise<void> {
-  // Windows opens folders read-only, so that syncing fails (EPERM). NTFS journals directory entries.
+  // On Windows, folders can be opened only for reading, and syncing fails (EPERM). NTFS journals directory entries.
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {

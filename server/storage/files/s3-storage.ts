@@ -19,7 +19,7 @@ export interface S3Place {
   region: string;
 }
 
-/** Timeout of an attempt. A 10 MiB file takes a second over a slow connection. */
+/** Timeout of an attempt. A file of 10 MiB takes about a second, even over a slow connection. */
 const TIMEOUT_MS = 10_000;
 
 /**
@@ -69,7 +69,7 @@ export function s3Storage(place: S3Place, timeoutMs = TIMEOUT_MS): FileStorage {
   };
 }
 
-/** Throws the error to report. Omits the server's message, which can contain arbitrary data. */
+/** Throws `FileStoreUnavailable` without the server's message, which can contain arbitrary data. */
 function throwUnavailable(error: unknown): never {
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
   if (status === undefined) throw new FileStoreUnavailable('The file store does not respond', { cause: error });

@@ -27,7 +27,7 @@ export interface DispatcherOptions
   store: Pick<DeliveryStore, 'findDueWebhooks' | 'claimDeliveries' | 'recordAttempts'>;
   partners: PartnerDirectory;
   destinations: GuardPolicy;
-  /** Published source addresses of deliveries: IP addresses and CIDR ranges. The first one of this machine is used. */
+  /** Published source addresses of deliveries (IP or CIDR). Deliveries leave from the first one of this machine. */
   sourceAddresses: readonly string[];
   /** Function that sends an attempt. Default: uses the dispatcher's own HTTP client, which `stop` closes. */
   send?: SendAttempt;
@@ -39,7 +39,7 @@ export interface DispatcherOptions
   pollMs?: number;
 }
 
-/** Result of a delivery without an attempt, which is due again when its lease ends. */
+/** Result if no attempt was made. The delivery is due again when its lease ends. */
 const POSTPONED = null;
 
 const LIMITS: DeliveryLimits = {
@@ -48,7 +48,7 @@ const LIMITS: DeliveryLimits = {
   total: 4096,
   perClaim: 1000,
 };
-/** Duration of a lease. After an attempt, enough time is left to record it, even during a short database outage. */
+/** Duration of a lease. It leaves time to record an attempt, even after a short database outage. */
 const LEASE = seconds(30);
 /** Minimum time left on the lease when an attempt starts: enough for the longest attempt and for recording it. */
 const ATTEMPT = seconds(webhookDelivery.timeout_seconds + 4);
@@ -64,7 +64,7 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
   readonly #agent: ReturnType<typeof createGuardedAgent>;
   readonly #send: SendAttempt;
   readonly #recordAttempt: (record: AttemptRecord) => Promise<AttemptRecord>;
-  /** Postponed deliveries. Until their leases end, they count for their webhook, so few are claimed in vain. */
+  /** Postponed deliveries. Until their leases end, they count toward their webhook's limit, so that few are claimed. */
   #postponed: ClaimedDelivery[] = [];
   #lastWebhook = '';
 
@@ -138,13 +138,13 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
     const headers = signatureHeaders({ eventId: delivery.eventId, body, timestamp, secrets });
     const outcome = await this.#send({ url: delivery.url, headers, body });
     const endedAt = clock.now();
-    // Rounded to milliseconds, the clock's precision. 0 if the clock was set back: the database rejects less than 0.
+    // Rounded to milliseconds, the clock's precision. At least 0, even if the clock was set back during the attempt.
     const durationMicros = Math.max(0, Math.round((endedAt - startedAt) / 1000) * 1000);
     const next = this.#nextState(outcome, delivery.attemptsMade + 1, endedAt);
     return this.#end(delivery, outcome, { startedAt, durationMicros, next });
   }
 
-  /** Postpones a delivery while its partner is disabled. It fails after the time that all of its retries would take. */
+  /** Postpones the delivery of a disabled partner. It fails after `RETRY_TIME`, the duration of all retries. */
   #whileDisabled(delivery: ClaimedDelivery, startedAt: Micros): AttemptRecord | null {
     if (startedAt < delivery.dueAt + RETRY_TIME / this.#options.retrySpeed) return POSTPONED;
     const outcome = { httpStatus: null, error: 'partner_disabled', retryAfterSeconds: null } as const;
@@ -193,7 +193,7 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
 
 function sourceAddressOf({ sourceAddresses, log }: Pick<DispatcherOptions, 'sourceAddresses' | 'log'>) {
   const address = findSourceAddress(sourceAddresses);
-  // This is expected behind a NAT gateway. Without one, partners' firewalls can reject the deliveries.
+  // Behind a NAT gateway, this is expected. Otherwise, partners' firewalls can reject the deliveries.
   if (address === undefined && sourceAddresses.length > 0)
     log.warn({ sourceAddresses }, 'this machine has none of the addresses in WEBHOOK_SOURCE_ADDRESSES');
   return address;

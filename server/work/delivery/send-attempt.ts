@@ -45,7 +45,7 @@ const MAX_ORIGINS = 10_000;
 export function createSendAttempt(options: { agent: Dispatcher; clock: Clock; timeoutMs?: number }): SendAttempt {
   const { agent, clock, timeoutMs = webhookDelivery.timeout_seconds * 1000 } = options;
   const connectErrors = new WeakSet<Error>();
-  /** Number of connections to each origin. If a request does not increase it, the request used an old connection. */
+  /** Number of connections opened to each origin. A request that does not increase it used an existing connection. */
   const opened = new Map<string, number>();
   const noteConnection = ({ origin }: URL) => {
     if (opened.size === MAX_ORIGINS) opened.clear();
@@ -111,7 +111,7 @@ async function exchange(agent: Dispatcher, options: Request, deadline: AbortSign
   } catch (error) {
     result.failure = error as Error;
   }
-  // A copy, because a response that arrives after the deadline still changes `result`.
+  // Returns a copy, because a response that arrives after the deadline still changes `result`.
   return { ...result };
 }
 
@@ -120,7 +120,7 @@ const codeOf = (error: Error): string => String((error as NodeJS.ErrnoException)
 const isConnectionLost = ({ status, failure }: Result): boolean =>
   status === null && failure !== null && ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(codeOf(failure));
 
-/** Returns the delivery log's error for a failed attempt. Rethrows bugs: invalid headers, or a closed agent. */
+/** Returns the error code for the delivery log. Rethrows errors that reveal a bug, such as invalid headers. */
 function attemptError(error: Error, about: { isConnecting: boolean; isTls: boolean; hasBegun: boolean }): AttemptError {
   const code = codeOf(error);
   if (error instanceof AddressRefused) return 'refused_address';
@@ -129,7 +129,7 @@ function attemptError(error: Error, about: { isConnecting: boolean; isTls: boole
   if (/^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/.test(code)) return 'tls_failure';
   const { syscall } = error as NodeJS.ErrnoException;
   if (about.isConnecting) {
-    // `queryA` and `queryAaaa` are the system calls of Node's DNS resolver.
+    // Node's DNS resolver reports `queryA` or `queryAaaa` as the system call.
     if (/^(?:getaddrinfo$|query)/.test(syscall ?? '') || code === 'ENOTFOUND') return 'dns_failure';
     // If connections to all of a host's addresses fail, the error is an `AggregateError` without a system call.
     const isTcpError = syscall === 'connect' || syscall === 'bind' || error instanceof AggregateError;

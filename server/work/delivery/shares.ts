@@ -12,8 +12,8 @@ export interface DeliveryLimits {
 type Leased = Pick<ClaimedDelivery, 'webhookId' | 'url'>;
 
 /**
- * Returns how many deliveries to claim for each webhook. Each gets an equal share of every limit. If a limit is too
- * small, only the first webhooks in `due` get a share. A postponed delivery does not occupy its host.
+ * Returns how many deliveries to claim for each webhook. Webhooks share each limit equally; if a limit is too small for
+ * all, only the first webhooks in `due` get a share. Postponed deliveries do not count for the limit of a host.
  */
 export function shareOut(
   due: readonly DueWebhook[],
@@ -41,7 +41,7 @@ export function shareOut(
   return shares;
 }
 
-/** Returns the webhooks, sorted by ID, starting after `last`, so that each webhook is first in turn. */
+/** Rotates the webhooks, sorted by ID, so that those after `last` come first, and each webhook gets its turn. */
 export function startAfter(last: string, webhooks: readonly DueWebhook[]): DueWebhook[] {
   const isLater = ({ webhookId }: DueWebhook) => webhookId > last;
   return [...webhooks.filter(isLater), ...webhooks.filter((webhook) => !isLater(webhook))];

@@ -28,9 +28,9 @@ export interface DownloaderOptions extends StorageServices, Pick<ReportServices,
   pollMs?: number;
 }
 
-/** Duration of a lease. Every slot can download from the same host, one after another, and record its document. */
+/** Duration of a lease: enough time for all slots to download from the same host, one after another. */
 const LEASE = seconds(120);
-/** Pause after a disk or database failure, during which downloaded files could not be stored. */
+/** Pause after a disk or database failure, because downloaded files could not be stored. */
 const PAUSE = seconds(60);
 const POLL_MS = 5_000;
 const GAP_MS = 50;
@@ -112,7 +112,7 @@ export class Downloader extends WorkLoop<ClaimedDocument> {
     const isFetched = 'bytes' in fetched;
     const outcome = isFetched ? 'downloaded' : fetched.error;
     const bytes = isFetched ? fetched.bytes.byteLength : undefined;
-    // A status has the label of its class: `status_404` has `status_4xx`.
+    // Shortens a status to its class, such as `status_404` to `status_4xx`, so that the metric has few labels.
     const label = outcome.startsWith('status_') ? `status_${outcome['status_'.length]}xx` : outcome;
     const traceId = telemetry.transferEnded({
       kind: 'download',

@@ -11,7 +11,7 @@ export type Fetched = { bytes: Uint8Array } | { error: string };
 /** Downloads a file. Does not reject for failures of the server, DNS, or the network. */
 export type FetchFile = (url: string) => Promise<Fetched>;
 
-/** Downloads a document. Its bytes must have the format that the type requires, and not too many pixels. */
+/** Downloads a document. Resolves to an error for a file in the wrong format and for an image with too many pixels. */
 export type FetchDocument = (url: string, type: AssetType) => Promise<Fetched>;
 
 /** Rules for downloads. See "How a `document` is downloaded" in the guide on submissions. */

@@ -17,7 +17,7 @@ const RETRY_DELAY: Micros = seconds(60);
 /** Creates a cache that fetches logos from permitted addresses. Concurrent requests for a URL share one fetch. */
 export function createLogos(parts: { destinations: GuardPolicy; clock: Clock; fetchFile?: FetchFile }) {
   const { clock } = parts;
-  // Limits a slow server to two connections.
+  // Limits the number of connections, because a slow server would otherwise hold one for each logo.
   const agent = createGuardedAgent({ ...parts.destinations, connectionsPerOrigin: 2 });
   const limits = { timeoutMs: rules.timeout_seconds * 1000, maxBytes: rules.max_bytes };
   const fetchFile = parts.fetchFile ?? createFetchFile({ agent, ...limits });

@@ -21,7 +21,7 @@ export async function sweep(parts: StorageServices & DeliveryServices & ReportSe
   return { canceled, stripped };
 }
 
-/** Number of submissions per transaction. With 100, a sweep made some add requests on SQLite eight times slower. */
+/** Number of submissions per transaction. A larger number would delay concurrent inserts on SQLite. */
 const SUBMISSIONS_BATCH = 25;
 
 const PAUSE_MS = 50;
@@ -48,12 +48,11 @@ async function inBatches(size: number, erase: (limit: number) => Promise<number>
   }
 }
 
-/** Cancels every submission whose window has passed, and deletes its files. */
 export function cancelExpired(parts: StorageServices & DeliveryServices & ReportServices): Promise<number> {
   const { store, submissionWindow: window } = parts;
   return inBatches(SUBMISSIONS_BATCH, async (limit) => {
     const { canceled, orphanedFiles } = await store.cancelExpiredSubmissions({ window, limit });
-    // Deletes the files at once. If this process stops before that, another sweep deletes the orphaned files.
+    // Deletes the files at once. If the process stops before that, a later sweep deletes the orphaned files.
     await deleteOrphanedFiles(parts, orphanedFiles);
     if (canceled > 0) parts.dispatcher.wake();
     return canceled;
@@ -62,12 +61,12 @@ export function cancelExpired(parts: StorageServices & DeliveryServices & Report
 
 type Parts = StorageServices & ReportServices;
 
-/** Number of rows per transaction. A small number blocks other writes only briefly. */
+/** Number of rows per transaction, which is small so that a transaction blocks other writes only briefly. */
 const BATCH = 100;
 
 /**
- * Deletes the documents of submissions that were completed `DOCUMENTS_KEPT` ago and whose user has not signed in on the
- * mobile application since. Other credential data is kept.
+ * Deletes the documents of submissions that were completed at least `DOCUMENTS_KEPT` ago, unless the user signed in on
+ * the mobile application before that time had passed. Keeps other credential data.
  */
 export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
   const { store, clock, log } = parts;
@@ -98,7 +97,7 @@ export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
   return total;
 }
 
-/** Resolves to the content without its documents. On failure, `reason` is only the error name. */
+/** Resolves to the content without its documents or, on failure, to the name of the error as `reason`. */
 async function strippedContent(
   { store, encryptor }: Parts,
   due: DueDocuments,
@@ -124,7 +123,7 @@ export async function expireVerifications(parts: StorageServices & DeliveryServi
   return expired;
 }
 
-/** Deletes requests that ended `RESULTS_KEPT` ago, and then idle users without data. */
+/** Deletes verification requests that ended at least `RESULTS_KEPT` ago, and then idle users without data. */
 export async function forget(parts: Parts): Promise<{ results: number; people: number }> {
   const { store } = parts;
   const results = await inBatches(BATCH, (limit) => store.forgetVerifications({ age: RESULTS_KEPT, limit }));
@@ -147,10 +146,10 @@ export async function trimDeliveryLog(parts: Parts): Promise<void> {
   logSweep(parts, { deliveries });
 }
 
-/** Age from which a registered file counts as orphaned. Every upload takes less time than this. */
+/** Minimum age of a registered file that is deleted as orphaned. Every upload takes less time than this. */
 const ORPHANED_AFTER = seconds(3600);
 
-/** Age from which a file that the database does not list is deleted. Restoring a backup takes less time than this. */
+/** Minimum age of a file that is deleted because the database does not list it. Restoring a backup takes less time. */
 const UNKNOWN_AFTER = seconds(24 * 3600);
 
 export async function collectOrphanedFiles(parts: Parts): Promise<void> {
@@ -175,7 +174,7 @@ export async function collectUnknownFiles(parts: Parts): Promise<void> {
   logSweep(parts, { unknown_files: deleted });
 }
 
-/** Logs a sweep, unless it changed nothing. */
+/** Records a sweep in the metrics, and logs it if it changed anything. */
 function logSweep({ log, telemetry }: Pick<ReportServices, 'log' | 'telemetry'>, counts: SweepCounts): void {
   telemetry.swept(counts);
   if (Object.values(counts).some((count) => count > 0)) log.info(counts, 'swept');

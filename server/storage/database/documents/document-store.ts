@@ -36,7 +36,7 @@ export interface ClaimedDocument extends NewDocument, Pick<DocumentRow, 'positio
 }
 
 export type DownloadResult =
-  /** `ifFull` is recorded instead if the files in the partner's open submissions would exceed `quota` bytes. */
+  /** `ifFull` is recorded instead of the file if the partner's open submissions would exceed `quota` bytes of files. */
   { state: 'stored'; file: StoredFile; quota: number; ifFull: FailedDownload } | FailedDownload;
 
 export type FailedDownload =
@@ -53,9 +53,9 @@ interface ClaimOptions {
 export const documentStore = ({ read, write, clock }: DatabaseAccess) => {
   let last = '';
   return {
-    /** Claims the longest-due document of each partner not in `busy`, for at most `limit` partners, in round-robin. */
+    /** Claims the longest-due document of each of up to `limit` partners, in turn. Skips the partners in `busy`. */
     claimDocuments: async (options: ClaimOptions): Promise<ClaimedDocument[]> => {
-      // Most polls find no due document. A read outside a transaction does not write.
+      // Searches outside a transaction, which would take SQLite's write lock. Most polls find no due document.
       const due = await read((db) =>
         sql<{ clientId: string }>`
           select distinct client_id from documents where state = 'pending' and available_at <= ${clock.now()}
@@ -70,7 +70,7 @@ export const documentStore = ({ read, write, clock }: DatabaseAccess) => {
       return write((context) => claimOfEach(context, partners, options));
     },
 
-    /** Records a result. `dropped`: the claim or the submission has ended, or the quota is full. */
+    /** Records a result. `dropped`: no file was kept, because the claim or submission ended or the quota is full. */
     recordDocument: (record: {
       clientId: string;
       documentKey: string;
@@ -87,7 +87,7 @@ export const documentStore = ({ read, write, clock }: DatabaseAccess) => {
         if (!submission) return 'dropped';
         const deadline = downloadDeadline(submission, window);
         const hasEnded = now >= deadline;
-        // After the deadline is final, the last attempt is due at the deadline. It marks the document as unavailable.
+        // The deadline of a completed submission is final. The attempt due then marks the document as unavailable.
         const latest = submission.state === 'completed' ? deadline : Number.POSITIVE_INFINITY;
         const columnsAt = (outcome: DownloadResult) => columnsOf(outcome, now, latest);
         const update = trx.updateTable('documents').where(({ and }) => and({ clientId, documentKey }));
@@ -165,7 +165,7 @@ async function claimOfEach(
   return claimed;
 }
 
-/** Returns the columns of a result that is recorded at `now`. The next attempt is due at `latest` or earlier. */
+/** Returns the column values for a result recorded at `now`. The next attempt is due at `latest` or earlier. */
 function columnsOf(result: DownloadResult, now: Micros, latest: Micros) {
   const file = result.state === 'stored' ? result.file : null;
   return {

@@ -11,7 +11,7 @@ export interface DueDocuments extends HeldSubmission {
 }
 
 export const retentionStore = ({ read, write }: DatabaseAccess) => ({
-  /** Lists completed submissions whose documents are neither deleted nor kept, oldest first, in pages. */
+  /** Lists submissions completed by `completedBy` whose documents are neither deleted nor marked as kept, in pages. */
   listDueDocuments: ({ completedBy, limit, after }: { completedBy: Micros; limit: number; after?: HeldSubmission }) =>
     read((db): Promise<DueDocuments[]> => {
       let query = db
@@ -46,7 +46,7 @@ export const retentionStore = ({ read, write }: DatabaseAccess) => ({
         .execute();
     }),
 
-  /** Replaces the content and orphans the files. Resolves to their keys, or to null if the documents are not due. */
+  /** Replaces the content and orphans the files. Resolves to their keys; null if the documents are deleted or kept. */
   deleteDocuments: ({ clientId, requestId }: SubmissionId, content: Encrypted): Promise<readonly string[] | null> =>
     write(async ({ trx, now }) => {
       const { numUpdatedRows } = await trx

@@ -18,14 +18,14 @@ export interface Engine {
   db: Db;
   /** Migrates the schema, unless it is usable or too new. Several instances can call `migrate` at the same time. */
   migrate(): Promise<void>;
-  /** Resolves to the compatibility of the schema with this code. Read-only. Can be called before `migrate`. */
+  /** Resolves to whether this code can use the schema. Only reads. Can be called before `migrate`. */
   findSchemaState(): Promise<SchemaState>;
-  /** Rejects if the database does not accept writes. Resolves to its clock, or to null for an embedded database. */
+  /** Rejects if the database does not accept writes. Resolves to the server's time; null for an embedded database. */
   ping(): Promise<Micros | null>;
   /** Reads the database server's clock. Null for an embedded database, which uses the clock of this machine. */
   readTime: ((db: Db) => Promise<Micros>) | null;
   lock(trx: Trx, name: string): Promise<void>;
-  /** Distributes the rows over a Citus cluster while no instance runs. Resolves to null or to an error message. */
+  /** Distributes the tables over a Citus cluster. No instance may run. Resolves to an error message or null. */
   distribute(report: (table: string) => void): Promise<string | null>;
   findUnreachableNodes(): Promise<string[]>;
   connections(): PoolState | null;
@@ -37,13 +37,13 @@ export interface Engine {
 
 export interface WriteContext {
   trx: Trx;
-  /** Time at which the transaction began, by the clock of the database. */
+  /** Time at which the transaction began, according to the database's clock. */
   now: Micros;
 }
 
 export type DatabaseAccess = ReturnType<typeof createDatabaseAccess>;
 
-/** Wraps an engine. Methods reject with `StoreUnavailable` if the database or a clock fails, and after `close`. */
+/** Wraps an engine. Methods reject with `StoreUnavailable` after `close`, or if the database or a clock fails. */
 export function createDatabaseAccess(engine: Engine, machine: Clock) {
   const { db, lock, connections } = engine;
   const inFlight = new Set<Promise<unknown>>();
@@ -85,7 +85,7 @@ export function createDatabaseAccess(engine: Engine, machine: Clock) {
     write: <T>(work: (context: WriteContext) => Promise<T>): Promise<T> => run(() => transact(engine, clock, work)),
     migrate: () => run(engine.migrate),
     findSchemaState: () => run(engine.findSchemaState),
-    /** Checks that the database accepts writes, and reads its clock. Concurrent health checks use one connection. */
+    /** Checks that the database accepts writes, and reads its clock. Concurrent calls share one connection. */
     ping(): Promise<ClockState> {
       pinging ??= ping().finally(() => {
         pinging = undefined;
@@ -102,7 +102,7 @@ export function createDatabaseAccess(engine: Engine, machine: Clock) {
   };
 }
 
-/** Runs `work` in a transaction. Retries after a deadlock or a serialization conflict, up to `ATTEMPTS` in total. */
+/** Runs `work` in a transaction. Retries deadlocks and serialization conflicts, with `ATTEMPTS` attempts in total. */
 async function transact<T>(engine: Engine, clock: DatabaseClock, work: (context: WriteContext) => Promise<T>) {
   for (let attempt = 1; ; attempt++) {
     try {

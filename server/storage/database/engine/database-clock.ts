@@ -1,7 +1,7 @@
 import { type Clock, type Micros, seconds, steadyClock } from '../../../domain/clock.ts';
 import { StoreUnavailable } from '../../../domain/unavailable.ts';
 
-/** Maximum age of a clock reading, in milliseconds. When it is older, the clock is read again before any rows. */
+/** Maximum age of a clock reading, in milliseconds. A query after that first reads the database's clock again. */
 const MAX_AGE_MS = 1000;
 
 export interface ClockState {
@@ -14,8 +14,8 @@ export interface ClockState {
 export type DatabaseClock = ReturnType<typeof createDatabaseClock>;
 
 /**
- * Creates the clock of the database. Between two readings, it advances with this machine's monotonic clock. An embedded
- * database uses the machine's clock, which counts as behind if it was set back.
+ * Creates a clock that follows the database's clock. Between two readings, the time advances with this machine's
+ * monotonic clock. For an embedded database, uses this machine's clock, which counts as behind if it was set back.
  */
 export function createDatabaseClock(machine: Clock) {
   let reading: { at: Micros; readAtMs: number } | undefined;
@@ -36,7 +36,7 @@ export function createDatabaseClock(machine: Clock) {
     now: () => (reading === undefined ? machine.now() : now()),
     state,
 
-    /** Sets the maximum difference. Until then, any difference is permitted. */
+    /** Sets the maximum difference between the clocks. Until this call, any difference is permitted. */
     limitOffset(max: Micros): void {
       maxOffset = max;
     },
@@ -47,7 +47,7 @@ export function createDatabaseClock(machine: Clock) {
       return at ?? machine.now();
     },
 
-    /** Returns whether the last reading is too old, or the clock of this machine was changed since. */
+    /** Returns whether the clock must be read again: the last reading is too old, or the clocks differ too much. */
     isOutdated: (): boolean =>
       reading === undefined || performance.now() - reading.readAtMs >= MAX_AGE_MS || state().wrong !== null,
 

@@ -3,7 +3,7 @@ import { type ColumnTypes, initialSchema } from './schema.ts';
 
 interface SchemaMigration {
   up: Migration['up'];
-  /** Oldest migration that code must know to use the new schema. Absent if older code still works. */
+  /** Name of a migration that code must include to use the new schema. Absent if the previous code can use it too. */
   needs?: string;
 }
 
@@ -14,10 +14,10 @@ export const allMigrations = (types: ColumnTypes): Migrations => ({
   '0001_initial_schema': { up: (db) => initialSchema(db, types) },
 });
 
-/** `too old`: migrations of this version have not run. `too new`: this version cannot use a later migration. */
+/** `too old`: a migration of this version has not run. `too new`: a later version made the schema incompatible. */
 export type SchemaState = 'usable' | 'too old' | 'too new';
 
-/** Runs the pending migrations. Rejects with the error of a failed migration. Concurrent instances run in sequence. */
+/** Runs the pending migrations. Rejects with the error of a failed migration. Concurrent calls run in sequence. */
 export async function migrateToLatest<T>(db: Kysely<T>, migrations: Migrations): Promise<void> {
   // Kysely's migrator throws if the database has unknown migrations, even when this version can use their schema.
   if ((await readSchemaState(db, migrations)) !== 'too old') return;

@@ -8,7 +8,7 @@ import { allMigrations, type Migrations, migrateToLatest, readSchemaState } from
 import type { ColumnTypes, Database, Db } from './schema.ts';
 import { assertStorableText } from './storable-text.ts';
 
-/** Extra milliseconds to wait for a response after the statement timeout. Then the connection counts as lost. */
+/** Milliseconds to wait for a response after the statement timeout, before the connection counts as lost. */
 const NETWORK_GRACE_MS = 2_000;
 
 const COLUMN_TYPES: ColumnTypes = {
@@ -17,7 +17,7 @@ const COLUMN_TYPES: ColumnTypes = {
   integer: 'bigint',
   bytes: 'bytea',
   tableOptions: '',
-  // Free space on each page allows HOT updates for claims, which write no index entries. Autovacuum runs after 5% of
+  // Free space on each page allows HOT updates, so that a claim writes no index entries. Autovacuum runs after 5% of
   // the rows have changed, because each completed delivery leaves a dead entry in the index of due deliveries.
   busyTableOptions:
     'with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05)',
@@ -35,7 +35,7 @@ export interface PostgresOptions {
   connectionTimeoutMs?: number;
   /** Statement timeout in milliseconds; 0 for none. */
   statementTimeoutMs?: number;
-  /** False if the clock of this machine replaces the clock of the server, so that a test can set it. Default: true. */
+  /** Whether the store uses the database server's clock. Tests set false to control the time. Default: true. */
   hasClock?: boolean;
   migrations?: (types: ColumnTypes) => Migrations;
 }
@@ -67,7 +67,7 @@ export function createPostgresEngine(connectionString: string, options: Postgres
       return hasClock ? row.now : null;
     },
     readTime: hasClock ? readTime : null,
-    // Kysely's migrator holds an advisory lock, so concurrent instances run in sequence.
+    // Kysely's migrator holds an advisory lock, so concurrent instances migrate one after another.
     migrate: () => withoutTimeout((own) => migrateToLatest(own, migrations)),
     findSchemaState: () => readSchemaState(db, migrations),
     lock: async (trx, name) => {
@@ -87,7 +87,7 @@ async function readTime(db: Db): Promise<Micros> {
   return rows[0].now;
 }
 
-/** Creates a pool. After a timeout, `connect` rejects with `StoreUnavailable`. A failed connection is not reused. */
+/** Creates a pool that drops failed connections. `connect` rejects with `StoreUnavailable` if it gets no connection. */
 function createPostgresPool(connectionString: string, options: PostgresOptions): PostgresPool & { state(): PoolState } {
   const { maxConnections = 10, connectionTimeoutMs = 5_000, statementTimeoutMs = 10_000 } = options;
   const pool = new pg.Pool({
@@ -103,7 +103,7 @@ function createPostgresPool(connectionString: string, options: PostgresOptions):
       idle_in_transaction_session_timeout: statementTimeoutMs,
     }),
   });
-  // Without listeners, these events would end the process. A failed connection rejects its next statement.
+  // Without listeners, `error` events would end the process. A failed connection rejects its next statement.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
@@ -136,7 +136,7 @@ function guard(client: pg.PoolClient): PostgresPoolClient {
 
 const { builtins, getTypeParser: defaultParser } = pg.types;
 
-/** Parses int8 as a number, because the columns contain safe integers, and bytea as bytes with their own memory. */
+/** Parses int8 as a number, because all columns contain safe integers. Copies bytea values into a `Uint8Array`. */
 const getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
   const parse = defaultParser(oid, format);
   if (oid === builtins.INT8 && format !== 'binary') return Number;

@@ -52,8 +52,8 @@ const table = <C extends Columns>(columns: C) => ({
 });
 
 /**
- * Tables of the initial schema. Lists and objects are stored as JSON, and times in microseconds, so that both engines
- * return the same values. Keys contain the client ID, because Citus requires the distribution column in them.
+ * Tables of the initial schema. Lists and objects are stored as JSON, and times as microseconds, so that both engines
+ * return equal values. Unique keys of distributed tables contain the client ID, as Citus requires.
  */
 const TABLES = {
   // Single-row table: the environment, the name of the file store, and the time before which sessions are invalid.
@@ -63,7 +63,7 @@ const TABLES = {
     filesName: optionalText(),
     sessionsSince: counter(),
   }),
-  // Single-row table: the oldest migration that code must include. Written by migrations that earlier code cannot use.
+  // Single-row table: the migration that code must include to use this schema (`needs` in migrations.ts).
   compatibility: table({ id: integer('primary key check (id = 1)'), needs: text() }),
 
   partners: table({
@@ -87,7 +87,7 @@ const TABLES = {
     privateJwk: bytes(),
     createdAt: integer(),
   }),
-  // Secrets derived from earlier data keys, encrypted with the newest key.
+  // Secrets derived from earlier data keys, encrypted with the newest data key.
   kept_keys: table({
     purpose: text(),
     dataKeyId: text(),
@@ -104,7 +104,7 @@ const TABLES = {
     mobileSignedInAt: optionalInteger(),
     signedInAt: optionalInteger(),
   }),
-  // Sessions that were ended before their cookies expire.
+  // Sessions that were ended before their cookie or token expired. `until` is the time of that expiry.
   ended_sessions: table({ id: text('primary key'), until: integer() }).with('index ended_sessions_until (until)'),
 
   // No foreign key to partners: partners are never deleted, and each insert would lock the partner's row.
@@ -125,7 +125,7 @@ const TABLES = {
     ownerId: optionalText(),
     // Mark of who canceled or deleted the submission: a user or the partner (`endMark`). Null otherwise.
     endedBy: optionalText(),
-    // Time at which the documents were deleted because the owner did not use the mobile application. Null until then.
+    // Time at which the documents were deleted, by the retention rule or with the submission. Null until then.
     documentsDeletedAt: optionalInteger(),
     documentsKeptAt: optionalInteger(),
   }).with(
@@ -134,7 +134,7 @@ const TABLES = {
     "check (state <> 'canceled' or content is null)",
     "index submissions_open (created_at) where state in ('pending', 'associated')",
     'index submissions_owner (owner_id) where owner_id is not null',
-    // This index excludes submissions whose documents were deleted or marked to be kept, because both are final.
+    // This index excludes submissions whose documents were deleted or marked as kept, because both decisions are final.
     `index submissions_documents (finalized_at, request_id)
           where state = 'completed' and documents_deleted_at is null and documents_kept_at is null`,
     'unique index submissions_current (client_id, partner_ref) where is_current = 1',
@@ -179,7 +179,7 @@ const TABLES = {
     "check ((file_key is null) = (state <> 'stored'))",
     'check ((file_key is null) = (file_size is null) and (file_key is null) = (stored_at is null))',
     'constraint documents_of_submissions foreign key (client_id, request_id) references submissions',
-    // This index starts with the client ID, because due documents are found per partner. So no partner delays another.
+    // The client ID comes first, because the downloader claims due documents for one partner at a time.
     "index documents_due (client_id, available_at) where state = 'pending'",
     'index documents_file (file_key) where file_key is not null',
   ),
@@ -225,7 +225,7 @@ const TABLES = {
     'check ((previous_secret is null) = (previous_ends_at is null))',
     'index webhooks_turn (id)',
   ),
-  // This table has no foreign key to requests and submissions, because a test event has neither.
+  // No foreign key to verification requests or submissions, because test events belong to none.
   events: table({
     eventId: text(),
     clientId: text(),
@@ -281,7 +281,7 @@ const TABLES = {
     at: integer(),
     operator: text(),
     command: text(),
-    // Operands and options of the command, as JSON.
+    // JSON: the operands and options of a command or, in a second entry, its outcome.
     details: text(),
   }),
 };
@@ -298,7 +298,7 @@ export type Row<T extends keyof Database> = Selectable<Database[T]>;
 
 const isIndex = (line: string) => line.startsWith('index ') || line.startsWith('unique index ');
 
-/** The foreign keys, with their tables and names. `distribute` drops and adds them. */
+/** Foreign keys with their tables and names. `distribute` drops and re-creates them. */
 export const FOREIGN_KEYS = Object.entries<Table>(TABLES).flatMap(([table, { lines }]) =>
   lines.flatMap((sql) => {
     const [word, name = ''] = sql.split(' ');

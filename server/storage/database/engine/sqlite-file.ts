@@ -3,11 +3,11 @@ import Libsql from 'libsql';
 import LibsqlInThread from 'libsql/promise';
 import { StoreUnavailable } from '../../../domain/unavailable.ts';
 
-/** Log pages after which SQLite checkpoints and reuses the log. Growing a shorter file again slows commits. */
+/** Size of the write-ahead log, in pages, at which SQLite checkpoints. The file keeps this size: growing it is slow. */
 const LOG_PAGES = 1000;
 const PAGE_BYTES = 4096;
 
-/** Opens a file with durable commits. Throws an error that `isBusy` recognizes, or `StoreUnavailable`. */
+/** Opens a database with durable commits. Throws `StoreUnavailable`, or a busy error (`isBusy`) if it is locked. */
 export function openDatabase(file: string): Libsql.Database {
   let database: Libsql.Database;
   try {
@@ -16,12 +16,12 @@ export function openDatabase(file: string): Libsql.Database {
     throw new StoreUnavailable('The database file could not be opened', { cause });
   }
   try {
-    // SQLite would block the event loop while it waits for a lock. The driver below waits asynchronously instead.
+    // SQLite would block the event loop while it waits for a lock. `retryWhileBusy` waits asynchronously instead.
     database.exec('pragma busy_timeout = 0');
     database.exec('pragma journal_mode = WAL');
     database.exec('pragma synchronous = FULL');
     database.exec('pragma foreign_keys = ON');
-    // Overwrites deleted data. The driver also truncates the log.
+    // Overwrites deleted data in the database file. `LibsqlDriver` truncates the log, which can contain this data too.
     database.exec('pragma secure_delete = ON');
     database.exec(`pragma wal_autocheckpoint = ${LOG_PAGES}`);
     database.exec(`pragma journal_size_limit = ${LOG_PAGES * PAGE_BYTES}`);
@@ -32,7 +32,7 @@ export function openDatabase(file: string): Libsql.Database {
   }
 }
 
-/** Executes in a libsql thread, so that a disk write does not block the event loop. Only this API has threads. */
+/** Executes SQL in a thread, so that disk writes do not block the event loop. Only `libsql/promise` has threads. */
 export const executeInThread = (database: Libsql.Database, sql: string): Promise<void> =>
   LibsqlInThread.prototype.exec.call(database, sql);
 
@@ -48,7 +48,7 @@ export async function retryWhileBusy<T>(lockTimeoutMs: number, work: () => T | P
   }
 }
 
-/** Throws a TypeError for a type that SQLite does not support, such as a boolean. libsql would abort the process. */
+/** Throws a TypeError for values that SQLite does not support, such as booleans. They make libsql abort the process. */
 export function assertBindable(parameters: readonly unknown[]): void {
   for (const [index, value] of parameters.entries()) {
     if (value === null || typeof value === 'string' || Number.isSafeInteger(value)) continue;

@@ -19,21 +19,21 @@ import type { ColumnTypes, Database, Db } from './schema.ts';
 import { assertBindable, executeInThread, isSqliteUnavailable, openDatabase, retryWhileBusy } from './sqlite-file.ts';
 import { assertStorableText } from './storable-text.ts';
 
-/** Maximum number of cached prepared statements. Only statements with lists have enough variants to reach it. */
+/** Maximum number of cached prepared statements. A statement with a list of values has a variant for each length. */
 const MAX_PREPARED = 256;
 
-/** Maximum time between a commit and the truncation of the log. Until then, the log can contain erased data. */
+/** Maximum time from a commit to the truncation of the write-ahead log, which can contain erased data until then. */
 const LOG_KEPT_MS = 10_000;
 
 const COLUMN_TYPES: ColumnTypes = {
   text: 'text',
   integer: 'integer',
   bytes: 'blob',
-  // Without `strict`, SQLite also stores values of other types.
+  // Without `strict`, SQLite accepts values of the wrong type.
   tableOptions: 'strict',
   busyTableOptions: 'strict',
   appendOnly: (table) =>
-    // `insert or replace` runs no delete trigger, so the first trigger rejects a row whose sequence number exists.
+    // `insert or replace` runs no delete trigger, so the first trigger rejects an existing sequence number.
     [
       `insert on ${table} when new.sequence in (select sequence from ${table})`,
       `update on ${table}`,
@@ -81,14 +81,14 @@ export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: Sqli
   };
 }
 
-/** Makes Kysely migrate the schema in a transaction, so that concurrent instances run in sequence. */
+/** Makes Kysely migrate the schema in a transaction, so that concurrent instances migrate one after another. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
-/** Omits row locks, which SQLite lacks. A transaction holds the database's write lock from its beginning. */
+/** Omits row locks, which SQLite does not support. Each transaction holds the database's only write lock. */
 class LocklessCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier === 'Distinct') super.visitSelectModifier(node);
@@ -139,7 +139,7 @@ class LibsqlDriver implements Driver {
   }
 
   async rollbackTransaction(): Promise<void> {
-    // If the disk is full or failed, SQLite has already rolled back. Another rollback would throw and hide the error.
+    // If the disk is full or failed, SQLite has already rolled back. A second rollback would hide the original error.
     if (this.#database?.inTransaction) await this.#control('rollback');
   }
 
@@ -147,7 +147,7 @@ class LibsqlDriver implements Driver {
     clearTimeout(this.#emptyLogTimer);
     await this.#emptyingLog;
     this.#prepared.clear();
-    // libsql closes the connection only on garbage collection. Until then, the log would contain erased data.
+    // Truncates the log, which can contain erased data, because libsql closes the file only on garbage collection.
     await this.#emptyLog();
     this.#database?.close();
   }
@@ -168,7 +168,7 @@ class LibsqlDriver implements Driver {
     });
   }
 
-  /** Uses `exec`: a prepared statement that fails to get the lock stays half-executed, and then no commit succeeds. */
+  /** Uses `exec`. A prepared statement that does not get the lock stays half-executed, and then every commit fails. */
   async #control(sql: string): Promise<void> {
     await retryWhileBusy(this.#lockTimeoutMs, () => this.#opened().exec(sql));
   }
@@ -190,7 +190,7 @@ class LibsqlDriver implements Driver {
   }
 }
 
-/** Returns a row whose blobs are `Uint8Array` instead of `ArrayBuffer`, as from PostgreSQL. */
+/** Converts the blobs of a row from `ArrayBuffer` to `Uint8Array`, the type that the PostgreSQL engine returns. */
 const withBytes = (row: unknown) =>
   Object.fromEntries(
     Object.entries(row as object).map(([name, value]) => [

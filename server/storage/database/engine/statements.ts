@@ -10,7 +10,7 @@ import {
 } from 'kysely';
 import type { Database, Db, Trx } from './schema.ts';
 
-/** Maximum number of rows or keys in a statement. SQLite permits 32,766 parameters, and the widest row has 9. */
+/** Maximum number of rows or keys in a statement. SQLite permits 32,766 parameters, and a row has fewer than 10. */
 const CHUNK = 256;
 
 type OfPartner = { clientId: string };
@@ -48,7 +48,7 @@ export const idsOf = (keys: readonly { id: string }[]): string[] => keys.map(({ 
 export const requestIdsOf = (keys: readonly { requestId: string }[]): string[] =>
   keys.map(({ requestId }) => requestId);
 
-/** Locks due rows, one partner at a time. `due` contains the keys, which were read without a lock. */
+/** Locks due rows with one statement per partner, as Citus requires. `due` was read without a lock. */
 export async function lockByPartner<T>(
   due: readonly OfPartner[],
   lock: (clientId: string, most: number) => Promise<T[]>,
@@ -58,7 +58,7 @@ export async function lockByPartner<T>(
   return locked;
 }
 
-/** Deletes rows by their keys, one partner at a time. Resolves to the number of deleted rows. */
+/** Deletes rows by their keys, with one statement per partner. Resolves to the number of deleted rows. */
 export async function deleteRows(
   trx: Trx,
   table: 'deliveries' | 'events' | 'verification_requests',
@@ -77,7 +77,7 @@ export async function deleteRows(
 
 const sqlOfShapes = new WeakMap<DialectAdapter, Map<string, string>>();
 
-/** Runs a statement that Kysely compiles only once per shape, because compiling slows down status requests. */
+/** Runs a statement. Caches its SQL by `shape`, because compiling a Kysely query for each status request is slow. */
 export function runCompiled<R>(
   db: Db,
   shape: string,
@@ -94,7 +94,7 @@ export function runCompiled<R>(
 
 type Insert<T extends keyof Database> = InsertQueryBuilder<Database, T, InsertResult>;
 
-/** Inserts rows, which have the same columns in the same order. Resolves to the number of inserted rows. */
+/** Inserts rows that all have the same columns in the same order. Resolves to the number of inserted rows. */
 export async function insertRows<T extends keyof Database>(
   db: Db,
   table: T,

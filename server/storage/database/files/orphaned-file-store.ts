@@ -42,9 +42,9 @@ export async function removeOrphanedFiles(trx: Trx, fileKeys: readonly string[])
   for (const some of chunks(fileKeys)) await trx.deleteFrom('orphaned_files').where('fileKey', 'in', some).execute();
 }
 
-// The functions below maintain `pending_uploads`, the size of each partner's files, because adding up rows is slow.
+// The functions below keep a running total of each partner's file sizes, because a sum over all rows is slow.
 
-/** Adds a file that replaces `replaced` bytes. Resolves to false if the total would grow beyond `most` bytes. */
+/** Adds `size - replaced` to a partner's total. Resolves to false, adding nothing, if it would grow above `most`. */
 export async function reservePendingUpload(
   trx: Trx,
   { clientId, size, replaced, most }: { clientId: string; size: number; replaced: number; most: number },
@@ -76,7 +76,7 @@ export async function filesOf(
 
 export const fileKeysOf = (files: readonly HeldFile[]): string[] => files.flatMap(({ fileKey }) => fileKey ?? []);
 
-/** Subtracts files from their partners' totals. The caller must have locked the submissions. */
+/** Subtracts the sizes of files from their partners' totals. The caller must have locked the submissions. */
 export async function releaseFiles(trx: Trx, files: readonly HeldFile[]): Promise<void> {
   const released = new Map<string, number>();
   for (const { clientId, fileSize } of files) released.set(clientId, (released.get(clientId) ?? 0) + (fileSize ?? 0));

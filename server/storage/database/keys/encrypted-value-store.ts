@@ -9,7 +9,7 @@ import { byCodeUnits, chunks } from '../engine/statements.ts';
 const REQUEST = ['client_id', 'request_id'] as const;
 const WEBHOOK = ['client_id', 'id'] as const;
 
-/** Returns the table, key, and column that store encrypted values. `context` is the first argument of `contextOf`. */
+/** Describes a column of encrypted values: table, primary key, column, and the first argument of `contextOf`. */
 const values = (table: string, key: readonly [string, string?], column: string, context: string) => ({
   table,
   key,
@@ -79,7 +79,7 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
       return { reencrypted, last: rows.length < limit ? null : last };
     }),
 
-  /** Lists at most `limit` stored files after the file `after`, in the order of their keys, with their owners. */
+  /** Lists at most `limit` stored files after the file `after`, sorted by key, with the keys of their submissions. */
   listFiles: ({ limit, after }: { limit: number; after?: { fileKey: string } }) =>
     read(async (db) => {
       const select = (table: 'assets' | 'documents') =>
@@ -95,7 +95,7 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
       return files.sort((one, other) => byCodeUnits(one.fileKey, other.fileKey)).slice(0, limit);
     }),
 
-  /** Resolves to those files that no row refers to and that are not registered as orphaned. */
+  /** Resolves to the files that no asset or document refers to and that are not registered as orphaned. */
   findUnknownFiles: (fileKeys: readonly string[]): Promise<string[]> =>
     read(async (db) => {
       const unknown = new Set(fileKeys);

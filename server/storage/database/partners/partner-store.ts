@@ -20,7 +20,7 @@ export interface Partner {
   createdAt: Micros;
   /** Time at which the operator disabled the partner, which invalidates its tokens. Null if the partner is enabled. */
   disabledAt: Micros | null;
-  /** Time before which issued tokens are invalid. 0 if the partner's tokens were never revoked. */
+  /** Tokens issued before this time are invalid. 0 if the partner's tokens were never revoked. */
   tokensSince: Micros;
   /** Previous secret, which is valid until `endsAt`. Absent or null if there is none. */
   previousSecret?: { hash: string; endsAt: Micros } | null;
@@ -81,7 +81,7 @@ export const partnerStore = ({ read, write }: DatabaseAccess) => ({
 });
 
 async function requireUniqueName(trx: Trx, { clientId, name }: Pick<Partner, 'clientId' | 'name'>): Promise<void> {
-  // Locks the only row of the table, so that concurrent transactions read and change names one after another.
+  // Locks the single row of `environment`, so that only one transaction at a time compares and changes names.
   await trx.selectFrom('environment').select('id').forUpdate().execute();
   const query = trx.selectFrom('partners').select(['clientId', 'name']).where('clientId', '<>', clientId);
   const others = await query.execute();

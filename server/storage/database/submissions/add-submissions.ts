@@ -19,7 +19,7 @@ type Current = Omit<AddResult, 'outcome'>;
 
 type Context = WriteContext & { window: Micros };
 
-/** Adds submissions. Only the first entry with an id is sent to the database. Its result applies to the others. */
+/** Adds submissions. Inserts only the first of several entries with an id; the others are replays or conflicts. */
 export async function addSubmissions(context: Context, submissions: readonly NewSubmission[]): Promise<AddResult[]> {
   const firsts = new Map(submissions.toReversed().map((submission) => [keyOf(submission), submission]));
   const currents = await insertOrFind(context, [...firsts.values()]);
@@ -33,8 +33,8 @@ export async function addSubmissions(context: Context, submissions: readonly New
 }
 
 /**
- * Inserts entries with distinct ids, or finds their submissions. The unique index `submissions_current` makes an id
- * idempotent. An expired submission needs a second pass, and a faster instance a third.
+ * Inserts entries with distinct ids, or finds the submissions that already have these ids. An expired submission is
+ * replaced in a second pass. If another instance replaces it first, a third pass finds the new submission.
  */
 async function insertOrFind(context: Context, entries: NewSubmission[]): Promise<Map<string, Current>> {
   const created: NewSubmission[] = [];
@@ -90,11 +90,11 @@ function insert({ trx, now }: Context, entries: readonly NewSubmission[]): Promi
   );
 }
 
-/** Frees the ids of expired submissions. Cancels and erases those that were not completed. */
+/** Makes expired submissions non-current, so that their ids can be reused. Cancels and erases incomplete ones. */
 async function supersede(context: Context, expired: readonly Submission[]): Promise<void> {
   const unfinished: (SubmissionId & { finalizedAt: Micros })[] = [];
   for (const { clientId, requestId } of expired) {
-    // Locks the row and returns its new state, because other instances can have changed it since it was read.
+    // The update locks the row and returns its state, which another instance can have changed after the read.
     const row = await context.trx
       .updateTable('submissions')
       .set({ isCurrent: 0 })
@@ -118,7 +118,7 @@ async function insertFiles({ trx, now }: Context, created: readonly NewSubmissio
   await insertRows(trx, 'documents', documents);
 }
 
-/** Resolves to the assets of each submission by request ID, in the order in which the partner declared them. */
+/** Resolves to the assets of submissions, keyed by request ID, in the order in which the partner declared them. */
 async function readAssets({ trx }: Context, submissions: readonly Submission[]): Promise<Map<string, DeclaredAsset[]>> {
   const assets = new Map<string, DeclaredAsset[]>();
   const batches = submissions.filter(({ kind }) => declaresAssets(kind));

@@ -7,7 +7,7 @@ import { addOrphanedFiles, fileKeysOf, type HeldFile, releaseFiles } from '../fi
 import { publish } from '../webhooks/outbox.ts';
 import type { Submission, SubmissionId } from './submission.ts';
 
-/** Cancels locked submissions, erases their data, and publishes the cancellations. Resolves to the orphaned files. */
+/** Cancels and erases submissions that the caller has locked, and publishes events. Resolves to orphaned file keys. */
 export async function eraseSubmissions(
   context: WriteContext,
   cancellations: readonly (SubmissionId & { finalizedAt: Micros })[],
@@ -45,7 +45,7 @@ export const ENDED_COLUMNS = ['clientId', 'partnerRef', 'finalizedAt'] as const;
 
 type Ended = Pick<Submission, (typeof ENDED_COLUMNS)[number]>;
 
-/** Erases a locked, completed submission except for its state, its times, and the mark of its owner. */
+/** Erases the data of a completed submission that the caller has locked. The row keeps its state and `ownerMark`. */
 export async function eraseCompleted({ trx, now }: WriteContext, id: SubmissionId, ownerId: string): Promise<string[]> {
   const { clientId, requestId } = id;
   await trx

@@ -28,7 +28,7 @@ import {
 
 type Changed = Extract<SubmissionDecision, { outcome: 'changed' }>;
 
-/** Result of `decideSubmission`. After a change, `orphanedFiles` lists the files that can be deleted at once. */
+/** Result of `decideSubmission`. After a change, `orphanedFiles` lists the keys of files to delete. */
 export type SubmissionChange =
   | Exclude<SubmissionDecision, Changed>
   | (Changed & { orphanedFiles: readonly string[] })
@@ -46,15 +46,15 @@ export type SubmissionStore = ReturnType<typeof submissionStore>;
 
 export const submissionStore = ({ read, write }: DatabaseAccess) => ({
   /**
-   * Stores submissions in one transaction. Within `window`, an id identifies the first submission with it. A later POST
-   * creates a new submission, and cancels the earlier one if it was not completed. The input can repeat ids.
+   * Stores submissions in one transaction; several can have the same id. Within `window`, a repeated id returns the
+   * first submission. Afterwards, it creates a new submission, and cancels the first unless it was completed.
    */
   addSubmissions: (submissions: readonly NewSubmission[], window: Micros): Promise<AddResult[]> =>
     write((context) => addSubmissions({ ...context, window }, submissions)),
 
   findSubmissions: (keys: readonly SubmissionKey[]): Promise<Submission[]> => read((db) => readCurrent(db, keys)),
 
-  /** Finds a submission by its link's parameters, `clientId` and `content` (the request ID). */
+  /** Finds a submission by the parameters of its link: `clientId`, and `content`, which is the request ID. */
   findLinkedSubmission: ({ clientId, requestId }: SubmissionId): Promise<HeldSubmission | null> =>
     read(async (db) => {
       const query = db.selectFrom('submissions').select(HELD_COLUMNS);
@@ -70,7 +70,7 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
       return (await query.where(({ and }) => and({ clientId, requestId })).executeTakeFirst())?.content ?? null;
     }),
 
-  /** Applies `decideSubmission`, and erases a canceled submission. Resolves to null for an unknown submission. */
+  /** Applies `decideSubmission`. Erases a submission that becomes canceled. Resolves to null if there is none. */
   changeSubmission: (id: SubmissionId, options: ChangeOptions): Promise<SubmissionChange | null> =>
     write(async (context) => {
       const { trx, now } = context;
@@ -101,7 +101,7 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
   listHeldSubmissions: (userId: string): Promise<HeldSubmission[]> =>
     read(async (db) => (await heldBy(db, userId).execute()).sort(newestFirst)),
 
-  /** Lists the IDs of a partner's submissions after the submission `after`, in pages of at most `limit`. */
+  /** Lists the IDs of at most `limit` submissions of a partner, sorted by request ID, after the submission `after`. */
   listSubmissionIds: ({ clientId, limit, after }: { clientId: string; limit: number; after?: { requestId: string } }) =>
     read((db) =>
       db
@@ -115,8 +115,8 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
     ),
 
   /**
-   * Erases a submission and removes its owner. An open submission is canceled; a completed one stays completed for the
-   * partner. Resolves to the orphaned files, or to null if `userId` is given and is not the owner.
+   * Erases a submission and removes its owner. Cancels an open submission; a completed submission stays completed.
+   * Resolves to the keys of orphaned files, or to null if the submission does not exist or `userId` is not its owner.
    */
   eraseSubmission: (
     id: SubmissionId,
@@ -139,7 +139,7 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
       const due = trx
         .selectFrom('submissions')
         .select(['clientId', 'requestId', ...LIFECYCLE_COLUMNS])
-        // Repeats the condition of the partial index, because otherwise neither database uses the index.
+        // Writes the partial index's condition as a literal: with parameters, neither database uses the index.
         .where('state', 'in', sql<'pending' | 'associated'>`('pending', 'associated')`)
         .where('createdAt', '<=', now - window)
         .orderBy('createdAt');

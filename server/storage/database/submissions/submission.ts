@@ -48,7 +48,7 @@ export type SubmissionId = Pick<Submission, 'clientId' | 'requestId'>;
 export type SubmissionKey = Pick<Submission, 'clientId' | 'partnerRef'>;
 
 export interface AddResult {
-  /** `replayed`: the partner has a submission of this kind with the id. `conflict`: the kind is different. */
+  /** `replayed`: the partner has a submission of this kind with the id. `conflict`: it has one of another kind. */
   outcome: 'created' | 'replayed' | 'conflict';
   submission: Submission;
   /** Assets of the stored submission, in the order in which the partner declared them. Empty on conflict. */
@@ -57,13 +57,13 @@ export interface AddResult {
   content: Encrypted | null;
 }
 
-/** Joins a client ID and a partner reference. The separator is NUL, which the database permits in neither. */
+/** Joins a client ID and a partner reference with NUL, because neither can contain NUL. */
 export const keyOf = ({ clientId, partnerRef }: SubmissionKey): string => `${clientId}\0${partnerRef}`;
 
-/** Largest content, in bytes, that is read with its submission. So a batch of replays needs little memory. */
+/** Maximum size of content that is read with its submission, in bytes. Limits the memory for a batch of replays. */
 const MAX_CONTENT = 16_384;
 
-/** Reads each key's current submission. With the literal 1, both planners use the partial unique index. */
+/** Reads each key's current submission. The 1 is a literal: with a parameter, neither database uses the index. */
 export async function readCurrent(db: Db, keys: readonly SubmissionKey[], withContent = false) {
   const found: (Submission & { content?: Encrypted | null })[] = [];
   const content = sql<Encrypted | null>`case when length(content) <= ${sql.lit(MAX_CONTENT)} then content end`;
@@ -84,7 +84,6 @@ export async function readCurrent(db: Db, keys: readonly SubmissionKey[], withCo
   return found;
 }
 
-/** Locks a submission. Its request ID can be a value or a subquery. */
 export const lockSubmission = (
   trx: Trx,
   clientId: string,

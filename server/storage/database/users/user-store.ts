@@ -5,7 +5,7 @@ import type { Db, Row } from '../engine/schema.ts';
 
 const USER_COLUMNS = ['id', 'accountHash', 'createdAt', 'mobileSignedInAt'] as const;
 
-/** A person who signs in. The database contains neither the person's name nor contact details. */
+/** A person who signs in. This table contains neither the name nor the contact details of the person. */
 export type User = Pick<Row<'users'>, (typeof USER_COLUMNS)[number]>;
 
 export const userStore = ({ read, write }: DatabaseAccess) => {
@@ -26,7 +26,7 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
     });
 
   return {
-    /** Resolves to the account's user. Creates it if there is none, only once for concurrent sign-ins. */
+    /** Resolves to the account's user, who is created if necessary. Concurrent sign-ins create only one user. */
     ensureUser: ({ id, accountHash }: Pick<User, 'id' | 'accountHash'>): Promise<User> =>
       write(async ({ trx, now: createdAt }) => {
         // Inserts first: the insert waits for concurrent inserts of the same account, so that the select finds the row.
@@ -47,11 +47,11 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
     /** Records a sign-in in the mobile application. Later sign-ins do not change the recorded time. */
     noteMobileSignIn: (id: string) => recordTime(id, 'mobileSignedInAt', true),
 
-    /** Deletes the user and so ends all sessions of the user. A later sign-in with the account creates a new user. */
+    /** Deletes the user, which also ends the user's sessions. A later sign-in with the account creates a new user. */
     deleteUser: (id: string): Promise<unknown> =>
       write(({ trx }) => trx.deleteFrom('users').where('id', '=', id).execute()),
 
-    /** Reads the next `limit` users idle for `age`, and deletes those without data. `last` is the last user it read. */
+    /** Reads the next `limit` users idle for `age`, and deletes those without data. `last` is the last user's ID. */
     forgetUsers: ({ age, limit, after }: { age: Micros; limit: number; after: string }) =>
       write(async ({ trx, now }) => {
         const isIdle = sql<SqlBool>`coalesce(signed_in_at, created_at) <= ${now - age}`;
@@ -65,12 +65,12 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
             owners.add(row.ownerId);
         const free = ids.filter((id) => !owners.has(id));
         if (free.length === 0) return { forgotten: 0, last };
-        // Repeats the condition, to keep a user who has just signed in. Only a sign-in can give a user data.
+        // Repeats the condition, because a user can sign in, and then claim a submission, after the rows were read.
         const deleted = trx.deleteFrom('users').where('id', 'in', free).where(isIdle);
         return { forgotten: Number((await deleted.executeTakeFirst()).numDeletedRows), last };
       }),
 
-    /** Resolves to whether the session was not ended and its user exists. Not cached, so changes apply at once. */
+    /** Resolves to whether the session is open and its user exists. Not cached, so that changes apply at once. */
     isSessionOpen: ({ id, userId, signedInAt }: { id: string; userId: string; signedInAt: Micros }): Promise<boolean> =>
       read(async (db) => {
         const environment = await db.selectFrom('environment').select('sessionsSince').executeTakeFirst();
@@ -81,7 +81,7 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
 
     isSessionEnded: (id: string): Promise<boolean> => read((db) => isEnded(db, id)),
 
-    /** Ends a session permanently. The row is kept for `lifetime`, until the cookie or token expires. */
+    /** Ends a session. Keeps the row for `lifetime`, which is the time until the session's cookie or token expires. */
     endSession: (id: string, lifetime: Micros): Promise<void> =>
       write(async ({ trx, now }) => {
         await trx.deleteFrom('ended_sessions').where('until', '<=', now).execute();

@@ -28,7 +28,7 @@ const PROGRESS_COLUMNS = ['status', 'ownerId', 'createdAt', 'finalizedAt', 'last
 
 const REQUEST_COLUMNS = ['clientId', 'requestId', ...PROGRESS_COLUMNS, 'endedBy', 'identity'] as const;
 
-/** `endedBy` identifies who canceled the request (`endMark`). `identity` is what the user shared. */
+/** `endedBy` marks the user or partner who canceled the request (`endMark`). `identity` is the shared identity. */
 export type VerificationRequest = Pick<Row<'verification_requests'>, (typeof REQUEST_COLUMNS)[number]>;
 
 const keyOf = ({ clientId, requestId }: RequestKey): string => `${clientId}\0${requestId}`;
@@ -37,8 +37,8 @@ export type VerificationStore = ReturnType<typeof verificationStore>;
 
 export const verificationStore = ({ read, write }: DatabaseAccess) => ({
   /**
-   * Adds requests. Resolves to their results, in order. A request is `replayed` if the partner or an earlier one of the
-   * `requests` already has its ID.
+   * Adds requests, and resolves to one result per request, in order. A request is `replayed` if the partner already has
+   * a request with this ID, in the database or earlier in `requests`.
    */
   addVerificationRequests: (requests: readonly NewVerificationRequest[]): Promise<AddedRequest[]> =>
     write(async ({ trx, now: createdAt }) => {
@@ -91,7 +91,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
       return decision;
     }),
 
-  /** Lists the requests that the user owns, newest first. On Citus, the query runs on all nodes. */
+  /** Lists the requests that the user owns, newest first. Without a client ID, Citus runs the query on all nodes. */
   listOwnedVerifications: (userId: string): Promise<VerificationRequest[]> =>
     read((db) =>
       db
@@ -102,7 +102,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
         .execute(),
     ),
 
-  /** Removes the mark of a user who refused a request, or deletes the user's verified request with its identity. */
+  /** Removes the user's mark from a request that the user refused, or deletes a request that the user verified. */
   disownVerification: ({ clientId, requestId }: RequestKey, ownerId: string): Promise<void> =>
     write(async ({ trx }) => {
       await trx
@@ -123,7 +123,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
       const due = trx
         .selectFrom('verification_requests')
         .select(['clientId', 'requestId', ...PROGRESS_COLUMNS])
-        // Repeats the condition of the partial index, because otherwise neither database uses the index.
+        // Writes the partial index's condition as a literal: with a parameter, neither database uses the index.
         .where('status', '=', sql.lit('incomplete' as const))
         .where('createdAt', '<=', now - window)
         .orderBy('createdAt');

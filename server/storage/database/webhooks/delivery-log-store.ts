@@ -24,7 +24,7 @@ export interface Delivery {
 export type DeliveryCursor = Pick<Delivery, 'createdAt' | 'id'>;
 
 export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
-  /** Adds an event and its delivery to this webhook only. Resolves to null if the webhook does not exist. */
+  /** Adds a test event and its delivery to this webhook only. Resolves to null if the webhook does not exist. */
   addTestDelivery: (
     key: WebhookKey,
     { deliveryId: id, event }: { deliveryId: string; event: WebhookEvent },
@@ -71,11 +71,11 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
         .limit(limit)
         .execute();
       const attempts = await readAttempts(db, clientId, idsOf(rows));
-      // Omits attempts that were recorded between the two queries, because the row does not reflect them.
+      // Omits attempts that were recorded between the two queries, because the delivery's row does not reflect them.
       return rows.map((row) => toDelivery(row, (attempts.get(row.id) ?? []).slice(0, row.attemptsMade)));
     }),
 
-  /** Deletes ended deliveries, and events without deliveries, that are older than `age`: up to `limit` of each. */
+  /** Deletes at most `limit` ended deliveries, and at most `limit` events without deliveries, older than `age`. */
   trimDeliveryLog: ({ age, limit }: { age: Micros; limit: number }): Promise<number> =>
     write(async ({ trx, now }) => {
       const before = now - age;

@@ -35,7 +35,7 @@ export interface Attempt {
   durationMicros: Micros;
   /** HTTP status of the response. Null if there was no response. */
   httpStatus: number | null;
-  /** Error of the attempt. Null if a response with any status was received. */
+  /** Error of the attempt. Null if a complete response was received, whatever its status. */
   error: AttemptError | null;
 }
 
@@ -46,7 +46,7 @@ export interface AttemptRecord {
   next: { state: 'delivered' | 'failed' } | { state: 'pending'; nextAttemptAt: Micros };
 }
 
-/** `pending` includes claimed deliveries. `dueSince` is the time since which a delivery is due; null if none is due. */
+/** `pending` includes claimed deliveries. `dueSince` is the due time of the longest-due one; null if none is due. */
 interface DeliveryCounts {
   pending: number;
   due: number;
@@ -56,7 +56,7 @@ interface DeliveryCounts {
 export type DeliveryStore = ReturnType<typeof deliveryStore>;
 
 export const deliveryStore = ({ read, write, clock }: DatabaseAccess) => ({
-  /** Lists the webhooks that have due, unclaimed deliveries, sorted by ID. `exists` lets most polls end early. */
+  /** Lists the webhooks with due, unclaimed deliveries, sorted by ID. If none is due, `exists` ends the query early. */
   findDueWebhooks: (): Promise<DueWebhook[]> =>
     read(async (db) => {
       const due = isDue(clock.now());
@@ -71,7 +71,7 @@ export const deliveryStore = ({ read, write, clock }: DatabaseAccess) => ({
       return rows;
     }),
 
-  /** Claims the longest-due deliveries of each webhook, longest due first. Concurrent claims do not wait. */
+  /** Claims up to `share` due deliveries per webhook, longest due first. Skips rows that another claim has locked. */
   claimDeliveries: (options: { shares: readonly ClaimShare[]; lease: Micros; claim: string }) =>
     write(async (context): Promise<ClaimedDelivery[]> => {
       const { shares, lease, claim } = options;
@@ -87,7 +87,7 @@ export const deliveryStore = ({ read, write, clock }: DatabaseAccess) => ({
   recordAttempts: (records: readonly AttemptRecord[]): Promise<void> =>
     write(async ({ trx }) => {
       const recorded: Insertable<Database['attempts']>[] = [];
-      // One statement stores the attempts of one partner and one claim with the same outcome.
+      // One statement updates all deliveries of a partner that have the same claim and the same next state.
       const changeOf = ({ delivery, claim, next }: AttemptRecord) => JSON.stringify([delivery.clientId, claim, next]);
       for (const some of groupBy(records, changeOf).values()) {
         const [{ delivery, claim, next }] = some;
@@ -112,7 +112,7 @@ export const deliveryStore = ({ read, write, clock }: DatabaseAccess) => ({
       await insertRows(trx, 'attempts', recorded);
     }),
 
-  /** Counts the deliveries of all webhooks; a claimed one is not due. Reads at most `limit` rows, to bound the time. */
+  /** Counts the pending deliveries of all webhooks, but reads at most `limit` rows. Claimed deliveries are not due. */
   countOutbox: ({ now, limit }: { now: Micros; limit: number }): Promise<DeliveryCounts> =>
     read(async (db) => {
       const { rows } = await sql<DeliveryCounts>`
@@ -136,7 +136,7 @@ function countsAt(now: Micros, column: 'available_at' | 'next_attempt_at') {
     min(case when ${dueAt} <= ${now} then ${dueAt} end) as due_since`;
 }
 
-/** A claim changes only `available_at`, which is not indexed, so that the claim writes no index. */
+/** `next_attempt_at` is indexed for this condition. `available_at` is not, so that claims update no index. */
 const isDue = (now: Micros) => sql<SqlBool>`state = 'pending' and next_attempt_at <= ${now} and available_at <= ${now}`;
 
 function claimKeys(

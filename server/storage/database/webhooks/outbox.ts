@@ -7,8 +7,8 @@ import { byPartner, insertRows } from '../engine/statements.ts';
 type NewDelivery = Pick<Row<'deliveries'>, 'id' | 'clientId' | 'webhookId' | 'eventId' | 'createdAt' | 'redeliveryOf'>;
 
 /**
- * Stores an event for each change, and its deliveries to the partner's webhooks with its type. Locks the webhooks, so
- * that a concurrent deletion of a webhook also deletes these deliveries.
+ * For each change, stores an event and its deliveries to those webhooks of the partner that subscribe to the event
+ * type. Locks the webhooks, so that a concurrent deletion of a webhook also deletes these deliveries.
  */
 export async function publish(context: WriteContext, changes: readonly Omit<WebhookEvent, 'eventId'>[]): Promise<void> {
   const { trx, now } = context;
@@ -21,7 +21,7 @@ export async function publish(context: WriteContext, changes: readonly Omit<Webh
     for (const change of changesOfPartner) {
       const subscribed = webhooks.filter(({ eventTypes }) => JSON.parse(eventTypes).includes(change.type));
       if (subscribed.length === 0) continue;
-      // Distinct times keep the deliveries of a request in the order of its events.
+      // Each event gets a distinct time, so that deliveries sorted by time are in the order of the changes.
       const createdAt = now + events.length;
       const eventId = orderedUuid(createdAt);
       events.push({ ...change, eventId });

@@ -5,7 +5,7 @@ import type { Encrypted } from '../../encryption/encryptor.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import type { Database, Row, Trx } from '../engine/schema.ts';
 
-/** A webhook. `previousSecret`, the secret before the last rotation, may have expired. */
+/** A webhook. `previousSecret` is the secret before the last rotation, and may have expired. */
 export interface Webhook extends Omit<Row<'webhooks'>, 'eventTypes'> {
   eventTypes: readonly EventType[];
 }
@@ -72,7 +72,7 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
     // Increases the version, so that a concurrent change with the same condition fails.
     const increaseVersion = () => write(({ trx }) => updateWebhook(trx, { clientId, id, versions }).executeTakeFirst());
     if (versions.length > 0 && (await increaseVersion()).numUpdatedRows === 0n) return false;
-    // Deleting many deliveries at once would block writes on SQLite and exceed the statement timeout on PostgreSQL.
+    // Deletes the deliveries in portions. A single statement could block other writes or exceed the statement timeout.
     let deleted = 1;
     while (deleted > 0) deleted = await write((context) => deletePortion(context, { clientId, id }));
     return write(async ({ trx }) => {
@@ -108,7 +108,7 @@ async function deletePortion({ trx }: WriteContext, { clientId, id: webhookId }:
         .select('id')
         .where(({ and }) => and({ clientId, webhookId }))
         .limit(PORTION)
-        // Waiting for a row while holding others could deadlock with the transaction that records attempts.
+        // Skips locked rows. Waiting for them could deadlock with the transaction that records attempts.
         .forUpdate()
         .skipLocked(),
     )
@@ -116,7 +116,7 @@ async function deletePortion({ trx }: WriteContext, { clientId, id: webhookId }:
   return Number(numDeletedRows);
 }
 
-/** Resolves to whether the webhook exists. Until the transaction ends, the lock prevents deletion of the webhook. */
+/** Locks the webhook against deletion until the transaction ends. Resolves to whether the webhook exists. */
 export async function lockWebhook({ trx }: WriteContext, { clientId, id }: WebhookKey): Promise<boolean> {
   const query = trx.selectFrom('webhooks').select('id').forKeyShare();
   return (await query.where(({ and }) => and({ id, clientId })).executeTakeFirst()) !== undefined;

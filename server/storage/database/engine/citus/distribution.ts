@@ -16,7 +16,7 @@ const BY_PARTNER = [
 
 const REFERENCE_TABLES = ['partners', 'signing_keys', 'kept_keys', 'users', 'ended_sessions'];
 
-/** Distributes the tables while no instance runs, and continues an interrupted run. Resolves to an error or null. */
+/** Distributes the tables, or continues a failed run. No instance may run. Resolves to an error message or null. */
 export async function distribute(db: Db, report: (table: string) => void): Promise<string | null> {
   if (!(await hasCitus(db)))
     return 'The database does not have the extension citus: run "create extension citus" on every node, and add the workers';
@@ -26,7 +26,7 @@ export async function distribute(db: Db, report: (table: string) => void): Promi
       await sql`alter table ${sql.table(table)} drop constraint if exists ${sql.ref(name)}`.execute(db);
     await db.transaction().execute(async (trx) => {
       await create.execute(trx);
-      // Citus copies the rows, and would keep the originals in the coordinator's table.
+      // Citus copies the rows to the nodes, but the originals stay in the coordinator's table until this call.
       await sql`select truncate_local_data_after_distributing_table(${table})`.execute(trx);
     });
     report(table);
