@@ -28,7 +28,7 @@ export type BundledName = keyof typeof starters;
 
 export const starters = { 'our server': startServerTarget, 'our mock': startMockTarget };
 
-/** The secret needs encoding in a form and in HTTP Basic, where its length makes the base64 text end with `=`. */
+/** Creates a secret that forms and HTTP Basic must encode, and whose length makes its base64 text end with `=`. */
 const newPartner = (clientId: string) => ({ clientId, clientSecret: `${randomBytes(25).toString('hex')}: %41+` });
 /** Hosts of the URLs in the example requests. Registered for the partners, so that the examples are valid. */
 const registeredDomains = hostsInExamples(indexContract(contract));
@@ -88,7 +88,7 @@ export async function startServerTarget(name: string, change?: (fetch: Fetch) =>
   };
 }
 
-/** Hides Node's response object, so that the app returns a response that can be modified, instead of writing it. */
+/** Hides Node's response object from the app. The app then returns its response, which `change` can modify. */
 const returningResponse =
   (app: App): Fetch =>
   async (request, env) => {

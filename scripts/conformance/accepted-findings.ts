@@ -6,7 +6,7 @@ import type { AcceptedFinding, Finding, TargetReport } from './kit-types.ts';
 
 const PROPERTIES = ['code', 'operation', 'case', 'reason', 'expires'];
 
-/** Reads a list of accepted findings (YAML or JSON). Rejects with an error that names the wrong entry. */
+/** Reads a list of accepted findings (YAML or JSON). Rejects with an error that names the first invalid entry. */
 export async function readAcceptedFindings(file: string, operationIds: readonly string[]): Promise<AcceptedFinding[]> {
   const given = load(await readFile(file, 'utf8')) as Json;
   if (!Array.isArray(given)) throw new Error(`${file} must be a list of accepted findings.`);
@@ -18,7 +18,7 @@ export async function readAcceptedFindings(file: string, operationIds: readonly 
   });
 }
 
-/** YAML reads a date without quotes as a time. */
+/** Converts a `Date`, which the YAML parser returns for an unquoted date, to text such as `2027-01-31`. */
 const dateIn = (value: unknown) => (value instanceof Date ? value.toISOString().slice(0, 10) : value);
 
 function problemOf(entry: Record<string, unknown>, operationIds: readonly string[]): string | undefined {
@@ -36,7 +36,7 @@ function problemOf(entry: Record<string, unknown>, operationIds: readonly string
 
 export const isExpired = ({ expires }: AcceptedFinding, now = new Date()) => expires < now.toISOString().slice(0, 10);
 
-/** Returns the entries that accept the mismatches of a finding; null unless every mismatch is accepted. */
+/** Returns the entries that accept the mismatches of a finding; null if any mismatch is not accepted. */
 export function acceptedBy(
   accepted: readonly AcceptedFinding[],
   finding: Pick<Finding, 'check' | 'operation' | 'case' | 'mismatches'>,
@@ -55,7 +55,7 @@ export function acceptedBy(
   return entries.length > 0 && entries.length === finding.mismatches.length ? entries : null;
 }
 
-/** Returns a line for each entry that accepts no finding, because it has expired or is not needed any more. */
+/** Returns a line for each entry that accepts no finding, because the entry has expired or is no longer needed. */
 export const idleEntries = (accepted: readonly AcceptedFinding[], targets: readonly TargetReport[]): string[] =>
   accepted.flatMap((entry, index) => {
     const { code, operation, expires } = entry;

@@ -33,7 +33,7 @@ export async function preflight(target: Target, options: Pick<CheckOptions, 'con
   }
 }
 
-/** Rejects if the target accepts no credentials of the run, because every request would then be a finding. */
+/** Rejects if the target accepts none of the run's credentials, because every request would then cause a finding. */
 async function checkCredentials(session: Session, only?: readonly string[]): Promise<void> {
   const { contract } = session;
   const requested = selectionOf(contract.operationIds, checkNames, only).operations ?? contract.operationIds;
@@ -46,7 +46,7 @@ async function checkCredentials(session: Session, only?: readonly string[]): Pro
     throw new TargetUnusable(`The target rejects the credentials: ${reads.join(', ')} responded with 401.`);
 }
 
-/** Returns whether an operation requires other credentials than those of the target. */
+/** Returns whether an operation requires credentials that the run does not have. */
 const isClosed = (contract: ContractIndex, id: OperationId) =>
   ['token', 'header'].includes(contract.proofOf(id)?.by ?? '') && contract.requirementOf(id) === undefined;
 
@@ -58,7 +58,7 @@ function reasonNotReady(error: unknown): string {
   return `${NOT_HTTP.test(code) ? 'The target does not speak HTTP' : 'The target does not respond'}: ${code} ${message}.`;
 }
 
-/** Checks a target, and deletes the created resources. Resolves to a report, even if the target does not respond. */
+/** Checks a target, and deletes the created resources. Resolves to a report even if the target does not respond. */
 export async function checkTarget(target: Target, options: CheckOptions): Promise<TargetReport> {
   const startedAt = Date.now();
   const deadline = startedAt + options.maxSeconds * 1000;
@@ -98,7 +98,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     if (error instanceof LimitReached) endedBy = error;
     else if (!(error instanceof FirstFinding)) throw error;
   }
-  // Raises the limits, so that the created resources are deleted even if a limit was reached.
+  // Raises the limits, so that the kit can delete the resources that it created, even if the run reached a limit.
   wire.extend();
   for (const each of [session, session.other]) cleanUps.push(async () => each?.resources.discardAll());
   for (const work of cleanUps) await work().catch(() => {});

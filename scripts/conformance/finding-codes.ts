@@ -1,19 +1,19 @@
 import type { CheckName, Finding } from './kit-types.ts';
 
 interface FindingCode {
-  /** Check whose mismatches have the code. Default: any check. */
+  /** The only check whose mismatches can have the code. Default: any check. */
   check?: CheckName;
-  /** Matches the mismatches that have the code. Default: any mismatch. */
+  /** Pattern of the mismatches that have the code. Default: any mismatch. */
   pattern?: RegExp;
-  /** True if such a mismatch probably has the same cause in every operation. */
+  /** True if equal mismatches in different operations probably have the same cause. */
   isGeneral?: boolean;
   meaning: string;
-  /** Part of the contract that states the rule. */
+  /** Part of the contract that states the violated rule. */
   contract: string;
   action: string;
 }
 
-/** Codes of findings. A mismatch has the first code that applies. The codes are stable: users keep them in files. */
+/** Codes of findings. A mismatch gets the first code that applies. Do not rename codes: users list them in files. */
 const CODES: Readonly<Record<string, FindingCode>> = {
   'wrong-delivery': {
     check: 'deliveries',
@@ -155,7 +155,7 @@ export const causeKeys = ({ check, operation, mismatches }: Pick<Finding, 'check
     return entryFor(check, text)[1].isGeneral === true ? alike : `${operation} ${alike}`;
   });
 
-/** Returns the explanation of a code, or the list of codes, most similar first, if there is no such code. */
+/** Returns the explanation of a code. For an unknown code, returns the list of codes, most similar first. */
 export function explanationOf(code: string): { isKnown: boolean; text: string } {
   const known = Object.hasOwn(CODES, code) ? CODES[code] : undefined;
   if (known === undefined) {

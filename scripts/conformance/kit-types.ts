@@ -13,14 +13,14 @@ export interface Target extends Credentials {
   isBundled?: boolean;
   /** Domains registered for the partner; `*` permits any domain. */
   registeredDomains: readonly string[];
-  /** Injects a fault until the next call with null. Only bundled targets support faults. */
+  /** Injects a fault, which lasts until a call with null. Only the bundled server has this function. */
   injectFault?(fault: Fault): unknown;
   retrySpeed?: number;
 }
 
 export type Credentials = Record<'clientId' | 'clientSecret', string>;
 
-/** Status that every response gets, or name of the rate-limit policy that counts as exceeded. Null ends the fault. */
+/** Status of every response, or name of the rate-limit policy that counts as exceeded. Null ends the fault. */
 export type Fault = number | string | null;
 
 export interface SentRequest {
@@ -54,7 +54,7 @@ export interface Prepared {
 
 export interface Made extends Prepared {
   answer: Answer;
-  /** Mismatches with the rules for every response. */
+  /** Violations of the rules that apply to every response. */
   violated: readonly string[];
 }
 
@@ -85,7 +85,7 @@ export interface ReceiverResponse {
   afterMs?: number;
   /** `head`: the receiver sends no response. `body`: the receiver sends an endless body. */
   holds?: 'head' | 'body';
-  /** Error that the delivery log must contain. */
+  /** Error that the delivery log must contain for the attempt. Default: no error. */
   error?: string;
 }
 
@@ -93,7 +93,7 @@ export interface JustifiedResponse {
   status: number;
   code?: string | undefined;
   violations?: readonly ExpectedViolation[] | undefined;
-  /** True if a server can also accept the request, because the contract does not specify the error. */
+  /** True if a server can also accept the request, because the contract does not require the error. */
   isTolerated?: boolean;
 }
 
@@ -112,7 +112,7 @@ export interface CaseRequest {
   authorization?: { scopes: readonly string[] } | { header: (token: string) => string; isValid?: boolean } | 'none';
   chunked?: boolean;
   headers?: Readonly<Record<string, string>>;
-  /** Earlier requests that change the correct response. The script that reproduces a finding repeats them. */
+  /** Earlier requests on which the correct response depends. The script that reproduces a finding repeats them. */
   after?: readonly Exchange[];
   undecided?: SentRequest['undecided'];
 }
@@ -133,12 +133,12 @@ export interface Finding {
   check: CheckName;
   /** Codes of the mismatches, which `--explain` explains. */
   codes: readonly string[];
-  /** Reasons why the finding is accepted; absent if it fails the run. */
+  /** Reasons why the finding is accepted; absent if the finding is not accepted and fails the run. */
   accepted?: readonly string[] | undefined;
   operation: OperationId | null;
   case: string;
   mismatches: readonly string[];
-  /** Link to the operation in the API reference, or its JSON Pointer in the contract. */
+  /** Link to the operation in the API reference, or JSON Pointer to the operation in the contract. */
   contract?: string | undefined;
   /** Correct responses; absent if the finding is not about a status, a code, or violations. */
   expected?: readonly JustifiedResponse[] | undefined;
@@ -156,7 +156,7 @@ export interface CoverageOf {
   missing: readonly { name: string; reason?: string | undefined }[];
 }
 
-/** Number of cases of an operation in a check. The cases with findings have failed or are accepted. */
+/** Numbers of an operation's cases in a check. A case with an accepted finding counts as accepted, not as failed. */
 export interface Tally {
   check: CheckName;
   operation: OperationId | null;
@@ -165,7 +165,6 @@ export interface Tally {
   accepted: number;
 }
 
-/** An entry of the file of accepted findings. */
 export interface AcceptedFinding {
   code: string;
   operation?: OperationId;
@@ -179,7 +178,7 @@ export interface TargetReport {
   target: string;
   baseUrl: string;
   tallies: readonly Tally[];
-  /** Positions of the entries in the file of accepted findings that accepted a finding. */
+  /** Indexes of the accepted-findings entries that accepted at least one finding of the target. */
   used: readonly number[];
   findings: readonly Finding[];
   coverage: readonly CoverageOf[];
@@ -205,7 +204,6 @@ export interface ConformanceReport {
 export interface CheckOptions {
   contract: Contract;
   seed: number;
-  /** Number of random sequences of requests. */
   sequences: number;
   concurrency: number;
   maxRequests: number;

@@ -1,4 +1,4 @@
-/** Memoizes a function. The cache key consists of all arguments. */
+/** Memoizes a function. The cache key consists of all arguments. Results live as long as the first argument. */
 export function remembered<On extends object, Key extends readonly (string | number | readonly string[])[], T>(
   make: (on: On, ...key: Key) => T,
 ): (on: On, ...key: Key) => T {

@@ -110,7 +110,7 @@ async function writeReports(folder: string, report: ConformanceReport): Promise<
 
 const MAX_REQUESTS = 50_000;
 
-/** Validates the options; a null target means the bundled server and mock. Throws `ArgumentError` if one is invalid. */
+/** Parses the options, or throws an `ArgumentError`. A null target means the bundled server and mock. */
 export function readArguments(contract: Contract, values: Values, env: NodeJS.ProcessEnv, hasTargets: boolean) {
   if (!hasTargets && values['base-url'] === undefined) throw new ArgumentError('--base-url is required.');
   return {
@@ -156,7 +156,7 @@ function targetOf(contract: Contract, values: Values, env: NodeJS.ProcessEnv): T
     baseUrl,
     clientId: clientId ?? '',
     clientSecret: clientSecret ?? '',
-    // Header names are in lower case, because those of the cases are too.
+    // Converts header names to lower case, as in the test cases, so that a case can replace a header.
     headers: headers && Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
     query: query && Object.fromEntries(query),
     other: otherId && otherSecret ? { clientId: otherId, clientSecret: otherSecret } : undefined,

@@ -91,7 +91,7 @@ export interface Operation {
   'x-delivery'?: Record<string, unknown>;
 }
 
-/** The bundled contract, with the properties that the generators use. */
+/** The bundled contract, with the properties that programs read. */
 export interface Contract {
   info: { title: string; version: string; summary: string; description: string; contact: { email: string } };
   servers: { url: string; 'x-environment': 'sandbox' | 'staging' | 'production' }[];
@@ -103,7 +103,7 @@ export interface Contract {
   components: Record<string, Record<string, unknown>> & { schemas: Record<string, Schema> };
   'x-resources'?: Record<string, unknown>;
   'x-service': Record<string, unknown>;
-  /** Parts of the document that the kit cannot use, with the reasons. Set when another contract is read. */
+  /** Parts of the document that the kit cannot use, with the reasons. Absent in the project's own contract. */
   'x-ignored'?: readonly string[];
 }
 

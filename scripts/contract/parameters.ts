@@ -40,7 +40,7 @@ export function fieldsOf(contract: Contract, fields: readonly Field[]) {
   }));
 
   return {
-    /** Returns the serialized values with their names. */
+    /** Returns pairs of a name and a serialized value. A list or an object can become several pairs. */
     write: (values: JsonObject): [string, Json][] =>
       Object.entries(values).flatMap(([name, value]): [string, Json][] => {
         const { separator, isJson, isExploded } = known.find((one) => one.name === name) ?? {};

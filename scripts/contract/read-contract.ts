@@ -49,7 +49,7 @@ const withoutCharsets = (name: string, value: unknown) =>
     ? Object.fromEntries(Object.entries(value).map(([type, each]) => [type.replace(/;\s*charset=.*/i, ''), each]))
     : value;
 
-/** Keywords whose value is data, or a map with arbitrary keys. */
+/** Keywords whose value is data (`DATA`), or a map with arbitrary keys (`MAPS`). */
 const DATA = new Set(['default', 'enum', 'example', 'examples', 'value']);
 const MAPS = new Set(['properties', 'schemas', 'responses', 'parameters', 'headers', 'content', 'paths', 'mapping']);
 
@@ -76,10 +76,10 @@ function upgraded(given: unknown, isMap = false): unknown {
   return { ...schema, type: [schema.type, 'null'], ...(schema.enum && { enum: [...new Set([...schema.enum, null])] }) };
 }
 
-/** References that stay as they are: to a component, or to a part of a schema. */
+/** Matches the references that `withComponents` keeps: to a component, or to a part of a schema. */
 const TO_COMPONENT = /^#\/components\/(schemas\/[^%]+|[^/%]+\/[^/%]+)$/;
 
-/** Copies the targets of all other references, for example below `paths`, into the components. */
+/** Copies referenced objects that are not components, such as objects below `paths`, into the components. */
 function withComponents(document: Contract): Contract {
   const copies: Record<string, unknown> = {};
   const pointed = (value: unknown): unknown => {
@@ -115,7 +115,7 @@ function withDiscriminatorValues(document: Contract): Contract {
       const name = $ref.replace('#/components/schemas/', '');
       const { [name]: variant } = named;
       const values = variants.filter(([, target]) => target === $ref).map(([value]) => value);
-      // A schema that extends the variant has other values.
+      // Skips a variant that other schemas extend, because these schemas have other discriminator values.
       if (variant !== undefined && !extended.has($ref))
         named[name] = withPropertyValues(document, variant, property, values);
     }
@@ -127,7 +127,7 @@ function withPropertyValues(document: Contract, variant: Schema, property: strin
   const { properties = {}, required = [] } = variant;
   const stated = resolve<Schema>(document, propertiesOf(document, variant)[property] ?? {});
   const allowed = [stated['const'] ?? stated['enum'] ?? values].flat();
-  // Some contracts state other values than the names of the schemas.
+  // Does not change a variant whose schema states different discriminator values.
   if (!values.some((value) => allowed.includes(value))) return variant;
   return {
     ...variant,
@@ -149,7 +149,7 @@ const ANSWER = '.answer';
 /** Reference to a schema, or to a part of a schema. */
 const SCHEMA = /^#\/components\/schemas\/[^/]+/;
 
-/** Returns the document with separate schemas for requests and responses, because of `readOnly` and `writeOnly`. */
+/** Returns the document with separate schemas for requests and responses, as `readOnly` and `writeOnly` require. */
 export function byDirection(document: Contract): Contract {
   const { schemas = {}, ...components } = document.components ?? {};
   const answers = Object.entries(schemas).map(([name, schema]) => [`${name}${ANSWER}`, part(schema, true)]);
@@ -189,7 +189,7 @@ export function byDirection(document: Contract): Contract {
 }
 
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
-/** Properties of a path in OpenAPI 3.2 that contain operations. */
+/** Properties of a Path Item Object in OpenAPI 3.2 that contain operations. */
 const UNSUPPORTED = ['query', 'additionalOperations'];
 
 /** Completes the operations of a document: adds shared parameters, and a missing `operationId` or `security`. */

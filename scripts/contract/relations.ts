@@ -32,9 +32,9 @@ export interface Relation {
   /** Expression for the identifier of another existing instance of the same resource. */
   from?: string;
   assigns: Settings;
-  /** Resources that a successful request creates in its parent, or in every parent with these values. Oldest first. */
+  /** Resources that a successful request creates, oldest first: in its parent, or in each parent matching `where`. */
   emits: readonly { resource: Resource; id?: string; where: Settings; assigns: Settings }[];
-  /** Values that the instance must have. Otherwise, the operation changes nothing and returns the instance. */
+  /** Values that the instance must have for a change. Without them, the operation only returns the instance. */
   where?: Settings;
   /** Values that prevent a change, and the problem code of the response. */
   conflict?: { where: Settings; code: string };
@@ -44,7 +44,7 @@ export interface Relation {
   page?: { size: string; cursor: string; next: string };
 }
 
-/** Returns whether an instance has one of the given values at each place. A list must contain the value. */
+/** Returns whether an instance has one of the given values at each path. In a list, one item must match. */
 export const hasValues = (where: Settings, valueAt: (place: string) => Json): boolean =>
   Object.entries(where).every(([place, values]) =>
     itemsOrValue(values).some((value) => itemsOrValue(valueAt(place)).includes(value)),
@@ -54,7 +54,7 @@ const itemsOrValue = (value: Json): readonly Json[] => (Array.isArray(value) ? v
 
 export const parameterOf = (expression = '') => expression.replace(/^\$request\.(path|query)\./, '');
 
-/** Returns the first relation with this act that needs no other instance, or else one that emits the resource. */
+/** Returns the first relation with this act and no `from`. For `creates`, one that emits the resource also counts. */
 export const relationFor = (act: Act, name: string | undefined, relations: readonly Relation[]): Relation | undefined =>
   relations.find((each) => each.act === act && each.resource.name === name && each.from === undefined) ??
   relations.find(({ emits }) => act === 'creates' && emits.some(({ resource }) => resource.name === name));
@@ -88,7 +88,7 @@ export function relationsOf(contract: Contract): Relation[] {
   });
 }
 
-/** Replaces names of numbers in the contract with the numbers: `$now + x-...` becomes `$now + 172800`. */
+/** Replaces the path of a number in the contract with the number: `$now + x-...` becomes `$now + 172800`. */
 function settingsOf(contract: Contract, given: Json): Settings {
   const filled = (text: string) =>
     text.replace(/^\$now \+ (x-.+)$/, (_, place) => `$now + ${numberAt(contract, place)}`);

@@ -39,7 +39,7 @@ function unreadableBodies(contract: ContractIndex, operation: OperationId): Case
       body: { bytes: padded(validBody(session, operation, sizable), size, sizable) },
       chunked,
     }));
-  // A careless comparison would accept the last three media types.
+  // A server that compares only a part of the media type would accept the last three.
   const others = ['text/plain', 'application/xml', 'application/octet-stream', `application/x-${CANARY}`];
   const wrongTypes = [...others, `${mediaType}x`, mediaType.replace('/', '/x-'), `x${mediaType}`];
   return [
@@ -53,7 +53,7 @@ function unreadableBodies(contract: ContractIndex, operation: OperationId): Case
       .map((type) => status(`a body with the media type ${type}`, { mediaType: type })),
     status('a media type with a parameter', { mediaType: `${mediaType}; charset=utf-8` }),
     status('a media type in uppercase', { mediaType: mediaType.toUpperCase() }),
-    // Servers need not support content codings, so these are checked only if the contract documents 415.
+    // Support for content codings is optional, so these cases are sent only if the contract documents 415.
     ...(answerOf(operation, 415) === undefined ? [] : ['gzip', CANARY, 'identity', 'IDENTITY']).map((coding) =>
       status(`a body with the content coding ${coding}`, { headers: { 'content-encoding': coding } }),
     ),

@@ -12,7 +12,7 @@ import { type CaseDefinition, security } from './planned-case.ts';
 
 export function credentialCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   const { by, scopes = [] } = contract.proofOf(operation) ?? {};
-  // A mock does not know which operation created the resource.
+  // The required scopes depend on the operation that created the resource, which a mock does not know.
   const needsState = contract.operationOf(operation).operation['x-resource']?.scopes !== undefined;
   const hasRefusal = contract.answerOf(operation, 401) !== undefined;
   return [
@@ -66,7 +66,7 @@ function tokenCases(required: readonly string[], allScopes: readonly string[], n
 /** Positions of the characters that the cases alter: 0 is the start of the text, and 1 is its end. */
 const POSITIONS = { first: 0, middle: 0.5, last: 1 };
 
-/** Alters a character. The last character of a base64 text has unused bits, so other bits must change too. */
+/** Alters a character. The last base64 character has unused bits, so the new character must differ in other bits. */
 const altered = (part: number) => (text: string) => {
   const at = Math.floor((text.length - 1) * part);
   return text.slice(0, at) + otherThan(text.charAt(at)) + text.slice(at + 1);
@@ -89,7 +89,7 @@ function withProperties(part = '', properties: object): string {
   return Buffer.from(JSON.stringify({ ...Object(given), ...properties })).toString('base64url');
 }
 
-/** Returns cases that alter a signed link. All errors get the same response, so that it reveals nothing. */
+/** Returns cases that alter a signed link. All must get the same response, which does not reveal the error. */
 function linkCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   const link = contract.links.find(({ to }) => to === operation);
   if (link === undefined) return [];
@@ -119,7 +119,7 @@ function linkCases(contract: ContractIndex, operation: OperationId): CaseDefinit
         })),
       ),
     ]),
-    // Two links can expire at the same time.
+    // Does not exchange `expires`, because two links can expire at the same time.
     ...names
       .filter((name) => name !== 'expires')
       .map((name) =>
@@ -137,7 +137,7 @@ function linkCases(contract: ContractIndex, operation: OperationId): CaseDefinit
   ];
 }
 
-/** Returns cases that use a link after an operation ended it, or ended a different link. */
+/** Returns cases that use a link after a request has ended this link, or a different link. */
 function endedLinkCases(contract: ContractIndex, operation: OperationId, link: ContractLink): CaseDefinition[] {
   const { document, operationOf, shapeOf } = contract;
   const [mediaType = ''] = shapeOf(operation).requestTypes;
@@ -159,7 +159,7 @@ function endedLinkCases(contract: ContractIndex, operation: OperationId, link: C
   ];
 }
 
-/** Returns the names of all query parameters in the example links of a response, also undocumented ones. */
+/** Returns the names of all query parameters in the contract's example links, including undocumented parameters. */
 function linkParameters({ answerExamples, statusesOf }: ContractIndex, { from, url = '' }: ContractLink): string[] {
   const examples = statusesOf(from).flatMap((status) => answerExamples(from, status));
   const links = examples.map(([, json]) => String(valueAt(json, url.split('#')[1] ?? '')));

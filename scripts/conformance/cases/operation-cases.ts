@@ -67,7 +67,7 @@ function canaryCases(contract: ContractIndex, operation: OperationId): CaseDefin
   return [...inQuery, inBody];
 }
 
-/** Returns whether the target returns the response that `Prefer` (RFC 7240) requests. Such a target is stateless. */
+/** Returns whether the target returns the response that `Prefer` (RFC 7240) requests. Such a target is a mock. */
 export async function takesPreferences(session: Session): Promise<boolean> {
   const { answerOf, proofOf } = session.contract;
   const read = simpleReads(session.contract).find(

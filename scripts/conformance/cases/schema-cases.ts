@@ -1,7 +1,7 @@
-// Creates requests that test each keyword of each request schema with values just inside and just outside of its limit.
-// `values/by-keyword.ts` creates the values, and the contract's validator says which of them are valid. If several
-// requests contain the same component, one of them gets all values, and the others a valid and an invalid one. Further
-// requests change all values at once.
+// Creates requests that test each keyword of each request schema with values just inside and just outside its limit.
+// `values/by-keyword.ts` creates the values, and the contract's validator decides which of them are valid. If several
+// operations use the same schema component, one operation gets all its test values, and each other operation gets one
+// valid and one invalid value. Further requests change all values at once.
 
 import { randomInt, randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
@@ -19,9 +19,9 @@ import type { PlannedCase } from './planned-case.ts';
 import { type Bases, basesOf, errorsIn, sentAs, subjectOf } from './valid-requests.ts';
 import { testValues } from './values/by-keyword.ts';
 
-/** Number of requests with only valid changes, and number of requests that also have invalid values. */
+/** Number of combined requests with only valid values. The same number of requests also has invalid values. */
 const COMBINED = 10;
-/** Requests with longer values would take most of the run time, and servers can reject long URLs. */
+/** Maximum length of a value in combined requests. Longer values are slow, and servers can reject long URLs. */
 const MAX_COMBINED_LENGTH = 1000;
 const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
 
@@ -85,7 +85,7 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
 
 const isShort = (value: Json) => (JSON.stringify(value) ?? '').length < MAX_COMBINED_LENGTH;
 
-/** Returns cases that change all values of a part of the request. Half of them also have two invalid values. */
+/** Returns cases that change all values in a part of the request. Half of the cases also have two invalid values. */
 function combinedCases(bases: Bases, valuesOf: ReadonlyMap<Site, readonly SortedValue[]>): PlannedCase[] {
   const sites = [...valuesOf.keys()];
   const [first] = sites;
@@ -115,7 +115,7 @@ function combinedCases(bases: Bases, valuesOf: ReadonlyMap<Site, readonly Sorted
   });
 }
 
-/** A number larger than most lists of values, so that successive requests have very different values. */
+/** Step between the values of successive requests. A large prime makes these values very different. */
 const PRIME = 7919;
 
 const checkOf = (part: Part) => (part === 'json' || part === 'form' ? 'keywords' : 'parameters');
@@ -146,7 +146,7 @@ async function requestOf(session: Session, site: Site, whole: Json, side: Side):
     if (side === 'refused') return { path: { [name]: value } };
     // Without a resource, a 404 response would say nothing about the value.
     if (!(await session.resources.createNamed(operation, name, value))) return {};
-    // An earlier run can have changed the resource.
+    // If an earlier run has changed the resource, the response is a conflict.
     const code = contract.operationOf(operation).operation['x-resource']?.conflict?.code;
     return { path: { [name]: value }, ...(code !== undefined && { undecided: [{ status: 409, code }] }) };
   }
@@ -156,13 +156,13 @@ async function requestOf(session: Session, site: Site, whole: Json, side: Side):
     const given = own.filter(([name]) => valueAt(whole, `/${name}`) !== undefined);
     sent = { ...(whole as JsonObject), ...Object.fromEntries(given) };
   }
-  // A new identifier makes the request new. A case that expects the rejection of an identifier keeps it.
+  // A new identifier prevents an idempotent replay. A case that tests an invalid identifier sends it unchanged.
   if (part === 'json' && !isReplayKey(contract, site)) sent = withFreshId(session, operation, sent);
   else if (part === 'json' && side === 'accepted') sent = withValue(sent, place, unused(valueAt(sent, place)));
   return sentAs(contract, operation, part, sent)?.request ?? {};
 }
 
-/** Returns an unused identifier that has the same length as the given one, or starts with it. */
+/** Returns an unused identifier that has the same length as the given identifier, or starts with it. */
 function unused(given: Json): Json {
   if (typeof given !== 'string') return given;
   if (given.includes(PLACEHOLDER)) return given.replace(PLACEHOLDER, randomUUID());
@@ -175,14 +175,14 @@ const randomIdeograph = () => String.fromCodePoint(0x4e00 + randomInt(20_992));
 const nameOfPlace = ({ part, place, variants }: Site): string =>
   `${part} ${place}${variants.map(({ property, value }) => ` (${property} ${value})`).join('')}`;
 
-/** A test value, the request part that contains it (`whole`), and its side of the boundary of the keyword. */
+/** A test value, the request part that contains the value (`whole`), and whether the keyword accepts the value. */
 interface SortedValue {
   value: Json;
   whole: Json;
   side: Side;
 }
 
-/** Returns accepted and rejected values for a keyword, preferably with only one violation. */
+/** Returns accepted and rejected values for a keyword. Prefers rejected values with only one violation. */
 function valuesFor(contract: ContractIndex, site: Site, keyword: string, start: Json, rules: RuleSubject) {
   const { operation, part } = site;
   const errorsOf = (whole: Json) => {
@@ -199,11 +199,11 @@ function valuesFor(contract: ContractIndex, site: Site, keyword: string, start: 
     let errors = errorsOf(whole);
     const repeated = errors?.filter((error) => error.keyword === 'x-unique').flatMap(pointersOf) ?? [];
     if (repeated.length > 0 && !keyword.startsWith('x-unique')) {
-      // Copies of an item repeat its identifiers. Identifiers that must be unique get a numeric suffix.
+      // If a list has copies of an item, their identifiers get a numeric suffix, because they must be unique.
       whole = repeated.reduce((changed, at, i) => withValue(changed, at, `${valueAt(whole, at)}-${i}`), whole);
       errors = errorsOf(whole);
     }
-    // The request part cannot contain some values.
+    // Skips a value that this request part cannot contain, such as an empty path segment.
     if (errors === undefined) continue;
     const isSingle = violationsOf(errors).length === 1 && new Set(errors.map((error) => error.keyword)).size === 1;
     if (errors.length === 0) accepted.push({ value, whole, side: 'accepted' });
@@ -213,12 +213,12 @@ function valuesFor(contract: ContractIndex, site: Site, keyword: string, start: 
   return { accepted, refused: refusedOnce.length > 0 ? refusedOnce : refusedTwice };
 }
 
-/** Returns whether a value violates a keyword of its schema (such as `required/full_name`), and nothing elsewhere. */
+/** Returns whether a value violates a keyword (such as `required/full_name`), and no other value is invalid. */
 function isRefusedBy(errors: readonly ContractError[], keyword: string, pointer: string): boolean {
   if (!violationsOf(errors).every((violation) => `${violation.pointer}/`.startsWith(`${pointer}/`))) return false;
   const [name, ...rest] = keyword.split('/');
   const entry = rest.join('/');
-  // The keywords of `then` and `else` reject the values for an `if`.
+  // `if` itself rejects nothing, but its `then` and `else` do.
   if (name === 'if') return true;
   // The validator reports the `const` of a discriminator property as an `enum` of all variants.
   const names = name === 'const' ? ['const', 'enum'] : [name];

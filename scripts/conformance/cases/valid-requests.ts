@@ -7,7 +7,7 @@ import { remembered } from '../remembered.ts';
 import { examplesFor } from '../target/valid-bodies.ts';
 import type { RuleSubject } from '../validators/kit-keywords.ts';
 
-/** A request with a value in one part, and the same value as a server reads it. */
+/** A request with a value in one part, and the value that a server parses from the request. */
 interface Sent {
   request: Pick<CaseRequest, 'path' | 'query' | 'body'>;
   read: Json;
@@ -15,10 +15,10 @@ interface Sent {
 
 const isText = (value: Json) => typeof value !== 'object' && !/\p{Surrogate}/u.test(String(value));
 
-/** Returns whether a path can contain the segment. URL parsers drop or resolve the other segments (WHATWG URL). */
+/** Returns whether a path can contain a segment. URL parsers resolve `.` and `..` (WHATWG URL Standard). */
 const isSegment = (text: string) => !['', '.', '..'].includes(text);
 
-/** Returns a request that contains the value as one part; undefined if the part cannot contain the value. */
+/** Returns a request that contains the value in a part; undefined if the part cannot contain the value. */
 export function sentAs(contract: ContractIndex, operation: OperationId, part: Part, value: Json): Sent | undefined {
   if (part === 'json') return { request: { body: { json: value } }, read: value };
   if (!isObject(value)) return undefined;
@@ -48,7 +48,7 @@ const isEmpty = (value: Json) => value === undefined || value === null || (Array
 
 export type Bases = ReturnType<typeof basesOf>;
 
-/** Returns parts of valid requests for a partner, as complete as the contract's examples and schemas permit. */
+/** Returns the parts of valid requests, as complete as the contract's examples and schemas permit. */
 export const basesOf = remembered((contract: ContractIndex, id: OperationId, domains: readonly string[]) => {
   const subject = subjectOf(contract, domains);
   const sites = sitesOf(contract, id);
@@ -57,7 +57,7 @@ export const basesOf = remembered((contract: ContractIndex, id: OperationId, dom
     return sent !== undefined && errorsIn(contract, id, part, sent.read, subject).length === 0;
   };
 
-  /** Sets an empty value to a sample of its schema, or to null. Returns the body unchanged if neither is valid. */
+  /** Replaces an empty value with a sample of its schema, or with null. Does nothing if neither is valid. */
   function withSample(body: Json, { part, place, schema }: Site): Json {
     const pointer = part === 'json' ? locate(place, body) : undefined;
     if (pointer === undefined || !isEmpty(valueAt(body, pointer))) return body;
@@ -81,7 +81,7 @@ export const basesOf = remembered((contract: ContractIndex, id: OperationId, dom
     sites,
     isValid,
     of: (part: Part) => values[part],
-    /** Returns a valid request part that contains the place of the schema; undefined if there is no such value. */
+    /** Returns a valid request part that has a value at the position of the schema; undefined if there is none. */
     at(site: Site): Json | undefined {
       const bodies = values[site.part].filter((whole) => site.variants.every((variant) => isVariant(whole, variant)));
       const valueIn = (body: Json) => {

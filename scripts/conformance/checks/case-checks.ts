@@ -22,7 +22,7 @@ async function casesOf(checkName: CheckName, operation: OperationId, run: Run): 
 
 export const STATELESS = 'the target is stateless';
 
-/** Low concurrency, so that a resource with a maximum number of instances does not reach the maximum. */
+/** Low concurrency for resources that the kit deletes after each case, because their number can be limited. */
 const FEW = 3;
 
 /** Returns whether the requests of an operation must run one after another, because they affect the same resource. */
@@ -34,7 +34,7 @@ const widthFor = ({ contract, options }: Run, operation: OperationId): number =>
 const SCHEMA_CHECKS = ['keywords', 'parameters'];
 const CASE_CHECKS = ['examples', ...SCHEMA_CHECKS, 'security', 'statuses'];
 
-/** Tells the recorder how many cases follow, from which it computes the remaining time. */
+/** Tells the recorder the number of cases, from which the recorder computes the remaining time. */
 export async function planCases(run: Run): Promise<void> {
   for (const check of CASE_CHECKS)
     for (const operation of run.checked) run.recorder.plan((await casesOf(check, operation, run)).length);
@@ -52,7 +52,7 @@ const sending = (isAfter: boolean): Check[] =>
     },
   }));
 
-/** Returns whether the cases of an operation decide in place of a user, or create webhooks. */
+/** Returns whether the cases of an operation can disturb the delivery check, for example by creating webhooks. */
 const affectsDeliveries = (contract: ContractIndex, id: OperationId) =>
   isExclusive(contract, id) ||
   isEnded(contract, id) ||

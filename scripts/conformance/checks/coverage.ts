@@ -24,7 +24,7 @@ export function coverageOf(
 
 export type Coverage = ReturnType<typeof createCoverage>;
 
-/** Creates a counter for the parts of the contract that are tested without a finding in the `checked` operations. */
+/** Creates a counter of the parts of the contract that the cases of the `checked` operations test without a finding. */
 export function createCoverage(
   contract: ContractIndex,
   checked: readonly OperationId[],
@@ -44,7 +44,7 @@ export function createCoverage(
         if (status < 300 === (side === 'accepted')) seen.keyword.add(`${keyword} ${side}`);
     },
 
-    /** Records a response with an accepted finding: what it should have shown is not a gap in the coverage. */
+    /** Records an accepted finding as the reason why the coverage lacks the keywords and statuses of the case. */
     accept({ sent, answer }: Made, { covers }: Case, expected: readonly JustifiedResponse[]): void {
       const statuses = [...expected, answer].map(({ status }) => answerOf(sent.operation, status)?.status ?? status);
       for (const { keyword, side } of covers) reasons.set(`${keyword} ${side}`, ACCEPTED);

@@ -140,7 +140,7 @@ interface Way extends ReceiverResponse {
   always?: 'succeeds' | 'fails';
 }
 
-/** Returns failed responses of every kind, and two successful responses close to a limit. */
+/** Returns responses of the receiver: failures of every kind, and successful responses close to a limit. */
 function waysOf(policy: DeliveryPolicy, elsewhere: string, hasAllAttempts: boolean, isDirect: boolean): Way[] {
   const { success_status: success, timeout_seconds, max_response_bytes: most } = policy;
   const failing = (status: number): Way => ({ status, name: `a ${status} response` });
@@ -174,7 +174,7 @@ function waysOf(policy: DeliveryPolicy, elsewhere: string, hasAllAttempts: boole
   ];
 }
 
-/** Returns values for `Retry-After` (RFC 9110, section 5.6.7), with the seconds that they postpone an attempt. */
+/** Returns values for `Retry-After` (RFC 9110, section 5.6.7), with the seconds by which each postpones an attempt. */
 function retryAfterValues(later: number, most: number): [value: string, seconds: number | null][] {
   const time = new Date(Date.now() + later * 1000);
   const date = time.toUTCString();
@@ -191,7 +191,7 @@ function retryAfterValues(later: number, most: number): [value: string, seconds:
   ];
 }
 
-/** Returns the values of event properties that the query of a test event can select, and the default values. */
+/** Returns the property values that the query of a test-event request can select, and the default values. */
 function choicesOf({ document, parametersOf }: ContractIndex, operation: string) {
   return parametersOf(operation).flatMap(({ in: place, name, schema = {} }) => {
     const { enum: values, default: unasked } = resolve<Schema>(document, schema) as { enum?: Json[]; default?: Json };
@@ -400,7 +400,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
 
   const relations = relationsOf(contract.document);
   const logged = relations.find(({ operation }) => operation === policy.operations.log)?.resource;
-  /** Operations that decide in place of a user, which only a sandbox has, with the deliveries that they emit. */
+  /** Sandbox operations that decide in place of a user, with the deliveries that the operations emit. */
   const deciding = relations
     .filter(({ act }) => act === 'changes')
     .map(({ operation, emits }) => ({ operation, emits: emits.filter(({ resource }) => resource === logged) }))

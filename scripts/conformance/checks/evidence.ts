@@ -5,9 +5,9 @@ import type { Answer, Arrival, Exchange, OperationId, Target } from '../kit-type
 import { basicHeader } from '../target/valid-bodies.ts';
 
 const SHOWN = 2000;
-/** A shorter value is not secret, and occurs in dates and URLs by chance. */
+/** Minimum length of a secret that is hidden. Shorter values occur in dates and URLs by chance. */
 const SHORTEST_SECRET = 5;
-/** Maximum length of an unknown authorization header that is shown. A longer header can contain part of a token. */
+/** Maximum length of an unknown Authorization header in a script. A longer header can contain part of a token. */
 const LONGEST_SCHEME = 10;
 
 export const scriptOf = (exchanges: readonly Exchange[], target: Target): string =>
@@ -22,7 +22,7 @@ function commandOf({ wire, sent }: Exchange, target: Target): string {
     quoted((wire.origin ?? target.baseUrl) + wire.target),
     ...(authorization === undefined ? [] : [authorizationOf(authorization, target, sent?.scopes != null)]),
     ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    // By default, curl sends the media type of a form.
+    // Removes the media type of a form, which curl adds by default.
     ...(body.length > 0 && headers['content-type'] === undefined ? ["-H 'content-type:'"] : []),
     ...(wire.chunked === true ? ["-H 'transfer-encoding: chunked'"] : []),
     ...(body.length === 0 ? [] : dataOf(body, headers['content-type'] === FORM, quoted)),
@@ -32,7 +32,7 @@ function commandOf({ wire, sent }: Exchange, target: Target): string {
 function dataOf(body: Buffer, isForm: boolean, quoted: (text: string) => string): string[] {
   const text = body.toString();
   const fields = isForm ? [...new URLSearchParams(text)] : [];
-  // With `--data-urlencode`, curl encodes the secret in a variable.
+  // Uses `--data-urlencode`, so that curl encodes a secret that it reads from a variable.
   if (fields.length > 0 && new URLSearchParams(fields).toString() === text)
     return fields.map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`);
   const isShown = body.length <= SHOWN && !body.includes(0) && body.equals(Buffer.from(text));

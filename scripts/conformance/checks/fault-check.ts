@@ -5,7 +5,7 @@ import type { OperationId, Prepared } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
 import type { Check, Run } from './kit-check.ts';
 
-/** Number of requests at once, and maximum number of such rounds, to exceed every documented burst. */
+/** Number of concurrent requests in a round, and maximum number of rounds, which exceed every documented burst. */
 const CONCURRENCY = 50;
 const MAX_ROUNDS = 8;
 const STATUSES = [429, 500, 503] as const;
@@ -28,7 +28,7 @@ export const faultCheck: Check = {
   },
 };
 
-/** Returns the policies that limit the requests of an operation; a policy without a name if the contract names none. */
+/** Returns the policies that limit the requests of an operation; one undefined policy if the contract has none. */
 function requestPolicies(contract: ContractIndex, operation: OperationId): Policy[] {
   const policies = policiesOf(contract.document, contract.operationOf(operation).operation);
   const named = [...policies].flatMap(([name, { counts, burst }]) => (burst === undefined ? [] : { name, counts }));
@@ -56,7 +56,7 @@ async function trigger(
         return;
       }
       const made = exceeded ?? (await session.send(prepared, true));
-      // The examples of a token endpoint contain one error for each of these statuses.
+      // A token endpoint has only one error code for each of these statuses, which its example contains.
       const [[, example] = []] = contract.answerExamples(operation, String(status));
       const error = contract.givesTokens(operation) ? memberOf(example, 'error') : undefined;
       const expects = { status, ...(error !== undefined && { code: String(error) }) };
@@ -67,7 +67,7 @@ async function trigger(
   });
 }
 
-/** Returns a read request that counts towards the same policy, or else the request itself. */
+/** Returns a read request that counts towards the same policy; `prepared` if there is none. */
 async function exhaustingRequest(session: Session, prepared: Prepared, policy: Policy): Promise<Prepared> {
   const { contract } = session;
   const read = simpleReads(contract).find((id) => contract.proofOf(id) !== null);

@@ -20,7 +20,7 @@ export interface Run {
   checked: readonly OperationId[];
   /** True for a mock, which returns examples and is stateless. */
   isStateless: boolean;
-  /** Registers work for the end of the run. It can send a few more requests, even if the run has reached a limit. */
+  /** Registers a function for the end of the run, which can send some requests even if the run has reached a limit. */
   cleanUp(work: () => Promise<unknown>): void;
 }
 

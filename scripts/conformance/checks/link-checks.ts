@@ -16,7 +16,7 @@ export const linkCheck: Check = {
       const name = `${from}: the link to ${to}`;
       const ways = contract.links.filter((each) => each.to === from && each.from !== from);
       await recorder.check('links', to, name, async () => {
-        // After some links, the list can be empty.
+        // Tries several ways to reach the operation, because its response can be an empty list without links.
         for (const way of ways.length === 0 ? [null] : ways) {
           const first = way && (await session.succeed(way.from));
           const made = await session.succeed(from, (way && first && resources.follow(way, first)) ?? {});

@@ -76,7 +76,7 @@ function unusualRequests(path: string, host: string): [name: string, text: strin
     ['a header without a colon', request(get, named, 'noise', closing), refused],
     ['a long header', request(get, named, `X-Long: ${'x'.repeat(60_000)}`, closing), longHeaders],
     ['CONNECT', request(`CONNECT ${host} HTTP/1.1`, named), refused, notAllowed],
-    // The response to an error in the body or after the request is optional.
+    // A server can respond before it reads an error in the body or after the request.
     ['a valid request followed by noise', request(get, named) + request('noise x'), refused, succeeded],
     ['a long chunk extension', `${chunked}2;${'x'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`, tooLarge, refused, succeeded],
     ['the transfer coding gzip', `${request(get, named, closing, gzip)}0\r\n\r\n`, unsupported],
@@ -85,7 +85,7 @@ function unusualRequests(path: string, host: string): [name: string, text: strin
   ];
 }
 
-/** Checks a refusal. Unless `isOfService` is true, a proxy in front of the service can refuse the request itself. */
+/** Returns mismatches in an error response. Unless `isOfService`, a proxy in front of the service can have sent it. */
 function refusalMismatches(
   contract: ContractIndex,
   answer: Answer,
@@ -106,7 +106,7 @@ function refusalMismatches(
   ];
 }
 
-/** Checks the `Allow` header (RFC 9110, section 15.5.6). A path with GET also has HEAD. */
+/** Returns a mismatch unless `Allow` lists the methods (RFC 9110, section 15.5.6). A path with GET also has HEAD. */
 function allowMismatches(answer: Answer, methods: readonly string[]): string[] {
   const given = (answer.headers.get('allow') ?? '').split(',').map((method) => method.trim());
   const wanted = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));

@@ -9,13 +9,13 @@ import type { Check } from './kit-check.ts';
 
 const MAX_COMMANDS = 16;
 const MAX_FINDINGS = 10;
-/** Requests that take as long as a command of a sequence, which the kit sends one after another. */
+/** Progress for each command, in requests. Commands are sent in sequence, and take longer than concurrent requests. */
 const REQUESTS_OF_COMMAND = 4;
 type Sequences = fc.Arbitrary<RelationCommand[]>;
 
 /**
  * Compares the target with a model of its resources (`x-resource`). Two partners send fixed and random sequences of
- * requests. A failing sequence is shrunk, and then repeated without its mismatches, so that they do not hide others.
+ * requests. The check shrinks a failing sequence, and then ignores its mismatches, so that they do not hide others.
  */
 export const modelCheck: Check = {
   name: 'relations',

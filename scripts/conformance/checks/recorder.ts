@@ -34,16 +34,16 @@ type Work = () => Promise<Judged | undefined> | Promise<void>;
 
 type Concluded = Judged & Pick<Finding, 'operation' | 'case'>;
 
-/** Limits of the report: number of findings, findings with the same cause, and characters in a sentence. */
+/** Maximum numbers of findings, findings with the same cause, characters in a text, and violations of a response. */
 const MAX_FINDINGS = 2000;
 const MAX_OF_ONE_CAUSE = 200;
 const MAX_SENTENCE = 2000;
 const MAX_VIOLATIONS = 100;
 
 export class Recorder {
-  /** Positions of the entries in the file of accepted findings that accepted a finding. */
+  /** Indexes of the accepted-findings entries that accepted at least one finding. */
   readonly used = new Set<number>();
-  /** Tallies by check and operation. */
+  /** Tallies, keyed by check and operation. */
   readonly #tallies = new Map<string, Tally>();
   readonly #progress: Progress;
   readonly findings: Finding[] = [];
@@ -68,7 +68,7 @@ export class Recorder {
     this.#progress.planned += requests;
   }
 
-  /** Reports planned requests that belong to no case of their own. */
+  /** Marks planned requests as finished that belong to no case. */
   advance(check: CheckName, requests: number): void {
     this.#progress.finish(check, requests, 0);
   }

@@ -25,7 +25,7 @@ export function selectionOf(
     operations: named.length + cases.length === 0 ? undefined : operations,
     /** True if the selection includes cases that belong to no operation or to several operations. */
     isOfAll: named.length + cases.length === 0 || ofCases.includes(undefined),
-    /** True if all cases of these operations are selected, so that coverage can be measured. */
+    /** True if all cases of the selected operations are selected, so that coverage can be measured. */
     isWhole: checks.length + cases.length === 0,
     /** Returns whether the selection includes the check, or a case whose name starts with `name`. */
     wants: (check: CheckName, name: string) =>

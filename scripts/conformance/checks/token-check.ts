@@ -75,7 +75,7 @@ function contentMismatches({ contract, session }: Run, schema: Schema, made: Mad
   ];
 }
 
-/** Returns the schema of the token's content in a token response; undefined for an opaque token. */
+/** Returns the schema of an access token's header and claims; undefined for an opaque token. */
 function tokenSchema(contract: ContractIndex, id: OperationId): Schema | undefined {
   const { properties = {} } = resolve<Schema>(contract.document, contract.schemaOf(id, '200'));
   return properties['access_token']?.['contentSchema'] as Schema | undefined;
@@ -97,7 +97,7 @@ function keyMismatches(set: Json): string[] {
   ];
 }
 
-/** Checks a token's lifetime. `expires_in` counts seconds from the time of the response (RFC 6749, section 5.1). */
+/** Returns mismatches in a token's lifetime. `expires_in` counts seconds from the response (RFC 6749, section 5.1). */
 function lifetimeMismatches(claims: Json, answer: Answer): string[] {
   const [issued, end] = [Number(memberOf(claims, 'iat')), Number(memberOf(claims, 'exp'))];
   const lifetime = Number(memberOf(answer.json, 'expires_in'));

@@ -95,7 +95,7 @@ export class ContractIndex {
   readonly identifierOf = (id: OperationId) => this.replayKeyOf(id) ?? this.creatorOf(id)?.resource.identifier;
   /** Returns the inferred relation of an operation that creates a resource. */
   readonly creatorOf = (id: OperationId) => this.#creators.find(({ operation }) => operation === id);
-  /** Returns the code of the warning that a repeated request differs from the first request. */
+  /** Returns the code of the warning for a repeated request whose content differs from the first request. */
   readonly differenceCodeOf = (id: OperationId) => memberOf(this.shapeOf(id).idempotent, 'differenceCode');
 
   /** Returns the validator for a part of a request: `path`, `query`, `json`, `form`, or the media type of the body. */
@@ -110,7 +110,7 @@ export class ContractIndex {
     return resolve<Schema>(this.document, schema ?? {}).properties?.['grant_type'] !== undefined;
   };
 
-  /** Returns the security requirement that the kit satisfies; undefined if the credentials satisfy none. */
+  /** Returns the first security requirement that the run's credentials satisfy; undefined if there is none. */
   readonly requirementOf = (id: OperationId) => requirementOf(this.operationOf(id).operation.security, this.#satisfied);
 
   /** Returns the required authentication: a token with scopes, a signed link, or the target's headers; null if none. */
@@ -120,7 +120,7 @@ export class ContractIndex {
     if (first === undefined || security.some((each) => Object.keys(each).length === 0)) return null;
     const required = this.requirementOf(id) ?? first;
     const link = this.links.find(({ to }) => to === id);
-    // Prefers access tokens, because the kit can vary only them. It sends other credentials unchanged.
+    // Prefers access tokens, because the kit can alter only tokens. It sends other credentials unchanged.
     const isToken = (name: string) => schemesOf(this.document)[name]?.flows?.clientCredentials !== undefined;
     const [token] = this.tokenPath === undefined ? [] : Object.keys(required).filter(isToken);
     if (token === undefined) return { by: link?.url === undefined ? 'header' : 'link', scopes: [] };
@@ -137,7 +137,7 @@ export class ContractIndex {
 
   readonly headersOf = (id: OperationId, status: number) => this.answerOf(id, status)?.headerSchemas ?? {};
 
-  /** Returns whether the contract leaves a response open, so that the kit does not check it. */
+  /** Returns whether the contract says nothing about responses with a status, so that the kit does not check them. */
   readonly isUnspecified = (id: OperationId, status: number): boolean => {
     const statuses = [...this.operationOf(id).responses.keys()];
     if (this.problems !== undefined || statuses.includes(String(status))) return false;
@@ -148,11 +148,11 @@ export class ContractIndex {
   readonly statusesOf = (id: OperationId) =>
     [...this.operationOf(id).responses.keys()].filter((status) => status !== 'default' || this.problems === undefined);
 
-  /** Returns the documented success statuses. If there are none, returns all 2xx statuses. */
+  /** Returns the statuses of a success: the documented 2xx statuses, or all 2xx statuses if none is documented. */
   readonly successesOf = (id: OperationId): readonly { status: number }[] => {
     const statuses = this.statusesOf(id);
     const successes = statuses.filter((status) => status.startsWith('2'));
-    // Without a documented success status, a response with any status can be a success.
+    // If no 2xx status is documented, a response with another documented status can be a success.
     return (successes.length > 0 ? successes : ['default', ...statuses]).flatMap((status) =>
       /^\d+$/.test(status) ? { status: Number(status) } : Array.from({ length: 100 }, (_, i) => ({ status: 200 + i })),
     );
@@ -169,14 +169,14 @@ export class ContractIndex {
       return item?.['pointer'] !== undefined && item['code'] !== undefined;
     });
 
-  /** Returns copies of a request body's named examples. Without examples, generates a body from the schema. */
+  /** Returns copies of a request body's named examples. Without usable examples, generates a body from the schema. */
   readonly bodyExamples = (id: OperationId, mediaType: string): [string, Json][] => {
     const content = this.operationOf(id).operation.requestBody?.content[mediaType];
     const isXml = /\bxml\b/.test(mediaType);
     const examples = examplesIn(this.document, content).filter(([, value]) => !isXml || typeof value === 'string');
     const validate = this.operationOf(id).requests.get(mediaType);
     const isValid = (value: Json) => validate?.(value, ANYONE).length === 0;
-    // The examples of other contracts are often wrong.
+    // Validates the examples of other contracts, which are often invalid.
     const isRight = this.problems !== undefined || !isJson(mediaType);
     const usable = examples.filter(([, value]) => isRight || isValid(value));
     if (usable.length > 0 || content?.schema === undefined || isXml) return usable;
@@ -312,7 +312,7 @@ export const endingLink = (contract: ContractIndex, id: OperationId) =>
 
 export const isEnded = (contract: ContractIndex, id: OperationId) => endingLink(contract, id) !== undefined;
 
-/** Returns whether a request accepts the precondition `If-Match` (RFC 9110, section 13.1.1). */
+/** Returns whether an operation accepts the precondition `If-Match` (RFC 9110, section 13.1.1). */
 export const isConditional = ({ parametersOf }: ContractIndex, id: OperationId) =>
   parametersOf(id).some(({ in: place, name }) => place === 'header' && name.toLowerCase() === 'if-match');
 

@@ -4,7 +4,7 @@ import type { Answer, SentRequest } from '../kit-types.ts';
 export interface ExpressionContext {
   sent: Pick<SentRequest, 'path' | 'url' | 'body'>;
   answer: Pick<Answer, 'json'> & Partial<Pick<Answer, 'headers'>>;
-  /** Values of all other expressions, such as `$client.id`, keyed by expression. */
+  /** Values of expressions that do not refer to the request or response, such as `$client.id`, keyed by expression. */
   variables?: Readonly<Record<string, Json>>;
 }
 

@@ -13,7 +13,7 @@ const USUAL = {
   invalid_upload_link: [403],
 } satisfies Record<string, number[]>;
 
-/** Errors that a server can tolerate, for example by parsing a body without a media type. */
+/** Codes of errors that a server can tolerate, for example by parsing a body without a media type. */
 const TOLERATED: readonly string[] = ['malformed_json', 'unsupported_media_type', 'payload_too_large'];
 
 export function refusals(contract: ContractIndex, id: OperationId, code: keyof typeof USUAL): JustifiedResponse[] {

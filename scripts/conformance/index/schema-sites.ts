@@ -7,7 +7,7 @@ import { remembered } from '../remembered.ts';
 import type { ContractIndex } from './contract-index.ts';
 import { type ExpressionContext, filledIn } from './expression.ts';
 
-/** A discriminator value, and the pattern of pointers to the object that has it. */
+/** A discriminator property, its value, and the pattern of pointers to the object that has the property. */
 export interface Variant {
   place: string;
   property: string;
@@ -91,7 +91,7 @@ export const keywordPlacesOf = remembered((contract: ContractIndex, id: Operatio
   keywordPlacesIn(contract.document, contract.schemaOf(id, contract.answerOf(id, status)?.status ?? ''), keyword),
 );
 
-/** Returns where the value differs from the schema's `x-value`. Omits the values: they can be personal data. */
+/** Returns where a value differs from the schema's `x-value`. Omits the value, which can be personal data. */
 export const valueMismatches = (
   stated: ReturnType<typeof keywordPlacesIn>,
   value: Json,

@@ -12,7 +12,6 @@ interface Scheme {
 
 export const schemesOf = ({ components }: Contract) => (components['securitySchemes'] ?? {}) as Record<string, Scheme>;
 
-/** Returns the names of the security schemes that the credentials satisfy. */
 export function satisfiedSchemes(contract: Contract, { clientId = '', headers = {}, query = {} }: Proofs): string[] {
   const isSatisfied = ({ type, name = '', in: place, flows }: Scheme) => {
     if (type !== 'apiKey')

@@ -16,7 +16,7 @@ type Sender = Pick<Author, 'contract' | 'credentials' | 'subject'>;
 const tolerated = (responses: readonly JustifiedResponse[], isTolerated: boolean): JustifiedResponse[] =>
   responses.map((one) => ({ ...one, isTolerated }));
 
-/** Returns the correct responses to an invalid request. They list its violations if the operation documents them. */
+/** Returns the correct responses to an invalid request, with `violations` if the error responses list violations. */
 function invalid(contract: ContractIndex, id: OperationId, violations: NonNullable<JustifiedResponse['violations']>) {
   const responses = refusals(contract, id, 'validation_failed');
   return contract.listsViolations(id) ? responses.map((one) => ({ ...one, violations })) : responses;
@@ -42,7 +42,6 @@ function parameterFaults(contract: ContractIndex, sent: SentRequest, partner: Ru
     faults.push(...tolerated([missing, ...more], isAmbiguous(contract, pathErrors, path)));
   }
   const pairs = [...sent.url.searchParams];
-  /** Returns whether a parameter is empty, repeated, or undocumented. */
   const isUnexpected = ([name, text]: readonly [string, string], index: number) => {
     const known = parametersOf(operation).find((one) => one.in === 'query' && name.split('[')[0] === one.name);
     const isRepeated = known?.schema.type !== 'array' && pairs.findIndex(([one]) => one === name) < index;
@@ -148,7 +147,7 @@ function isAmbiguous({ problems }: ContractIndex, errors: readonly ContractError
   );
 }
 
-/** Compares a response with the responses that the request permits. A request without errors must succeed. */
+/** Compares a response with the correct responses to the request. A request without errors must succeed. */
 export function judge(sender: Sender, { sent, answer, violated }: Made, expects?: JustifiedResponse) {
   const { contract } = sender;
   const { problems, successesOf } = contract;
@@ -176,7 +175,7 @@ function mismatchesIn(
   const code = codeOf(answer);
   const fitting = expected.filter(({ status }) => status === answer.status);
   const isDocumented = contract.answerOf(operation, answer.status) !== undefined;
-  // Without problem codes, the contract need not document the rejection of a wrong request.
+  // Without problem codes, the contract does not have to document the rejection of an invalid request.
   const isTolerated = !isDocumented && contract.problems === undefined && fitting.length > 0 && answer.status >= 400;
   const mismatches = isTolerated ? [] : responseMismatches(contract, operation, answer);
   if (fitting.length === 0) {
@@ -252,7 +251,7 @@ export function responseMismatches(contract: ContractIndex, operation: Operation
   if (type === undefined && (types.length > 0 || given !== null))
     found.push(`Content-Type must be ${types.join(' or ') || 'absent'}, but is ${given}.`);
   if (types.length === 0 && answer.text !== '') found.push(`A ${status} response must have no body.`);
-  // A body in an undocumented media type is checked as if it had the first documented one.
+  // A body in an undocumented media type is checked as if it had the first documented media type.
   const judged = type ?? types[0] ?? '';
   if (isJson(judged) && json === undefined) found.push('The body is not JSON.');
   const isJsonBody = isJson(judged) || (judged.endsWith('/*') && isJson(mediaTypeOf(given)));
@@ -270,7 +269,7 @@ const isOfType = (mediaType: string, range: string) =>
   mediaType === range.split(';', 1)[0] ||
   (range.endsWith('/*') && (range === '*/*' || mediaType.startsWith(range.slice(0, -1))));
 
-/** Checks that a problem document has the title and status of its code, and the request ID of the response. */
+/** Returns mismatches unless a problem has the title and status of its code, and the request ID of the response. */
 export function problemMismatches({ problems }: ContractIndex, { status, headers, json }: Answer): string[] {
   if (problems === undefined) return [];
   const code = String(memberOf(json, 'code'));
@@ -290,7 +289,7 @@ export function problemMismatches({ problems }: ContractIndex, { status, headers
   return checks.flatMap(([isRight, mismatch]) => (isRight ? [] : [mismatch]));
 }
 
-/** Returns the validation errors in part of a message. Omits the values, which can be personal data. */
+/** Returns a mismatch for each validation error. Omits the values, which can be personal data. */
 export const broken = (validate: Validate, value: unknown, where: string): string[] =>
   validate(value, ANYONE).map(
     (error) => `${`${where} ${error.instancePath}`.trim()} violates ${error.keyword}${detailOf(error)}.`,
@@ -313,7 +312,7 @@ export function statusMismatch(expected: readonly JustifiedResponse[], answer: A
   return `The response must be ${wanted}, but is ${responseName({ status: answer.status, code: codeOf(answer) })}.`;
 }
 
-/** Joins the expected responses with "or". If every status from 200 to 299 is expected, writes `2xx` instead. */
+/** Joins the expected responses with "or". Abbreviates 100 statuses or more, for example to `2xx`. */
 export function alternatives(all: readonly JustifiedResponse[]): string {
   const texts = [...new Set(all.map(responseName))];
   const classes = texts.map((text) => (texts.length < 100 ? text : text.replace(/^(\d)\d\d$/, '$1xx')));

@@ -8,7 +8,7 @@ interface Sender {
   variables: Record<string, string>;
 }
 
-/** Returns a function that checks the rules for every response. It remembers the identifiers and the rate limits. */
+/** Creates a check for the rules that apply to every response. It remembers request IDs and rate-limit policies. */
 export function createResponseRules(session: Sender) {
   const { contract } = session;
   const flags = flagsOf(contract);
@@ -52,7 +52,7 @@ export const conventionMismatches = (contract: ContractIndex, { headers }: Answe
     headers.get(name) === value ? [] : [`${name} must be ${value}, as in every response.`],
   );
 
-/** Checks the challenge in a response to a request with a wrong token or without a token (RFC 6750, section 3.1). */
+/** Returns mismatches in the `WWW-Authenticate` challenge for a wrong or missing token (RFC 6750, section 3.1). */
 function challengeMismatches({ headersOf, scopes: all }: ContractIndex, { sent, answer }: Omit<Made, 'violated'>) {
   const { authorization = '', scopes, operation } = sent;
   const { status, headers } = answer;

@@ -13,7 +13,7 @@ import { pathTo, type State } from './state.ts';
 export interface Response extends Made, Pick<ExpressionContext, 'variables'> {
   /** Time of the response, in milliseconds since the Unix epoch. */
   at: number;
-  /** Mismatches in the response that do not depend on earlier requests. */
+  /** Mismatches in the response, except those between the response and the model. */
   mismatches: string[];
 }
 
@@ -21,7 +21,7 @@ export type Client = Clients['all'][number];
 
 export type Clients = ReturnType<typeof createClients>;
 
-/** Texts that servers often alter by mistake. In the third text, each accent is a character of its own. */
+/** Strings that servers often alter by mistake. The third string has combining accents (Unicode form NFD). */
 const TEXTS = [
   'a name',
   'Ünïcödé 😀 "quoted" \\ & <b>',
@@ -31,12 +31,12 @@ const TEXTS = [
   '',
 ];
 
-/** Creates clients for the partner and for the second partner. Calls `onRight` with each correct response. */
+/** Creates two clients: one for each partner, or both for the only partner. Correct responses go to `onRight`. */
 export function createClients(session: Session, relations: readonly Relation[], onRight: (made: Made) => void) {
   const requests: Made[] = [];
   const clientOf = (partner: Session) => ({
     clientId: partner.target.clientId,
-    /** Sends a request that must get the expected response (default: the response that the contract justifies). */
+    /** Sends a request, and compares the response with `expects` or, by default, with what the contract permits. */
     async send(state: State, operation: string, request: CaseRequest, expects?: JustifiedResponse): Promise<Response> {
       const secrets = [...state.secrets];
       const made = await partner.attempt(operation, request);
@@ -58,7 +58,7 @@ export function createClients(session: Session, relations: readonly Relation[], 
     all: [session, session.other ?? session].map(clientOf),
     ...factsOf(session, relations),
     requests,
-    /** Mismatches that were already reported. They are ignored from then on, so that they do not hide others. */
+    /** Keys of reported mismatches, which are ignored from then on, so that they do not hide other mismatches. */
     reported: new Set<string>(),
     onRight,
   };
@@ -67,7 +67,6 @@ export function createClients(session: Session, relations: readonly Relation[], 
 function factsOf(session: Session, relations: readonly Relation[]) {
   const { contract } = session;
   const { document } = contract;
-  /** Returns the schema of a body property or a parameter. */
   const schemaOf = (operation: string, name: string): Schema => {
     const { body, parameters } = contract.operationOf(operation);
     const property = propertiesOf(document, body?.schema ?? {})[name];
@@ -83,7 +82,7 @@ function factsOf(session: Session, relations: readonly Relation[]) {
     limitOf,
     bodiesOf: (operation: string): readonly Json[] => validBodies(session, operation),
     renewed: (operation: string, body: Json): Json => withFreshId(session, operation, body),
-    /** Returns texts that a body property accepts, and undefined if it is optional. Empty if it is not free text. */
+    /** Returns valid strings for a property, and undefined if the property is optional; [] if it is not free text. */
     textsFor(operation: string, property: string): (string | undefined)[] {
       const schema = schemaOf(operation, property);
       const isClosed = ['enum', 'const', 'format'].some((keyword) => schema[keyword] !== undefined);
@@ -97,7 +96,7 @@ function factsOf(session: Session, relations: readonly Relation[]) {
     },
     isNamed: (resource: string) =>
       relations.some((each) => each.resource.name === resource && contract.replayKeyOf(each.operation) !== undefined),
-    /** Returns how many instances fill a list, exceed the limit of a partner, or have one of the `TEXTS` each. */
+    /** Returns how many instances are enough to fill a list, to exceed a limit, or to use each of the `TEXTS` once. */
     manyOf({ operation, act, resource, requestedIds, page }: Relation): number {
       if (requestedIds !== undefined) return limitOf(operation, requestedIds, 'maxItems', 10);
       if (page !== undefined) return limitOf(operation, page.size, 'default', 100);

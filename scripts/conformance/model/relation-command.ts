@@ -25,12 +25,12 @@ import {
 const FIRST = {
   client: 0,
   index: 0,
-  /** True if the request refers to an instance that the client cannot see. `isSourceMissing`: the same for `from`. */
+  /** True if the client cannot see the instance. `isSourceMissing`: true if it cannot see the source (`from`). */
   isMissing: false,
   isSourceMissing: false,
-  /** Index that selects the value of `If-Match`, for an operation with this header. The first value is no header. */
+  /** Index that selects the value of `If-Match`, if the operation accepts this header. Index 0 omits the header. */
   tag: 0,
-  /** `concurrent`: several requests at once, with the same unused identifier or for different instances. */
+  /** Identifier to send. `concurrent` sends an unused identifier in concurrent requests, or reads several instances. */
   identifier: 'fresh' as 'fresh' | 'concurrent' | 'used' | 'similar' | "another partner's",
   /** Index that selects the request body, the similar identifier, or the page size. */
   variant: 0,
@@ -58,7 +58,7 @@ export interface RelationCommand {
   choice: Partial<Choice>;
 }
 
-/** Creates the instances that a request needs, sends the request, and compares the response with the model. */
+/** Creates the instances that a request needs, sends the request, and throws a `Mismatch` if the model differs. */
 export async function perform({ relation, choice }: RelationCommand, state: State, clients: Clients): Promise<void> {
   const chosen = { ...FIRST, ...choice, isMissing: choice.isMissing === true && canMiss(relation, clients) };
   const by = at(clients.all, chosen.client) as Client;
@@ -78,10 +78,10 @@ export async function perform({ relation, choice }: RelationCommand, state: Stat
   if (mismatches.length > 0) throw new Mismatch({ operation, mismatches });
 }
 
-/** Returns whether a request can refer to a missing resource. Without a documented 404, a collection can be empty. */
+/** Returns whether a request for a missing resource must fail. A list without a documented 404 can be empty. */
 function canMiss({ act, operation, resource }: Relation, { contract }: Clients): boolean {
   if (!resource.isInferred) return true;
-  // Some servers create a missing resource.
+  // A PUT that documents 201 creates a missing resource.
   if (act === 'replaces') return !contract.statusesOf(operation).includes('201');
   return (act !== 'creates' && act !== 'lists') || contract.answerOf(operation, 404) !== undefined;
 }
@@ -94,7 +94,7 @@ function neededBy({ act, of, from, resource }: Relation): string[] {
   return [...(of === undefined ? [] : [resource.of ?? '']), ...(needsOwn ? [resource.name] : [])];
 }
 
-/** Returns whether requests can refer to an instance. An emitted instance has no identifier before it is listed. */
+/** Returns whether requests can refer to an instance: the response that created it has its identifier. */
 const isKnown = ({ created }: Instance) => created !== undefined;
 
 const at = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)];
@@ -118,7 +118,7 @@ function similarTo(id: string): string[] {
   return [...new Set(all)].filter((each) => each !== id);
 }
 
-/** Returns an identifier that no resource has, of the type of the path parameter. */
+/** Returns an unused identifier with the type of the path parameter: a number or a UUID. */
 function unusedId({ contract, relation }: Step): string {
   const { parameters } = contract.shapeOf(relation.operation);
   const isNumber = parameters.some(({ name, type }) => name === parameterOf(relation.id) && type === 'integer');
@@ -140,7 +140,7 @@ function choose(step: Step, resource: string, isMissing: boolean, parent?: Insta
   const hidden = state.instances.filter((each) => each.resource.name === resource && isKnown(each) && isHidden(each));
   const instance = at(isMissing ? hidden : own, index);
   if (instance !== undefined) return { id: instance.id, instance, isVisible: !isMissing };
-  // Varies only identifiers that partners choose: servers can accept several spellings of those that they generate.
+  // Varies only identifiers that partners choose: servers can accept several spellings of generated identifiers.
   const near = step.isNamed(resource) ? at(own, index) : undefined;
   const id = near === undefined ? unusedId(step) : (at(similarTo(near.id), step.variant) ?? near.id);
   const same = own.find((each) => each.id === id);
@@ -174,7 +174,7 @@ async function create(step: Step): Promise<string[]> {
   else if (isOfOther && conflictCode !== undefined) expects = { status: 409, code: conflictCode };
   else if (most !== undefined && own.length >= most.number) expects = { status: 409, code: most.code };
   const request = { path, ...bodyFor(step, property, id) };
-  // The order of other concurrent requests, which a list shows, is unknown.
+  // Other requests are not concurrent, because the order of the new instances in a list would be unknown.
   const isConcurrent = step.identifier === 'concurrent' && (id !== undefined || most !== undefined);
   const count = isConcurrent ? CONCURRENT : 1;
   const responses = await Promise.all(Array.from({ length: count }, () => by.send(state, operation, request, expects)));
@@ -246,7 +246,7 @@ const CONCURRENT = 3;
 function replayMismatches(step: Step, used: Instance, first: Created, { sent, answer }: Response): string[] {
   const found = isReplay(answer) ? [] : ['The response must have the header Idempotent-Replayed: true.'];
   found.push(...mismatchesOf(used, answer.json, step.state));
-  // A later request can have ended the links in the response.
+  // The responses can differ if a later request changed the instance or ended the links in the response.
   if (first.content === undefined) return found;
   if (!isDeepStrictEqual(withoutWarnings(first.answer), withoutWarnings(answer.json)))
     found.push('An idempotent replay must get the response of the first request.');
@@ -265,7 +265,7 @@ const withoutWarnings = (response: Json): Json =>
 /** URL suffix with parts that servers often normalize by mistake. */
 const TAIL = `/A%2fb/./c/?q=%7E%41&${'x'.repeat(80)}&`;
 
-/** Creates a valid body with a given or an unused identifier. Varies the properties that later responses show. */
+/** Creates a valid body with a given or an unused identifier. Varies the properties that later responses contain. */
 function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 'body'> {
   const { relation, variant, text } = step;
   const given = at(step.bodiesOf(relation.operation), variant);
@@ -324,7 +324,7 @@ async function visit(step: Step): Promise<string[]> {
   return [...mismatches, ...assign(step, instance, response), ...tagMismatches(instance, answer, false)];
 }
 
-/** Chooses a value of `If-Match`, and says whether the instance meets the condition (RFC 9110, section 13.1.1). */
+/** Returns a value for `If-Match`, and whether the instance meets the condition (RFC 9110, section 13.1.1). */
 function precondition({ tag: index }: Step, instance?: Instance): { tag?: string; isMet: boolean } {
   const [current, previous = '"none"'] = (instance?.tags ?? []).toReversed();
   if (current === undefined) return { isMet: true };
@@ -334,7 +334,7 @@ function precondition({ tag: index }: Step, instance?: Instance): { tag?: string
   return { ...(tag !== undefined && { tag }), isMet: met.includes(tag) };
 }
 
-/** Returns mismatches unless a change, and only a change, gives the instance a new `ETag`. */
+/** Returns a mismatch if the `ETag` is not new after a change, or differs although nothing has changed. */
 function tagMismatches({ tags, resource }: Instance, { headers }: Answer, isUnchanged: boolean): string[] {
   const tag = headers.get('etag');
   if (tag === null || resource.isInferred) return [];
@@ -346,7 +346,7 @@ function tagMismatches({ tags, resource }: Instance, { headers }: Answer, isUnch
   return [`The ETag must be ${isUnchanged ? 'the same as before, because nothing changed' : 'new'}.`];
 }
 
-/** Reads several instances with concurrent requests, because a server could confuse their responses. */
+/** Reads several instances concurrently, to detect a server that confuses the responses. */
 async function readAtOnce(step: Step): Promise<string[]> {
   const indexes = Array.from({ length: CONCURRENT }, (_, more) => step.index + more);
   const found = await Promise.all(indexes.map((index) => visit({ ...step, index })));
@@ -377,7 +377,7 @@ async function unchanged(step: Step, instance?: Instance): Promise<string[]> {
   return changed.map((each) => `After this request was rejected, ${reading.operation}: ${each}`);
 }
 
-/** Returns whether the partner has reached the maximum number of instances, which other clients can also create. */
+/** Reads the list to see whether the partner has reached the maximum. Other clients can also create instances. */
 async function isFull({ relations, relation: { resource }, by, state }: Step): Promise<boolean> {
   const isWhole = ({ act, requestedIds, page, of }: Relation) => act === 'lists' && !(requestedIds ?? page ?? of);
   const listing = relations.find((each) => each.resource === resource && isWhole(each));
@@ -386,7 +386,7 @@ async function isFull({ relations, relation: { resource }, by, state }: Step): P
   return itemsOf(evaluate(listing.items ?? '', response)).length >= Number(resource.at_most?.number);
 }
 
-/** Returns the instances that a request emits in its own parent, or in every parent that the client can see. */
+/** Returns the instances that a request emits: in its own parent, or else in every parent that the client can see. */
 function emitted({ relation, by, state }: Step, response: Response, of?: Instance): Instance[] {
   return relation.emits.flatMap(({ resource, id, where, assigns }) => {
     const parents = of?.resource.name === resource.of ? [of] : visibleTo(by.clientId, state, resource.of);
@@ -410,7 +410,7 @@ function mismatchesOf(instance: Instance, representation: Json, state: State): s
   return compared(instance, representation, state);
 }
 
-/** Reads all pages of a list. Other clients can add items, unless only the owner of the parent can. */
+/** Reads all pages of a list, and compares the items with the model. Ignores items that other clients can add. */
 async function list(step: Step): Promise<string[]> {
   const { relation, by, state, contract, relations } = step;
   const { operation, resource, page, order, requestedIds, items = '' } = relation;
@@ -487,7 +487,7 @@ function requestFor(requestedIds = '', ids: readonly string[]): Pick<CaseRequest
     : { body: { json: { [name]: ids } } };
 }
 
-/** Compares listed items with the expected instances. Rejects unknown items only if no other client can add any. */
+/** Compares items with the expected instances. Unless `isExact`, ignores unknown items: other clients can add items. */
 function itemMismatches(step: Step, expected: readonly Instance[], items: readonly Json[], isExact: boolean): string[] {
   const { relation, state } = step;
   const { name } = relation.resource;
@@ -503,7 +503,7 @@ function itemMismatches(step: Step, expected: readonly Instance[], items: readon
   const extra = given.filter((id) => !wanted.includes(id));
   const missing = wanted.filter((id) => !given.includes(id));
   if (relation.resource.isInferred) {
-    // Absent items are no mismatch, because the list can have filters and pages.
+    // An absent item is not a mismatch, because an inferred list can have unknown filters and pages.
     if (known.some((item) => instanceOf(item)?.isEnded)) return [`The list contains a deleted item (${name}).`];
   } else if (extra.length > 0) return [`The list contains ${extra.length} items (${name}) that it must not contain.`];
   else if (missing.length > 0) return [`The list lacks ${missing.length} items (${name}).`];
@@ -517,7 +517,7 @@ function itemMismatches(step: Step, expected: readonly Instance[], items: readon
   return [...new Set(found)];
 }
 
-/** Returns whether an unknown item refers to an instance of this run. No other client can have created such an item. */
+/** Returns whether an unknown item refers to an instance of this run. Only this run can have created such an item. */
 function isOfModel({ relations, relation: { resource }, state }: Step, item: Json): boolean {
   const created = relations.flatMap((each) => [each, ...each.emits]).filter((each) => each.resource === resource);
   return created.some(({ assigns }) =>

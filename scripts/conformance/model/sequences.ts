@@ -10,7 +10,7 @@ const times = (count: number, of: Relation, choice: Partial<Choice> = {}) =>
 interface Aim {
   relation: Relation;
   creating: Relation;
-  /** Relation that creates the parent. */
+  /** Relation that creates the parent resource. */
   parent: Relation | undefined;
   own: readonly Relation[];
   clients: Clients;
@@ -28,10 +28,10 @@ export function sequencesFor(relation: Relation, clients: Clients): RelationComm
 
 const isChange = ({ act }: Relation) => act === 'replaces' || act === 'changes';
 
-/** Sends the request with each body to an instance, before and after every other request. */
+/** For each body, sends the request before and after every other request to the same instance. */
 function pairs({ relation, creating, own, clients }: Aim): RelationCommand[][] {
   const first = relation.act === 'creates' ? relation : creating;
-  // A change is sent after every operation that creates an instance, and then every operation reads the instance.
+  // Sends a change after each operation that creates an instance, and then reads the instance with each read operation.
   const needed = isChange(relation) ? own : [];
   const creators = needed.filter(({ act, from }) => act === 'creates' && from === undefined);
   const reads = needed.filter(({ act }) => act === 'reads').map((reader) => command(reader));
@@ -46,7 +46,7 @@ function pairs({ relation, creating, own, clients }: Aim): RelationCommand[][] {
   });
 }
 
-/** Sends the request for many instances, while other parents and partners have instances. */
+/** Sends the request for many instances. Another parent and another partner also have instances. */
 function many({ relation, creating, parent, own, clients }: Aim): RelationCommand[] {
   const { act, resource } = relation;
   const count = clients.manyOf(relation);
@@ -56,7 +56,7 @@ function many({ relation, creating, parent, own, clients }: Aim): RelationComman
     command(creating, { client: 1 }),
     ...times(count, creating, { variant: resource.isInferred ? 0 : 1 }),
     ...(parent === undefined ? [] : [command(parent, { text: 1 }), command(creating, { index: 1 }), command(relation)]),
-    // One request is enough to list. Deletions leave some instances, so that the others can be checked.
+    // Repeats only reads and changes: one list contains all instances, and deletions must leave instances to check.
     ...times(act === 'reads' || isChange(relation) ? count : 1, relation, { variant: 1 }),
     command(creating),
     ...[0, 5, 1].map((variant) => command(relation, { variant })),
@@ -70,7 +70,7 @@ function many({ relation, creating, parent, own, clients }: Aim): RelationComman
   ];
 }
 
-/** Requests instances that the client cannot see: of another partner, of another parent, and deleted ones. */
+/** Requests instances that the client cannot see: those of another partner or parent, and deleted instances. */
 function missing({ relation, creating, parent, clients }: Aim): RelationCommand[][] {
   const { act, id, of, from } = relation;
   const owner = parent ?? creating;
@@ -80,7 +80,7 @@ function missing({ relation, creating, parent, clients }: Aim): RelationCommand[
   return [
     [
       command(owner),
-      // Reads first, so that a response from a stale cache is found.
+      // Reads first, to detect a server that handles the later requests with a stale cache.
       ...(act === 'reads' ? [command(relation)] : []),
       command(relation, { isMissing: true, client: 1 }),
       ...(ending === undefined ? [] : [command(ending), command(relation, { isMissing: true })]),
@@ -89,14 +89,14 @@ function missing({ relation, creating, parent, clients }: Aim): RelationCommand[
   ];
 }
 
-/** Creates parents with each body, and lists the resources that the requests emit. */
+/** Creates a parent with each body, sends the request twice, and lists the resources that the request emits. */
 const events = ({ relation, clients }: Aim): RelationCommand[][] =>
   relation.emits.slice(0, 1).flatMap(({ resource: { of, name } }) => {
     const creating = relationFor('creates', of, clients.relations);
     const listing = relationFor('lists', name, clients.relations);
     if (creating === undefined || listing === undefined) return [];
     const parents = clients.bodiesOf(creating.operation).map((_, variant) => command(creating, { variant }));
-    // A repeated request must emit nothing.
+    // The second request must emit nothing.
     return [[...parents, command(relation), command(relation), ...times(parents.length, listing)]];
   });
 

@@ -6,19 +6,19 @@ import { type ExpressionContext, evaluate, isExpression } from '../index/express
 export interface Created {
   operation: string;
   answer: Json;
-  /** Request body; absent after a request that can have erased it. */
+  /** Request body; undefined after another request has changed the instance. */
   content?: Json;
 }
 
 export interface Instance {
   resource: Resource;
   owner: string;
-  /** Empty until a list contains the emitted instance. */
+  /** Identifier. For an emitted instance, it can be empty until a list contains the instance. */
   id: string;
   parent: Instance | undefined;
   /** Expected values, keyed by path in the representation (such as `results/0/status`). */
   known: ReadonlyMap<string, Expected>;
-  /** Operation and response that created the instance; absent if the response does not identify the instance. */
+  /** Operation that created the instance, and its response; absent if the response does not identify the instance. */
   created?: Created;
   /** Values of the `ETag` header, oldest first; the last one is current. */
   tags: string[];
@@ -33,13 +33,13 @@ export interface State {
   secrets: Set<string>;
 }
 
-/** Returns the instances of a resource, or of a resource in a parent, that a client can see. */
+/** Returns the instances of a resource that a client can see, optionally only those with a given parent. */
 export const visibleTo = (clientId: string, { instances }: State, name = '', parent?: Instance): Instance[] =>
   instances.filter(
     (each) => each.resource.name === name && isVisible(clientId, each) && (!parent || each.parent === parent),
   );
 
-/** Returns whether a client can see an instance: it exists, and it is the client's own or inferred. */
+/** Returns whether a client can see an existing instance. All clients can see instances of an inferred resource. */
 export function isVisible(clientId: string, { resource, owner, isEnded, parent }: Instance): boolean {
   const isAllowed = resource.isInferred || owner === clientId;
   return !isEnded && isAllowed && (parent === undefined || isVisible(clientId, parent));
@@ -95,7 +95,7 @@ function expectedOf(setting: Json, exchange: ExpressionContext, at: number): Exp
   return { is: isExpression(setting) ? evaluate(setting, exchange) : setting };
 }
 
-/** Compares a representation with the expected values, and stores its values. Ignores omitted properties. */
+/** Compares a representation with the expected values, and stores the actual values. Ignores omitted properties. */
 export function compared(instance: Instance, representation: Json, state: State, assigned?: Instance['known']) {
   const known = new Map([...instance.known, ...(assigned ?? [])]);
   const mismatches = [...known].flatMap(([place, expected]) => {

@@ -88,5 +88,5 @@ function element(name: string, attributes: Readonly<Record<string, string>>, con
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Escapes text and double-quoted attributes. `>` is escaped because of `]]>` (XML 1.0, section 2.4). */
+/** Escapes text and double-quoted attributes. Also escapes `>`, because XML text must not contain `]]>`. */
 const escapeXml = (text: string) => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);

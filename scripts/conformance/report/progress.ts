@@ -5,11 +5,11 @@ const PROGRESS_MS = 5000;
 
 /** Prints a line when a check starts, and then every few seconds the finished cases and the remaining time. */
 export class Progress {
-  /** Planned work. The unit is a request. */
+  /** Planned work, in requests. */
   planned = 0;
   #done = 0;
   #cases = 0;
-  /** Time at which the first check started: the preparation of the cases says nothing about their speed. */
+  /** Time at which the first check started. The time before, in which the cases are prepared, does not count. */
   #startedAt = 0;
   #printedAt = 0;
   readonly #checks = new Set<CheckName>();

@@ -17,7 +17,7 @@ export function terminalReport(given: ConformanceReport): string {
   return [
     `Contract ${contractVersion}, seed ${seed}, ${seconds.toFixed(1)} s`,
     ...targets.flatMap((target) => ['', ...targetLines(target)]),
-    // A run of only some operations does not need every entry.
+    // Lists unused entries only after a whole run, because a run with `--only` does not need every entry.
     ...(only === undefined ? idleEntries(accepted, targets) : []).flatMap((line) => ['', styleText('yellow', line)]),
     '',
     styleText(OUTCOME_STYLES[outcome], `${outcome.toUpperCase()}: ${summary}`),

@@ -13,7 +13,7 @@ function isNamed(servers: Contract['servers'], baseUrl: string, environments: re
   return named.length > 0 && named.every((server) => environments.includes(server['x-environment']));
 }
 
-/** Returns the contract of a server. Outside a sandbox, the contract has no sandbox-only operations. */
+/** Returns the contract of a server: without sandbox-only operations, unless the server is local or a sandbox. */
 export function contractAt(contract: Contract, baseUrl: string): Contract {
   if (isLoopback(baseUrl) || isNamed(contract.servers ?? [], baseUrl, ['sandbox'])) return contract;
   const isKept = ([, operation]: [string, Operation]) => operation['x-sandbox-only'] !== true;

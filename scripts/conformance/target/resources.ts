@@ -31,7 +31,7 @@ export class Resources {
     this.#session = session;
   }
 
-  /** Resolves to the parameters of an existing resource. An operation that deletes gets a new resource. */
+  /** Resolves to the parameters of an existing resource. An operation that ends its resource gets a separate one. */
   async placeFor(operation: OperationId, mediaType: string): Promise<Place> {
     const session = this.#session;
     const { contract } = session;
@@ -48,7 +48,7 @@ export class Resources {
     return { path: { ...examples.path, ...path }, query: [...query, ...others] };
   }
 
-  /** Creates a resource with the value of a path parameter. Resolves to false if clients cannot choose the value. */
+  /** Creates a resource with the given path parameter. Resolves to false if clients cannot choose the value. */
   async createNamed(operation: OperationId, parameter: string, value: string): Promise<boolean> {
     const session = this.#session;
     const link = namingLink(session.contract, operation, parameter);
@@ -58,7 +58,7 @@ export class Resources {
     return true;
   }
 
-  /** Forgets a resource that the request deleted. Deletes a resource that the request created on the target. */
+  /** Call after each request. Forgets the resource that the request ended, and deletes the resource that it created. */
   async settle(made: Made): Promise<void> {
     const { sent, answer } = made;
     if (answer.status >= 300) return;
@@ -66,7 +66,7 @@ export class Resources {
     await this.#end(made);
   }
 
-  /** Returns the parameters that a link passes on, and marks it as followed; null if the response lacks a value. */
+  /** Returns the parameters for the target of a link, and marks the link as followed; null if a value is missing. */
   follow(link: ContractLink, made: Made): Place | null {
     const leadsOn = Object.values(link.parameters).every((each) => (evaluate(each, made) ?? null) !== null);
     return leadsOn ? this.#behind(link, made) : null;
@@ -82,7 +82,7 @@ export class Resources {
     const link = endingLink(this.#session.contract, made.sent.operation);
     const place = link && this.follow(link, made);
     if (link === undefined || !place) return;
-    // The cases of the operation that deletes report its failures.
+    // Ignores failures, because the test cases of the delete operation report them.
     await this.#session.succeed(link.to, place).catch((error) => {
       if (error instanceof LimitReached) throw error;
     });

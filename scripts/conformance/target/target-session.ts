@@ -13,7 +13,7 @@ import { TargetUnusable, type Wire } from './wire.ts';
 /** Headers that OpenAPI does not treat as parameters (OpenAPI 3.1, "Parameter Object"). */
 const RESERVED = ['accept', 'authorization', 'content-type'];
 
-/** Time after which the kit requests a new token, because a run can outlast a token. */
+/** Milliseconds for which the kit reuses a token, because a token can expire during a run. */
 const TOKEN_USE_MS = 120_000;
 
 export class Session implements Author {
@@ -61,7 +61,7 @@ export class Session implements Author {
     throw new TargetUnusable(`A valid request to ${operation} must succeed, but got ${status}.`);
   }
 
-  /** Sends a request. Retries a 429 response unless `mayBeLimited`. Errors contain the request as `prepared`. */
+  /** Sends a request. Retries after 429, unless `mayBeLimited`. If sending fails, the error contains the request. */
   async send(prepared: Prepared, mayBeLimited = false): Promise<Made> {
     try {
       const { wire } = this;
@@ -210,7 +210,7 @@ export class Session implements Author {
     return { headers: { ...headers, authorization: wanted.header(token) }, scopes };
   }
 
-  /** Finds the base URL that the service uses in its responses. Behind a proxy, it differs from the target's URL. */
+  /** Finds the base URL that the service uses in its responses. Behind a proxy, this URL differs from the target's. */
   async findServerUrl(): Promise<void> {
     if (this.contract.problems === undefined) return;
     await this.token();

@@ -20,7 +20,7 @@ import { TargetUnusable } from './wire.ts';
 
 export const BOUNDARY = 'boundary-of-the-conformance-kit';
 
-/** Text that only requests contain. In lower case, because some requests change the case of letters. */
+/** Marker in requests, which responses must not repeat. In lower case, because some requests change the letter case. */
 export const CANARY = 'canary9f31c7';
 
 export interface Author {
@@ -42,7 +42,7 @@ export function withFreshId({ contract, subject }: Author, operation: OperationI
   const renewed = withValue(body, pointer, freshLike(id));
   if (contract.replayKeyOf(operation) !== undefined) return renewed;
   const errors = contract.validatorOf(operation, 'json')?.(renewed, subject) ?? [];
-  // The kit cannot create identifiers for every pattern.
+  // Keeps the old identifier if the schema, for example its `pattern`, rejects the new identifier.
   return errors.some(({ instancePath }) => instancePath === pointer) ? body : renewed;
 }
 
@@ -59,7 +59,7 @@ export function basicHeader(clientId: string, clientSecret: string): string {
   return `Basic ${Buffer.from(encoded).toString('base64')}`;
 }
 
-/** Returns the examples of a request body, and replaces their hosts with registered ones. */
+/** Returns the examples of a request body. Replaces hosts that are not registered for the partner. */
 export function examplesFor(
   contract: ContractIndex,
   operation: OperationId,
@@ -77,7 +77,7 @@ export function examplesFor(
   });
 }
 
-/** Returns the first valid example or, for a token endpoint, the partner's credentials. */
+/** Returns the bytes of the first valid example or, for a token endpoint, of the partner's credentials. */
 export function validBody(author: Author, operation: OperationId, mediaType: string): Uint8Array {
   const examples = examplesFor(author.contract, operation, author.subject, mediaType);
   const valid = isJson(mediaType) ? firstValid(author, operation, examples) : examples[0];
@@ -89,7 +89,7 @@ export function bodyFrom(author: Author, operation: OperationId, mediaType: stri
   const { contract, credentials } = author;
   if (mediaType !== FORM && mediaType !== MULTIPART) {
     const value = withFreshId(author, operation, example);
-    // Some contracts write the example of an object as text.
+    // In some contracts, the example of an object is a string with JSON, which is sent without further quotes.
     const isString = isJson(mediaType) && typeof value === 'string' && typeof parsed(value) !== 'object';
     return isString ? Buffer.from(JSON.stringify(value)) : bytesOf(value);
   }
@@ -106,11 +106,11 @@ export function bodyFrom(author: Author, operation: OperationId, mediaType: stri
 export const validJson = (author: Author, operation: OperationId): JsonObject =>
   JSON.parse(Buffer.from(validBody(author, operation, author.contract.bodyTypeOf(operation) ?? JSON_TYPE)).toString());
 
-/** Returns the bytes of an example. A file is a string with one character for each byte. */
+/** Returns the bytes of an example. The example of a file is a string with one character for each byte. */
 export const bytesOf = (example: Json): Uint8Array =>
   typeof example === 'string' ? Buffer.from(example, 'latin1') : Buffer.from(JSON.stringify(example));
 
-/** Returns a body whose only asset has the given type, because the contract links only the first asset. */
+/** Returns a body whose only asset has the given type, because the contract has a link only for the first asset. */
 export function bodyWithAsset(author: Author, operation: OperationId, assetType: string): Json {
   const bodies = examplesFor(author.contract, operation, author.subject).flatMap((example) => {
     const isAsset = (item: Json) => memberOf(item, 'asset_type') !== undefined;
@@ -123,7 +123,7 @@ export function bodyWithAsset(author: Author, operation: OperationId, assetType:
   return withFreshId(author, operation, firstValid(author, operation, bodies));
 }
 
-/** Returns the valid JSON examples, and variants of them with one item fewer in a list. */
+/** Returns the valid JSON examples, and valid variants in which one list has one item fewer. */
 export const validBodies = remembered((author: Author, operation: OperationId): Json[] => {
   const examples = examplesFor(author.contract, operation, author.subject);
   const shorter = examples.filter(isObject).flatMap((body) =>

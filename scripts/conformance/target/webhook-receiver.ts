@@ -19,10 +19,10 @@ export async function startReceiver(given: CheckOptions['receiver']) {
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const at = Date.now();
-    // Uses only the last path segment, because a gateway can remove a prefix.
+    // Identifies the webhook by the last path segment, because a gateway can remove a path prefix.
     const target = request.url?.split('/').at(-1) ?? '';
     const answer = answers.get(target);
-    // Closes each connection, because a request on a reused connection can be lost and repeated.
+    // Closes each connection, because a sender can lose and repeat a request on a reused connection.
     response.shouldKeepAlive = false;
     if (answer === undefined) return void response.writeHead(404).end();
     const parts: Buffer[] = [];
@@ -45,12 +45,12 @@ export async function startReceiver(given: CheckOptions['receiver']) {
   return {
     /** Opens a new, unguessable URL. Requests to unknown URLs get 404. */
     open(answer: (arrival: Arrival) => ReceiverResponse): string {
-      // The query checks that the sender preserves it.
+      // A sender that drops the query gets 404.
       const target = `${randomUUID()}?to=the%20kit`;
       answers.set(target, answer);
       return `${base}/${target}`;
     },
-    /** True without a gateway, which could change an invalid response. */
+    /** True if no gateway is in front of the receiver. A gateway could change an invalid response. */
     isDirect: given === undefined,
     base,
     async close() {

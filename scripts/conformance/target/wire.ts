@@ -29,7 +29,7 @@ export interface Limits {
   answerBytes?: number;
 }
 
-/** Connections to a base URL, without redirects. After a 429 response, all requests wait for its `Retry-After`. */
+/** HTTP client for a base URL. Follows no redirects. After a 429 response, all requests wait for its `Retry-After`. */
 export class Wire {
   requests = 0;
   readonly #base: URL;
@@ -139,7 +139,7 @@ export class Wire {
       body: body === undefined ? null : chunked ? Readable.from([body]) : body,
       signal: AbortSignal.timeout(mostMs),
     });
-    // The decoder removes a byte order mark, as clients do.
+    // The decoder removes a byte order mark, as HTTP clients do.
     const text = new TextDecoder().decode(await response.body.arrayBuffer());
     return { status: response.statusCode, headers: headersOf(response.headers), text, json: parsed(text) };
   }

@@ -15,7 +15,7 @@ export function withoutDefects(contract: Contract): Contract {
       const reason = reasonAgainst(valueAt(schema, pointer));
       if (reason !== undefined) reasons.set(pointer, reason);
     }
-    // The schemas of responses are copies, whose names end with `.answer`.
+    // Removes the suffix `.answer` of schemas for responses, which are copies of the schemas in the document.
     for (const [pointer, reason] of reasons) ignored.add(`${at}${pointer} (${reason})`.replace('.answer/', '/'));
     return [...reasons.keys()]
       .reverse()

@@ -11,7 +11,7 @@ export interface RuleSubject {
   allowLoopback: boolean;
 }
 
-/** Partner without scopes and domains, for schemas without extension keywords. */
+/** Partner without scopes and domains, for schemas that validate every partner in the same way. */
 export const ANYONE: RuleSubject = { domains: [], scopes: [], allowLoopback: false };
 
 const isOurOwn = (url: string, { allowLoopback }: RuleSubject) => allowLoopback && hostKindOf(url) === 'this machine';
@@ -54,7 +54,7 @@ function overlapsIn(value: Json, { items, text }: { items: string; text: string 
   return Array.isArray(list) && typeof whole === 'string' && isInside(list, whole) ? [`/${text}`] : [];
 }
 
-/** Adds the extension keywords in spec/README.md. The `this` of a validator must be a `RuleSubject`. */
+/** Adds the extension keywords in spec/README.md. Call a validator with a `RuleSubject` as `this`. */
 export function addKitKeywords(ajv: Ajv2020): void {
   function add<T>(
     keyword: string,

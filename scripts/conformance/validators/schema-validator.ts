@@ -24,8 +24,8 @@ const validatorOf = remembered((contract: Contract, schema: string): Validate =>
 });
 
 /**
- * Returns the errors for an object whose discriminator selects no variant: those that all variants with the property
- * have in common.
+ * Returns the errors of an object whose discriminator selects no variant: those that every variant reports. A variant
+ * that rejects a property as unknown does not have to report the errors inside the property.
  */
 function errorsOfEveryVariant(contract: Contract, error: ContractError, partner: RuleSubject): ContractError[] {
   const { keyword, params, instancePath, data, parentSchema = {} } = error;
@@ -96,7 +96,7 @@ function forAjv(contract: Contract, given: unknown): unknown {
   return { type: 'object', ...copy, discriminator: { propertyName: discriminator?.propertyName } };
 }
 
-/** Compiles a pattern with the Unicode flag, as JSON Schema requires. If the pattern is invalid, omits the flag. */
+/** Compiles a pattern with the Unicode flag, as JSON Schema requires. Omits a flag that makes the pattern invalid. */
 export function expressionOf(source: string, flags = 'u'): RegExp {
   try {
     return new RegExp(source, flags);

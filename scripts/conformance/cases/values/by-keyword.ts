@@ -21,14 +21,14 @@ type MakeValues = (source: Source, keyword: Json, entry: string) => readonly Jso
 const changed = (value: Json, pointer: string, values: readonly Json[]) =>
   values.map((one) => withValue(value, pointer, one));
 
-/** Longer texts exceed the body limits of most servers. */
+/** Maximum length of a test string. Longer strings exceed the body limits of most servers. */
 const MAX_LENGTH = 2_000_000;
 
 const around = (bound: Json) =>
   [0, -1, 1].map((more) => Number(bound) + more).filter((count) => count >= 0 && count <= MAX_LENGTH);
 /** Characters with 1, 2, and 4 bytes in UTF-8 (the 4-byte character has 2 UTF-16 code units), and a space. */
 const FILLINGS = ['x', 'é', '😀', ' '];
-/** Length above which one string of each length is enough. */
+/** Length above which the kit tests only one string of each length. */
 const LONG = 10_000;
 
 /** Returns strings with lengths (in code points) around a limit. Extends the valid string if possible. */
@@ -65,9 +65,9 @@ const ofNumber: MakeValues = (_, given) => {
   return [bound, bound - 1, bound + 1, bound + 0.5, bound - 0.5, -bound, bound * 10];
 };
 
-/** Returns a value of each JSON type, and values that a careless parser reads as a different type. */
+/** Returns a value of each JSON type, and values that a lenient parser converts to a different type. */
 const ofTypes: MakeValues = ({ valid }) => {
-  // In a URL, the items of a list repeat a parameter. The server must use the first value.
+  // In a query, a list becomes a repeated parameter, of which the server must use the first value.
   const wrapped = typeof valid === 'object' ? [] : [[valid], [valid, 'none'], ['none', valid], String(valid)];
   return [null, valid, true, 0, 1.5, 'text', '', [], {}, ...wrapped];
 };
@@ -107,7 +107,7 @@ const ofDisjoint: MakeValues = ({ valid }, given) => {
   return changed(valid, `/${items}`, [[], ...entries.flatMap((entry) => [[entry], ['unrelated', entry]])]);
 };
 
-/** Returns a name with each word of a rule, and names that differ a little from the first word of each list. */
+/** Returns names that contain a word of a rule, and names with small changes to the first word of each list. */
 const ofNamingRules: MakeValues = ({ valid }, given, name) => {
   const { [name]: rule = {} } = given as NamingRules;
   const { words = [], sequences = [], abbreviations = [], only = [], whole = [], apart = [] } = rule;
@@ -142,7 +142,7 @@ const ofNamingRules: MakeValues = ({ valid }, given, name) => {
 /** Returns the pointer to the first value that a path matches. In the path, `*` matches every item of a list. */
 const firstAt = (path: string) => path.replaceAll('/*', '/0');
 
-/** Returns objects in which a unique value occurs twice: at two of the paths in `given`, or in two items of a list. */
+/** Returns objects that repeat a value that must be unique: at two paths in `given`, or in two items of a list. */
 const ofUnique: MakeValues = ({ valid }, given, entry) => {
   const sets = given as string[][];
   const [i = 0, j = 0] = entry.split('/').map(Number);
@@ -184,7 +184,7 @@ const ofOptionalProperties: MakeValues = ({ schema: { properties = {}, required 
     .filter((name) => !required.includes(name))
     .flatMap((name) => changed(valid, `/${name}`, [undefined]));
 
-/** Returns objects with values on both sides of the boundary of a rule. */
+/** Returns objects that just match a rule of `x-value-warnings`, and objects that just do not. */
 const ofValueWarnings: MakeValues = ({ valid }, given, index) => {
   const { property = '', falseWith, before, yearsAhead = 0 } = (given as ValueRule[])[Number(index)] ?? {};
   const having = (value: Json, beside: object = {}): Json => ({ ...(valid as object), ...beside, [property]: value });
@@ -243,7 +243,7 @@ const wordsOf = remembered((contract: ContractIndex) => {
   return [...new Set(words.filter((word): word is string => typeof word === 'string' && word.length > 2))];
 });
 
-/** Returns values on both sides of the boundary of a keyword (such as `maxLength` or `required/full_name`). */
+/** Returns values just inside and just outside the limit of a keyword (such as `maxLength` or `required/full_name`). */
 export function testValues(
   contract: ContractIndex,
   { schema }: Site,

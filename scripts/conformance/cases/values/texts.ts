@@ -4,7 +4,7 @@ import { withHost } from '../../validators/hosts.ts';
 const withPort = (url: string, port: string) => url.replace(/^([a-z]+:\/\/[^/?#:]*)[^/?#]*/i, `$1:${port}`);
 const words = (text: string) => text.trim().split(/\s+/);
 
-/** Hosts in special ranges (RFC 6890) and of clouds, in every notation. Excludes loopback, which can be permitted. */
+/** Special-purpose addresses (RFC 6890) and internal addresses of clouds. Excludes loopback, which can be permitted. */
 const SPECIAL_HOSTS = words(`
   0.0.0.0 0 10.0.0.1 10.255.255.255 10.0.0.1:8443 100.64.0.1 100.127.255.255 169.254.169.254 172.16.0.1
   172.31.255.255 192.0.0.1 192.0.2.1 192.168.0.1 192.31.196.1 192.52.193.1 192.88.99.1 192.175.48.1 198.18.0.1
@@ -55,7 +55,7 @@ export const BY_URL_KEYWORD: Readonly<Record<string, MakeUrls>> = {
   'x-https': (url) => ['https:', 'HTTPS:', 'http:', 'HTTP:'].map((scheme) => url.replace(/^[a-z]+:/i, scheme)),
 };
 
-/** Returns strings that a careless comparison could consider equal: in a different case, shortened, or extended. */
+/** Returns strings that a careless comparison could confuse with a text: in another case, shortened, or extended. */
 export function nearTo(text: string): string[] {
   const characters = Array.from(text);
   const middle = Math.floor(characters.length / 2);
