@@ -32,7 +32,7 @@ function adaptSubmissions({ baseUrl, checks }: Parts): Adaptations {
     const clientId = clientIdOf(call);
     return redirectUri(baseUrl, { kind, clientId, documentType, requestId: uuidOf(clientId, id) });
   };
-  // The `warnings` of the example are about a different request. The contract layer adds those for this request.
+  // Omits the example's `warnings`, which are about a different request. The contract layer adds the actual warnings.
   const add =
     (kind: SubmissionKind) =>
     (_: unknown, { body }: { body: { id: string; document_type?: string } }, call: Call) => ({

@@ -58,7 +58,7 @@ export async function startMock({
     // The mock can run in a test process of a partner, whose global objects must not change.
     { port, host, overrideGlobalObjects: false },
   );
-  // Responses contain the port, which is known only now. No request can have arrived in the meantime.
+  // Responses contain the port, which is known only after `serve` resolves. No request can arrive before `app` is set.
   const baseUrl = givenUrl ?? `http://localhost:${server.address.port}`;
   const checks = createRequestChecks({ baseUrl, clock, log, partners, assetTypeOf });
   const pages = new Hono()

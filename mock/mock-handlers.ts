@@ -18,7 +18,7 @@ import type { Prism } from './prism.ts';
 
 type Ids = Partial<Record<'request_id' | 'credential_id' | 'id', string>>;
 
-/** Operations that read a created resource, keyed by the operation that creates it. For the `Location` header. */
+/** Operation that reads the created resource, for the URL in `Location`, keyed by the operation that creates it. */
 const READING: { [Id in OperationId]?: OperationId } = {
   ...forAddOperations(() => 'getSubmissionStatusV1' as const),
   addMicrocredentialBatch: 'getSubmissionStatusV1',
@@ -68,7 +68,7 @@ export function createMockHandlers({ prism, ...parts }: Parts & { prism: Prism }
   ) as unknown as Handlers<Call>;
 }
 
-/** Returns the warnings in an example that do not depend on the names in the request. */
+/** Returns the warnings of an example about different content. Other warnings depend on the names in the request. */
 const warningsOfReplay = ({ warnings = [] }: Pick<HandlerResponse, 'warnings'>) =>
   warnings.filter(({ code }) => code === 'different_content');
 

@@ -12,7 +12,7 @@ const PREFERENCE = /[ \t]*([\w-]+)[ \t]*=[ \t]*(?:"([^"]*)"|([^\s",;]+))[ \t]*(?
 
 /**
  * Parses a `Prefer` header. `applied` is the value of `Preference-Applied`. Throws a `Refusal` for an unknown or
- * malformed preference. RFC 7240 would ignore it, but a misspelled name would then look like success in a test.
+ * malformed preference. RFC 7240 ignores such preferences, but a misspelled name would then go unnoticed in a test.
  */
 export function readPrefer(header = '') {
   const parts = [...header.matchAll(PREFERENCE)];
@@ -46,17 +46,17 @@ interface MockCall {
 
 export type StoredPreferences = ReturnType<typeof createPreferences>;
 
-/** Keeps the responses to requests without a `Prefer` header. */
+/** Creates a store of the responses to requests without a `Prefer` header. */
 export function createPreferences(prism: Prism) {
-  /** Steps for the requests of an operation, keyed by the operation and the id; the id is empty for all requests. */
+  /** Steps keyed by `<operation> <id>`. The ID is empty if the steps are for all requests of the operation. */
   let scenarios = new Map<string, ScenarioStep[]>();
-  /** Steps that are left, for each scenario that has started. */
+  /** Remaining steps of each scenario that has started, keyed by `<operation> <id>`. */
   const remaining = new Map<string, ScenarioStep[]>();
-  /** Successful calls of operations that end a step. */
+  /** Successful calls of the operations that `until` names, as `<operation> <id>`. */
   const successes = new Set<string>();
 
   return {
-    /** Replaces all responses, and starts at their first steps. Throws a `TypeError` that names an invalid entry. */
+    /** Replaces all scenarios, and starts each at its first step. Throws a `TypeError` that names an invalid entry. */
     replace(preferences: Preferences): void {
       const read = new Map<string, ScenarioStep[]>();
       for (const [operation, given] of Object.entries(preferences)) {
@@ -73,7 +73,7 @@ export function createPreferences(prism: Prism) {
       remaining.clear();
       successes.clear();
     },
-    /** Returns the step for a request. A step without `until` is for one request, and the last step repeats. */
+    /** Returns the step for a request. A step without `until` is for one request. The last step repeats. */
     stepFor(call: MockCall): ScenarioStep {
       const key = keyOf(call);
       const isOver = (until: string | undefined) =>

@@ -36,7 +36,7 @@ export async function loadPrism(contract: URL) {
   parsed ??= getHttpOperationsFromSpec(fileURLToPath(contract));
   const operations = await parsed;
   await configureExtensionsUserProvided({}, DYNAMIC);
-  // Prism logs every request, and requires this custom log level.
+  // Silences Prism, which logs every request. Prism requires the custom log level.
   const logger = pino({ level: 'silent', customLevels: { success: 31 } });
   // biome-ignore lint/suspicious/noExplicitAny: Prism is typed for an older version of pino
   const prism = createInstance({ ...CONFIG, mock: { dynamic: false } }, { logger: logger as any });
@@ -56,17 +56,17 @@ export async function loadPrism(contract: URL) {
       if (mediaType === undefined) throw new TypeError(`a response with status ${status} has no body`);
       const element = { statusCode: status, headers: { 'content-type': mediaType }, body };
       const result = validateOutput({ resource: operation, element });
-      // Prism also reports missing headers, which the mock adds.
+      // Ignores missing headers, which Prism also reports, because the mock adds them to the response.
       const violations = result._tag === 'Left' ? result.left.filter(({ path }) => path?.[0] === 'body') : [];
       if (violations.length > 0) throw new TypeError(violations.map(({ message }) => message).join('; '));
     },
-    /** Resolves to the response. Rejects with a `Refusal` if the contract lacks it. */
+    /** Resolves to the response that `choice` selects. Rejects with a `Refusal` if the contract lacks the response. */
     async respond(id: OperationId, choice: Choice) {
       const operation = operationOf(id);
       const { status, headers } = findResponse(operation, choice);
       const { dynamic, exampleKey } = choice;
       const result = await prism.request(
-        // Prism searches only the given operation, and a path template matches itself.
+        // The path template can be the URL: Prism searches only the given operation, and a template matches itself.
         { method: operation.method as 'get', url: { path: operation.path } },
         [operation],
         { ...CONFIG, mock: { dynamic, code: status, ...(exampleKey !== undefined && { exampleKey }) } },
@@ -82,7 +82,7 @@ export async function loadPrism(contract: URL) {
   };
 }
 
-/** Finds a documented response. Throws a `Refusal` if the contract lacks it. */
+/** Finds the response that `choice` selects. Throws a `Refusal` if the contract does not document the response. */
 function findResponse(
   { responses }: Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number],
   { code, exampleKey }: Choice,

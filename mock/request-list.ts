@@ -9,7 +9,7 @@ const MAX_BODY_BYTES = 65_536;
 export const LIST_PATH = '/__requests';
 export const PREFERENCES_PATH = '/__preferences';
 
-/** Query parameters and properties whose values are not recorded. */
+/** Query parameters and body properties whose values are not recorded. */
 const SECRETS = ['access_token', 'client_secret'];
 const REDACTED = '[Redacted]';
 
@@ -73,7 +73,7 @@ function parse(bytes: Buffer): unknown {
 async function outcomeOf(response: Response): Promise<Pick<MockRequest, 'status' | 'code' | 'violations'>> {
   const { status } = response;
   const text = status >= 400 && isJson(response) ? await response.clone().text() : '';
-  // The response to a HEAD request has no body, and so no problem.
+  // The response to a HEAD request has no body, and therefore no problem document.
   const problem = text === '' ? {} : JSON.parse(text);
   return { status, code: problem.code ?? problem.error ?? null, violations: problem.errors ?? [] };
 }

@@ -56,11 +56,11 @@ function greeting(url: string): string {
 `;
 }
 
-/** Reads the responses in a file, and reads them again when the file changes. Throws `StartupError`. */
+/** Loads responses from a file, and reloads them when the file changes. Throws `StartupError` for an invalid file. */
 export function followScenarios(mock: Pick<RunningMock, 'prefer'>, file: string): void {
   const apply = () => {
     try {
-      // The schema has no dates, because the times in bodies are texts.
+      // Uses a schema without dates, so that times in bodies stay strings.
       mock.prefer((load(readFileSync(file, 'utf8'), { schema: CORE_SCHEMA }) ?? {}) as Preferences);
     } catch (error) {
       throw new StartupError(`${file}: ${(error as Error).message}`);

@@ -22,10 +22,10 @@ export interface MockStart {
   prefer?: Preferences;
 }
 
-/** Responses by operation: to all requests, or for each id in the path or the body, as `{ 'DEMO-1': 'code=404' }`. */
+/** Responses by operation. A value can also be an object with responses by ID, such as `{ 'DEMO-1': 'code=404' }`. */
 export type Preferences = Readonly<Record<string, Responses | Readonly<Record<string, Responses>>>>;
 
-/** A value of the `Prefer` header, such as `code=404`, or a list of responses in order, of which the last repeats. */
+/** Value of the `Prefer` header, such as `code=404`, or a list of responses in order. The last response repeats. */
 export type Responses = string | readonly (string | ScenarioStep)[];
 
 export interface ScenarioStep {
@@ -33,7 +33,7 @@ export interface ScenarioStep {
   prefer?: string;
   /** Body of the response, which must match the contract. */
   body?: object;
-  /** Operation whose success ends the step, also before its first request. Default: the step is for one request. */
+  /** Operation whose success ends the step, even if the step is unused. Default: the step is for one request. */
   until?: string;
 }
 
@@ -41,7 +41,7 @@ export interface MockRequest {
   method: string;
   /** Path and query, with redacted tokens and secrets. */
   path: string;
-  /** Null if the method and the path belong to no operation. */
+  /** ID of the operation; null if no operation has the method and the path. */
   operation: string | null;
   /** Status of the response; null while the request is in progress. */
   status: number | null;

@@ -84,7 +84,7 @@ function withParts(name: string, present: string, parts: Readonly<Record<string,
   return wanted;
 }
 
-/** Returns the files that can quote figures from the contract: documents, and docstrings of the SDK. */
+/** Returns the files that can quote figures from the contract: documents, and source files of the SDK. */
 async function filesWithFigures(): Promise<string[]> {
   const { stdout } = await promisify(execFile)('git', ['ls-files', '*.md', 'server/sdk/*.ts'], { cwd: root });
   return stdout

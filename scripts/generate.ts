@@ -33,8 +33,8 @@ async function bundleSpec(specFolder: string): Promise<{ contract: Contract; wor
 }
 
 /**
- * Adds the `RateLimit` headers of 429 to the other responses, except `default`, which no limit counts. The responses of
- * deprecated operations become copies with the headers `Deprecation` and `Sunset`.
+ * Adds the `RateLimit` headers of the 429 response to all responses except `default`, whose requests are not counted.
+ * Replaces the responses of deprecated operations with copies that have the headers `Deprecation` and `Sunset`.
  */
 export function addResponseHeaders(contract: Contract): void {
   for (const { operation } of listOperations(contract)) {
@@ -63,7 +63,7 @@ export async function generate(specFolder = path.join(root, 'spec')): Promise<Ma
   const document = asciiJson(contract, 2);
   const overlay = await readFile(path.join(specFolder, 'portable.overlay.yaml'), 'utf8');
   const portable = asciiJson(await applyOverlay(mergeVariants(contract), overlay), 2);
-  // Handlers never return `default` responses, which reject a request before it reaches the operation.
+  // Handlers never return `default` responses, which are for requests that the service rejects before routing.
   for (const { operation } of listOperations(contract)) delete operation.responses['default'];
   return new Map([
     ['openapi.json', document],

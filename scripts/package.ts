@@ -51,7 +51,7 @@ async function writeTypes(folder: string, entries: Readonly<Record<string, strin
   }
 }
 
-/** Requires the output of `npm run reference`. Not minified, so that stack traces are readable. */
+/** Requires the output of `npm run reference`. The bundle is not minified, so that stack traces are readable. */
 export async function buildSandbox(folder: string): Promise<void> {
   const bundle = await writeServer(folder, {
     entryPoints: { sandbox: path.join(root, 'scripts/package/entries/sandbox.ts') },

@@ -15,7 +15,7 @@ function camelCase(name: string): string {
   return words.replace(/[_-](.)/g, (_whole, letter: string) => letter.toUpperCase());
 }
 
-/** Returns the name of a schema's type, or a primitive type. */
+/** Returns the TypeScript type of a schema: a name, a list, or a primitive type. */
 function typeOf(contract: Contract, schema: Schema): string {
   const { type, enum: values, items, properties, oneOf, allOf } = resolve<Schema>(contract, schema);
   const isNamed = values || properties || oneOf || allOf;
@@ -26,7 +26,7 @@ function typeOf(contract: Contract, schema: Schema): string {
 
 const bodyOf = ({ requestBody }: Operation) => Object.values(requestBody?.content ?? {})[0];
 
-/** Returns the type of the success response, and the types of the properties that headers add to it. */
+/** Returns the type that a method resolves to: the body of the success response, with properties from its headers. */
 function resultOf(contract: Contract, { operationId, responses }: Operation): string {
   const status = Object.keys(responses).find((each) => each.startsWith('2')) ?? '';
   const { content, headers = {} } = resolve<Response>(contract, responses[status] ?? {});
@@ -120,7 +120,7 @@ export interface Versioned {
 }
 `;
 
-/** Returns the source code of a client with one method for each operation, except those that upload a file. */
+/** Returns the source code of a client with one method for each operation, except operations that upload a file. */
 export function renderClient(contract: Contract): string {
   const located = listOperations(contract);
   const calls = located.map((each) => `  ${each.operation.operationId}: ${JSON.stringify(callOf(contract, each))},\n`);

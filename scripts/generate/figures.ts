@@ -14,13 +14,13 @@ export function fillFigures(contract: Contract): Contract {
 /** Matches a figure of the contract in a document: `<!-- x-service/max_webhooks -->10<!-- / -->`. */
 const MARKED = /<!-- ([\w/-]+) -->[^<]*<!-- \/ -->/g;
 
-/** Returns a document with the marked figures of the contract. */
+/** Returns the document with its marked figures updated from the contract. */
 export function fillMarkedFigures(text: string, contract: Contract): string {
   const figureAt = formattedFigures(contract);
   return text.replace(MARKED, (_mark, place: string) => `<!-- ${place} -->${figureAt(place)}<!-- / -->`);
 }
 
-/** Returns a function that formats the value at a path in the contract, and throws if there is none. */
+/** Returns a function that formats the value at a path in the contract, and throws if the path has no value. */
 function formattedFigures(contract: Contract): (place: string) => string {
   const figureAt = figuresOf(contract);
   return (place) => {
@@ -30,7 +30,7 @@ function formattedFigures(contract: Contract): (place: string) => string {
   };
 }
 
-/** Returns a function that returns the value at a path in the contract, or undefined if there is none. */
+/** Returns a function that returns the value at a path in the contract, or undefined if the path has no value. */
 export function figuresOf(contract: Contract): (place: string) => unknown {
   const operations = listOperations(contract).map(({ operation }) => [operation.operationId, operation]);
   const places = {
@@ -43,7 +43,7 @@ export function figuresOf(contract: Contract): (place: string) => unknown {
   return (place) => place.split('/').reduce(inside, places as unknown);
 }
 
-/** Formats a value with the unit that its name implies, or a list of values. Returns null for other types. */
+/** Formats a string, a number with the unit that its name implies, or a list. Returns null for other types. */
 export function formatFigure(name: string, value: unknown): string | null {
   if (Array.isArray(value)) {
     const items = value.map((item) => formatFigure(name, item));
@@ -58,9 +58,9 @@ export function formatFigure(name: string, value: unknown): string | null {
   return value > 0 && value < 1 ? `${value * 100} %` : value.toLocaleString('en-US');
 }
 
-/** Units for durations of less than three days, in seconds. The largest unit is first. */
+/** Units, in seconds, for durations that are shorter than three days or not whole days. The largest unit is first. */
 const HOURS = { hour: 3600, minute: 60, second: 1 };
-/** Unit for durations of three or more whole days. Shorter durations are more familiar in hours. */
+/** Unit for three or more whole days. Shorter durations are usually given in hours, such as 48 hours. */
 const DAYS = { day: 86_400 };
 const BYTES = { GiB: 1024 ** 3, MiB: 1024 ** 2, KiB: 1024, byte: 1 };
 

@@ -19,7 +19,7 @@ interface WorkflowStep {
   successCriteria: { condition: string }[];
 }
 
-/** Replaces the markers in the guides, such as `<!-- rate limits -->`, or `<!-- sample: <file in samples> -->`. */
+/** Fills the guides: replaces markers such as `<!-- rate limits -->` and `<!-- sample: <file in samples> -->`. */
 export function fillGuides(contract: Contract, workflows: readonly WorkflowFile[], samples: string): void {
   const missing = new Map([
     ['problems', problemSections(contract)],
@@ -81,7 +81,7 @@ function retryTable(contract: Contract): string {
   return ['| attempt | starts | after the first attempt |', '|---|---|---|', '| 1 | at once | |', ...rows].join('\n');
 }
 
-/** Formats a duration in seconds, rounded to the largest unit that it contains. */
+/** Formats a duration, rounded to whole hours; below an hour, to minutes; below a minute, to seconds. */
 function rounded(seconds: number): string {
   const unit = [3600, 60, 1].find((size) => seconds >= size) ?? 1;
   return String(formatFigure('total_seconds', Math.round(seconds / unit) * unit));

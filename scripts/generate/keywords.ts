@@ -2,7 +2,7 @@ import { _, type Ajv2020, type CodeKeywordDefinition, type KeywordCxt, Name, str
 
 type Rule = (cxt: KeywordCxt) => ReturnType<typeof _>;
 
-/** Adds the extension keywords in spec/README.md. Each compiles to a method call on `this` (`ContractRules`). */
+/** Adds the extension keywords in spec/README.md. Each compiles to a method call on the `this` of the validator. */
 export function addContractKeywords(ajv: Ajv2020): void {
   // These keywords are annotations for people and other tools. They do not validate anything.
   ajv.addVocabulary('x-message x-problems x-value x-challenge x-serves x-go-type example'.split(' '));
@@ -57,7 +57,7 @@ const namingRules: CodeKeywordDefinition = {
   error: { message: 'x-naming-rules', params: ({ params, data }) => _`{rule: ${params['rule']}, text: ${data}}` },
 };
 
-/** Returns a keyword that passes the value and its pointer to a method, which can warn about the value. */
+/** Returns the definition of a keyword. Validators pass the value and its pointer to `method`, which can warn. */
 const warning = (keyword: string, type: 'string' | 'object', method: string): CodeKeywordDefinition => ({
   keyword,
   type,
@@ -67,7 +67,7 @@ const warning = (keyword: string, type: 'string' | 'object', method: string): Co
   },
 });
 
-/** Returns a keyword that compares properties. `params.at` has pointers to wrong properties, relative to the value. */
+/** Returns the definition of a keyword that compares properties. `params.at` has the pointers to wrong properties. */
 const comparison = (keyword: string, rule: Rule): CodeKeywordDefinition => ({
   keyword,
   type: 'object',

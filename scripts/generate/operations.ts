@@ -11,7 +11,7 @@ import {
 } from '../contract/openapi.ts';
 import { bodyDefaultsOf, clientCredentialsOf, problemsOf, shapeOf } from '../contract/operation-shape.ts';
 
-/** Returns the declaration of a constant. */
+/** Returns TypeScript code that exports a constant with a comment. */
 export const constant = (comment: string, name: string, value: unknown): string =>
   `/** ${comment} */\nexport const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`;
 
@@ -73,7 +73,7 @@ function credentialTypesOf(contract: Contract) {
   return Object.fromEntries(types);
 }
 
-/** Returns the property with the ID of the resource, and the resource that a decision changes, by event type. */
+/** Returns, for each event type, the property with the ID of the resource, and the resource that a decision changes. */
 function eventsOf(contract: Contract) {
   const decisions = listOperations(contract).flatMap(({ operation }) => operation['x-resource'] ?? []);
   return Object.fromEntries(

@@ -19,7 +19,7 @@ export function mergedVariants(contract: Contract, union: Schema): Schema {
   return variants.reduce((one, other) => merged(contract, one, other));
 }
 
-/** Returns a schema that accepts the values of both schemas, and requires the properties that both require. */
+/** Returns a schema that accepts every value of either schema, and requires the properties that both require. */
 function merged(contract: Contract, one: Schema, other: Schema): Schema {
   const isSame = one.$ref === other.$ref;
   const first = isSame ? one : resolve(contract, one);

@@ -8,7 +8,7 @@ import {
   resolve,
 } from '../contract/openapi.ts';
 
-/** An entry of `x-problems`, by problem code. `spec/README.md` describes the properties. */
+/** Entry of `x-problems`, which is keyed by problem code. `spec/README.md` describes the properties. */
 interface Problem {
   status: number;
   title: string;
@@ -23,7 +23,7 @@ type Case = ReturnType<typeof casesOf>[number];
 
 const hasToken = ({ security }: Operation) => security.some(({ oauth2 }) => oauth2 !== undefined);
 
-/** Groups of operations that `operations` can contain instead of operation IDs. */
+/** Groups that `operations` can name instead of operation IDs. A function returns true for operations in its group. */
 const GROUPS: Record<string, (operation: Operation, parameters: Parameter[]) => boolean> = {
   all: () => true,
   'with a token': hasToken,
@@ -36,7 +36,7 @@ const GROUPS: Record<string, (operation: Operation, parameters: Parameter[]) => 
   'with a query': (operation, parameters) => hasToken(operation) && parameters.some((each) => each.in === 'query'),
 };
 
-/** Stands for the requests that the service rejects before they reach an operation. */
+/** Name in `operations` for requests that the service rejects before they reach an operation. */
 const DEFAULT = 'default';
 
 /** Adds the responses in `x-problems` to the operations, except for statuses that an operation documents itself. */
@@ -66,7 +66,7 @@ export function addProblems(contract: Contract): void {
   ProblemCode['x-problems'] = Object.fromEntries(published);
 }
 
-/** Returns the name in the contract of the parameter that identifies the resource of an operation. */
+/** Returns the component name of an operation's last path parameter, which identifies the resource. */
 const lastPathParameter = (contract: Contract, { parameters = [] }: Operation) =>
   parameters
     .filter((each) => resolve<Parameter>(contract, each).in === 'path')
@@ -79,7 +79,7 @@ function casesOf([code, { examples, ...problem }]: [code: string, Problem]) {
   });
 }
 
-/** Adds a response for examples of one or more codes to the components. Returns the reference to the response. */
+/** Adds a response to the components that has the examples of all cases. Returns the reference to the response. */
 function addResponse(contract: Contract, cases: Case[], name = cases.map((each) => each.name).join('Or')): Reference {
   const isOneCode = cases.every(({ code }) => code === cases[0]?.code);
   const explanations = cases.map(({ code, explanation }) => `\`${code}\`: ${explanation.split('\n\n')[0]}`);
@@ -101,7 +101,7 @@ function addResponse(contract: Contract, cases: Case[], name = cases.map((each) 
   return { $ref: `#/components/responses/${name}` };
 }
 
-/** Returns a header as an optional header, because only some of the codes in a response have it. */
+/** Returns an optional copy of a header, because only some of the codes in a response have the header. */
 function optional(contract: Contract, reference: Reference): Header | Reference {
   const { required, ...header } = resolve<Header>(contract, reference);
   return required ? header : reference;

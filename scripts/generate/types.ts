@@ -30,7 +30,7 @@ interface Condition {
   properties: Record<string, { const?: unknown }>;
 }
 
-/** Replaces schemas with a condition by two variants, so that types require the properties of each variant. */
+/** Replaces each schema that has `if` with two variants, so that types require the properties of each variant. */
 function withVariants(contract: Contract): Contract {
   const copy = structuredClone(contract);
   for (const [component, schema] of Object.entries(copy.components.schemas)) {
@@ -86,7 +86,7 @@ export async function renderTypes(contract: Contract): Promise<string> {
   const closed = JSON.parse(JSON.stringify(contract).replaceAll('"x-extensible-enum":', '"enum":'));
   const complete = withVariants(withReferencedDescriptions(withCodes(closed)));
   const nodes = await openapiTypescript(complete as unknown as OpenAPI3, {
-    // A client can omit a property that has a default.
+    // Properties with a default stay optional, because a client can omit them.
     defaultNonNullable: false,
     transform: (schema) => {
       const { format, not, 'x-type': type } = schema as Schema & { 'x-type'?: string };
@@ -96,7 +96,7 @@ export async function renderTypes(contract: Contract): Promise<string> {
       return (not as Schema | undefined)?.type === 'string' ? typeNamed('null') : undefined;
     },
   });
-  // Removes comments in nested code, because the client's methods have the comments of the operations.
+  // Removes the comments of operations in `paths`, because the methods of the client have the same comments.
   const text = astToString(nodes).replaceAll(/ {8}\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n( {8}\w+: operations\[)/g, '$1');
   return text + namedTypes(complete);
 }

@@ -102,7 +102,7 @@ function bounded(code: string, enough: number): string {
   }, merge + code);
 }
 
-/** Replaces references to components with references to `$defs`. Removes each `mapping`, which Ajv rejects. */
+/** Replaces component references with references to `$defs`. Removes mappings and discriminators that Ajv rejects. */
 function forAjv(contract: Contract, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => forAjv(contract, item));
   if (!isObject(value)) return value;
@@ -115,7 +115,7 @@ function forAjv(contract: Contract, value: unknown): unknown {
   );
 }
 
-/** Validates a value whose discriminator selects no variant with the rules that all variants share. */
+/** Returns a union that validates values with an unknown discriminator only by the rules that all variants share. */
 function withCommonRules(contract: Contract, schema: Schema): Schema {
   if (schema.discriminator === undefined || !isDistinctive(contract, schema)) return schema;
   const { propertyName } = schema.discriminator;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { root } from '../project/root.ts';
 
-/** Entry points of the SDK. `index` imports the other files, so that both export the same classes. */
+/** Entry points of the SDK. `index` imports the other files instead of copying them, so that each class exists once. */
 export const sdkEntries = {
   index: 'server/sdk/index.ts',
   client: 'server/sdk/client/client.ts',
@@ -22,7 +22,7 @@ const COMMON_MOCK = "exports.startMock = async (options) => (await import('./moc
 /** Packages that the conformance kit needs. They are optional, because the mock does not need them. */
 export const peers = ['@redocly/cli', 'ajv', 'ajv-formats', 'fast-check'];
 
-/** Preserves imports between the files of the package. */
+/** Keeps the imports of `index` as imports of the other files in the package, instead of bundling them. */
 const siblings = (extension: string): Plugin => ({
   name: 'siblings',
   setup: ({ onResolve }) =>
@@ -33,7 +33,7 @@ const siblings = (extension: string): Plugin => ({
     ),
 });
 
-/** Leaves peer dependencies unbundled in the package's own code. Prism gets bundled copies of its own. */
+/** Does not bundle the peer dependencies that the package's own code imports. Bundles the copies for Prism. */
 const externalPeers: Plugin = {
   name: 'external-peers',
   setup: ({ onResolve }) =>

@@ -11,7 +11,7 @@ interface Manifest {
   bin?: Record<string, string>;
 }
 
-/** Adds the README, the licenses, and package.json to a folder with all other files of a package. */
+/** Adds the README, the licenses, and package.json to a folder that contains the other files of a package. */
 export async function completePackage(
   folder: string,
   manifest: Manifest,
@@ -28,7 +28,7 @@ export async function completePackage(
 
 const FROM_PACKAGE = /^node_modules\/((?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//;
 
-/** Returns the licenses of the packages in the bundles. Rejects if a package has none. */
+/** Resolves to the license texts of all bundled packages. Rejects if a package has no license. */
 async function notices(bundles: readonly Metafile[]): Promise<string> {
   const files = bundles.flatMap(({ inputs }) => Object.keys(inputs));
   const packages = new Set(files.flatMap((file) => FROM_PACKAGE.exec(file)?.[1] ?? []));
@@ -74,7 +74,7 @@ async function isTagged(tag: string): Promise<boolean> {
     const [tags, changes] = await Promise.all([git('tag', '--points-at', 'HEAD'), git('status', '--porcelain')]);
     return tags.stdout.split('\n').includes(tag) && changes.stdout === '';
   } catch {
-    // This folder is not a git repository.
+    // The project is not in a git repository.
     return false;
   }
 }

@@ -54,13 +54,13 @@ export const toolsManifest = {
   },
   main: './node/mock.cjs',
   types: './node/mock.d.cts',
-  // `npx` runs a package's only command under the name of the package.
+  // `npx` runs the only command of a package even if its name differs from the package's name.
   bin: { 'partner-credentials': './node/command.js' },
   peerDependencies: rangesOf(peers),
   peerDependenciesMeta: Object.fromEntries(peers.map((name) => [name, { optional: true }])),
 };
 
-/** Not bundled: the font is read as files, libsql is native, and some packages of pg have no license file. */
+/** Packages that are not bundled: the font is read as files, libsql is native, and parts of pg have no license file. */
 const SANDBOX_DEPENDENCIES = ['@fontsource-variable/inter', 'libsql', 'pg'];
 
 export const sandboxManifest = {

@@ -18,12 +18,12 @@ export const WHOLE_BUNDLE: Readonly<BuildOptions> = {
   external: ['libsql', '@opentelemetry/*', 'prom-client'],
 };
 
-/** Copies the static files of the pages to the folder of a bundle. The modules look for them beside their own file. */
+/** Copies the static files of the pages to the folder of a bundle. The bundled code reads them from its own folder. */
 export async function copyAssets(folder: string): Promise<void> {
   await cp(path.join(root, 'server/pages/assets'), path.join(folder, 'assets'), { recursive: true });
 }
 
-/** Replaces the content of `folder` with a server that needs no compiler. Resolves to the metafile of the bundle. */
+/** Replaces the content of `folder` with a compiled server. Resolves to the metafile of the bundle. */
 export async function writeServer(folder: string, options: BuildOptions): Promise<Metafile> {
   await rm(folder, { recursive: true, force: true });
   const outdir = path.join(folder, 'server');

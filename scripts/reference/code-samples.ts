@@ -18,13 +18,13 @@ export function codeSamples(contract: Contract, operationId: string): Sample[] {
   return LANGUAGES.map((language) => renderSample(call, language));
 }
 
-/** Request that an operation's samples send. In its texts, `{{NAME}}` is an environment variable. */
+/** Request that the samples of an operation send. `{{NAME}}` in a string stands for an environment variable. */
 interface SampleCall {
   operationId: string;
   method: string;
   url: string;
   isAuthorized: boolean;
-  /** Whether the request has the header `If-Match`. */
+  /** True if the request has the header `If-Match`. */
   isConditional: boolean;
   /** Media type of the body. The body is the value in `json`, the form in `form`, or a file of type `assetType`. */
   mediaType?: string;
@@ -32,7 +32,7 @@ interface SampleCall {
   form?: Record<string, string>;
   assetType?: string;
   file?: unknown;
-  /** Arguments of the call with the TypeScript client: the required parameters and the body. */
+  /** Arguments of the TypeScript client's method: the required parameters, the body, and the options. */
   args: unknown[];
   package: string;
 }
@@ -40,7 +40,7 @@ interface SampleCall {
 const VARIABLE = /\{\{(\w+)\}\}/;
 const CREDENTIALS = { client_id: '{{CLIENT_ID}}', client_secret: '{{CLIENT_SECRET}}' };
 
-/** Variables for IDs that the service generates, by reference to the parameter. */
+/** Variable for each ID that the service generates, by the `$ref` of its parameter. */
 const GENERATED: Record<string, string> = {
   '#/components/parameters/WebhookRef': '{{WEBHOOK_ID}}',
   '#/components/parameters/DeliveryRef': '{{DELIVERY_ID}}',
@@ -51,7 +51,7 @@ export function sampleCall(contract: Contract, id: string): SampleCall {
   if (located === undefined) throw new Error(`The contract has no operation ${id}`);
   const { method, path: template, operation } = located;
   const body = sampleBody(contract, operation);
-  // An upload link contains all parameters.
+  // An upload link already contains the parameters.
   const params = body.assetType === undefined ? requiredParameters(contract, operation) : {};
   const address = template.replace(/\{(\w+)\}/g, (_whole, name) => {
     const value = String(params['path']?.[name]);
@@ -127,7 +127,7 @@ interface Language {
 
 function renderSample(call: SampleCall, language: Language): Sample {
   const { method, url, form, json, mediaType, assetType, isAuthorized, args } = call;
-  // Libraries add the media type of a form.
+  // HTTP libraries set the Content-Type of a form themselves.
   const contentType = mediaType === FORM ? undefined : mediaType;
   const literalOf = (value: unknown) => (value === undefined ? undefined : language.value(value, language));
   const view = {
@@ -155,12 +155,12 @@ function renderSample(call: SampleCall, language: Language): Sample {
 }
 
 function textOf(text: string, { quote, variable, concatenation = ' + ' }: Language): string {
-  // Each variable is at an odd index.
+  // `split` puts the name of each variable at an odd index.
   const operands = text.split(VARIABLE).map((part, at) => (at % 2 === 1 ? variable(part) : part && quote(part)));
   return operands.filter(Boolean).join(concatenation) || quote('');
 }
 
-/** Returns a function that writes a value as a literal. `words` and `key` translate the tokens of JSON. */
+/** Returns a function that writes a value as a literal. `key` writes names; `words` replaces tokens such as `null`. */
 const literal =
   (indent: number, key: (name: string) => string, words: Record<string, string> = {}): Language['value'] =>
   (value, language) =>
@@ -219,7 +219,7 @@ const LANGUAGES: readonly Language[] = [
     quote: doubleQuoted,
     variable: (name) => `System.getenv("${name}")`,
     value: jsonText((json) => {
-      // Before version 18, Java reads source files in the encoding of the machine.
+      // Escapes characters outside ASCII, because Java before version 18 reads files in the encoding of the machine.
       const lines = toAscii(json).replaceAll('\\', '\\\\').split('\n');
       return ['"""', ...lines, '"""'].join(`\n${' '.repeat(12)}`);
     }),

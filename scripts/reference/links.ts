@@ -1,7 +1,7 @@
 import { type Contract, listOperations, type Operation } from '../contract/openapi.ts';
 import { slug } from './markdown.ts';
 
-/** Prefix of an address on the site. Each page replaces it with the relative path of the site's root. */
+/** Prefix of the links between pages. When a page is rendered, the relative path to the site's root replaces it. */
 export const ROOT = '~/';
 
 export const guidePath = (tag: string) => `${ROOT}guides/${slug(tag)}.html`;
@@ -29,7 +29,7 @@ export function linksIn(contract: Contract): (href: string) => string {
   ]);
   return (href) => {
     const [, place] = /^#\/?(?:tag\/|(?=operation\/|[^/]*\/))(.*)$/.exec(href) ?? [];
-    // Links to files are relative to the server, on which the site is in a folder.
+    // Links to files start at the root of the server, where the site is in the folder `reference/`.
     if (place === undefined) return /^([a-z]+:|#|~)/.test(href) ? href : ROOT + href.replace(/^reference\//, '');
     const [tag = '', ...rest] = place.toLowerCase().split('/');
     const section = rest.at(-1) ?? '';

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { Marked, Renderer } from 'marked';
 
-/** The highlighter, loaded with `require` because its types include those of a browser. */
+/** Syntax highlighter. Loaded with `require`, because its type declarations refer to types of a browser. */
 const highlighter: {
   getLanguage(name: string): object | undefined;
   highlight(text: string, options: { language: string }): { value: string };
@@ -43,9 +43,9 @@ export function createMarkdown(linkTo: (href: string) => string): (text: string)
         if (id === undefined) return Renderer.prototype.listitem.call(this, item);
         const summary = marked.parseInline(name + rest, { async: false });
         const details = marked.parse(item.text.slice(first.length), { async: false });
-        // Shows the parts of required request properties at once, because the reader must send them.
+        // Expands required properties of requests, because the reader must send them.
         const isOpen = rest.includes('**required**') && !id.startsWith('response') ? ' open' : '';
-        // A link to the content opens the details around it.
+        // The content has the ID, because browsers expand details when a link leads to an element inside them.
         return `<li><details${isOpen}><summary>${summary}</summary><div id="${id}">${details}</div></details></li>`;
       },
       code: ({ text, lang }) => codeBlock(text, lang),
@@ -54,11 +54,11 @@ export function createMarkdown(linkTo: (href: string) => string): (text: string)
   return (text) => marked.parse(text, { async: false });
 }
 
-/** Joins blocks of Markdown. Omits those that are empty or false. */
+/** Joins blocks of Markdown. Omits blocks that are empty or false. */
 export const blocks = (...parts: (string | false | undefined)[]): string =>
   parts.filter((part) => part !== undefined && part !== false && part !== '').join('\n\n');
 
-/** Returns a list item. The later lines of the text belong to the item. */
+/** Returns a list item in Markdown. Indents the later lines of the text, so that they belong to the item. */
 export const item = (text: string): string => `- ${text.replaceAll(/\n(?=.)/g, '\n  ')}`;
 
 export const linkList = (links: readonly (readonly [title: string, href: string])[]): string =>

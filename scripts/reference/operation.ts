@@ -99,7 +99,7 @@ function responseText(contract: Contract, operation: Operation, status: string):
   );
 }
 
-/** Returns the status and the code of each error response of an operation. */
+/** Returns the status for each error code that an operation can return. */
 export function causesOf(contract: Contract, operation: Operation): Map<string, string> {
   const causes = new Map<string, string>();
   for (const status of Object.keys(operation.responses).filter((each) => !/^[123]/.test(each)))

@@ -1,30 +1,30 @@
 import { type Contract, type LocatedOperation, listOperations, type MediaType, resolve } from '../contract/openapi.ts';
 
-/** A page of the site. Its texts are Markdown, with links that start with the root of the site. */
+/** A page of the site. Its texts are Markdown, with links that start with `ROOT`. */
 export interface Page {
-  /** Path on the site, such as `operations/addEducation.html`. */
+  /** Path that starts with `ROOT`, such as `~/operations/addEducation.html`. */
   path: string;
   title: string;
   /** Description for search engines, in plain text. */
   description: string;
-  /** The method and the path of an operation, or the status and the title of a problem. */
+  /** Method and path of an operation, method of an event, or status of a problem. */
   badge?: { label: string; text?: string };
   /** Tag of the guide that the page links to. */
   tag?: string | undefined;
   /** Links to the versions of an operation, the newest first. */
   versions?: string;
-  /** Path of the page's entry in the menu, if that is another page: the newest version of an operation. */
+  /** Path of the page whose menu entry is highlighted. For an older version of an operation: the newest version. */
   menuPath?: string | undefined;
   head: string;
   samples?: SampleGroup[];
   details: string;
-  /** HTTP message that the editor on the page sends. In it, `{{NAME}}` is a variable. */
+  /** HTTP message that the editor on the page sends. `{{NAME}}` in the message stands for a variable. */
   request?: string;
   previous?: Page | undefined;
   next?: Page | undefined;
 }
 
-/** Samples of which the reader sees one at a time. */
+/** Group of samples. The page shows one sample of the group at a time. */
 export interface SampleGroup {
   name: string;
   label: string;
@@ -37,11 +37,11 @@ export interface Sample {
   language: string;
   text: string;
   caption?: string;
-  /** Value of the `Prefer` header that makes the mock return this example. */
+  /** `Prefer` header that makes the mock return this example. */
   prefer?: string;
 }
 
-/** Returns `guide`, `operation`, `event`, or `problem` for the pages in these folders, and `page` for other pages. */
+/** Returns the kind of a page by its folder: `guide`, `operation`, `event`, or `problem`; `page` for other folders. */
 export const kindOf = ({ path }: Page): string => /\/(\w+)s\//.exec(path)?.[1] ?? 'page';
 
 export interface Site {
@@ -54,7 +54,7 @@ const VERSION = /\/(v\d+)\//;
 /** Returns the API version of an operation, such as `v2`; an empty text if its path has none. */
 export const versionOf = ({ path }: LocatedOperation): string => VERSION.exec(path)?.[1] ?? '';
 
-/** Returns the operations grouped by version: those of a group differ only in the API version. The newest is first. */
+/** Groups operations that differ only in the API version. The newest version is first in its group. */
 export function operationGroups(contract: Contract): LocatedOperation[][] {
   const groups = new Map<string, LocatedOperation[]>();
   for (const located of listOperations(contract)) {
@@ -77,7 +77,7 @@ export function createSite(contract: Contract): Site {
   return { contract, titleOf: (name) => titles.get(name) ?? name };
 }
 
-/** Returns the first sentence of a description and the rest, without the note that the operation can change. */
+/** Splits a description after its first sentence. Omits the note that the operation is under development. */
 export function sentences(description: string): [lead: string, rest: string] {
   const text = description.replace(/^Under development: [^.]*\.\s/, '');
   const [lead = text] = /^.*?\.(?=\s|$)/s.exec(text) ?? [];
@@ -94,7 +94,7 @@ export interface Example {
 export const examplesOf = (contract: Contract, { examples = {} }: Pick<MediaType, 'examples'> = {}): Example[] =>
   Object.entries(examples).map(([name, example]) => ({ ...(resolve(contract, example) as Example), name }));
 
-/** Returns the group of examples. The mock returns an example of a response if the request has its `prefer`. */
+/** Returns examples as a group of samples. Each example of a response has the `Prefer` header that selects it. */
 export const exampleGroup = (name: string, label: string, examples: readonly Example[]): SampleGroup => ({
   name,
   label,

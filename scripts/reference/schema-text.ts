@@ -3,7 +3,7 @@ import { isObject, valueAt } from '../contract/json.ts';
 import { type Contract, type Schema, targetOf } from '../contract/openapi.ts';
 import { blocks, item } from './markdown.ts';
 
-/** A schema without `$ref` and `allOf`. `component` is the name of the schema that it referred to. */
+/** A schema without `$ref` and `allOf`. `component` is the name of the schema to which `$ref` referred. */
 type Flat = Schema & { component?: string | undefined };
 
 /** Merges a schema with the schemas that it refers to. Joins the descriptions of a property and of its type. */
@@ -34,7 +34,7 @@ interface Row {
 
 const quoted = (value: unknown) => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 
-/** Returns the alternatives of a schema with `if` or `oneOf`. `isShown`: the example matches the alternative. */
+/** Returns the alternatives of a schema with `if` or `oneOf`. `isShown` is true if the example matches. */
 function alternativesOf(contract: Contract, schema: Flat, example: unknown) {
   const { if: condition, then: met, else: otherwise, discriminator, oneOf = [] } = schema;
   const { properties: conditions } = (condition ?? {}) as Schema;
@@ -61,7 +61,7 @@ function alternativesOf(contract: Contract, schema: Flat, example: unknown) {
   });
 }
 
-/** Separates the properties that are the same in every variant from those of each variant that differ. */
+/** Separates the properties that are equal in all variants from the other properties of each variant. */
 function compare(contract: Contract, variants: readonly Flat[], prefix = '') {
   const shared: Record<string, Schema> = {};
   const own: Row[][] = variants.map(() => []);
@@ -100,7 +100,7 @@ function rulesOf(schema: Flat): string {
   const message = schema['x-message'];
   const isExplained = schema.description !== undefined || message !== undefined;
   const rules = [
-    // The description of a component explains the same rule in more detail.
+    // Omits the message of a component, because its description explains the same rule in more detail.
     schema.component === undefined && message,
     range(schema['minLength'], schema['maxLength'], ' characters'),
     range(undefined, schema['x-max-bytes'], ' bytes in UTF-8'),
@@ -136,7 +136,7 @@ function typeOf(contract: Contract, schema: Flat): string {
   return component === undefined ? types : `${types} (${component})`;
 }
 
-/** Returns a property in Markdown. `prefix` starts its anchor, and `whole` is the example of the object. */
+/** Returns a property in Markdown. Its anchor starts with `prefix`. `whole` is the example of the object around it. */
 export function property(contract: Contract, { path, schema, isRequired }: Row, prefix: string, whole?: unknown) {
   const id = `${prefix}.${path}`.replaceAll(/[^\w.-]/g, '');
   const example = valueAt(whole, `/${path.replaceAll('.', '/')}`);

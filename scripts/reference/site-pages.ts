@@ -59,7 +59,7 @@ function guidePage(site: Site, tag: { name: string; description: string }): Page
     description: plain(sentences(tag.description)[0]),
     head: '',
     details: blocks(
-      // The sections about the problem codes are pages of their own.
+      // Omits the sections about the problem codes, which have their own pages.
       isErrors ? tag.description.split(/^## /m)[0] : tag.description,
       isErrors && section('Problem codes', `| code | status | meaning |\n|---|---|---|\n${rows.join('\n')}`),
       section('Operations', operationList(site, operations)),

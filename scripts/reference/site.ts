@@ -18,7 +18,7 @@ import { createSite, kindOf, type Page, type Site } from './page.ts';
 import { renderMarkdown, renderPage } from './site-layout.ts';
 import { menuOf, pagesOf } from './site-pages.ts';
 
-/** Returns the list of pages for tools that read text (llmstxt.org). */
+/** Returns the content of llms.txt, the list of pages for language models (llmstxt.org). */
 function llmsText({ info }: Contract, pages: readonly Page[]): string {
   const lines = pages.map((page) => `- [${page.title}](${pathOf(page, 'md')}): ${page.description}\n`);
   return `# ${info.title}\n\n> ${info.summary}\n\n## Pages\n\n${lines.join('')}`;
@@ -71,7 +71,7 @@ function entriesOf(page: Page): Entry[] {
 function searchIndex(pages: readonly Page[]) {
   const engine = new MiniSearch(indexOptions);
   const entries = pages.filter(({ path }) => !/\/(search|404)\.html$/.test(path)).flatMap(entriesOf);
-  // Of parts with the same text, the first one is kept, which belongs to the newest version. Every page is kept.
+  // Keeps every page, but only the first of several sections with the same text, from the newest version.
   const keyOf = ({ path, text }: Entry) => (path.includes('#') ? text : path);
   engine.addAll([...new Map(entries.toReversed().map((entry) => [keyOf(entry), entry])).values()]);
   return engine.toJSON();
@@ -90,7 +90,7 @@ async function writeDownloads(site: Site, folder: string): Promise<void> {
   await finished(zip.outputStream.pipe(createWriteStream(path.join(folder, 'json-schemas.zip'))));
 }
 
-/** Only a sandbox serves `try.sandbox.js` instead of `try.js`. */
+/** Writes the scripts, styles, and icon. A sandbox serves `try.sandbox.js` at the path of `try.js`. */
 async function writeAssets(contract: Contract, folder: string): Promise<void> {
   const names = ['script.js', 'try.sandbox.js', 'style.css'];
   const entryPoints = names.map((name) => path.join(root, 'scripts/reference/browser', name));

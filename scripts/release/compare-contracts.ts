@@ -23,7 +23,7 @@ interface Located {
   chain: readonly string[];
 }
 
-/** Requests may only become less strict, and responses only stricter. */
+/** Direction of a message. A new version can only loosen the rules for requests, and tighten those for responses. */
 type Direction = 'request' | 'response';
 
 /** Objects that all constrain the same value. Their references and variants are resolved. */
@@ -72,7 +72,7 @@ const typesIn = (type: unknown) => [type, ...([type].flat().includes('number') ?
 const typesOf = (shape: Shape) =>
   valuesOf(shape, 'type').reduce<string[]>((all, type) => all.filter((each) => typesIn(type).includes(each)), TYPES);
 
-/** Returns whether no value can match both shapes. Compares required properties, but not their subschemas. */
+/** Returns true if no value can match both shapes. Compares required properties, but not the properties in them. */
 function areDisjoint(one: Shape, other: Shape, isProperty = false): boolean {
   const types = typesOf(one).filter((type) => typesOf(other).includes(type));
   const [listed, others] = [listedIn(one), listedIn(other)];
@@ -87,7 +87,7 @@ function areDisjoint(one: Shape, other: Shape, isProperty = false): boolean {
   });
 }
 
-/** Keywords with a schema for a part of the value. Those in `NAMED_PARTS` have one for each name. */
+/** Keywords that contain one subschema. The keywords in `NAMED_PARTS` contain one subschema for each name. */
 const PARTS = ['schema', 'requestBody', 'items', 'contains', 'contentSchema', 'propertyNames', 'additionalProperties'];
 const NAMED_PARTS = 'parameters responses headers content properties patternProperties prefixItems'.split(' ');
 
@@ -126,7 +126,7 @@ function follows(shape: Shape, keyword: string, other: Shape[number]): boolean {
   if (keyword === 'not') return alternativesOf({ ...other, value }).every((each) => areDisjoint(shape, each));
   if (/^(x-)?max|^exclusiveMax/.test(keyword)) return stated.some((limit) => Number(limit) <= Number(value));
   if (/^min|^exclusiveMin/.test(keyword)) return stated.some((limit) => Number(limit) >= Number(value));
-  // `then` and `else` belong to `if`. Other keywords with the value false have no effect.
+  // `if` was compared together with `then` and `else`. Other keywords have no effect if their value is false.
   return ['then', 'else'].includes(keyword) || (value === false && !CLOSING.includes(keyword));
 }
 
@@ -139,7 +139,7 @@ function placeOf({ chain }: Located, released: Shape): string {
   return chain.findLast((pointer) => known.includes(pointer)) ?? String(known[0]);
 }
 
-/** Compares two objects without variants. Parts that are not restrictions, such as properties, cannot be removed. */
+/** Compares two shapes. Parts that are not restrictions, such as properties, cannot be removed. */
 function compareShapes(before: Shape, after: Shape, direction: Direction, compare: Compare): Difference[] {
   const isRequest = direction === 'request';
   const [narrow, wide] = isRequest ? [before, after] : [after, before];
@@ -182,7 +182,7 @@ function compareShapes(before: Shape, after: Shape, direction: Direction, compar
   return found;
 }
 
-/** Returns a function that compares two descriptions of a value. Compares each pair only once. */
+/** Returns a function that compares two descriptions of a value. It compares each pair only once. */
 function comparison(revision: Contract): Compare {
   const known = new Map<string, readonly Difference[]>();
 
@@ -224,7 +224,7 @@ export function compareContracts(released: Contract, revision: Contract): Change
       changes.set(key, { ...each, isUnderDevelopment: isStill });
     }
   };
-  /** All values in the `x-resource` of released operations, such as the names of resources. */
+  /** Values in the `x-resource` keywords of operations that were released, such as names of resources. */
   const used = new Set<unknown>();
   for (const kind of ['paths', 'webhooks'] as const)
     for (const [name, item] of Object.entries(released[kind]))
@@ -249,7 +249,7 @@ export function compareContracts(released: Contract, revision: Contract): Change
     },
   );
   for (const key of Object.keys({ ...was, ...is })) {
-    // A new resource is compatible. Without the keyword, a release has the resources that its operations name.
+    // A new resource is compatible. A release without `x-resources` already has the resources of its operations.
     const isNew = key.startsWith('x-resources/') && !(key in was) && !used.has(key.slice('x-resources/'.length));
     if (!isNew && ruleOf(key)?.(was[key], is[key]) === false)
       add([{ pointer: `#/${key}`, before: was[key], after: is[key] }], false);

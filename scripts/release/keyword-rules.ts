@@ -31,7 +31,7 @@ export const isEqual: MayChange = (before, after) =>
 const mayOnlyBeRemoved: MayChange = (before, after) => after === undefined || isEqual(before, after);
 const mayOnlyRise: MayChange = (before, after) =>
   after === undefined || (before !== undefined && Number(after) >= Number(before));
-/** Rule for guaranteed numbers: they can only be raised. Durations (`_within_seconds`) can only be lowered. */
+/** Rule for guaranteed numbers: they can only rise, except for durations (`_within_seconds`), which can only fall. */
 function mayOnlyImprove(before: unknown, after: unknown, name = ''): boolean {
   if (isObject(before))
     return isObject(after) && Object.keys(before).every((key) => mayOnlyImprove(before[key], after[key], key));
@@ -47,7 +47,7 @@ function mayOnlyBeExtended(before: unknown, after: unknown, name = ''): boolean 
     ([key, value]) => isText(key, value) || mayOnlyBeExtended(value, after[key], key),
   );
 }
-/** Rule for added assignments: a release without the keyword behaves the same, so more properties can be assigned. */
+/** Rule for `x-resource`: entries can be added to `assigns` and `initial`, because they describe existing behavior. */
 const mayOnlyAssignMore: MayChange = (before, after) => {
   const [was, is] = [before, after].map((value) => (isObject(value) && 'none' in value ? undefined : value));
   if (!isObject(was) || !isObject(is)) return was === is;
@@ -79,16 +79,16 @@ const RULES: ReadonlyMap<string, MayChange> = new Map([
     'servers',
     (before, after) => [before].flat().every((was) => [after].flat().some((is) => mayOnlyBeExtended(was, is))),
   ],
-  // Each parameter location has only one default style.
+  // An absent style is the default of the parameter location, so adding or removing `style` changes nothing.
   ['style', (before, after) => isEqual(before, after) || before === undefined || after === undefined],
   ['x-extensible-enum', (before, after) => [before ?? []].flat().every((value) => [after].flat().includes(value))],
-  // Clients rely on the announced time of removal.
+  // The announced time of removal can only be postponed, because clients rely on it.
   [
     'x-deprecation',
     (before, after) => !isObject(before) || !isObject(after) || String(after['sunset']) >= String(before['sunset']),
   ],
   ['x-body-limit', mayOnlyRise],
-  // The first release names no policies. Elsewhere, a different policy could reject more requests.
+  // Policies can be added to the first release, which names none. Later, a new policy could reject more requests.
   [
     'x-rate-limit',
     (before, after) => before === undefined || [after ?? []].flat().every((name) => [before].flat().includes(name)),

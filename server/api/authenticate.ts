@@ -48,7 +48,7 @@ async function authenticateToken(
   return { kind: 'partner', partner, scopes };
 }
 
-/** Returns the refusal for a missing token (without an error code: RFC 6750, section 3.1) or an invalid token. */
+/** Returns the refusal for a missing or invalid token. For a missing token, omit `error` (RFC 6750, section 3.1). */
 export function unauthenticated(detail: string, error?: string, realm = REALM): Refusal {
   const challenge = error === undefined ? realm : `${realm}, error="${error}"`;
   return new Refusal({ code: 'unauthenticated', detail }, { 'WWW-Authenticate': challenge });

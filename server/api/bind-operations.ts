@@ -15,8 +15,8 @@ export interface App extends Hono<RequestEnv> {
 }
 
 /**
- * Routes each operation of the contract to its handler, and all other requests to `rest`, as well as requests to hosts
- * that `isServedAt` rejects. Adds routes to `rest` that reject other methods on the operations' paths.
+ * Routes each operation of the contract to its handler. Routes all other requests, and requests to hosts that
+ * `isServedAt` rejects, to `rest`. Adds routes to `rest` that reject other methods on the paths of operations.
  */
 export function bindOperations(
   rest: Hono<RequestEnv>,

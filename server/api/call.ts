@@ -33,7 +33,7 @@ export interface Operation {
   /** Maximum body size in bytes; 0 if the operation has no body. */
   bodyLimit: number;
   rateLimits: readonly PolicyName[];
-  /** Headers that every response to the call has. */
+  /** Headers of every response of the operation. */
   headers: Readonly<Record<string, string>>;
   handler: Handler;
 }
@@ -46,7 +46,7 @@ export interface HandlerResponse {
   body?: object;
   problem?: ProblemStatement;
   headers?: Record<string, string>;
-  /** Warnings other than those about names, which the contract layer adds. */
+  /** Warnings of the handler. The contract layer adds the warnings about names and values in the body. */
   warnings?: readonly Warning[];
 }
 
@@ -54,7 +54,6 @@ export interface OperationCall extends Call {
   operation: Operation;
   context: Context<RequestEnv>;
   record: RequestRecord;
-  /** Header fields of the response that report the rate limit. */
   rateLimitFields: Readonly<Record<string, string>>;
   /** Bytes of the body. Absent if the request was refused before its body was read. */
   sent?: Uint8Array;
@@ -83,7 +82,7 @@ export function logAction(
   security({ event, actor: `partner:${clientId}`, client_id: clientId, ...about }, call);
 }
 
-/** Returns the client ID of the partner on whose behalf a principal acts; undefined for anyone. */
+/** Returns the client ID of the partner on whose behalf a principal acts; undefined for an anonymous caller. */
 export function clientIdOf(principal: Principal): string | undefined {
   if (principal.kind === 'partner') return principal.partner.clientId;
   return principal.kind === 'uploadLink' ? principal.asset.submission.clientId : undefined;

@@ -3,8 +3,8 @@ import { hostKind } from '../domain/address-kind.ts';
 
 /**
  * Tells whether a host name serves the API or the user application. If BASE_URL and APP_URL have different hosts, each
- * serves only its own part, so that the user application's cookies never reach the API. Any other host, such as the IP
- * address in a health check, serves both. Ports are ignored, as in cookies (RFC 6265, section 8.5).
+ * host serves only its part, so that cookies of the user application never reach the API. Any other host, such as the
+ * IP address in a health check, serves both. Ports are ignored, as in cookies (RFC 6265, section 8.5).
  */
 export function forHost(baseUrl: string, appUrl: string) {
   const api = new URL(baseUrl).hostname;
@@ -16,8 +16,8 @@ export function forHost(baseUrl: string, appUrl: string) {
 }
 
 /**
- * Checks whether a host is configured or is this machine; null permits all hosts. Without the check, a page on the
- * internet could point its own name at this machine (DNS rebinding) and read the responses.
+ * Returns whether a host is in `own` or is a loopback host; null permits all hosts. Without this check, a website could
+ * point its host name at this machine (DNS rebinding), and its scripts could read the responses.
  */
 export const isOwnHost =
   (own: readonly string[] | null) =>

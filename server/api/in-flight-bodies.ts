@@ -17,7 +17,7 @@ export function createInFlightBodies() {
 export interface InFlightBody {
   /** Counts received bytes. Calls `cutOff`, now or later, if the body must be dropped to stay within the limits. */
   add(bytes: number, cutOff: () => void): void;
-  /** Marks the body as complete, so that it is no longer cut off. It still counts. */
+  /** Marks the body as complete, so that it is no longer cut off. Its bytes count until `release`. */
   complete(): void;
   release(): void;
 }
@@ -30,12 +30,12 @@ interface Sender {
 
 interface ArrivingBody {
   bytes: number;
-  /** Start time, as returned by `performance.now()`. */
+  /** Time of the first bytes, as returned by `performance.now()`. */
   startedAt: number;
   cutOff(): void;
 }
 
-/** Above a limit, cuts off the slowest body of the sender that has the most bytes in flight. */
+/** Above `ofSender`, cuts off the slowest body of the sender; above `inAll`, of the sender with the most bytes. */
 function createBodyPool(ofSender: number, inAll: number) {
   const senders = new Map<string, Sender>();
   let inPool = 0;

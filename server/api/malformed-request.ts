@@ -29,7 +29,7 @@ export function malformedRequestResponse(error: MalformedRequest, baseUrl: strin
   return problemResponse(new Refusal(statements[error.code ?? ''] ?? MALFORMED), baseUrl, randomUUID());
 }
 
-/** Rejects transfer codings before `chunked`, which Node ignores (RFC 9112, section 6.1). */
+/** Returns an error for transfer codings before `chunked`, which Node would ignore (RFC 9112, section 6.1). */
 export function transferCodingError(headers: IncomingHttpHeaders): MalformedRequest | undefined {
   const [last = '', ...earlier] = (headers['transfer-encoding'] ?? '').split(',').reverse();
   if (earlier.length === 0 || last.trim().toLowerCase() !== 'chunked') return undefined;

@@ -16,9 +16,9 @@ export function bodyStreamOf({ env, req }: Context): Readable | null {
 }
 
 /**
- * Reads a body, and counts its bytes as `inFlight`. Rejects with a `Refusal` if the body exceeds `limit` bytes,
- * regardless of its Content-Length, if it is too slow or incomplete, or if it is cut off. The call can come after the
- * body has arrived: the stream keeps all chunks and its end until it has a listener for `data`. Uses Node's stream,
+ * Reads a body, and counts its bytes in `inFlight`. Rejects with a `Refusal` if the body exceeds `limit` bytes,
+ * regardless of its Content-Length, if it is too slow or incomplete, or if it is cut off. The body may arrive before
+ * the call, because the stream keeps all chunks and its end until it has a listener for `data`. Uses Node's stream,
  * because the Fetch API takes seconds for a million one-byte chunks.
  */
 export function readBody(
@@ -40,7 +40,7 @@ export function readBody(
       isRefused = true;
       clearInterval(pace);
       body?.off('data', append);
-      // On a real connection, the rest is read and discarded, so that the client can read the response.
+      // Keeps a real connection: Node reads and discards the rest, so that the client can read the response.
       if (!(body instanceof IncomingMessage)) body?.destroy();
       // Releases the buffer, because the stream's listeners keep this closure alive.
       bytes = NO_BYTES;
@@ -55,7 +55,7 @@ export function readBody(
         refuse(tooLarge(limit));
         return;
       }
-      // Appends to one buffer instead of a list of chunks, because a client can send one-byte chunks, each an object.
+      // Appends to one buffer. A list would need an object for each chunk, and a client can send one-byte chunks.
       if (end > bytes.length) {
         bytes = grow(bytes, Math.min(limit, Math.max(end, declared || 0, 2 * bytes.length)));
       }
@@ -82,7 +82,7 @@ export function readBody(
   });
 }
 
-/** Copies the bytes to a larger buffer. Its memory is allocated only when it is written to. */
+/** Copies the bytes to a larger buffer. The system allocates its memory only when it is written to. */
 function grow(bytes: Buffer, capacity: number) {
   const larger = Buffer.allocUnsafe(capacity);
   bytes.copy(larger);

@@ -61,7 +61,7 @@ export async function readRequest(
 
 const NO_BYTES = new Uint8Array();
 
-/** Throws a `Refusal` for invalid parameters, because such a path identifies no resource. */
+/** Returns the path parameters. Throws a `Refusal` if one is invalid, because such a path identifies no resource. */
 function readPath({ operation, context }: OperationCall, rules: ContractRules): RequestRead['path'] {
   const path = context.req.param() as RequestRead['path'];
   const validate = requestParameters[operation.id]?.path;
@@ -98,7 +98,7 @@ function refusalOfInvalid(errors: readonly ContractError[]): Refusal {
   return insufficientScope(errors.map((error) => error.schema as string));
 }
 
-/** Value that stands for a list in an unsupported notation, so that it fails validation with the wrong type. */
+/** Replaces a list in an unsupported notation, so that validation reports the wrong type. */
 const NOT_A_LIST = '';
 
 /** Returns whether a list such as `id[]` was sent in another notation, such as `id=` or `id[0]=`. */

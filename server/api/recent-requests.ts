@@ -16,7 +16,7 @@ const MAX_BODY_BYTES = 8_192;
 /** Query parameters whose values are not kept. */
 const SECRETS = ['signature', 'access_token', 'client_secret'];
 
-/** Keeps the last requests in memory, newest first, without tokens and secrets. */
+/** Creates a list of the last requests, newest first, without tokens and secrets. */
 export function createRecentRequests() {
   let requests: RecentRequest[] = [];
   return {
@@ -38,7 +38,7 @@ function curlOf({ operation, context: { req }, sent }: OperationCall, baseUrl: s
   if (needsToken) parts.push('-H "Authorization: Bearer $TOKEN"');
   const mediaType = req.header('content-type') ?? '';
   if (operation.bodyLimit > 0) parts.push(`-H ${quoted(`Content-Type: ${mediaType}`)}`);
-  // A form contains a secret, and a file is not text.
+  // Shows only JSON bodies, because a form contains a secret, and a file is not text.
   const isShown = mediaType.startsWith('application/json') && sent !== undefined && sent.length <= MAX_BODY_BYTES;
   if (operation.bodyLimit > 0)
     parts.push(`--data-binary ${isShown ? quoted(new TextDecoder().decode(sent)) : '@FILE'}`);

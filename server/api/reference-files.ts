@@ -29,7 +29,7 @@ const SITE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; " +
   "base-uri 'none'; frame-ancestors 'none'";
 
-/** Paths of files on the site. Excludes hidden files and paths that leave the folder. */
+/** Matches paths of files on the site. Excludes hidden files and paths that leave the folder. */
 const SITE_PATH = /^(?:[\w-][\w.-]*\/)*(?:[\w-][\w.-]*)?$/;
 
 /** Media types that Hono does not know. */
@@ -87,7 +87,7 @@ function serveSite(app: Hono<RequestEnv>, { site }: ReferenceFiles, canTry: bool
     const missing = await readIfThere(site && new URL(NOT_FOUND, site));
     if (missing === null) return c.text(WITHOUT_SITE, 503);
     if (!c.req.header('Accept')?.includes('text/html')) return c.notFound();
-    // The links of this page are relative to the root of the site.
+    // The links in 404.html are relative to the site's root, but the requested path can be in a subfolder.
     const root = `${'../'.repeat(asked.split('/').length - 1)}./`;
     const html = missing.toString().replaceAll('="./', () => `="${root}`);
     return c.html(html, 404, { 'Content-Security-Policy': SITE_POLICY });

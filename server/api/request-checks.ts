@@ -87,7 +87,7 @@ export function createRequestChecks({ baseUrl, clock, log, partners: known, asse
       serveReference(rest, baseUrl, files);
       rest.route('/', pages);
       rest.notFound((c) => refusalResponse(c, notFound(c.req.path), baseUrl));
-      // Like the server, sets this header on all responses outside the API.
+      // Sets the same `Cache-Control` as the server on responses to unknown paths.
       rest.all('*', async (c) => {
         const response = await c.notFound();
         response.headers.set('Cache-Control', 'no-store');

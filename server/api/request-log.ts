@@ -16,7 +16,7 @@ export interface RequestRecord {
   /** The partner that sent the request or, for a page, the partner of the resource. */
   clientId?: string | undefined;
   userId?: string;
-  /** The partner's IDs of the submissions or verification requests that are read. Unknown IDs are not logged. */
+  /** Partner's IDs of the submissions or verification requests that the request reads. Unknown IDs are not logged. */
   resources?: readonly string[];
   readonly trace: RequestTrace | null;
 }

@@ -17,8 +17,8 @@ type Bindings = HttpBindings | Http2Bindings;
 const DRAIN_GRACE_MS = 500;
 
 /**
- * Starts the server. Connections from `trustedProxies` have no limit for each address. Rejects with `StartupError` if
- * the server cannot listen on the host and port.
+ * Starts the server. Connections from `trustedProxies` are not limited by address. Rejects with `StartupError` if the
+ * server cannot listen on the host and port.
  */
 export async function serve(
   app: {
@@ -49,7 +49,7 @@ export async function serve(
     overrideGlobalObjects,
     errorHandler: (error) => (error instanceof RequestError ? app.refuse(error) : app.fail(error)),
   });
-  // `listener` answers requests without a Host header, with a problem document.
+  // `listener` responds to requests without a Host header with a problem document.
   const server = createServer({
     requireHostHeader: false,
     // Joins two Host headers into one invalid host (RFC 9112, section 3.2). Node would use the first header.
@@ -62,7 +62,7 @@ export async function serve(
   limitRequests(server, listener, stalledMs);
   handleMalformedRequests(server, lastResponses, app.refuse);
   server.headersTimeout = service.headers_timeout_seconds * 1000;
-  // This timeout allows an upload of the largest file over a slow connection.
+  // This timeout must allow an upload of the largest file over a slow connection.
   server.requestTimeout = service.request_timeout_seconds * 1000;
   // This timeout must exceed that of load balancers, so that they do not reuse a connection that was just closed.
   server.keepAliveTimeout = service.idle_connection_seconds * 1000;
@@ -73,7 +73,7 @@ export async function serve(
   return {
     /** Address that the server listens on, with the actual port if the configured port is 0. */
     address: server.address() as AddressInfo,
-    /** Stops the server. Aborts the requests in flight after the timeout. Resolves to whether all were completed. */
+    /** Stops the server. Aborts the requests in flight after the timeout. Resolves to true if all were completed. */
     stop: drain,
   };
 }
@@ -118,7 +118,7 @@ function prepareDrain(server: Server, lastResponses: Map<Socket, ServerResponse 
     isStopping = true;
     // The responses then have `Connection: close`, so the client sends no more requests on these connections.
     for (const response of lastResponses.values()) if (response !== null) response.shouldKeepAlive = false;
-    // `NetServer`'s method, because the `close` method of an HTTP server would close idle connections at once.
+    // Calls `NetServer`'s method, because `close` of an HTTP server would close idle connections at once.
     const closed = new Promise<boolean>((resolve) => NetServer.prototype.close.call(server, () => resolve(true)));
     const graceEndsAt = performance.now() + Math.min(DRAIN_GRACE_MS, timeoutMs);
     const closing = setInterval(() => {
@@ -152,7 +152,7 @@ function limitRequests(server: Server, listener: Listener, stalledMs: number): v
     listener(request, response);
   });
 
-  // Node emits `timeout` for a connection without activity, which includes one that waits for the service.
+  // Node emits `timeout` for every inactive connection, even if the client is waiting for a response.
   server.timeout = stalledMs;
   server.on('timeout', (socket) => {
     if (inProgress.get(socket) === 0 || socket.writableLength > 0) socket.destroy();

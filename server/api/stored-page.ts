@@ -5,15 +5,15 @@ import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 
 /**
- * Returns a handler for a page that is read and compressed once, on the first request. Resolves to null if `read` does.
- * Hono's `etag` middleware handles `If-None-Match`.
+ * Returns a handler for a page that is read and compressed once, on the first request. The handler resolves to null if
+ * `read` does. Hono's `etag` middleware handles `If-None-Match`.
  */
 export function storedPage(read: () => Promise<Uint8Array | null>) {
   async function load() {
     const bytes = await read();
     if (bytes === null) return null;
     const gzipped = await promisify(gzip)(bytes);
-    // Responses stream from the shared blob in chunks, without a copy for each.
+    // Responses stream from the shared blob in chunks, so that no response needs its own copy.
     return {
       plain: new Blob([new Uint8Array(bytes)]),
       gzipped: new Blob([new Uint8Array(gzipped)]),

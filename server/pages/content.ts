@@ -62,7 +62,7 @@ export async function submissionDetails(services: Services, submission: HeldSubm
     const stateNow = states[documentStateAt(state, submission, { now, window })];
     files.set(ref, { kind, state: stateNow, href, size: file?.size ?? null, read: file && reader(file.fileKey) });
   }
-  // The partner sends an open certificate in the body.
+  // An open certificate is a part of the body, so it has no stored file.
   for (const [index, { id, document_type, data }] of documentHolders(kind, content).entries()) {
     if (document_type !== 'open_cert' || typeof data.document !== 'string') continue;
     const bytes = Buffer.from(data.document);
@@ -83,7 +83,7 @@ export async function askerOf({ store }: StorageServices, clientId: string): Pro
   return { name, host, homePage: isReachable ? homePage : null };
 }
 
-/** Resolves to the partner in an opened link. Reads no submission or request: a visitor may not have signed in. */
+/** Resolves to the partner in an opened link. Reads no submission or request, because the visitor can be anyone. */
 export async function askerOfLink(services: StorageServices, link: OpenedLink | null): Promise<Asker | null> {
   if ((link?.kind !== 'add' && link?.kind !== 'verify') || !isClientId(link.clientId)) return null;
   const isKnown = (await services.store.findPartner(link.clientId)) !== null;

@@ -77,7 +77,7 @@ function viewOf(
   data?: Chained,
 ): CredentialView {
   const { expiry_date: expires } = credential;
-  // A partner can send a chain in several of these objects.
+  // A partner can send a `partner_chain` in each of these objects.
   const chains = [credential, data, credential.test_scores].flatMap((each) => each?.partner_chain ?? []);
   return {
     ...({ kind, credential } as unknown as Contents),
@@ -108,7 +108,7 @@ function viewsOfBatch(batch: Schemas['CredentialBatch'], options: ViewOptions): 
 function documentView({ id, document_type, data: { document } }: DocumentHolder, options: ViewOptions): Documents {
   const kind = fileTypes[document_type];
   const file = options.files.get(id);
-  // Uses the kind, because an open certificate is in the body, which no longer shows it after its deletion.
+  // The body contains an open certificate itself, so after its deletion, only the kind shows that there was one.
   const isOpen = kind === 'open_cert';
   const isDeclared = kind !== null && (document || (isOpen && options.documentsDeleted));
   return {

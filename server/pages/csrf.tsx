@@ -63,7 +63,7 @@ const showForbidden = (c: Context, status: ContentfulStatusCode = 403) =>
   showPage(c, <MessagePage name="forbidden" />, { status });
 
 function showExpired(c: Context): Response | Promise<Response> {
-  // A person who is signing in was not signed out.
+  // On the sign-in form, a notice that the session has ended would be wrong: the person was not signed in.
   if (c.req.path === paths.signIn) {
     if (!hasSessionCookie(c)) return redirectToNotice(c, 'cookiesBlocked');
     const retryHref = hrefWith(c, paths.signIn, carriedLink(c));

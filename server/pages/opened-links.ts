@@ -20,7 +20,7 @@ export type OpenedLink =
 /** Time for which a sign-in can still lead to the page that the person opened before it. */
 export const LINK_LIFETIME: Micros = hours(8);
 
-/** Maximum length. All existing IDs are shorter. */
+/** Maximum length of an ID in a link. All existing IDs are shorter. */
 const MAX_ID = 255;
 
 interface Content extends EncryptedContent {
@@ -47,7 +47,7 @@ export function writeLink(c: Context, link: OpenedLink): string | null {
   });
 }
 
-/** Returns null if the string is missing, changed, expired, or from a different browser. */
+/** Decrypts a link. Returns null if the text is missing, changed, expired, or from a different browser. */
 export function readLink(c: Context, text: string | undefined): OpenedLink | null {
   const content = text === undefined ? null : encryptedLink(c).decrypt(text);
   if (content === null) return null;
@@ -69,7 +69,7 @@ function linkAt(c: Context): OpenedLink | null {
   return { kind: 'verify', clientId, requestId: verification, ...(key !== undefined && { key }) };
 }
 
-/** Returns the path of a page that continues with the link. */
+/** Adds the encrypted link to a path, so that the page at the path can continue with the link. */
 export function pathWith(c: Context, path: string, link: OpenedLink | null): string {
   const text = link && writeLink(c, link);
   return text === null ? path : `${path}?link=${text}`;

@@ -52,12 +52,12 @@ export const assetHref = (brand: Brand, name: AssetName): string =>
 
 export function createUserAppAssets(brand: Brand): Hono {
   const app = new Hono();
-  // Pages are not compressed. A page contains personal data beside text that a partner chooses, so the length of a
-  // compressed page would reveal the data (BREACH).
+  // Compresses assets, but not pages: a page contains personal data beside text that a partner chooses, so the length
+  // of a compressed page could reveal the data (BREACH).
   for (const [name, { bytes, mediaType, hash }] of assetsOf(brand)) {
     const page = storedPage(async () => bytes);
     app.get(`/user-app/${name}`, etag(), async (c) => {
-      // The stylesheet names fonts without a hash, but they do not change. Browsers revalidate other old URLs.
+      // Font files never change, so the stylesheet needs no hash for them. Browsers revalidate other outdated URLs.
       const isFixed = fontFiles.includes(name) || c.req.query('v') === hash;
       const caching = isFixed ? 'public, max-age=31536000, immutable' : 'no-cache';
       const headers = { 'Content-Type': mediaType, 'Cache-Control': caching, 'X-Content-Type-Options': 'nosniff' };

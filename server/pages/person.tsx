@@ -14,7 +14,7 @@ type PageResponse = Response | Promise<Response>;
 
 declare const checked: unique symbol;
 
-/** A value that only functions with checks can create, so that a handler cannot compile without the checks. */
+/** A value that only functions with access checks create. A handler that skips the checks does not compile. */
 export type Checked<T> = T & { readonly [checked]: true };
 
 /** A request of a signed-in person, with the submitted form. The form is empty if the request only shows a page. */

@@ -6,7 +6,7 @@ import { servicesOf } from './services.ts';
 /** Lets the forms of the current page redirect to an origin. Chromium applies `form-action` to redirects too. */
 export const allowFormTarget = (c: Context, origin: string): void => c.set('formTarget', origin);
 
-/** An origin that is safe in a policy. A host can contain `;` or `*` (URL Standard), which are special in a policy. */
+/** Matches origins that are safe in a policy. A host can contain `;` or `*` (URL Standard), which are special there. */
 const ORIGIN = /^https?:\/\/[a-z0-9._-]+(:\d+)?$/;
 
 /**

@@ -10,7 +10,6 @@ interface MobileToken {
   account: Account;
   /** Hash of the token without its signature, because one signature can have several encodings. */
   id: string;
-  /** How long the token remains valid, in microseconds. */
   lifetime: Micros;
 }
 
@@ -21,7 +20,7 @@ export interface PeopleServices {
   brand: Brand;
   /** OpenID provider for sign-ins. Null if the sandbox's sign-in form replaces it. */
   identityProvider: IdentityProvider | null;
-  /** Null without OIDC_MOBILE_AUDIENCE. */
+  /** Verifies the tokens of the mobile application. Null without the setting OIDC_MOBILE_AUDIENCE. */
   mobileTokens: MobileTokens | null;
   /** Downloads the logos of partners. `get` resolves to null if there is no logo. */
   logos: { get(url: string): Promise<{ bytes: Uint8Array; mediaType: string } | null> };

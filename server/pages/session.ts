@@ -58,7 +58,7 @@ function cookieOf(c: Context) {
 /** Returns whether the browser sent a session cookie, even an outdated one. If not, it may block cookies. */
 export const hasSessionCookie = (c: Context): boolean => cookieOf(c).isSent();
 
-/** Returns the request's session; null if there is none. The cookie contains all of it, so any instance can read it. */
+/** Returns the session of the request, or null. The cookie contains the whole session, so any instance can read it. */
 export const readSession = (c: Context): Session | null => c.get('session') ?? cookieOf(c).read();
 
 function writeSession<S extends Session>(c: Context, session: S): S {

@@ -9,11 +9,11 @@ import { MessagePage } from './views/message-pages.tsx';
 /** Returns whether a page of another site caused the request. Returns false if the browser does not name the sender. */
 export const isCrossSite = (c: Context): boolean => c.req.header('sec-fetch-site') === 'cross-site';
 
-/** Returns whether a page on another site loads this address as a part of itself, for example as an image. */
+/** Returns whether a page of another site embeds this address, for example as an image. */
 const isEmbedded = (c: Context): boolean =>
   isCrossSite(c) && (c.req.header('sec-fetch-dest') ?? 'document') !== 'document';
 
-/** Returns the kind of a request. Each kind has its own limit, because another site can open many links. */
+/** Returns the kind of a request. Each kind has its own limit, because another site can open many links at once. */
 function kindOf(c: Context): 'cross-site' | 'links' | 'forms' {
   if (isCrossSite(c)) return 'cross-site';
   return c.req.method === 'GET' || c.req.path.startsWith('/partner/add/') ? 'links' : 'forms';

@@ -16,7 +16,7 @@ export type WebhookVerificationCode =
   | 'signature_mismatch'
   | 'malformed_body';
 
-/** Error when a request is not a delivery. The message says what to check, and contains no data from the request. */
+/** Error when the verification fails. The message says what to check, and contains no data from the request. */
 export class WebhookVerificationError extends Error {
   override name = 'WebhookVerificationError';
   readonly code: WebhookVerificationCode;

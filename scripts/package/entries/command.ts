@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command of the package. It starts the mock, or checks a server against the contract.
+// Command of the tools package. It starts the mock, or checks a server against the contract.
 import { readFileSync } from 'node:fs';
 import { npmPackage } from '../../../generated/operations.ts';
 import { ArgumentError, optionsIn, usage } from '../../conformance/options.ts';
@@ -52,7 +52,7 @@ async function checkConformance(argv: string[]): Promise<number> {
 
 function isInstalled(name: string): boolean {
   try {
-    // Redocly has no main file to resolve, but exports its manifest.
+    // Resolves the manifest of Redocly, which has no main file.
     import.meta.resolve(name === '@redocly/cli' ? `${name}/package.json` : name);
     return true;
   } catch {

@@ -1,7 +1,7 @@
-// Script of every page: search, the language of the samples that the reader chose, and copy buttons.
+// Script of every page. Provides the search and copy buttons, and stores the chosen language of the samples.
 import { createSearch } from './search.ts';
 
-// The conformance kit links to the operations in a reference by this fragment.
+// Redirects links of the conformance kit, such as `#tag/Webhooks/operation/listWebhooks`, to the operation's page.
 const [, operation] = /^#tag\/.*\/operation\/(\w+)$/.exec(location.hash) ?? [];
 
 const MAX_RESULTS = 15;
@@ -29,7 +29,6 @@ const element = (name, properties, ...children) => {
   return created;
 };
 
-/** Creates a button that copies a text. */
 const copyButton = (label, getText) => {
   const button = element('button', { type: 'button', className: 'copy', textContent: label });
   button.addEventListener('click', async () => {
@@ -40,7 +39,7 @@ const copyButton = (label, getText) => {
 };
 
 const markdown = document.querySelector('#markdown');
-// Browsers permit a page to copy only on HTTPS and on the same machine.
+// Browsers provide `navigator.clipboard` only over HTTPS and on localhost.
 if (navigator.clipboard) {
   for (const code of document.querySelectorAll('.code pre, [data-copy]')) {
     code.parentElement.append(copyButton('Copy', () => code.textContent));
@@ -48,12 +47,12 @@ if (navigator.clipboard) {
   markdown.after(copyButton('Copy as Markdown', async () => (await fetch(markdown.href)).text()));
 }
 
-// Scrolls without `scrollIntoView`, after which the first Tab would go to the next link of the menu.
+// Scrolls the menu to the current page. After `scrollIntoView`, the first Tab key would focus a link in the menu.
 const current = document.querySelector('#menu [aria-current]');
 if (current) current.closest('#menu').scrollTop = current.offsetTop - innerHeight / 3;
 
 let loading;
-/** Loads the index when a reader first searches. A script also works in a folder without a server. */
+/** Loads the index at the first search. Uses a script, because `fetch` fails on pages that are opened as files. */
 const loadSearch = () => {
   loading ??= new Promise((resolve, reject) => {
     const script = element('script', { src: `${root}search-index.js`, onerror: reject });

@@ -14,12 +14,12 @@ export interface Entry {
 /** Content of `search-index.js`. */
 export interface SearchData {
   index: AsPlainObject;
-  /** Words that the search adds to a query. Each key is a phrase that the query must contain. */
+  /** Words that the search adds to a query, keyed by the phrase that the query must contain. */
   synonyms: Record<string, string>;
 }
 
 export interface Result extends Entry {
-  /** The part of the text with the first words that match. */
+  /** Excerpt of the text around the first word that matches. */
   snippet: { word: string; isMatch: boolean }[];
 }
 
@@ -40,7 +40,7 @@ export const indexOptions: Options<Entry> = {
   processTerm: (term) => (term === '' || IGNORED.has(term.toLowerCase()) ? null : stemmer(term)),
 };
 
-/** Readers look for explanations more often than for details. */
+/** Factors for ranking, by kind of entry: readers look for explanations more often than for details. */
 const WEIGHTS: Record<string, number> = { guide: 1.3, operation: 1.2, event: 1.1, problem: 1.2, property: 0.6 };
 
 const OPTIONS: SearchOptions = {
@@ -49,7 +49,7 @@ const OPTIONS: SearchOptions = {
   boostDocument: (_id, _term, stored) => WEIGHTS[String(stored?.['kind'])] ?? 1,
 };
 
-/** Resolves to a function that searches the index, best results first. The page stays responsive while it loads. */
+/** Resolves to a function that searches the index, best results first. Loads the index without blocking the page. */
 export async function createSearch({ index, synonyms }: SearchData): Promise<(query: string) => Result[]> {
   const engine = await MiniSearch.loadJSAsync(index, indexOptions);
   const phrases = Object.entries(synonyms);
@@ -61,7 +61,7 @@ export async function createSearch({ index, synonyms }: SearchData): Promise<(qu
       const entry = result as unknown as Entry;
       return { ...entry, snippet: snippetOf(entry.text, new Set(result.terms)) };
     });
-    // An operation, a property, or a problem with the name in the query comes before texts with the words of the name.
+    // Entries whose name is the query come before entries that only contain the words of the query.
     const isNamed = ({ title, path }: Entry) => {
       const property = title.split(' ')[0]?.split('.').at(-1);
       return property === query.trim() || path.endsWith(`/${query.trim()}.html`);

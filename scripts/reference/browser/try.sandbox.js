@@ -1,6 +1,6 @@
 // Only a sandbox serves this script. It writes the address of the sandbox into the samples, shows the editor of an
-// operation, sends the request with the credentials of the first sandbox partner, and shows the response. `SANDBOX` has
-// these credentials: the script that builds the site replaces it.
+// operation, sends the request with the credentials of the first sandbox partner, and shows the response. The script
+// that builds the site replaces `SANDBOX` with these credentials.
 const editor = document.querySelector('#try');
 const base = new URL(`${document.querySelector('[data-root]').dataset.root}..`, location.href).href.slice(0, -1);
 
@@ -43,7 +43,7 @@ if (editor) {
     return [`HTTP ${response.status}`, body, '', ...headers].join('\n');
   };
 
-  // The first sample, which is the one for curl, follows the editor.
+  // Updates the first sample, which is for curl, when the person edits the request.
   const sample = document.querySelector('.tabs .language-bash');
   const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
   form.elements.request.addEventListener('input', () => {

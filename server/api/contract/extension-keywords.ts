@@ -34,7 +34,7 @@ export function matchingValueRules(object: object, rules: readonly ValueRule[], 
     const value = values.get(property);
     if (value === undefined || value === null) return false;
     if (falseWith !== undefined) return value === false && isFilled(values.get(falseWith));
-    // Dates have the form YYYY-MM-DD, so their order is the order of the strings.
+    // Dates have the form YYYY-MM-DD, so comparing the strings compares the dates.
     if (before !== undefined) return String(value) < String(values.get(before));
     return Number(String(value).slice(0, 4)) > year + yearsAhead;
   });
@@ -49,7 +49,7 @@ function warningsAboutValues(object: object, rules: readonly ValueRule[], pointe
   });
 }
 
-/** Returns the extension keywords for a partner. Appends checks that can produce warnings about a body to `checks`. */
+/** Returns the functions of the extension keywords for a partner. Appends checks that return warnings to `checks`. */
 export function contractRules({ domains, scopes, allowLoopback }: RuleSubject, checks?: WarningCheck[]): ContractRules {
   const isOwnMachine = (url: string) => allowLoopback && hostKind(hostOf(url) ?? '') === 'loopback';
   return {
@@ -85,7 +85,7 @@ function hasPortAmong(url: string, ports: readonly number[]): boolean {
   return port === '' || ports.includes(Number(port));
 }
 
-/** Returns pointers to the strings that equal an earlier string in the same set of paths. */
+/** Returns the pointers to strings that repeat an earlier string. Compares the strings within each set of paths. */
 function duplicates(value: object, pathSets: readonly (readonly string[])[]): string[] {
   return pathSets.flatMap((paths) => {
     const seen = new Set<string>();

@@ -11,7 +11,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export const withoutByteOrderMark = (bytes: Uint8Array): Uint8Array =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 
-/** Decodes text, including a byte order mark. Returns null if the bytes are not UTF-8. */
+/** Decodes UTF-8, and keeps a byte order mark. Returns null if the bytes are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return utf8.decode(bytes);
@@ -27,7 +27,7 @@ export function decodeJson(bytes: Uint8Array): string {
   throw new Refusal({ code: 'malformed_json', detail });
 }
 
-/** Throws a `Refusal` for a syntax error or a repeated property. Its detail has a position or pointer, but no value. */
+/** Throws a `Refusal` for a syntax error or a repeated property. Its detail names the position, but quotes no value. */
 export function parseJson(text: string): unknown {
   if (text.trim() === '')
     throw new Refusal({ code: 'malformed_json', detail: 'The body is empty. Send a JSON document.' });
@@ -47,8 +47,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Returns the pointer to the first property that an object contains twice, or null. `JSON.parse` would use the last
- * value. The text must be valid JSON. Uses no recursion, because the text can be deeply nested.
+ * Returns the pointer to the first property that occurs twice in an object, or null. `JSON.parse` would silently use
+ * the last value. The text must be valid JSON. Uses no recursion, because the text can be deeply nested.
  */
 function repeatedProperty(text: string): string | null {
   /** IDs of the open objects, and 0 for each open array. */

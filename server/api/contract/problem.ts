@@ -16,8 +16,8 @@ export function webResponse({ status, headers, body }: PlainResponse): Response 
 }
 
 /**
- * Thrown to reject a request. Handlers can return the problem instead, so that its type lists the code. The detail
- * contains no data from the request. Not an `Error`, because a refusal is expected and is not logged.
+ * Thrown to reject a request. Handlers can return the problem instead, so that their return type contains its code. The
+ * detail contains no data from the request. Not an `Error`, because a refusal is expected and is not logged.
  */
 export class Refusal {
   readonly statement: ProblemStatement;
@@ -51,14 +51,14 @@ export const alreadyVerified = {
 
 const PATHS = Object.values(operations).map(({ path }) => path);
 
-/** Returns the refusal for an unknown URL. If no operation has its path, `path` is the path, for a suggestion. */
+/** Returns the refusal for an unknown URL. Suggests the path of an operation that is similar to `path`, if any. */
 export function notFound(path = ''): Refusal {
   const nearest = nearestPath(path);
   const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
   return new Refusal({ code: 'not_found', detail: `No resource exists at this URL.${hint}` });
 }
 
-/** Maximum length of a path that is compared with others, because the comparison of long texts is slow. */
+/** Maximum length of a path for which a similar path is suggested, because comparing long texts is slow. */
 const MAX_COMPARED = 100;
 
 /** Returns the most similar path of an operation. A path parameter matches any segment, so ids do not count. */

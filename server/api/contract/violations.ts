@@ -22,7 +22,7 @@ const explanations: Record<string, Explanation> = {
   type: ({ params }) => ['wrong_type', `must be ${[params['type']].flat().join(' or ')}`],
   const: ({ params }) => ['not_allowed', `must be ${params['allowedValue']}`],
   enum: ({ params }) => ['not_allowed', `must be one of ${params['allowedValues'].join(', ')}`],
-  // Only nullable schemas use this keyword, to exclude all types except null.
+  // Nullable schemas exclude all types except null by `not` with a type.
   not: ({ schema }) =>
     isTypeRule(schema) ? ['wrong_type', 'must be null'] : ['not_allowed', 'has a value that is not allowed'],
   pattern: () => ['wrong_format', 'does not have the expected form'],
@@ -106,7 +106,7 @@ export function violationsFrom(errors: readonly ContractError[]): Violation[] {
     branches.get(instancePath)?.some((prefix) => schemaPath.startsWith(prefix));
 
   const found = new Map<string, Violation>();
-  /** Known properties of the object that contains each unknown property. */
+  /** Names of the permitted properties next to an unknown property, keyed by the pointer to the unknown property. */
   const known = new Map<string, string[]>();
   const wrongType = new Set<string>();
   for (const error of errors) {
@@ -122,7 +122,7 @@ export function violationsFrom(errors: readonly ContractError[]): Violation[] {
       if (!found.has(key)) found.set(key, { pointer, code, detail: message ?? detail });
     }
   }
-  // A malformed URL has no scheme or host to check.
+  // A malformed URL gets no violations about its scheme, host, or port.
   const malformed = new Set([...found.values()].flatMap((v) => (v.code === 'wrong_format' ? [v.pointer] : [])));
   return [...found.values()]
     .filter(({ pointer, code }) => code === 'wrong_type' || !wrongType.has(pointer))

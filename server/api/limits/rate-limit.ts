@@ -14,7 +14,7 @@ export interface LimitFigures {
 export interface Counted {
   /** Time until a retry is permitted, in whole seconds. Null if the request is within the limit. */
   retryAfter: number | null;
-  /** Quota, remaining requests, and seconds until the window ends. Null if there is no limit. */
+  /** Quota, remaining points, and seconds until the window ends. Null if there is no limit. */
   left: { quota: number; remaining: number; seconds: number } | null;
 }
 
@@ -100,7 +100,7 @@ export type FailureLimit = ReturnType<typeof createFailureLimit>;
 
 /**
  * Creates a limit for failed attempts. While all addresses together exceed their limit, each address still has
- * `of_address_above_in_all` attempts, so that strangers cannot lock out a client.
+ * `of_address_above_in_all` attempts, so that attackers at other addresses cannot lock out a client.
  */
 export function createFailureLimit(options = { isOff: false }) {
   const { of_address, in_all, of_address_above_in_all, at_once } = service.rate_limits.wrong_credentials;
@@ -129,7 +129,7 @@ export function createUnknownLinkLimit({ isOff = false } = {}) {
   const isAbove = (address: string | undefined, account: string): boolean =>
     ofAddress.retryAfter(address) !== null || ofAccount.used(account) >= of_account;
   return {
-    /** Returns the seconds until the account can open another person's link; null if it can open one now. */
+    /** Returns the seconds until the account can open a link that is not its own; null if it can open one now. */
     retryAfter: (address: string | undefined, account: string): number | null =>
       !isOff && isAbove(address, account) && aboveLimits.used(account) > 0 ? aboveLimits.secondsLeft(account) : null,
     /** Counts an unknown link. A link that another site opened does not count for the account. */

@@ -37,7 +37,7 @@ export function createRequestLimits(partner: LimitFigures | null): RequestLimits
   };
 }
 
-/** Creates a limit for each policy that operations name, or no limits. `changed` overrides the policies' figures. */
+/** Creates a limit for each policy of the operations. `changed` overrides figures of policies, or turns limits off. */
 export function createPolicyLimits(changed: Partial<Record<PolicyName, LimitFigures>> | 'unlimited'): PolicyLimits {
   const names = new Set(Object.values(operations).flatMap(({ rateLimits }): readonly PolicyName[] => rateLimits));
   const limitOf = (name: PolicyName) =>
@@ -87,7 +87,7 @@ export interface CallLimits extends Pick<ReportServices, 'sourceOf'> {
 
 const SMALL_BODY = service.rate_limits.small_body_bytes;
 
-/** Counts a call. Returns the counter of its body if that can be large. Throws a `Refusal` above a rate limit. */
+/** Counts a call. Returns a counter for its body if the body can be large. Throws a `Refusal` above a rate limit. */
 export function limitCall(call: OperationCall, services: CallLimits): InFlightBody | undefined {
   const { principal, operation } = call;
   const clientId = clientIdOf(principal);
@@ -96,7 +96,7 @@ export function limitCall(call: OperationCall, services: CallLimits): InFlightBo
   return mayBeLarge(call) ? services.bodies.open(clientId) : undefined;
 }
 
-/** Limits guesses of client secrets. */
+/** Throws a `Refusal` after too many wrong client secrets from an address. Returns the counter for the body. */
 function limitAttempt(call: OperationCall, { sourceOf, limits, bodies }: CallLimits): InFlightBody {
   const address = sourceOf(call);
   const retryAfter = limits.wrongCredentials.retryAfter(address);

@@ -5,15 +5,15 @@ import type { Store } from '../../storage/database/store.ts';
 import type { PartnerDirectory } from '../../storage/partner-directory.ts';
 import { generateClientSecret, hashClientSecret, verifyClientSecret } from './client-secret.ts';
 
-/** Partners with all scopes, any domain, and public secrets. */
+/** Partners of every sandbox, with all scopes, any domain, and public secrets. */
 export const sandboxPartners = [
   { clientId: 'sandbox-partner', secret: 'sandbox-secret', name: 'Sandbox Partner' },
   { clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2', name: 'Second Sandbox Partner' },
 ].map((partner) => ({ ...partner, scopes, domains: ['*'], mayVouch: true, linkSecret: false }));
 
 /**
- * Adds the sandbox partners unless they exist. `ownSecrets` is for a sandbox that others can reach: it generates
- * secrets, and replaces public secrets and ends their tokens. Resolves to the generated secrets.
+ * Adds the sandbox partners unless they exist. With `ownSecrets` (if other people can reach the sandbox), generates
+ * secrets, replaces public secrets, and ends tokens issued for public secrets. Resolves to the generated secrets.
  */
 export async function addSandboxPartners(
   store: Pick<Store, 'addPartner' | 'findPartner' | 'updatePartner'>,

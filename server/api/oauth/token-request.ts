@@ -144,7 +144,7 @@ function parseForm(body: Uint8Array): URLSearchParams | null {
   return text === null || decodeComponent(text) === null ? null : new URLSearchParams(`&${text}`);
 }
 
-/** Parses the header: form-urlencoded ID and secret, separated by a colon (RFC 6749, section 2.3.1, and RFC 7617). */
+/** Parses HTTP Basic: form-urlencoded ID and secret, separated by a colon (RFC 6749, section 2.3.1, and RFC 7617). */
 function parseBasic(authorization: string): { id: string; secret: string } | null {
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization)?.[1];
   if (encoded === undefined) return null;
@@ -167,7 +167,7 @@ function decodeComponent(text: string): string | null {
   }
 }
 
-/** Returns the requested scopes, or null if there are none or one is not granted. */
+/** Returns the scopes of the token; null if there are none, or if a requested scope is not granted. */
 function grantedScopes(requested: string | undefined, granted: readonly string[]): readonly string[] | null {
   // The default is all granted scopes (RFC 6749, section 3.3). A partner without scopes has no default.
   if (requested === undefined) return granted.length > 0 ? granted : null;

@@ -7,7 +7,7 @@ const detail =
 
 /**
  * Returns a warning for each top-level property of a repeated request that differs from the first request. In a list,
- * each item has its own warning. Smaller parts have none, so that a stolen token cannot be used to guess personal data.
+ * each item has its own warning. Deeper properties have none, so that a stolen token cannot reveal personal data.
  */
 export function differentContent(first: object, repeated: object): Warning[] {
   const before: Record<string, unknown> = { ...first };

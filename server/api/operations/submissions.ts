@@ -89,7 +89,7 @@ async function addSubmission(
   };
 }
 
-/** Resolves to no warnings if the stored content was erased or cannot be decrypted. */
+/** Compares a repeated request with the stored content. Resolves to no warnings if the content is not readable. */
 async function warningsAboutReplay({ store, encryptor, log }: Services, replayed: AddResult, body: object) {
   const { submission } = replayed;
   const content = replayed.content ?? (await store.readContent(submission));

@@ -6,7 +6,7 @@ import { rateLimited } from '../contract/problem.ts';
 import { handleTokenRequest } from '../oauth/token-request.ts';
 import type { AccessServices, ReportServices, StorageServices } from '../services.ts';
 
-/** Clients can cache these documents, but must refetch them to verify tokens signed with a new key. */
+/** Caching of public documents. A client must refetch the keys if it knows no key for a token. */
 export const WELL_KNOWN_CACHE = { 'Cache-Control': `public, max-age=${service.well_known_cache_seconds}` };
 
 /** Returns the authorization server metadata (RFC 8414, section 2) for the issuer `baseUrl`. */

@@ -3,7 +3,6 @@
   const byId = (id) => document.getElementById(id);
   const form = byId('again');
 
-  /** Shows one of the three states of the page. */
   const show = (state) => {
     for (const name of ['working', 'again', 'empty']) byId(name).hidden = name !== state;
   };

@@ -31,7 +31,7 @@ import { isCrossSite, showTooMany } from '../visit-limit.tsx';
 
 export type ActionName = keyof typeof actions;
 
-/** A submission or a verification request that a person decides. Paths do not include the path of APP_URL. */
+/** Submission or verification request that a person decides on. Paths do not include the path of APP_URL. */
 export interface Subject {
   clientId: string;
   requestId: string;
@@ -57,9 +57,9 @@ export interface DecisionFlow<T extends Subject> {
   actions: readonly ActionName[];
   /** Finds the subject of a link. Resolves to null for an unknown link. */
   find(c: Context, visit: Visit): Promise<Found<T> | null>;
-  /** Content of each page; null if it was erased. A page without a function shows only a message. */
+  /** Content of each page; null if the data was erased. A page without a function shows only a message. */
   pages: { readonly [Name in PageName]?: Handler<T, Child | null> };
-  /** Resolves to the values for messages and questions: the time at which the subject ended, and others. */
+  /** Resolves to the values in messages and questions, such as the time at which the subject ended. */
   values(c: Context, subject: T): Promise<Readonly<Record<string, Child>>>;
   /** Stores the decision. Resolves to null on success, or to a response that explains the failure. */
   store(c: Context, visit: Visit, subject: Checked<T>, action: ActionName): Promise<Response | null>;
@@ -67,11 +67,11 @@ export interface DecisionFlow<T extends Subject> {
   callbackUrl?(c: Context, subject: T): Promise<string | undefined>;
   /** Name of the page after the person accepted or shared. */
   accepted: PageName;
-  /** Name of the messages right after the person accepted or shared. */
+  /** Name of the messages on the page that follows after the person accepted or shared. */
   success: 'accepted' | 'shared';
   /** Resolves to the time at which the documents will be deleted; null or undefined if they will not be deleted. */
   documentsEnd?(c: Context, visit: Visit, subject: T): Promise<string | null>;
-  /** Resolves to what the pages show about the partner. */
+  /** Resolves to the data about the partner that the pages show. */
   asker(c: Context, subject: T): Promise<Asker>;
   /** Route for the files on the pages in `pages`. It responds with 404 unless the person currently sees such a page. */
   files: { path: string; serve: Handler<T, Response> };
@@ -96,7 +96,7 @@ async function select<T extends Subject>(flow: DecisionFlow<T>, c: Context, visi
   return { name, viewer, subject: subject as Checked<T> | null };
 }
 
-/** Returns the handlers of a route below a link's address. `handle` resolves to null for an unknown link. */
+/** Returns the handlers of a route at or below the page of a link. `handle` resolves to null for an unknown link. */
 const forSelected = <T extends Subject>(
   flow: DecisionFlow<T>,
   handle: (c: Context, visit: Visit, selected: Selected<T>) => Promise<Response | null>,
@@ -162,7 +162,7 @@ const formRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
     const { subject } = selected;
     const decision = visit.form.get('decision') ?? '';
     const action = decision.replace(/_confirmed$/, '') as ActionName;
-    // After the first form, nothing is left behind the link. The account shows what the person still shares.
+    // The second form of a double click on `stop` finds no request. The account lists what the person still shares.
     if (selected.name === 'linkError' && action === 'stop') return c.redirect(appUrl + paths.account, 303);
     if (subject === null || !flow.actions.includes(action)) return c.redirect(appUrl + here(c), 303);
     // A double click sends the form twice. The second response must lead to the same page as the first.
@@ -187,13 +187,13 @@ const events: { readonly [Name in ActionName]?: SecurityEvent['event'] } = {
 /** Actions that lead to a page about what happens next. */
 const successes: readonly ActionName[] = ['accept', 'verify'];
 
-/** End of the path of the page after one of these actions. */
+/** Path suffix of the page that follows an action in `successes`. */
 const DONE = '/done';
 
 /** Statuses that are reported to the partner's page when the person returns to it. */
 const statuses: { readonly [Name in ActionName]?: VerificationStatus } = { verify: 'verified', refuse: 'canceled' };
 
-/** Logs a stored decision, and sends the person to the next page. */
+/** Logs a stored decision, and redirects to the next page, or to a notice if the account has been deleted meanwhile. */
 async function afterDecision<T extends Subject>(
   flow: DecisionFlow<T>,
   c: Context,
@@ -241,7 +241,6 @@ const fileRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
     subject !== null && name in flow.pages ? flow.files.serve(c, visit, subject) : c.notFound(),
   );
 
-/** Creates the routes of a flow: its page, questions, form, success page, and files. */
 export function decisionRoutes<T extends Subject>(flow: DecisionFlow<T>): Hono<FormEnv> {
   const asked = flow.actions.filter((action) => action in questions);
   return new Hono<FormEnv>()

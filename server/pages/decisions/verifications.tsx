@@ -159,7 +159,7 @@ async function store(c: Context, visit: Visit, request: Checked<LinkedRequest>, 
   if (retryAfter !== null) return showTooManyTaken(c, visit, retryAfter);
   const result = await changeVerification(services, request, change);
   if (isUnowned && result?.outcome !== 'changed') services.takenRequestsRateLimit(userId, -1);
-  // The page explains why the request can no longer be decided.
+  // Redirects to the page, which explains why the request can no longer be decided.
   return result === null || result.outcome === 'refused' ? c.redirect(services.appUrl + request.path, 303) : null;
 }
 
@@ -192,7 +192,7 @@ export async function sharing(c: Context, request: VerificationRequest) {
   };
 }
 
-/** Serves the partner's logo. If the browser fetched it, the partner's host would learn about the visit. */
+/** Serves the partner's logo. A direct request from the browser would tell the partner's host about the visit. */
 async function showLogo(c: Context, _visit: Visit, { clientId, content }: Checked<LinkedRequest>) {
   const services = servicesOf(c);
   const url = await ifRegistered(c, clientId, content.display_options.partner_logo_url);

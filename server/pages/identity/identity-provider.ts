@@ -31,7 +31,7 @@ export interface OidcSettings {
   allowLoopback: boolean;
 }
 
-/** Values stored while a person signs in at the provider, which receives only a hash of the verifier. */
+/** Values kept during a sign-in at the provider, which receives only a hash of `codeVerifier`. */
 export interface PendingSignIn {
   nonce: string;
   codeVerifier: string;

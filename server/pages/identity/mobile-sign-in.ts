@@ -72,7 +72,6 @@ function isTokenError(error: unknown): boolean {
 
 const REALM = 'Bearer realm="mobile"';
 
-/** Creates the endpoint that receives the tokens of the mobile application. */
 export const mobileRoutes = (tokens: MobileTokens): Hono<RequestEnv> =>
   new Hono<RequestEnv>().post('/mobile/sign-in', (c) => respondToToken(c, tokens));
 
@@ -105,7 +104,7 @@ async function respondToToken(c: Context<RequestEnv>, tokens: MobileTokens): Pro
 
 /**
  * Records a sign-in with a token, and creates the user at the first sign-in. Resolves to the user ID; null if the token
- * was reported before: a repeated report must not create a user again who has deleted the account.
+ * was reported before, because a repeated report must not recreate a user who has deleted the account.
  */
 async function recordSignIn(c: Context<RequestEnv>, tokens: MobileTokens): Promise<string | null> {
   const authorization = c.req.header('authorization');

@@ -9,7 +9,7 @@ import ar from './ar.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
 import es from './es.json' with { type: 'json' };
 
-/** Key of a text in ICU MessageFormat. A value in braces comes from partners or users; `tags` renders `<strong>`. */
+/** Key of a message in ICU MessageFormat. Values in braces can be untrusted. `tags` renders tags such as `<strong>`. */
 export type MessageKey = keyof typeof en;
 
 export interface Language {
@@ -41,7 +41,7 @@ const detection = {
 
 const languageWith = (tag: string | undefined) => languages.find((each) => each.tag === tag);
 
-/** Returns the language that the person selected earlier, or else the preferred one (RFC 9110, section 12.5.4). */
+/** Returns the language that the person chose, or else the preference of the browser (RFC 9110, section 12.5.4). */
 export const languageOf = (c: Context): Language =>
   languageWith(detectFromCookie(c, detection) ?? detectFromHeader(c, detection)) ?? english;
 

@@ -82,7 +82,7 @@ export function AccountPage({ action, shared }: { action: string; shared: readon
 
 const accountHref = (c: Context) => pathIn(servicesOf(c).appUrl, paths.account);
 
-/** Streams the person's data. Its buffer counts towards the limit for bodies in flight. */
+/** Streams the person's data as a ZIP file. Its buffer counts towards the limit for bodies in flight. */
 function download(c: Context, visit: Visit): Response | Promise<Response> {
   const services = servicesOf(c);
   const { userId } = visit.session;

@@ -32,7 +32,7 @@ export const linkRoutes = () =>
 async function continueAfterSignIn(c: Context): Promise<Response> {
   const services = servicesOf(c);
   const text = c.req.query('link');
-  // The redirecting form has set a cookie, so a request without one means that the browser blocks cookies.
+  // The form that redirects to this page sets a cookie. If the cookie is missing, the browser blocks cookies.
   if (text !== undefined && !hasSessionCookie(c)) return redirectToNotice(c, 'cookiesBlocked');
   const session = openSession(c);
   const link = readLink(c, text);

@@ -14,8 +14,8 @@ import { servicesOf } from '../services.ts';
 import { type ListEntry, MyCredentialsPage } from '../views/credential-list.tsx';
 
 /**
- * Lists what waits for the person's decision, soonest deadline first, and then what they accepted, newest first. Omits
- * entries that cannot be decrypted.
+ * Lists the entries that wait for a decision, soonest deadline first, and then accepted submissions, newest first.
+ * Omits entries that cannot be decrypted.
  */
 async function entriesOf(c: Context, userId: string): Promise<ListEntry[]> {
   const services = servicesOf(c);

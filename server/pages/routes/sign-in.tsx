@@ -76,7 +76,7 @@ async function signOut(c: Context<FormEnv>): Promise<Response> {
   return c.redirect(hrefWith(c, notices[usesOther ? 'otherAccount' : 'signedOut'].path, link), 303);
 }
 
-/** Pattern of an email address. It only finds mistakes, because the sandbox sends no email. */
+/** Pattern of an email address. It only finds typing errors, because the sandbox sends no email. */
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
 
 function addSandboxForm(routes: Hono<FormEnv>): void {
@@ -112,7 +112,7 @@ function addProvider(routes: Hono<FormEnv>, provider: IdentityProvider): void {
   routes.get(paths.signIn, unlessSignedIn, (c) =>
     beginSignIn(c, provider, isUserSession(readSession(c)) ? 'again' : null),
   );
-  // Used if the provider cannot end its own session: the person chooses the account there.
+  // Ends the provider's own session. If the provider cannot do that, the person chooses the account there.
   routes.get(paths.signInOther, unlessSignedIn, async (c) => {
     const link = carriedLink(c);
     const returnTo = servicesOf(c).appUrl + notices.signedOut.path;

@@ -147,7 +147,7 @@ async function receive(c: Context, services: Services, mailbox: string): Promise
   return { mailbox, arrivedAt, headers: [...headers], body: Buffer.from(body).toString(), refusal };
 }
 
-/** Resolves to the current secrets of the webhooks with this URL. A visitor of the sandbox can rotate a secret. */
+/** Resolves to the secrets of the webhooks with this URL. Always reads them, because a visitor can rotate a secret. */
 async function secretsAt({ store, encryptor, appUrl }: Services, address: URL): Promise<string[]> {
   const path = pathIn(appUrl, address.pathname);
   const lists = await Promise.all(sandboxPartners.map(({ clientId }) => store.listWebhooks(clientId)));

@@ -33,7 +33,7 @@ interface MyCredentialsProps {
   entries: readonly ListEntry[];
 }
 
-/** Renders the entries that wait for the person's decision, and the accepted ones, with a search. */
+/** Renders the entries that wait for a decision and the accepted entries, with a search. */
 export function MyCredentialsPage({ search, all, entries }: MyCredentialsProps) {
   const { say, text } = useMessages();
   const waiting = entries.filter(({ decideBy }) => decideBy !== undefined);
@@ -172,7 +172,7 @@ const outlines = {
 
 type IconName = keyof typeof outlines;
 
-/** Renders the icon of a kind of credential, or of several credentials. The text beside it names the credential. */
+/** Renders an icon, which screen readers ignore, because the text beside the icon names the kind of credential. */
 const KindIcon = ({ name }: { name: IconName }) => (
   <svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" viewBox="-8 -8 40 40" aria-hidden="true">
     <path d={outlines[name]} fill="#164a6c" fill-rule="evenodd" />

@@ -13,14 +13,14 @@ export type Credentials = { [Type in CredentialType]: SingleSubmission<Type>['da
   digital_identity: { full_name: string };
 };
 
-/** How pages show the credentials of a type. */
+/** Functions that render the credentials of a type. */
 export interface CredentialTypeView<Credential> {
   title(credential: Credential, messages: Pick<Messages, 'country'>): Message;
   /** Name of the issuer; absent if the credential does not name one. */
   issuer?(credential: Credential): string;
   facts(credential: Credential, messages: Messages, isExpired: boolean): Row[];
   details?(credential: Credential): Child;
-  /** Title of a document. */
+  /** Key of the message for the title of a document. */
   document?: MessageKey;
 }
 

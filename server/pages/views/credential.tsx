@@ -10,7 +10,7 @@ import { Isolate, type Message } from '../messages/messages.tsx';
 import { useHasApp, useMessages, usePageFrame } from '../page.tsx';
 import { Facts, Names, Note, Outside, Time } from './layout.tsx';
 
-/** Renders all credentials of a submission. Each credential unfolds; a single one is open. */
+/** Renders all credentials of a submission as expandable sections. A single credential is expanded. */
 export function Credentials({ credentials }: { credentials: readonly CredentialView[] }) {
   return (
     <section aria-labelledby="credentials">
@@ -22,7 +22,7 @@ export function Credentials({ credentials }: { credentials: readonly CredentialV
   );
 }
 
-/** Renders a credential. A link to `id` unfolds it. */
+/** Renders a credential. A link to `id` expands it. */
 function Credential({ view, id, isOpen }: { view: CredentialView; id: string; isOpen: boolean }) {
   const { kind, partnerChain: chain } = view;
   const typeView = typeViewOf(view);
@@ -113,8 +113,8 @@ function FileName(shown: CredentialFile) {
 }
 
 /**
- * Renders a link to a file. Only images have a preview: without a sandbox, which Chrome and Safari do not support for
- * PDF, the scripts in a partner's PDF can ask for a password in the name of this service (`app.response`).
+ * Renders a link to a file, with a preview only for images. A script in a partner's PDF could ask for a password in the
+ * name of this service (`app.response`), and Chrome and Safari cannot show a PDF in a sandbox.
  */
 function FileLine(shown: CredentialFile) {
   const { say } = useMessages();

@@ -38,7 +38,7 @@ export interface DecisionCardProps {
   number?: string;
 }
 
-/** Renders who asks whom, for what, until when, and with what consequences: before a decision and after it. */
+/** Renders the partner, the data, the deadline, and the consequences of a decision, before and after the decision. */
 export function DecisionCard(props: DecisionCardProps) {
   const { given, decideBy, decidedAt, readUntil, backTo, cannotAccept, number } = props;
   const { account, messages } = usePageFrame();

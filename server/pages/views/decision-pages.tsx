@@ -74,7 +74,7 @@ export function ConsentPage({ submission, digest, hasChanged = false, action, ..
 type IdentityChoice = SharedIdentity & { id: string };
 
 interface VerifyProps extends AskingProps {
-  /** Identities, newest first. */
+  /** Identities that the person can share, newest first. */
   identities: readonly IdentityChoice[];
   /** Names of the partners whose identities can be shared; absent if the request accepts all. */
   sources?: readonly string[] | undefined;
@@ -82,7 +82,7 @@ interface VerifyProps extends AskingProps {
   isRefused?: boolean;
 }
 
-/** Asks for an identity. A person without an identity learns how to get one. */
+/** Renders the request for an identity, or how a person without an identity can get one. */
 export function VerifyPage({ identities, sources, isRefused = false, action, ...card }: VerifyProps) {
   const { say, text } = useMessages();
   const [first, second] = identities;
@@ -142,7 +142,6 @@ function Identities({ identities, isRefused }: { identities: readonly IdentityCh
 interface AcceptedProps extends DecisionCardProps {
   title: string;
   action: string;
-  /** Button that undoes the decision. */
   undo: { value: 'delete' | 'stop'; label: Child };
   children?: Child;
 }

@@ -54,7 +54,7 @@ export const AskerIntroduction = ({ asker }: { asker: Asker | null }) =>
 interface SignInProps extends EntryProps {
   /** Invalid email address that the person sent; null when the form is first shown. */
   refused: string | null;
-  /** Partner whose link the person opened; null unless nobody had opened the link before. */
+  /** Partner of the link that the person opened before the sign-in; null without such a link. */
   asker: Asker | null;
 }
 

@@ -103,7 +103,7 @@ function Footer() {
   );
 }
 
-/** Renders a link to another site, which learns nothing about this page. */
+/** Renders a link to another site. The browser sends no referrer to the site. */
 export const Outside = ({ children, ...attributes }: { href: string; class?: string; children?: Child }) => (
   <a {...attributes} rel="noopener noreferrer nofollow">
     {children}
@@ -190,7 +190,7 @@ export function Time({ date }: { date: string }) {
   return <time datetime={date}>{useMessages().date(date)}</time>;
 }
 
-/** A name and its value. A row without a value is omitted. */
+/** A name and its value. `Facts` omits a row that is empty, false, null, or undefined. */
 export type Row = readonly [name: Child, value: Child] | '' | false | null | undefined;
 
 export function Facts({ rows }: { rows: readonly Row[] }) {

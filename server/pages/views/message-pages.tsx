@@ -12,19 +12,19 @@ type NamesWith<Part extends string> = {
   [Key in MessageKey]: Key extends `${infer Name}.${Part}` ? Name : never;
 }[MessageKey];
 
-/** Page whose messages are `<name>.title`, and optionally `<name>.why` and `<name>.next`. */
+/** Name of a page whose messages are `<name>.title`, and optionally `<name>.why` and `<name>.next`. */
 export type PageMessage = NamesWith<'title'>;
 
-/** Next steps, the main one first. */
+/** Links to the next steps, with the main step first. */
 export type MessageLinks = readonly (readonly [label: MessageKey, href: string])[];
 
 interface MessageProps {
   name: PageMessage;
   values?: Values;
   header?: Child;
-  /** Form of the main step. */
+  /** Form for the main step. It comes before the links. */
   form?: Child;
-  /** Default: the person's credentials, which require a sign-in. */
+  /** Default: a link to the credentials of the person, which require a sign-in. */
   links?: MessageLinks;
   /** Partner that sent the person here. The page links to its home page or, without one, says how to leave. */
   asker?: Asker | undefined;
@@ -107,7 +107,7 @@ export const ToCredentials = () => (
 );
 
 interface ConfirmProps {
-  /** Page whose messages are `<name>.title`, `<name>.what` and `<name>.button`. */
+  /** Name of a page whose messages are `<name>.title`, `<name>.what` and `<name>.button`. */
   name: NamesWith<'what'> & NamesWith<'button'>;
   values?: Values;
   action: string;

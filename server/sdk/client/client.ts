@@ -44,7 +44,7 @@ export interface PartnerClientOptions {
   clientSecret: string;
   /** Scopes to request. Default: all scopes of the partner. */
   scope?: readonly Scope[];
-  /** Replaces the runtime's `fetch`, and sees every attempt. Called with a `Request`. */
+  /** Replacement for the runtime's `fetch`. The client calls it with a `Request` for every attempt. */
   fetch?: Fetch;
   /** Changes to the default retry policy. */
   retry?: Partial<RetryPolicy>;
@@ -161,7 +161,6 @@ export function createPartnerClient(options: PartnerClientOptions): PartnerClien
   };
 }
 
-/** Returns the function with which the methods send their requests. */
 function createSend(
   http: Client<paths>,
   transportOf: (operation: OperationId, retry: Partial<RetryPolicy> | undefined) => Fetch,
@@ -193,7 +192,7 @@ function withRequestId(body: unknown): unknown {
   return { request_id: given ?? crypto.randomUUID(), ...rest };
 }
 
-/** Returns the body of a response, and the values of its headers that belong to the result. */
+/** Returns the body of a response, with the values of the headers that belong to the result. */
 function resultOf(operation: OperationId, body: unknown, { headers }: Response): unknown {
   if (body === undefined) return undefined;
   const etag = headers.get('ETag');

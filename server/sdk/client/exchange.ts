@@ -38,7 +38,7 @@ export const DEFAULT_RETRY_POLICY: Readonly<RetryPolicy> = {
   totalTimeoutMs: 90_000,
 };
 
-/** Adds the defaults. Throws `RangeError` for a value that is not a positive number. */
+/** Returns the policy with the defaults. Throws `RangeError` for a value that is not a positive number. */
 export function retryPolicy(given: Partial<RetryPolicy> = {}): Readonly<RetryPolicy> {
   const policy = { ...DEFAULT_RETRY_POLICY, ...given };
   for (const [name, value] of Object.entries(policy)) {
@@ -138,7 +138,7 @@ async function attempt(fetch: Fetch, limitMs: number, { operation, request, sign
   }
 }
 
-/** Returns the reason why a response does not match the contract. Reads a copy of the body to detect read errors. */
+/** Returns an error if a response does not match the contract. Reads a copy of the body to detect read errors. */
 async function failureOf(response: Response, operation: OperationId): Promise<PartnerApiError | undefined> {
   const unexpected = (what: string) => new PartnerConnectionError('unexpected_response', what, { operation, response });
   // Redirects are not followed, because their target would receive the secret or the token. Browsers report status 0.

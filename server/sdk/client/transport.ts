@@ -7,7 +7,7 @@ import { orAborted } from './timing.ts';
 
 interface IssuedToken {
   value: string;
-  /** Milliseconds since the Unix epoch, by the clock of this machine. */
+  /** Time from which the token must be renewed, in milliseconds since the Unix epoch. */
   renewAt: number;
 }
 
@@ -15,7 +15,7 @@ interface IssuedToken {
 const MARGIN_MS = 60_000;
 
 interface TokenSource {
-  /** Resolves to a valid token. Aborting the signal ends only the wait of this call. */
+  /** Resolves to a valid token. If the signal aborts, only this call stops waiting; the token request continues. */
   get: (signal: AbortSignal) => Promise<string>;
   discard: (value: string) => void;
 }
@@ -86,7 +86,7 @@ export async function requestToken(
 /** Returns whether a header can contain the token (RFC 6750, section 2.1). */
 const isToken = (value: unknown): value is string => typeof value === 'string' && /^[\w.~+/-]+=*$/.test(value);
 
-/** Creates a `fetch` for the calls of an operation, or of all. It adds the access token and retries requests. */
+/** Creates a `fetch` for one operation or for all operations. It adds the access token and retries requests. */
 export function createTransport(wire: Connection, baseUrl: string, tokens: TokenSource, only?: OperationId): Fetch {
   return async (given) => {
     const candidates = only === undefined ? (Object.keys(calls) as OperationId[]) : [only];

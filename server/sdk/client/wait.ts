@@ -26,7 +26,7 @@ const MAX_PAUSE_MS = 15_000;
 const GROWTH = 1.5;
 
 /**
- * Polls until the status is final: at once, after about a second, and then less often, up to every 15 seconds. After
+ * Polls until the status is final, at once and then with pauses that grow from about one second to 15 seconds. After
  * the first response, a transient failure does not end the wait. Rejects with `PartnerTimeoutError` after the timeout,
  * with the error of a failed call, or with the reason of the signal.
  */
