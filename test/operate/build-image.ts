@@ -15,8 +15,8 @@ export interface Image {
 }
 
 /**
- * Runs the instructions in the Dockerfile in local folders, with the installed versions of Node and npm. Supports only
- * the instructions that the Dockerfile uses. A base image is an empty folder. The caller creates `/data`.
+ * Builds the image without Docker: runs the Dockerfile's instructions in local folders with the installed Node and npm.
+ * Supports only the instructions that the Dockerfile uses. A base image is an empty folder. The caller creates `/data`.
  */
 export async function buildImage(folder: string): Promise<Image> {
   const text = await readFile(path.join(root, 'server/operate/Dockerfile'), 'utf8');

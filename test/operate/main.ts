@@ -1,4 +1,4 @@
-// Tests the files for operators: `npm run nightly -- operate`. CI omits these tests, because they need a network.
+// Tests the deployment files: `npm run nightly -- operate`. CI omits these tests, because they need a network.
 // Builds the image in clean folders, and starts the service as an unprivileged user that can write only to DATA_DIR.
 // Checks the Dockerfile with dockerfile-utils. If Go is installed, also checks the Compose file and the Helm chart.
 import { execFile, spawn } from 'node:child_process';
@@ -62,7 +62,7 @@ async function checkImage(): Promise<void> {
   }
 }
 
-/** Returns options for a process with its own environment, and without a writable folder for temporary files. */
+/** Returns options for a process that gets only the given environment variables and cannot write temporary files. */
 const optionsIn = (image: Image, env: NodeJS.ProcessEnv) => ({
   cwd: path.join(image.folder, image.workdir),
   env: { PATH: process.env['PATH'], ...image.env, TMPDIR: image.folder, HOME: '/nonexistent', ...env },
@@ -110,7 +110,7 @@ async function installed(module: string, subject: string): Promise<string | null
   }
 }
 
-/** Checks the Compose file with the Go module of Compose, and its Prometheus configuration with promtool. */
+/** Checks the Compose file with the Go module of Compose, and the Prometheus configuration in it with promtool. */
 async function checkCompose(): Promise<void> {
   const bin = await installed(`github.com/compose-spec/compose-go/v2/cmd@${COMPOSE}`, 'the Compose file');
   if (bin === null) return;
@@ -119,7 +119,7 @@ async function checkCompose(): Promise<void> {
   const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
   try {
     const text = await readFile(path.join(operate, 'compose.yaml'), 'utf8');
-    // The Compose module does not substitute variables.
+    // Replaces the variables with `x`, because the Compose module does not substitute them.
     await write('compose.yaml', text.replace(/\$\{\w+:[?-][^}]*\}/g, 'x'));
     const { stdout } = await run(path.join(bin, 'cmd'), ['--format=json', path.join(folder, 'compose.yaml')]);
     const { configs, services } = JSON.parse(stdout);
@@ -135,7 +135,7 @@ async function checkCompose(): Promise<void> {
   }
 }
 
-/** Installs a validator with the JSON Schemas of Kubernetes in a folder. Returns false without Python. */
+/** Installs a validator with the JSON Schemas of Kubernetes in a folder. Returns false if Python is missing. */
 async function installValidator(folder: string): Promise<boolean> {
   const args = ['-m', 'pip', 'install', '--quiet', `--target=${folder}`, VALIDATOR];
   return run('python3', args).then(
@@ -253,7 +253,7 @@ async function checkChart(): Promise<void> {
 const { enum: excluded } = valuesSchema.properties.settings.propertyNames.not;
 const inChart = SETTINGS.filter(({ name }) => !excluded.includes(name));
 
-/** Returns a valid value of a setting for the chart. A number must stay a number, however large it is. */
+/** Returns a valid value of a setting. Numbers are large, because Helm can render a large number as `1e+06`. */
 function valueFor(name: string, byDefault: string | undefined): string | number {
   if (byDefault !== undefined && /^\d+$/.test(byDefault)) return 1_000_000;
   return name.endsWith('_URL') ? `https://${name.toLowerCase().replaceAll('_', '-')}.example.org` : 'x';

@@ -21,7 +21,7 @@ const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map
 const without = (text: string) => text.replace(/^ *#.*$/gm, '');
 
 const valuesSchema = JSON.parse(read('chart/values.schema.json')).properties.settings;
-/** Settings that the chart reads from its Secret. */
+/** Settings that the chart reads from its Kubernetes Secret. */
 const fromSecret = found(
   /range list (.*OIDC_CLIENT_SECRET") \}\}\n +- name: \{\{ \. \}\}\n +valueFrom/.exec(chart)?.[1] ?? '',
   /"([A-Z_]+)"/g,
@@ -51,7 +51,7 @@ test('the Helm chart reads secret settings from its Kubernetes Secret, and rejec
   expect(valuesSchema.propertyNames.not.enum).toEqual(expect.arrayContaining(secrets));
 });
 
-test('each alarm has a section in the operations guide, and each section has an alarm', () => {
+test('each Prometheus alert has a section in the incident guide, and each section belongs to an alert', () => {
   const guide = readFileSync(path.join(root, 'server/operate/docs/incidents.md'), 'utf8');
   const alarms = found(read('alerts.yaml'), /- alert: (\w+)/g);
   const links = found(read('alerts.yaml'), /runbook_url: (\S+)/g);
@@ -82,7 +82,7 @@ test('the health check of the image exits with 0 for a running service and 1 oth
   await expect(check('1')).rejects.toMatchObject({ code: 1 });
 });
 
-test('the compose file and the chart allow more time than a shutdown takes', () => {
+test('the compose file and the chart give the service enough time to shut down before it is killed', () => {
   /** Seconds to close the database and to write the last log lines. */
   const closingSeconds = 4;
   const longest = Number(defaultOf('SHUTDOWN_TIMEOUT_SECONDS')) + closingSeconds;

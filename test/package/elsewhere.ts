@@ -24,7 +24,7 @@ const at = (...names: string[]) => path.join(folder, ...names);
 const sandbox = await startServerTarget('sandbox');
 const { baseUrl, clientId, clientSecret } = sandbox.target;
 
-/** Signs a delivery now. Returns it with the secret of its webhook. */
+/** Creates a delivery that is signed now. Returns the delivery with the secret of its webhook. */
 async function signedDelivery() {
   const secret = 'a'.repeat(64);
   const ids = { event_id: 'e1', request_id: 'r1' } as const;
@@ -37,7 +37,7 @@ async function signedDelivery() {
   return { ...(await signWebhook(event, secret)), secret };
 }
 
-/** Runs a program in the folder. Resolves to its stdout, or rejects with all of its output. */
+/** Runs a program in the temporary folder. Resolves to its stdout. Rejects with an error that contains its output. */
 async function run(program: string, ...args: string[]): Promise<string> {
   const settings = { BASE_URL: baseUrl, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret };
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1', ...settings };
@@ -62,7 +62,7 @@ function expect(found: unknown, wanted: unknown): void {
 
 const { version: contractVersion } = JSON.parse(await readFile(path.join(root, 'generated/openapi.json'), 'utf8')).info;
 
-/** Expected output of the programs, except for their links and schemas. */
+/** Expected output of the programs, except for the link and the schema, which `checkOutput` compares in part. */
 const OUTPUT = { event: 'verified', contract: contractVersion };
 const MODULE_OUTPUT = {
   ...OUTPUT,
@@ -106,7 +106,7 @@ async function compiles(version: string): Promise<void> {
 const MODULE = 'out-5.4-nodenext/main.js';
 const REQUIRED = 'out-5.4-nodenext/required.cjs';
 
-/** Code that runs in a worker and in a browser bundle. It uses only the exports for all runtimes. */
+/** Code that runs in a worker and in a browser bundle. It uses only exports that work in every runtime. */
 const PORTABLE = `
   import { createPartnerClient, PartnerApiError, qualificationTitle, verifyWebhook } from '${KIT}';
 

@@ -99,7 +99,7 @@ test.each([
 });
 
 // test/package/elsewhere.ts compiles and runs programs that use the package.
-test('the reference serves the SDK tarball with a checksum that sha256sum accepts, even after the reference is rebuilt', async () => {
+test('the API reference serves the SDK tarball with a checksum that sha256sum accepts, even after the reference is rebuilt', async () => {
   const site = path.join(folder, 'site');
   await writeDownload(sdk, site);
   await buildSite(contract as Contract, site);
@@ -200,7 +200,7 @@ createServer(({ url, headers }, response) => {
   return isList ? json(response, 200, { items: [] }) : json(response, 404, {});
 }).listen(process.env.PORT);`;
 
-/** Links the optional packages of this project, so that the test does not need a registry. */
+/** Links the optional packages from this project's `node_modules`, so that the test does not need a registry. */
 async function linkPeers(): Promise<Record<string, string>> {
   const { peerDependencies } = await manifestOf('tools');
   for (const name of Object.keys(peerDependencies)) {
@@ -210,7 +210,7 @@ async function linkPeers(): Promise<Record<string, string>> {
   return peerDependencies;
 }
 
-test('the CI files of the conformance kit detect a faulty server', { timeout: 300_000 }, async () => {
+test('the CI jobs in the guide of the conformance kit fail for a faulty server', { timeout: 300_000 }, async () => {
   const page = await readFile(path.join(folder, 'tools/ci.md'), 'utf8');
   const [github, gitlab] = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, text = '']) => parseYaml(text)) as [
     { jobs: { conformance: { steps: { name?: string; run?: string }[] } } },
@@ -227,7 +227,7 @@ test('the CI files of the conformance kit detect a faulty server', { timeout: 30
   await writeFile(path.join(consumer, 'server.js'), WRONG_SERVER);
   const summary = path.join(consumer, 'summary.md');
   const groups: number[] = [];
-  /** Runs a step like a CI system, and resolves to its exit code. The kit checks one operation to save time. */
+  /** Runs a step of a CI job. Resolves to its exit code. The kit checks only one operation, to save time. */
   const step = async (text: string, port: number) => {
     const limited = text.replace('--report report', '--report report --only listWebhooks --sequences 0');
     const credentials = { CLIENT_ID: 'acme', CLIENT_SECRET: 'a-secret-of-acme', GITHUB_STEP_SUMMARY: summary };
@@ -266,7 +266,7 @@ test('the CI files of the conformance kit detect a faulty server', { timeout: 30
       try {
         process.kill(-group, 'SIGKILL');
       } catch {
-        // No process of the step is left.
+        // All processes of the step have ended.
       }
   }
 });

@@ -18,7 +18,7 @@ const run = (folder: string, ...args: string[]) =>
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
   );
 
-test('the release command writes the version, the changelog, and the contract, which the next check compares', {
+test('the release command writes the version, the changelog, and the contract, and the next compatibility check uses that contract', {
   timeout: 120_000,
 }, async () => {
   const copy = await temporaryFolder();

@@ -26,13 +26,13 @@ beforeAll(async () => {
   await run('npm', ['install', '--no-audit', '--no-fund', packed.tarball], { cwd: folder, env });
 }, 240_000);
 
-test('the tarball contains the bundled service, the contract, the reference, and the licenses', async () => {
+test('the sandbox tarball contains the bundled service, the contract, the reference, and the licenses', async () => {
   expect(packed.size).toBeLessThan(5_000_000);
   const contracts = ['generated/openapi.json', 'generated/openapi.portable.json'];
   const files = ['LICENSE', 'NOTICES.txt', 'README.md', ...contracts, 'server/sandbox.js'];
   expect(packed.files).toEqual(expect.arrayContaining(files));
   expect(packed.files.filter((file) => /\.(ts|map)$/.test(file))).toEqual([]);
-  // Lines must be short, because Node needs seconds to show an error in a very long line.
+  // Lines must be short, because Node takes seconds to print an error that occurs in a very long line.
   for (const file of packed.files.filter((name) => /^server\/.*\.js$/.test(name))) {
     const lines = (await readFile(path.join(folder, 'built', file), 'utf8')).split('\n');
     expect(Math.max(...lines.map((line) => line.length)), file).toBeLessThan(100_000);
@@ -59,11 +59,11 @@ async function startSandbox(port: number, variables: Record<string, string>) {
   };
 }
 
-test('the package starts the whole service in an empty folder without user input', { timeout: 60_000 }, async () => {
+test('the sandbox package starts the service in an empty folder without user input', { timeout: 60_000 }, async () => {
   const [port, metricsPort] = [await freePort(), await freePort()];
   const base = `http://127.0.0.1:${port}`;
   const stop = await startSandbox(port, {
-    // The sandbox must also start if the CI of a partner sets NODE_ENV, or the variables of its own telemetry.
+    // The sandbox must also start if the CI of a partner sets NODE_ENV, and variables for the partner's own telemetry.
     NODE_ENV: 'production',
     METRICS_PORT: String(metricsPort),
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`,

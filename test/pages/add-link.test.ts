@@ -14,7 +14,6 @@ let token: string;
 beforeAll(async () => {
   token = await service.token();
 });
-/** Submits an education credential. Resolves to the id and the link of the submission. */
 async function submitted() {
   const body = { ...example('EducationWithTranscript'), id: randomUUID() };
   const { body: added } = await service.call('POST', operations.addEducation.path, { token, body });
@@ -64,7 +63,7 @@ test('declining a credential requires a confirmation, deletes the data, and disa
   expect([declined.status, await statusOf(id)]).toEqual([200, 'canceled']);
   const requestId = /[0-9a-f-]{36}/.exec(asked.path)?.[0] ?? '';
   expect(await service.services.store.readContent({ clientId: 'sandbox-partner', requestId })).toBeNull();
-  // The person who declined sees the decision on every device. Others see the page for links that do not work.
+  // The user who declined sees the decision on every device. Other users see the page for links that do not work.
   for (const own of [declined, await alex.open(link), await someone().openAs(address, link)]) {
     expect(own.html).toContain('On <time datetime="2026-01-31T09:30Z">');
     expect(own.html).toContain('ask <bdi>Sandbox Partner</bdi> for a new link');
@@ -77,7 +76,7 @@ test('declining a credential requires a confirmation, deletes the data, and disa
   expect(await statusOf(id)).toBe('canceled');
 });
 
-test('a submission link expires, and then asks the user who declined to request a new link from the partner', async () => {
+test('an expired submission link returns 410, but tells a user who declined to ask the partner for a new link', async () => {
   const late = await startService();
   onTestFinished(() => late.stop());
   const add = async (id: string): Promise<string> => {
@@ -123,7 +122,7 @@ test.each([
   expect(page.html).not.toContain('Sandbox Partner');
 });
 
-test('in a browser without JavaScript, a user can paste the submission link, or its part after the # sign', async () => {
+test('in a browser without JavaScript, a user can paste the submission link, or the part of the link after the # sign', async () => {
   const { link } = await submitted();
   const alex = someone();
   const page = await alex.visit(new URL(link).pathname);
@@ -145,7 +144,7 @@ test('a decision made after the session ends shows an error and changes nothing'
   expect(page.html).toContain('Your session has ended');
 });
 
-test('submission links and verification links tell a user that the browser blocks cookies', async () => {
+test('if the browser blocks cookies, submission links and verification links show a page that says so', async () => {
   const { link } = await submitted();
   const body = { ...example('VerificationMinimal'), request_id: randomUUID() };
   const { path } = operations.createVerificationRequest;

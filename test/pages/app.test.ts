@@ -16,7 +16,7 @@ async function start(env: NodeJS.ProcessEnv = {}): Promise<TestService> {
   return service;
 }
 
-test('with an OpenID provider, a link leads to a sign-in page, and the sign-in leads to the consent page', async () => {
+test('with an OpenID provider, a submission link leads to the sign-in page, and the sign-in leads to the consent page', async () => {
   const provider = await startProvider();
   onTestFinished(() => provider.stop());
   const { issuer, clientId, clientSecret } = provider.settings;
@@ -103,7 +103,7 @@ test('a person selects a language, and later pages in the same browser have the 
   expect(arabic.html).toContain('<html lang="ar" dir="rtl">');
   expect(arabic.headers.get('content-language')).toBe('ar');
   expect((await alex.visit('/signed-out')).html).toContain('<html lang="ar" dir="rtl">');
-  // The language link cannot lead to another site, and an unknown language changes nothing.
+  // The language parameter cannot redirect to another site, and an unknown language changes nothing.
   const response = await createApp(services).request(`${APP_URL}//evil.example/?lang=es`);
   expect(response.headers.get('location')).toBe(`${APP_URL}//evil.example/`);
   expect((await alex.visit('/sign-in?lang=xx')).html).toContain('<html lang="ar" dir="rtl">');

@@ -78,7 +78,7 @@ test('only the owner can see a downloaded document, until it is deleted', async 
 
   const other = person(service.services);
   const own = await other.openAs(email(), (await submitted(`${origin}/other.pdf`)).link);
-  // The path of a different credential does not return the document either.
+  // With the ID of the other user's submission, the path does not return the document either.
   const ownId = /[0-9a-f-]{36}/.exec(own.path)?.[0] ?? '';
   expect((await other.tab.send(href.replace(/[0-9a-f-]{36}/, ownId))).status).toBe(404);
 
@@ -92,7 +92,7 @@ test('only the owner can see a downloaded document, until it is deleted', async 
   expect((await alex.tab.send(href)).status).toBe(404);
 });
 
-test('a document that cannot be downloaded is shown as unavailable, and downloaded later', async () => {
+test('the page shows a document as waiting while its download is retried, and as unavailable if its URL is rejected', async () => {
   answer = (_, response) => response.writeHead(404).end();
   const missing = await submitted(`${origin}/secret-path.pdf`);
   const refused = await submitted('https://10.0.0.1/degree.pdf');
@@ -133,7 +133,7 @@ test.each<[string, (own: Uploaded) => Promise<unknown>]>([
   ['truncated', overwritten(() => Buffer.alloc(0))],
   ['overwritten', overwritten(() => Buffer.alloc(500, 'x'))],
   [
-    'replaced in the database by the object of someone else',
+    'replaced in the database by the object of another submission',
     async ({ assetKey }) => {
       const { fileKey } = await uploaded(Buffer.from('%PDF-1 foreign %%EOF'));
       const database = new Database(path.join(service.dataDir, 'service.db'));
@@ -152,7 +152,7 @@ test.each<[string, (own: Uploaded) => Promise<unknown>]>([
   expect(await response.text()).toContain('This file is not available');
 });
 
-test('the files and the page of an expired submission are unavailable even before the sweep', async () => {
+test('the files and the page of an expired submission are unavailable even before the sweep erases the submission', async () => {
   answer = (_, response) => response.end(PDF);
   const batch = await uploaded();
   const certificate = await add('v1/add/education', { ...example('EducationOpenCertificate'), id: randomUUID() });

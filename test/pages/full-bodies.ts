@@ -6,12 +6,12 @@ export interface Marker {
   shown: string;
 }
 
-/** A request body with every property of its schema. Each value is unique. */
+/** A request body with every property of its schema. */
 export interface FullBody {
   body: object;
-  /** Strings, dates, and addresses, each of which is unique in the body. */
+  /** Values that the page must show: strings, dates, and URLs, each of which is unique in the body. */
   markers: Marker[];
-  /** Possible values of each property with a limited set of values (an enumeration, a boolean, or a document type). */
+  /** Possible values of each enumeration, boolean, and document type in the body, keyed by path. */
   choices: Map<string, readonly unknown[]>;
 }
 
@@ -22,7 +22,7 @@ export interface Alternatives {
   bodies: FullBody[];
 }
 
-/** Returns a request body for each possible value of each property with a limited set of values. */
+/** Returns a request body for each possible value of each enumeration, boolean, and document type. */
 export function alternativesOf(contract: Contract, schema: Schema): Alternatives[] {
   const plain = { path: '', bodies: [fullBody(contract, schema, new Map())] };
   const groups = new Map<string, Alternatives>([['', plain]]);
@@ -44,7 +44,7 @@ export function alternativesOf(contract: Contract, schema: Schema): Alternatives
 
 const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** Returns the body with the values in `chosen`. Other properties with a limited set have their first value. */
+/** Returns the body with the values in `chosen`, keyed by path. Other enumerations have their first value. */
 function fullBody(contract: Contract, schema: Schema, chosen: ReadonlyMap<string, unknown>): FullBody {
   const markers: Marker[] = [];
   const choices: FullBody['choices'] = new Map();
@@ -83,7 +83,7 @@ function fullBody(contract: Contract, schema: Schema, chosen: ReadonlyMap<string
     if (name === undefined) return schema;
     const member = resolve(schema.properties?.[name] ?? {});
     const all = discriminator ? Object.keys(discriminator.mapping) : ((member['enum'] as unknown[]) ?? [true, false]);
-    // For long lists, such as countries, test only the value in the condition and a few others.
+    // Of a long enumeration, such as the countries, uses the value in the condition and nine other values.
     const value = choose(`${path}/${name}`, all.length > 9 ? [test?.['const'], ...all.slice(0, 9)] : all);
     const branch = discriminator
       ? { $ref: discriminator.mapping[String(value)] }
@@ -101,7 +101,7 @@ function fullBody(contract: Contract, schema: Schema, chosen: ReadonlyMap<string
       if (!isRequired) mark(path, String(schema['const']));
       return schema['const'];
     }
-    // Use null for a nullable string.
+    // A schema that excludes strings permits only null.
     switch ((schema['not'] as Schema | undefined)?.type === 'string' ? 'null' : [schema.type].flat()[0]) {
       case 'object':
         return Object.fromEntries(
@@ -129,7 +129,7 @@ function fullBody(contract: Contract, schema: Schema, chosen: ReadonlyMap<string
     if (contentMediaType === 'application/json') return mark(path, JSON.stringify({ certificate: number }));
     if (pattern === '^[0-9]{4}$') return mark(path, String(number));
     if (format !== 'date' && anyOf === undefined) return mark(path, `No. ${number} ${path.split('/').at(-1)}`);
-    // Use only the days 10 to 28: "1 May" would also be found in "11 May".
+    // Uses only the days 10 to 27, because a search for "1 May" would also find "11 May".
     const date = new Date(Date.UTC(2030, markers.length / 18, 10 + (markers.length % 18)));
     return mark(path, date.toISOString().slice(0, 10), LONG_DATE.format(date));
   }

@@ -41,7 +41,6 @@ describe('The mobile sign-in with an OpenID provider', () => {
       .route('/', mobileRoutes(tokens));
     const send = (headers: Record<string, string>) => app.request('/mobile/sign-in', { method: 'POST', headers });
 
-    /** Claims of a valid token. */
     const claims = () => ({
       iss: settings.issuer,
       aud: AUDIENCE,
@@ -70,7 +69,7 @@ describe('The mobile sign-in with an OpenID provider', () => {
 
   const INVALID = 'Bearer realm="mobile", error="invalid_token"';
 
-  test('the service stores when a user first signed in to the mobile application, as a token reports', async () => {
+  test('the service stores the time at which a token first reports that the user signed in to the mobile application', async () => {
     const { report, sign, claims, store, clock } = bench();
     const first = clock.now();
     const response = await report(await sign(claims()));

@@ -8,7 +8,7 @@ import { person } from './person.ts';
 
 const service = sharedService();
 
-test('a person finds credentials by words, kind, and partner, also inside a batch, with the deadline for documents, but none of another person', async () => {
+test('a user can search their own credentials by words, kind, and partner, also inside a batch, and sees the deadline for documents', async () => {
   const token = await service.token();
   const batch = example('MicrocredentialBatchOfThree');
   batch.credentials[1].data.credential.issuer_name = 'Escuela José Martí';
@@ -23,7 +23,7 @@ test('a person finds credentials by words, kind, and partner, also inside a batc
   }
   findPartner.mockClear();
   const { html: list } = await alex.visit('/credentials');
-  // The page reads the partner of both entries once.
+  // Both submissions in the list have the same partner, which the page reads only once.
   expect(findPartner).toHaveBeenCalledOnce();
   const deadline = isoMinute(service.clock.now() + DOCUMENTS_KEPT);
   expect(list.match(/Documents until <time datetime="[^"]*"/g)).toEqual([

@@ -7,7 +7,7 @@ import type { OidcSettings } from '../../server/pages/identity/identity-provider
 import { cert, key } from '../support/tls.ts';
 import { APP_URL } from './sign-in-support.ts';
 
-/** Keys that all providers use to sign tokens, because generating keys takes long. */
+/** Key pair that all test providers share, because generating a key pair takes long. */
 const keys = generateKeyPair('RS256', { extractable: true });
 
 type AuthMethod = 'client_secret_basic' | 'client_secret_post';
@@ -18,11 +18,10 @@ export interface TestProvider {
   signingKey: CryptoKey;
   /** Subject of the next sign-in; null if the user declines. */
   account: string | null;
-  /** Additional claims about the user. */
   claims: Record<string, unknown>;
   /** Paths of the requests so far. */
   requests: string[];
-  /** Returns true if it responded to the request in place of the provider. */
+  /** Can respond to a request in place of the provider. Returns true if it did. */
   intercept: (request: IncomingMessage, response: ServerResponse) => boolean;
   stop(): Promise<void>;
 }
@@ -59,7 +58,7 @@ export async function startProvider(
     jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: 'test', alg: 'RS256', use: 'sig' }] },
     async loadExistingGrant(context) {
       const { accountId } = context.oidc.session ?? {};
-      // Concurrent sign-ins in a session share one grant: a new grant would invalidate those in progress.
+      // Concurrent sign-ins in a session share one grant: a new grant would invalidate the sign-ins in progress.
       const present = context.oidc.session?.grantIdFor(settings.clientId);
       if (present !== undefined) return context.oidc.provider.Grant.find(present);
       const grant = new context.oidc.provider.Grant({

@@ -204,7 +204,7 @@ export function everyPage(text?: string, language = english): Record<string, str
       listed(education),
       listed(batch),
     ]),
-    // Documents are deleted soon after the consent, so only a few credentials have a deadline.
+    // Three credentials have a deadline for documents. The documents of the others are already deleted.
     'my credentials, many': myCredentials(
       [...many, ...many, ...many].map((given, index) => ({ ...listed(given), documentsEnd: index < 3 ? end : null })),
     ),
@@ -286,7 +286,7 @@ export function everyPage(text?: string, language = english): Record<string, str
 /** Names of properties whose values select what the page shows, but are not shown themselves. */
 const keywords = new Set(['country', 'credential_type', 'document_type', 'asset_type', 'cefr_scores']);
 
-/** Returns the content with every string replaced by `text`. */
+/** Returns the content with every string that a page shows replaced by `text`. */
 function withText(content: unknown, text: string): unknown {
   if (typeof content === 'string') return text;
   if (Array.isArray(content)) return content.map((item) => withText(item, text));

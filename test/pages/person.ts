@@ -12,13 +12,13 @@ export interface Shown {
   headers: Headers;
 }
 
-/** Simulates a user of the service in this process. */
+/** Simulates a user of a service that runs in this process. */
 export const person = (services: Services): Person => personWith(browser(createApp(services)), [APP_URL]);
 
 export type Person = ReturnType<typeof personWith>;
 
 /**
- * Simulates a user whose browser does not run JavaScript. The simulation does what open-link.js does. It follows
+ * Simulates a user whose browser does not run JavaScript. `open` replaces the script open-link.js. Requests follow
  * redirects to the `origins`, the first of which is the user application.
  */
 export function personWith(tab: Browser, origins: readonly [string, ...string[]]) {
@@ -57,7 +57,7 @@ export function personWith(tab: Browser, origins: readonly [string, ...string[]]
     visit,
     submit,
     signIn,
-    /** Accepts on a consent page. Resolves to the page behind the link. */
+    /** Accepts on a consent page. Resolves to the page of the accepted credential. */
     async accept(page: Shown): Promise<Shown> {
       const { path } = await submit(page, { decision: 'accept' });
       return visit(path.replace('/done', ''));

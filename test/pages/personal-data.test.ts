@@ -82,7 +82,7 @@ test('a user downloads all of their data as JSON, with the files', async () => {
   expect(files).toEqual([Buffer.from(example('PdfFile')), Buffer.from(example('PdfFile'))]);
 });
 
-test('if a row cannot be decrypted, lists show their other rows, and the log names the row', async () => {
+test('if a row cannot be decrypted, the pages and the download omit only that row, and the log names the row', async () => {
   const { alex, batch, shared, waiting } = await holder();
   const kept = await submitBatch(service, await service.token(), 0);
   const offered = await submitBatch(service, await service.token(), 0);
@@ -135,7 +135,7 @@ test('the download of personal data contains no data of other users, and require
   expect((await download(one)).headers.get('location')).toMatch(/\/sign-in-again\?link=/);
 });
 
-test('concurrent downloads are limited, and a finished or canceled download frees its slot', async () => {
+test('the service limits concurrent downloads of personal data, and a finished or canceled download frees its slot', async () => {
   // The files are too large to be buffered before the client reads them.
   const files = { ...service.services.files, get: async () => new Uint8Array(1_000_000) };
   const { alex: one } = await holder({ ...service.services, files });

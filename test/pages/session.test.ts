@@ -14,7 +14,6 @@ import {
 import { testClock } from '../support/service.ts';
 import { encryptorOf, memoryUsers } from './sign-in-support.ts';
 
-/** Returns an in-memory store with two users. */
 function twoUsers() {
   const store = memoryUsers();
   for (const id of ['u-1', 'u-2']) store.all.push({ id, accountHash: id, createdAt: 0, mobileSignedInAt: null });
@@ -49,7 +48,7 @@ function bench({ appUrl = 'http://app.test', clock = testClock(), keys = ['a'], 
   return { get, clock };
 }
 
-test('a visitor has no session until the server opens one, and a sign-in replaces the session but keeps the browser id', async () => {
+test('a visitor has no session until the server creates a session, and a sign-in replaces the session but keeps the browser id', async () => {
   const { get, clock } = bench();
   expect(await get('/read')).toMatchObject({ body: null, sent: '' });
   const before = await get('/open');
@@ -93,7 +92,7 @@ test('a session ends eight hours after it started, even if it is in use', async 
   expect((await get('/read', cookie)).body).toBeNull();
 });
 
-test('a session ends after 30 idle minutes, and some actions require a new sign-in after 15', async () => {
+test('a session ends after 30 idle minutes, and some actions require a new sign-in after 15 idle minutes', async () => {
   const { get, clock } = bench();
   const { cookie } = await get('/sign-in');
   clock.advance(seconds(59));
@@ -104,7 +103,7 @@ test('a session ends after 30 idle minutes, and some actions require a new sign-
   clock.advance(seconds(15 * 60));
   const away = await get('/read', active.cookie);
   expect(away.body).toMatchObject({ isStale: true, activeAt: clock.now() });
-  // Reading pages does not replace the new sign-in.
+  // Further requests are not enough: only a new sign-in makes the session fresh again.
   clock.advance(seconds(60));
   const still = await get('/read', away.cookie);
   expect(still.body).toMatchObject({ isStale: true });

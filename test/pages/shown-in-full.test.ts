@@ -20,7 +20,7 @@ const adds = {
   credential_batch: 'addCredentialBatch',
 } as const satisfies Record<SubmissionKind, keyof typeof operations>;
 
-/** Properties that pages intentionally omit: partner ids of submissions, items, and files mean nothing to users. */
+/** Properties that the pages omit on purpose: IDs that the partner chose, which mean nothing to users. */
 const notShown: Record<SubmissionKind, readonly string[]> = {
   ...(Object.fromEntries(credentialTypeNames.map((type) => [type, ['/id']])) as Record<CredentialType, string[]>),
   microcredential_batch: ['/credentials/*/id', '/id'],
@@ -78,7 +78,7 @@ async function unseenProperties(within: Contract, kind: SubmissionKind): Promise
   async function look({ body, markers }: FullBody): Promise<string> {
     const text = await consentText(kind, body);
     for (const { path, shown } of markers) if (!text.includes(shown)) unseen.add(path);
-    // Remove the markers of all properties, because dependent properties are checked separately.
+    // Removes the markers, which are checked above, so that only the chosen value can make the texts differ.
     return markers.reduce((rest, { shown }) => rest.replaceAll(shown, ''), text);
   }
   for (const { path, bodies } of alternativesOf(within, schemaOf(within, kind))) {
@@ -93,7 +93,7 @@ describe.each(Object.keys(adds) as SubmissionKind[])('The consent page for %s', 
     expect(await unseenProperties(contract, kind)).toEqual(notShown[kind]);
   });
 
-  test('the request bodies that the test of the consent page shows are valid', () => {
+  test('the request bodies that the test of the consent page generates are valid', () => {
     const validate = requestBodies[adds[kind]];
     for (const { path, bodies } of alternativesOf(contract, schemaOf(contract, kind)))
       for (const { body } of bodies) {
@@ -102,7 +102,7 @@ describe.each(Object.keys(adds) as SubmissionKind[])('The consent page for %s', 
   });
 });
 
-test('the test of the consent page notices a property that the page does not show', async () => {
+test('the test of the consent page detects a property that the page does not show', async () => {
   const planted: Contract = structuredClone(contract);
   const { properties = {} } = planted.components.schemas['EducationCredential'] ?? {};
   const schemas = [{ enum: ['full_time', 'part_time'] }, { type: 'boolean' }, { const: 'full_time' }];

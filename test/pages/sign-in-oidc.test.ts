@@ -11,7 +11,7 @@ import { startProvider, type TestProvider } from './openid-provider.ts';
 import { APP_URL, browser, signInBench } from './sign-in-support.ts';
 
 const METADATA = '/.well-known/openid-configuration';
-/** Returns the address of the link that restarts the sign-in from the page for a failed sign-in. */
+/** Returns the URL of the retry link on the page for a failed sign-in. */
 const retryHrefIn = (html: string) => /class="button" href="([^"]*)"/.exec(html)?.[1] ?? '';
 
 const isCallback = (url: URL) => url.origin === APP_URL && url.pathname === '/sign-in/callback';
@@ -50,7 +50,7 @@ function bench(settings: OidcSettings = provider.settings) {
     return person.follow(url, isCallback);
   }
 
-  /** Checks that the response shows a failed sign-in with the message, and that the reason is logged. */
+  /** Expects the response to show the message for a failed sign-in, and the log to contain the reason. */
   async function expectFailed(response: Response, status: number, reason: SignInFailureReason) {
     const text = await response.text();
     expect([response.status, response.headers.get('cache-control')]).toEqual([status, 'no-store']);
@@ -91,7 +91,7 @@ describe('The redirect to the provider', () => {
     expect(response.headers.get('set-cookie')).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
-  test('the service fetches the metadata once, and fetches it again after an hour', async () => {
+  test('the service caches the metadata of the provider for an hour', async () => {
     const { person, clock } = bench();
     await Promise.all([person.send('/sign-in'), person.send('/sign-in'), person.send('/sign-in')]);
     clock.advance(seconds(3599));
@@ -139,7 +139,7 @@ describe('The callback from the provider', () => {
     expect(Object.fromEntries(redirect.searchParams)).toMatchObject({ prompt: 'login', max_age: '900' });
     await person.send(await person.follow(redirect, isCallback));
     expect(await person.json('/me')).toMatchObject({ isStale: false, id: before.id, userId: before.userId });
-    // Without the parameters, the provider does not return the authentication time.
+    // Without `prompt` and `max_age`, the provider does not return the authentication time.
     clock.advance(seconds(15 * 60));
     await person.json('/me');
     const callback = await untilCallback((url) => {

@@ -6,7 +6,6 @@ import { APP_URL, browser, formIn, signInBench } from './sign-in-support.ts';
 function bench() {
   const made = signInBench({});
   const person = browser(made.app);
-  /** Opens the sign-in form and submits it. */
   async function signIn(email: string) {
     const { csrf, action } = await person.form('/sign-in');
     return person.send(action, { form: { csrf, email } });
@@ -37,7 +36,7 @@ test.each([
   ...['', ' ', 'ada', 'ada@', '@example.com', 'ada@example.com@x', 'ada lovelace@example.com', 'ada@exam ple.com'],
   ...['ada@example.com\r\nbcc: x@y.z', '"><script >@example.com'],
   `${'a'.repeat(250)}@b.cd`,
-])('the sign-in form rejects the invalid email address %j and shows it again', async (email) => {
+])('the sign-in form rejects the invalid email address %j, and shows the address again', async (email) => {
   const { person, signIn, store } = bench();
   const response = await signIn(email);
   expect(response.status).toBe(422);

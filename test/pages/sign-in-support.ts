@@ -24,7 +24,6 @@ export function encryptorOf(...ids: string[]): Encryptor {
   return new Encryptor(ids.map((id) => ({ id, secret: createSecretKey(Buffer.alloc(32, id)) })));
 }
 
-/** Returns an in-memory store of users. */
 export function memoryUsers(clock: Clock = testClock()) {
   const ended = new Set<string>();
   const all: User[] = [];
@@ -67,7 +66,7 @@ const unlimitedVisits = {
   refusedTokens: createAddressLimit({ of_address: 0, within_seconds: 1 }, { isOff: true }),
 };
 
-/** Creates an app with the sign-in routes. `/me` returns the session, `/opened` opens a link, and `/open` reads it. */
+/** Creates an app with the sign-in routes. `/me` returns the session, `/opened` a `link` value, `/open` its content. */
 export function signInBench(options: { provider?: IdentityProvider; clock?: ReturnType<typeof testClock> }) {
   const clock = options.clock ?? testClock();
   const encryptor = encryptorOf('a');
@@ -94,8 +93,8 @@ export function signInBench(options: { provider?: IdentityProvider; clock?: Retu
 export type Browser = ReturnType<typeof browser>;
 
 /**
- * Returns a browser with cookies. It sends requests for `appUrl` to `app`, and other requests to `elsewhere`, by default
- * over the network.
+ * Returns a browser with cookies. It sends requests for `appUrl` to `app`, and other requests to `elsewhere` (default:
+ * the network).
  */
 export function browser(
   app: { fetch(request: Request): Response | Promise<Response> },
@@ -167,7 +166,6 @@ export const browserAt = ({ url: serviceUrl }: { url: string }, address: string)
     },
   });
 
-/** Reads the form on a page. */
 export function formIn(html: string) {
   const found = (pattern: RegExp) => pattern.exec(html)?.[1]?.replaceAll('&quot;', '"').replaceAll('&gt;', '>') ?? '';
   return {

@@ -18,7 +18,7 @@ const pathOf = (link: string) => link.replace(APP_URL, '');
 /** Part of the sign-in page that names the partner who sent the link. */
 const ASKER = /<section class="card decision">.*?<\/section>/;
 
-/** Returns the page without random parts (CSRF tokens, encrypted links), its URL, and the partner in the URL. */
+/** Removes what can differ between the pages of two links: language links, tokens, email addresses, and the partner. */
 const withoutTokens = (html: string) =>
   html
     .replace(/href="[^"]*" lang=/g, '')
@@ -41,7 +41,6 @@ async function addition() {
 
 const guess = () => `/partner/verify/digitalIdentity?clientId=sandbox-partner&requestId=${randomUUID()}`;
 
-/** Creates a verification link with a key. */
 async function verificationWithKey() {
   const guarded = { clientId: 'guarded', secret: 'a secret' };
   await addPartner(service, guarded);
@@ -79,7 +78,7 @@ test('a visitor gets the same response to a link that is unknown, belongs to ano
   expect([...pages.signedIn]).toEqual([expect.stringMatching(/^404 .*This link does not work/s)]);
 });
 
-test('a link with the right key works for its owner, and also for another account after the owner switches to it', async () => {
+test('a link with the right key works for its owner, and still works after the owner switches to another account', async () => {
   const link = pathOf(await verificationWithKey());
   const alex = person(service.services);
   const asked = await alex.signIn(await alex.visit(link), email());
@@ -94,14 +93,13 @@ test('a link with the right key works for its owner, and also for another accoun
 /** Request headers that a browser sends when a page of another site opens a link. */
 const crossSite = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' };
 
-/** Signs in a new account. Returns its browser. */
 async function signedIn() {
   const one = person(service.services);
   await one.signIn(await one.visit('/sign-in'), email());
   return one;
 }
 
-/** Signs in a new account at the address. Returns a function that opens a link, and resolves to the status. */
+/** Signs in a new account from a client address. Resolves to a function that opens a link and returns the status. */
 async function accountAt(address: string) {
   const tab = browserAt(service, address);
   const { csrf } = await tab.form('/sign-in');
@@ -109,7 +107,7 @@ async function accountAt(address: string) {
   return async (link: string, headers = {}) => (await tab.send(link, { headers })).status;
 }
 
-test('an account above its limit can open one unknown link in each period, and other accounts are not affected', async () => {
+test('an account above its limit for unknown links can open one link in each period, and other accounts are not affected', async () => {
   const [alex, otherUser] = [await signedIn(), await signedIn()];
   const link = pathOf(await verification());
   for (let sent = 0; sent < of_account; sent++) expect((await alex.visit(guess())).status).toBe(404);
@@ -129,11 +127,11 @@ test('if an account opens many links at the same time, the server does not show 
   expect(statuses).toEqual([...Array(of_account + 1).fill(404), 429]);
 });
 
-test('an account above its limit can still open its own submissions, request 50 files at the same time, and accept a credential', async () => {
+test('an account above its limit for unknown links can still open its own submissions, request 50 files at the same time, and accept a credential', async () => {
   const alex = person(service.services);
   const own = await alex.keep(email(), await addition());
   const page = await alex.visit(plain(/<a href="([^"]*\/credentials\/[^"]*)"/.exec(own.html)?.[1] ?? ''));
-  // The files do not exist, but requests for files of an own submission do not count towards the limit.
+  // The files do not exist, but requests for files of the user's own submission do not count towards the limit.
   const files = Array.from({ length: 50 }, (_, i) => alex.visit(page.path.replace('?', `/documents/${i}?`)));
   expect(new Set((await Promise.all(files)).map(({ status }) => status))).toEqual(new Set([404]));
   for (let sent = 0; sent <= of_account; sent++) expect((await alex.visit(guess())).status).toBe(404);
@@ -174,7 +172,7 @@ test('an account can save or answer a limited number of new requests per hour, a
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(taken.within_seconds - 60);
     expect(html).toContain('You have answered many requests');
   }
-  // The rejected answer does not assign the request, so another user can still take it.
+  // A rejected answer does not make the account the owner of the request, so another user can still save it.
   const free = links[answers.findIndex(({ status }) => status === 429)] ?? '';
   expect((await otherUser.submit(await otherUser.visit(free), { decision: 'later' })).status).toBe(200);
   const kept = answers.findIndex(({ status }, i) => status === 200 && decisions[i] === 'later');
@@ -186,7 +184,7 @@ test.each([
   '9.9.9.9',
   '10.1.2.3',
   '127.0.0.1',
-])('if the address %s is above its limit, an account can still open one unknown link per period, and any number of valid links', async (address) => {
+])('if the address %s is above its limit for unknown links, an account can still open one unknown link per period, and any number of valid links', async (address) => {
   const { unknownLinks } = service.services;
   for (let sent = 1; sent < of_address; sent++) unknownLinks.count(address, `account-${sent}`, false);
   const guessing = await accountAt(address);

@@ -103,7 +103,7 @@ test('a user shares an identity and returns to the partner, which gets the event
 });
 
 describe('The decision of the user', () => {
-  test('only the person who saved a request for later can answer it, only once, and only with their own identity', async () => {
+  test('only the user who saved a request for later can answer the request, only once, and only with their own identity', async () => {
     const one = await holder('Robin Example');
     const other = await holder('Sam Example');
     const { id, link } = await asked();
@@ -167,10 +167,10 @@ describe('The decision of the user', () => {
 });
 
 test.each([
-  ['cut off', (link: string) => link.replace(/&requestId=.*/, '')],
-  ['invalid in a database, in the client ID', (link: string) => link.replace(/clientId=[^&]*/, 'clientId=%00')],
-  ['invalid in a database', (link: string) => link.replace(/requestId=.*/, 'requestId=%00')],
-])('a verification link that is %s shows the error page', async (_what, change) => {
+  ['without a request ID', (link: string) => link.replace(/&requestId=.*/, '')],
+  ['with a client ID that databases reject', (link: string) => link.replace(/clientId=[^&]*/, 'clientId=%00')],
+  ['with a request ID that databases reject', (link: string) => link.replace(/requestId=.*/, 'requestId=%00')],
+])('a verification link %s shows the error page', async (_what, change) => {
   const anyone = someone();
   // Before the sign-in, the response is the same as for a valid link.
   const first = await anyone.visit(followed(change((await asked()).link)));

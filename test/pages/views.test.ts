@@ -145,7 +145,7 @@ describe('The content of the pages', () => {
     expect(html.match(/value="accept"/g)).toHaveLength(1);
   });
 
-  it('the page shows a preview of an image of any size, which loads when it becomes visible, but none of a PDF', () => {
+  it('the page shows a preview of an image of any size, which loads when the image becomes visible, but no preview of a PDF', () => {
     const images = (name: string) =>
       named(tagsOf(page(name)), 'img').flatMap(({ attributes }) =>
         attributes.has('loading') ? [Object.fromEntries(attributes)] : [],
@@ -205,7 +205,7 @@ describe('The content of the pages', () => {
       ]);
   });
 
-  it('the page numbers similar documents of one credential', () => {
+  it('if a credential has several documents of the same kind, the page adds a number to each of them', () => {
     const content = example('CredentialBatchOfEveryKind');
     const [item] = content.education_items;
     item.assets.push({ asset_id: 'second', asset_type: 'pdf' });
@@ -258,7 +258,7 @@ describe('The content of the pages', () => {
 describe('Messages on the pages', () => {
   const keys = Object.keys(en) as MessageKey[];
 
-  /** Returns the text between the tags of a page, without values. */
+  /** Returns the texts between the tags of a page, without the values from partners and users. */
   const textsOf = (html: string): string[] =>
     html
       .replace(/<(bdi|time|code|script)\b[^>]*>[^<]*<\/\1>/g, '')
@@ -272,7 +272,7 @@ describe('Messages on the pages', () => {
       .filter((name) => /\.tsx?$/.test(name))
       .map((name) => readFileSync(new URL(name, folder), 'utf8'))
       .join('\n');
-    // The code composes some keys, such as `kind.${kind}`. The test pages do not show all of these messages.
+    // The code composes some keys, such as `kind.${kind}`. The sample pages do not show all of their messages.
     const isComposed = (key: string) => sources.includes(`\`${key.slice(0, key.lastIndexOf('.') + 1)}\${`);
     const shown = new Set<string>();
     const get = (messages: Language['messages'], key: MessageKey) => {
@@ -304,7 +304,7 @@ describe('Messages on the pages', () => {
         expect(html).toContain(`<html lang="${language.tag}" dir="${language.direction}">`);
   });
 
-  /** Returns the values and the tags in a message. */
+  /** Returns the names of the placeholders and tags in a message. */
   function partsOf(text: string): string[] {
     const found = new Set<string>();
     // In the syntax tree, type 0 is literal text, and type 7 is the number in a plural.
@@ -326,7 +326,7 @@ describe('Messages on the pages', () => {
     locale,
   }) => {
     const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
-    // Messages use no numbers for which only Arabic `zero` or Spanish `many` (a million) applies.
+    // No message needs the Arabic category `zero`, or the Spanish category `many`, which is for millions.
     const needed = pluralCategories.filter((name) => name !== 'zero' && !(locale === 'es' && name === 'many'));
     const plurals = keys.flatMap((key) => (messages[key].includes('one {') ? [messages[key]] : []));
     expect(plurals.length).toBeGreaterThan(10);

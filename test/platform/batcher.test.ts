@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { createBatcher } from '../../server/platform/batcher.ts';
 
-/** Returns a fake run function whose batches end when the test ends them, and the started batches. */
+/** Returns a fake run function and its started batches. Each batch runs until the test calls `finish` or `fail`. */
 function controlledRuns() {
   const started: { items: number[]; finish(): void; fail(error: unknown): void }[] = [];
   const run = (items: number[]) =>
@@ -18,7 +18,7 @@ function controlledRuns() {
 
 const nextImmediate = () => new Promise((resolve) => setImmediate(resolve));
 
-test('items that arrive while the batcher runs wait, and the next run processes them together', async () => {
+test('items that arrive during a run of the batcher wait, and the next run processes them together', async () => {
   const { run, started, nth } = controlledRuns();
   const call = createBatcher(run, { max: 10 });
   const one = call(1);
@@ -56,7 +56,7 @@ test('a run of the batcher never has more items than max, and every item is proc
 /** Byte limits for the batcher. The size of an item is its number. */
 const bytes = { sizeOf: (item: number) => item, maxBytes: 10, maxWaitingBytes: 30 };
 
-test('a run ends before the item that exceeds the byte limit, an oversized item runs alone, and the order is preserved', async () => {
+test('the batcher keeps each run within the byte limit, runs an oversized item alone, and preserves the order of the items', async () => {
   const runs: number[][] = [];
   const call = createBatcher(
     async (items: number[]) => {
@@ -140,7 +140,7 @@ test('if a run fails, the batcher rejects only the failing item, and retries the
   expect(runs).toEqual([[1, 2, 3, 4], [1, 2], [3, 4], [3], [4]]);
 });
 
-test('a run that returns fewer results than items throws an error', async () => {
+test('the batcher rejects the items of a run that returns fewer results than items', async () => {
   const call = createBatcher(async (items: number[]) => items.slice(1), { max: 10 });
   await expect(call(1)).rejects.toThrow('A batch of 1 items returned 0 results');
 });

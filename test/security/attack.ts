@@ -5,13 +5,13 @@ import type { Installation } from './installation.ts';
 export interface Attack {
   /** Noun phrase that completes the test title. */
   attack: string;
-  /** Result of `run` if the attack fails. */
+  /** Result of `run` if the service withstands the attack. */
   expected: string;
   /** Carries out the attack, and describes its result. */
   run(installation: Installation): Promise<string>;
 }
 
-/** Returns the rows of a table that is grouped by the expected result, for attacks that `run` carries out. */
+/** Returns an attack for each row. `groups` contains the rows by expected result, and then by name of the attack. */
 export const attacksOf = <T>(
   groups: Record<string, Record<string, T>>,
   run: (installation: Installation, row: T) => Promise<string>,
@@ -24,7 +24,7 @@ export const attacksOf = <T>(
     })),
   );
 
-/** Describes a response of the API: its status and the codes of its problem. */
+/** Describes a response of the API: its status, and the codes of its violations or its problem. */
 export function outcomeOf({ status, body }: Pick<Answer, 'status' | 'body'>): string {
   const violations: { code: string }[] = body?.errors ?? [];
   const codes = violations.length > 0 ? violations.map(({ code }) => code) : [body?.code ?? body?.error];
@@ -38,7 +38,7 @@ export function countsOf(statuses: readonly (number | string)[]): string {
   return [...counts].map(([status, count]) => `${count} x ${status}`).join(', ');
 }
 
-/** Replaces the character at an index with another one. */
+/** Replaces the character at an index with a different character. */
 export const withOther = (text: string, index: number): string =>
   text.slice(0, index) + (text[index] === 'A' ? 'B' : 'A') + text.slice(index + 1);
 

@@ -23,11 +23,11 @@ import { type ExchangeOptions, exchangeAt, type RawResponse } from '../support/r
 import { startService } from '../support/service.ts';
 import { cert } from '../support/tls.ts';
 
-/** Name of a partner with markup. The pages show it to users. */
+/** Partner name with markup, which the pages show to users. */
 export const HOSTILE_NAME = `<script>alert(1)</script><img src=x onerror=alert(1)>"'`;
 
 /**
- * Partners that the operator adds, with options of the command. `sandbox-partner` is also a partner of the sandbox.
+ * Partners that the operator adds, with options of `partners add`. `sandbox-partner` is also a partner of the sandbox.
  * `keyed` has secrets in its links.
  */
 const PARTNERS = {
@@ -41,15 +41,14 @@ const PARTNERS = {
 };
 export type Partner = keyof typeof PARTNERS;
 
-/** Audience of the tokens of the mobile application. */
 export const MOBILE_AUDIENCE = 'mobile';
 
-/** Domain that belongs to each partner. */
+/** Registered domain of every partner. */
 export const DOMAIN = 'hiring.acme.example';
 
 interface Resources {
   webhook: string;
-  /** Delivery of a test event to the webhook. */
+  /** ID of the delivery of a test event to the webhook. */
   delivery: string;
   submission: string;
   verification: string;
@@ -69,14 +68,13 @@ export interface Installation extends Pick<Caller, 'call'> {
   changeAddress(): void;
   /** Returns a user with a new browser. */
   visitor(): Person;
-  /** Signs in at the OpenID provider. Continues from a page with a link to the sign-in, if there is one. */
+  /** Signs in at the OpenID provider. Starts from the sign-in link on `page`, if a page is given. */
   signIn(who: Person, account: string, page?: Shown): Promise<Shown>;
-  /** Writes bytes to a connection to an instance. */
+  /** Writes raw bytes to a connection to an instance. Resolves to the responses. */
   exchange(parts: readonly (string | Buffer)[], options?: ExchangeOptions): Promise<RawResponse[]>;
   stop(): Promise<void>;
 }
 
-/** Returns the token response for the credentials. */
 export const requestToken = ({ call }: Pick<Caller, 'call'>, fields: Record<string, string>): Promise<Answer> =>
   call('POST', operations.createTokenV2.path, {
     body: new URLSearchParams({ grant_type: 'client_credentials', ...fields }),

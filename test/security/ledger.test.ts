@@ -13,7 +13,7 @@ import { signInAttacks } from './attacks/sign-in.ts';
 import { uploadAttacks } from './attacks/uploads.ts';
 import { type Installation, startInstallation } from './installation.ts';
 
-/** Attacks on the service as it runs in production, by surface. */
+/** Attacks on the service as it runs in production, grouped by attack surface. */
 const ledger: Record<string, readonly Attack[]> = {
   'access tokens': accessTokenAttacks,
   'the addresses that the service connects to': addressAttacks,
@@ -34,13 +34,13 @@ beforeAll(async () => {
   installation = await startInstallation();
 });
 afterAll(() => installation?.stop());
-// Limits on addresses must not affect the next attack.
+// Changes the client address, so that the address limits that one attack reaches do not affect the next attack.
 beforeEach(() => installation.changeAddress());
 
 describe.each(Object.entries(ledger))('Attacks on %s', (_surface, attacks) => {
   test.each(
     attacks.map(({ attack, expected, run }) => [attack, expected, run] as const),
-  )('in an attack, %s gets %s', async (_attack, expected, run) => {
+  )('an attack with %s has the result %s', async (_attack, expected, run) => {
     expect(await run(installation)).toBe(expected);
   });
 });

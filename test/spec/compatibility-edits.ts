@@ -7,11 +7,11 @@ type Json = any;
 
 /**
  * New values by place. A place is a path whose first part is an operation, a schema, or a property of the contract; `|`
- * is a slash in a name. A function maps the old value. `undefined` removes the property.
+ * stands for a slash in a name. A value can be a function that maps the old value. `undefined` removes the property.
  */
 export type Changes = Readonly<Record<string, Json>>;
 export type Edit = [name: string, changes: Changes];
-/** An edit, and the place that the check must report. Default: the first place in the edit, or a part that contains it. */
+/** An edit, and the place that the check must report (default: the first place in the edit, or a parent of it). */
 export type Break = [name: string, changes: Changes, reported?: string];
 
 /** Returns the names of the properties that lead to a place. */
@@ -47,7 +47,7 @@ const reversed = (list: Json[]) => list.toReversed();
 const plus = (number: number) => (old: number) => old + number;
 const and = (item: Json) => (list: Json[]) => [...list, item];
 const after = (item: Json) => (list: Json[]) => [item, ...list];
-/** Replaces a text in the JSON of a part of the contract. */
+/** Returns a function that replaces a string everywhere in a part of the contract. */
 const replaced = (from: string, to: string) => (part: Json) => JSON.parse(JSON.stringify(part).replaceAll(from, to));
 
 const STATUS = 'getSubmissionStatusV1';
@@ -159,7 +159,7 @@ export const BREAKS: readonly Break[] = [
   ['a guaranteed number lowered', { 'x-service/rate_limits/partner/burst': plus(-1) }],
 ];
 
-/** Changes that break correct clients of the current contract, but not those of the last release, which lacks the rules. */
+/** Changes to rules that are new since the last release, so they break only clients of the current contract. */
 export const BREAKS_OF_NEW_RULES: readonly Break[] = [
   ['a code removed', { 'ViolationCode/x-extensible-enum': withoutLast }],
   ['a guaranteed deadline raised', { 'x-service/disabled_within_seconds': plus(1) }],
@@ -263,7 +263,7 @@ export const HARMLESS: readonly Edit[] = [
   ['the default format of a parameter stated', { 'components/parameters/SubmissionRef/style': 'simple' }],
 ];
 
-/** Breaking changes of operations under development, and the places that the check reports. */
+/** Breaking changes to operations under development, and the places that the check reports. */
 export const BREAKS_UNDER_DEVELOPMENT: [name: string, changes: Changes, reported: string[]][] = [
   [
     'an event',

@@ -33,13 +33,13 @@ function revisionWith(changes: Changes) {
 
 const firstOf = (changes: Changes) => Object.keys(changes)[0] ?? '';
 
-/** Returns whether the check reports a stable breaking change at a place, or at a part that contains the place. */
+/** Returns whether the check reports a breaking change of a stable operation at a place or at a parent of the place. */
 const isReported = (found: ReturnType<typeof breaksOf>, place: string) =>
   breaksIn(found).some(
     ([at, isUnderDevelopment]) => !isUnderDevelopment && `${pointerTo(place)}/`.startsWith(`${at}/`),
   );
 
-/** Returns the pointer of each breaking change (slashes unescaped), and whether it is still under development. */
+/** Returns the unescaped pointer of each breaking change, and whether the operation is under development. */
 const breaksIn = (found: ReturnType<typeof breaksOf>) =>
   found.map(({ pointer, isUnderDevelopment }) => [pointer.replaceAll('~1', '/'), isUnderDevelopment]);
 
@@ -60,7 +60,7 @@ test.each(HARMLESS)('the compatibility check reports no breaking change: %s', (_
 
 test.each(
   BREAKS_OF_NEW_RULES,
-)('the compatibility check reports exactly one breaking change of a rule that is new in the contract: %s', (_name, changes, place = firstOf(
+)('the compatibility check reports exactly one breaking change if a rule that is new in the contract changes: %s', (_name, changes, place = firstOf(
   changes,
 )) => {
   const found = breaksOf(contract, revisionWith(changes));

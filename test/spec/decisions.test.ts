@@ -16,8 +16,8 @@ import { contract, example } from '../support/contract.ts';
 type Json = any;
 
 /**
- * New values by JSON Pointer into the example. A pointer without a leading slash starts at `/data/credential`. A function
- * maps the old value. `undefined` removes the property.
+ * New values by JSON Pointer into the example. A pointer without a leading slash starts at `/data/credential`. A value
+ * can be a function that maps the old value. `undefined` removes the property.
  */
 type Change = Readonly<Record<string, Json>>;
 
@@ -81,7 +81,7 @@ const items = (count: number) => (list: Json[]) =>
 const atMost = (operation: Decision['operation'], pointer: string, count: number) =>
   at(operation, pointer, [items(count)], { too_many_items: [items(count + 1)] });
 
-/** Returns the expectations for a string that can have at most `count` characters, with any number of code units. */
+/** Returns the expectations for a string of at most `count` characters. An emoji counts as one character. */
 const longest = (operation: Decision['operation'], pointer: string, count: number) =>
   at(operation, pointer, ['😀'.repeat(count)], { too_long: ['😀'.repeat(count + 1)] });
 
@@ -305,7 +305,7 @@ function changed(operation: Decision['operation'], change: Change): Json {
 
 const domains = ['documents.example.edu', 'hiring.acme.example'];
 
-/** Returns the violations that the validator finds in a body, with the rules for production, as a string. */
+/** Returns the violations that the validator finds in a body under the rules for production, as a string. */
 function violationsOf(operation: OperationId, body: Json): string {
   const validate = requestBodies[operation];
   const rules = contractRules({ domains, scopes, allowLoopback: false });

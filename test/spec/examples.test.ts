@@ -12,14 +12,14 @@ interface Bodies {
   content?: Record<string, { examples?: Record<string, { value?: ReturnType<typeof example> }> }>;
 }
 
-/** Returns the names and the values of examples, which the contract names in `components` or contains inline. */
+/** Returns the name and the value of each example. The value is inline, or in the `components` of the contract. */
 const examplesOf = (bodies: Bodies) =>
   Object.values(bodies.content ?? {}).flatMap((type) =>
     Object.entries(type.examples ?? {}).map(([name, { value = example(name) }]) => ({ name, value })),
   );
 
-// The conformance kit checks the other examples: it sends those of requests to the server, and gets those of responses
-// from the mock.
+// The conformance kit checks the other examples: it sends the request examples to the server, and gets the response
+// examples from the mock.
 test.each(examplesOf(contract.components.responses.OtherProblem))('the example $name is a documented problem', ({
   value: { code, status, title, type },
 }) => {

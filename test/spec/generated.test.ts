@@ -18,13 +18,13 @@ test('the check reports a changed, a missing, and an extra generated file', asyn
   expect((await drift(folder)).sort()).toEqual(['changed: validators.js', 'extra: more.ts', 'missing: client.ts']);
 });
 
-test('a new event needs only its entry in webhooks.yaml and its schema in events.yaml', async () => {
+test('the generator supports a new event that is only added to webhooks.yaml and to the schemas in events.yaml', async () => {
   const spec = path.join(folder, 'spec');
   await cp(path.join(root, 'spec'), spec, { recursive: true });
   await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
   const edit = async (name: string, change: (text: string) => string) =>
     writeFile(path.join(spec, name), change(await readFile(path.join(spec, name), 'utf8')));
-  /** Returns the entry of a mapping with the key, up to the next entry. */
+  /** Returns the text of the entry with the given key in a YAML mapping. */
   const entryOf = (text: string, key: string) => new RegExp(`^${key}:\\n(?: .*\\n|\\n)*`, 'm').exec(text)?.[0] ?? '';
   await edit('webhooks.yaml', (text) =>
     text.concat(

@@ -5,7 +5,7 @@ import { lintContract, lintPortable } from '../../scripts/contract/redocly.ts';
 import { root } from '../../scripts/project/root.ts';
 import { temporaryFolder } from '../support/folders.ts';
 
-/** A lint rule, an edit that violates the rule, and part of the expected message if the rule has several. */
+/** A lint rule, an edit that violates the rule, and part of the expected message if the rule has several messages. */
 type Breach = readonly [rule: string, file: string, from: string | RegExp, to: string, message?: string];
 
 /** Lints a copy of the contract with violations. Resolves to the findings, or to '' if there are none. */
@@ -30,7 +30,7 @@ const messageOf = (linting: Promise<unknown>): Promise<string> =>
     (error: Error) => error.message,
   );
 
-/** Groups violations that can be linted together: each finding belongs to exactly one violation in the group. */
+/** Groups violations for one run of the linter. Each finding of a run belongs to exactly one violation in the group. */
 function groupsOf(breaches: readonly Breach[]): Breach[][] {
   const groups: Breach[][] = [];
   for (const breach of breaches) {
@@ -101,7 +101,7 @@ describe('A violation of a lint rule', () => {
     ['filled-figures', 'guides/webhooks.md', '{{x-delivery/tolerance_seconds}}', '5\nminutes'],
     ['filled-figures', 'guides/limits.md', '{{x-service/max_webhooks}}', '10 webhooks'],
     ['keyword-forms', common, 'x-well-formed', 'x-wel-formed', 'x-wel-formed is no keyword of the contract'],
-    // Validators ignore the value of this keyword, so `false` would mean true.
+    // Validators ignore the value of this keyword, so `false` would have the effect of `true`.
     ['keyword-forms', common, 'x-https: true', 'x-https: false', 'x-https must be true'],
     ['keyword-forms', education, 'only: [double, dual', "only: [double, 'dual x'", 'only/1 must match'],
     ['keyword-forms', 'paths/v1-add-batch.yaml', /x-body-limit: \d+/, 'x-body-limit: 1 MiB', 'must be integer'],

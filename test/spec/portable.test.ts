@@ -32,14 +32,14 @@ const examplesOf = (content: Record<string, MediaType> = {}): [type: string, val
     Object.values(examples).map((example) => resolve<{ value: unknown }>(contract, example).value),
   ]);
 
-/** The largest body has thousands of variations. */
+/** Timeout for the largest body, which has thousands of variations. */
 const LONG = { timeout: 120_000 };
 
 /** Operations that the short run checks, because creating the cases for all operations takes many seconds. */
 const sample: OperationId[] = ['createTokenV1', 'addRightToWork', 'createVerificationRequest', 'createWebhook'];
 
 test.each(sized(sample, operationIds))(
-  'the portable bundle accepts every request of %s that is valid',
+  'the portable bundle accepts every request of %s that the full contract accepts',
   LONG,
   async (id) => {
     const bodies = await bodiesOf(index, id, REGISTERED_DOMAINS);
@@ -54,7 +54,7 @@ test.each(sized(sample, operationIds))(
   },
 );
 
-test.each(operationIds)('the portable bundle accepts every response of %s that is valid', (id) => {
+test.each(operationIds)('the portable bundle accepts every response of %s that the full contract accepts', (id) => {
   for (const [status, reference] of Object.entries(operationOf(id).responses)) {
     for (const [type, examples] of examplesOf(resolve<Response>(contract, reference as Response).content)) {
       const [full, plain] = [contract, portable].map(
@@ -67,7 +67,7 @@ test.each(operationIds)('the portable bundle accepts every response of %s that i
   }
 });
 
-test('an Overlay action that changes nothing is an error', async () => {
+test('applying an Overlay fails if one of its actions changes nothing', async () => {
   const overlay = 'overlay: 1.1.0\nactions:\n  - target: $.components.schemas.Missing\n    remove: true\n';
   await expect(applyOverlay(contract, overlay)).rejects.toThrow('$.components.schemas.Missing');
 });

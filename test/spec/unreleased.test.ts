@@ -23,8 +23,8 @@ import { contract } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { variationsOf } from '../support/variations.ts';
 
-// Checks the exemptions in spec/releases/unreleased.json: the contract must accept and return the same bodies as the last
-// release, except for the stricter rules.
+// Checks the exemptions in spec/releases/unreleased.json: the contract must accept and return the same bodies as the
+// last release, except for the stricter rules.
 
 type Validators = typeof present;
 type Json = unknown;
@@ -42,7 +42,7 @@ beforeAll(async () => {
     const end = pointer.lastIndexOf('/');
     const keyword = pointer.slice(end + 1);
     let schema = targetOf(contract, pointer.slice(0, end)) as Schema;
-    // The schema at this place can now be a reference.
+    // Since the last release, a reference can have replaced the schema.
     while (schema.$ref !== undefined && !(keyword in schema)) schema = targetOf(contract, schema.$ref) as Schema;
     return { keyword, schema };
   });
@@ -61,7 +61,7 @@ const operationIds = listOperations(contract).map(({ operation }) => operation.o
 function errorsNow(id: OperationId, body: Json): string[] {
   const validate = present.requestBodies[id];
   if (validate === undefined || validate.call(rules, body)) return [];
-  // Also compares the descriptions: Ajv changes other keywords, and `x-https` is true in every schema with the rule.
+  // Also compares the descriptions, because schemas can have equal values of a keyword, such as `x-https: true`.
   const isNarrowed = ({ keyword, schema, parentSchema }: ContractError) =>
     narrowed.some(
       (each) =>
@@ -88,7 +88,7 @@ test.each(operationIds)('%s accepts every body that the last release accepts', a
   expect(refused).toEqual([]);
 });
 
-/** Rules of the last release that permit fewer values in responses. Its clients accept the additional values. */
+/** Rules that permit more values in responses than in the last release. Clients of that release accept these values. */
 const WIDENED = [
   '#/components/schemas/ProblemCode/enum',
   '#/components/schemas/VerificationLink/properties/redirect_uri/pattern',

@@ -7,7 +7,7 @@ import { sized } from '../support/size.ts';
 
 const files = await workflowFiles(path.join(ROOT, 'spec'));
 
-/** Runs workflows against the server, which can have a fault. Resolves to the output, or rejects with it. */
+/** Runs workflows against the server. `change` can add a fault. Resolves to the output, or rejects with the output. */
 async function runWorkflows(files: string[], change?: Parameters<typeof startServerTarget>[1]): Promise<string> {
   const { target, stop } = await startServerTarget('ours', change);
   onTestFinished(stop);
@@ -18,7 +18,7 @@ async function runWorkflows(files: string[], change?: Parameters<typeof startSer
       ...files,
       ...['--server', `api=${target.baseUrl}`],
       ...Object.entries(inputs).flatMap(([name, value]) => ['--input', `${name}=${value}`]),
-      // Checks only success criteria. The kit checks the schemas, because Redocly ignores extension keywords.
+      // Checks only success criteria. The conformance kit checks schemas, because Redocly ignores extension keywords.
       ...['SCHEMA_CHECK', 'STATUS_CODE_CHECK'].flatMap((check) => ['--severity', `${check}=off`]),
     ],
     { env: process.env },

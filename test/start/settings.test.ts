@@ -97,7 +97,7 @@ test.each([
   [{ BASE_URL: 'HTTPS://API.test:443' }, 'https://api.test', 'https://api.test'],
   [{ BASE_URL: 'http://x.test/partner' }, 'http://x.test/partner', 'http://x.test/partner'],
   [{ APP_URL: 'http://app.test' }, 'http://localhost:3000', 'http://app.test'],
-])('the settings %j select the BASE_URL %s and the APP_URL %s', (env, baseUrl, appUrl) => {
+])('the settings %j result in the BASE_URL %s and the APP_URL %s', (env, baseUrl, appUrl) => {
   expect(loadConfig(env)).toMatchObject({ baseUrl, appUrl });
 });
 
@@ -368,7 +368,7 @@ test.each([
       `a:${Buffer.alloc(33).toString('base64')}`,
     ],
   ],
-])('loadConfig accepts valid values of %s and rejects invalid ones', (name, good, bad) => {
+])('loadConfig accepts valid values of %s and rejects invalid values', (name, good, bad) => {
   for (const value of good) expect(problems({ [name]: value }), value).toEqual([]);
   for (const value of bad) {
     expect(problems({ [name]: value }), value).toEqual([expect.stringMatching(new RegExp(`^${name} `))]);

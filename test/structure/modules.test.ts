@@ -21,7 +21,7 @@ test('every import follows the dependency rules', () => {
   expect(violations(imports, RULES)).toEqual([]);
 });
 
-test("the mock imports nothing of the server's API except its facade", () => {
+test('the mock imports only request-checks.ts from the folder server/api', () => {
   const ofApi = imports.filter(({ from, to }) => from.startsWith('mock/') && to.startsWith('server/api/'));
   expect(new Set(ofApi.map(({ to }) => to))).toEqual(new Set(['server/api/request-checks.ts']));
 });
@@ -53,7 +53,7 @@ test('no package that the service imports or contains is a development dependenc
   expect(contained.filter((folder) => packages[folder].dev)).toEqual([]);
 });
 
-test('each interface of services has at most eight members', () => {
+test('each interface whose name ends with Services has at most eight members', () => {
   const slices = files.flatMap((file) => {
     const source = ts.createSourceFile(file, readFileSync(path.join(ROOT, file), 'utf8'), ts.ScriptTarget.Latest);
     return source.statements.filter(ts.isInterfaceDeclaration).filter(({ name }) => name.text.endsWith('Services'));

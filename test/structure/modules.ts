@@ -9,7 +9,7 @@ const within = (folder: string, table: Readonly<Record<string, string>>): Rules[
 };
 
 /**
- * Allowed imports between folders, from pure folders to the entry points, without cycles. Add a new dependency here
+ * Allowed imports between folders, from the lowest layer to the entry points, without cycles. Add a new dependency here
  * before you import it. All folders except the conformance kit can import generated files. The kit reads any contract.
  */
 export const RULES: Rules = {
@@ -51,7 +51,7 @@ export const RULES: Rules = {
   },
 };
 
-/** Allowed imports between the folders of the store. Files directly in `server/storage/database/` can import all of them. */
+/** Allowed imports between the folders of the store. Files in `server/storage/database/` itself have no limits. */
 export const STORE_RULES: Rules = {
   modules: within('server/storage/database/', {
     'engine/': '',

@@ -1,4 +1,4 @@
-/** Functions with more than 60 lines, each with the reason. */
+/** Functions that can have more than 60 lines, each with the reason. */
 export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   'scripts/conformance/checks/delivery-check.ts: checkRules':
     'one sequence of requests, whose steps build on each other',
@@ -14,7 +14,7 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   'server/storage/database/webhooks/webhook-store.ts: webhookStore': 'a list of short methods',
 };
 
-/** File names that several folders use for files with the same role: entry points, slices of services, style sheets. */
+/** File names that several folders use for files with the same role: entry points, service interfaces, style sheets. */
 export const SHARED_NAMES = ['main.ts', 'services.ts', 'style.css'];
 
 /** Maximum number of lines of the source in `server/`, `scripts/`, and `mock/`. */

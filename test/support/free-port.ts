@@ -16,7 +16,6 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** Returns a TCP port that is currently free on this machine. */
 export async function freePort(): Promise<number> {
   const port = randomInt(FIRST, END);
   return (await isFree(port)) ? port : freePort();

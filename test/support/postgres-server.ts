@@ -25,7 +25,7 @@ export interface OwnPostgresServer extends PostgresServer {
 interface OwnServer {
   syncs?: boolean;
   flags?: readonly string[];
-  /** Restores the data folder of another server instead of running initdb. That server has the same password. */
+  /** Copies the data folder of another server, with its password, instead of running initdb. */
   restored?: { password: string; to(dataDir: string): Promise<unknown> };
 }
 
@@ -66,7 +66,7 @@ export async function startOwnPostgres({ syncs = true, flags = [], restored }: O
     initdbFlags: ['--encoding=UTF8', '--no-locale', '--no-sync'],
     postgresFlags: [
       ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-      // The server detects deadlocks sooner than by default.
+      // Detects deadlocks sooner than by default, to save time.
       ...['-c', 'deadlock_timeout=100ms'],
       ...flags,
       ...(syncs ? [] : ['-c', 'fsync=off', '-c', 'full_page_writes=off']),

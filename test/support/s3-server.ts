@@ -16,7 +16,6 @@ export interface S3Server {
   /** Environment variables for a service in another process that stores its files on this server. */
   settings: Record<'FILES_URL' | keyof typeof CREDENTIALS, string>;
   folder: string;
-  /** Stops the server until `resume` is called. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   stop(): Promise<void>;
@@ -28,8 +27,8 @@ const BUCKET = 'files';
 export const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 
 /**
- * Starts a server by calling `open`, which resolves to a function that stops the server. Services in this process find
- * the credentials in its environment.
+ * Starts a server by calling `open`, which resolves to a function that stops the server. Adds the credentials to the
+ * environment of this process, for the services in it.
  */
 async function serve(
   { port, folder }: { port: number; folder: string },

@@ -112,7 +112,7 @@ test('draining a work loop ends when no work is due or in flight', async () => {
   await drained;
 });
 
-test('after a failed round, only a poll starts the next one, and the log has one line for a database outage', async () => {
+test('after a failed round, only a poll starts the next round, and the log has one line for a database outage', async () => {
   const { loop, lines } = startTest({ pollMs: 300 });
   loop.failure = new StoreUnavailable('down');
   loop.start();
@@ -149,7 +149,7 @@ test('a work loop that stops waits for the work in flight, claims nothing more, 
   expect(loop.claims).toBe(1);
 });
 
-test('stopping a work loop ends at its timeout, and a second stop has the same result', async () => {
+test('stopping a work loop returns false at the timeout, and a second stop has the same result', async () => {
   const { loop } = startTest();
   loop.due = [pending()];
   loop.start();
@@ -158,7 +158,7 @@ test('stopping a work loop ends at its timeout, and a second stop has the same r
   expect(loop.closed).toBe(1);
 });
 
-test('if a stop of the work loop has timed out, work that the loop claims later does not start', async () => {
+test('after a stop of the work loop has timed out, work that the loop claims does not start', async () => {
   const { loop } = startTest();
   const gate = pending();
   loop.gate = gate.ended;

@@ -39,7 +39,7 @@ describe('The mailboxes of the sandbox', () => {
   const remove = ({ id }: { id: string }) =>
     service.call('DELETE', `${operations.createWebhook.path}/${id}`, { token });
 
-  test('the mailboxes keep the latest 50 deliveries together, newest first', async () => {
+  test('all mailboxes together keep only the latest 50 deliveries, and a page shows the newest delivery first', async () => {
     const [oldest, name] = [newName(), newName()];
     await post(`/mailbox/${oldest}`, { body: 'first' });
     for (let sent = 0; sent < 50; sent++) await post(`/mailbox/${name}`, { body: `delivery ${sent}` });
@@ -62,7 +62,7 @@ describe('The mailboxes of the sandbox', () => {
     expect(page.match(/(?<=<h2>)[^<]+/g)?.[1]?.slice(0, 22)).toBe(first.slice(0, 22));
   });
 
-  test('the mailbox page verifies the deliveries of every webhook with its URL, even after the webhooks are deleted', async () => {
+  test('the mailbox page verifies the deliveries of every webhook that has the URL of the mailbox, even after the webhooks are deleted', async () => {
     const name = newName();
     const url = `${BASE}/mailbox/${name}?query=ignored`;
     const webhooks = [await createWebhook(url), await createWebhook(url)];
@@ -103,7 +103,7 @@ describe('The mailboxes of the sandbox', () => {
     await remove(webhook);
   });
 
-  test('the mailbox page finds its webhook behind a proxy that removes the path of APP_URL', async () => {
+  test('the mailbox page finds the webhook of the mailbox behind a proxy that removes the path of APP_URL', async () => {
     const name = newName();
     const behind = createApp({ ...service.services, appUrl: `${BASE}/people` });
     const webhook = await createWebhook(`${BASE}/people/mailbox/${name}`);

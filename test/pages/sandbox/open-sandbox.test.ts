@@ -28,7 +28,7 @@ async function start(env: NodeJS.ProcessEnv = {}) {
 test.each([
   ['closed', {}],
   ['open', open],
-])('a sandbox that is %s to others rejects a host that is not configured', async (_, env) => {
+])('a sandbox that is %s to other machines rejects requests for a host that is not configured', async (_, env) => {
   const { url } = await start(env);
   const { getJwks, listWebhooks } = operations;
   for (const path of ['/', '/reference', getJwks.path, listWebhooks.path, '/no/such/page', '/credentials']) {
@@ -42,7 +42,7 @@ test.each([
     expect([host, (await requestWithHost(host, url + operations.getJwks.path)).status]).toEqual([host, 200]);
 });
 
-test('a sandbox that is open to others responds to its configured host names', async () => {
+test('a sandbox that is open to other machines responds only to its configured hosts', async () => {
   const { url } = await start(open);
   for (const host of ['sandbox.test', 'SANDBOX.test:8080', '192.0.2.7'])
     expect([host, (await requestWithHost(host, url + operations.getJwks.path)).status]).toEqual([host, 200]);
@@ -50,7 +50,7 @@ test('a sandbox that is open to others responds to its configured host names', a
     expect([host, (await requestWithHost(host, url + operations.getJwks.path)).status]).toEqual([host, 400]);
 });
 
-test('the pages of the sandbox show no secret', async () => {
+test('the pages of a sandbox that is open to other machines show no secret', async () => {
   const service = await start(open);
   for (const path of ['/', '/mailbox/demo']) {
     const { status, body } = await requestWithHost('app.test', service.url + path);
@@ -60,7 +60,7 @@ test('the pages of the sandbox show no secret', async () => {
   }
 });
 
-test('the sandbox does not deliver to its own machine', async () => {
+test('a sandbox that is open to other machines rejects webhooks and documents on its own machine', async () => {
   const service = await start(open);
   const token = await service.services.tokens.issue('sandbox-partner', ['write.webhooks', 'write.education']);
   for (const url of ['https://127.0.0.1/', 'http://localhost:3000/mailbox/a', 'https://[::1]/']) {
@@ -76,7 +76,7 @@ test('the sandbox does not deliver to its own machine', async () => {
   expect(problem.errors).toMatchObject([{ pointer: '/data/document', code: 'not_https' }]);
 });
 
-test('the sandbox prints its secrets at the first start, and rejects the public secrets', async () => {
+test('a sandbox that is open to other machines prints its secrets at the first start, and rejects the public secrets', async () => {
   const dataDir = await temporaryFolder();
   const first = spawnService({ dataDir, env: open });
   const { port } = await first.logged('ready');

@@ -77,14 +77,14 @@ async function get(agent: Agent, url: string, options: { reset?: boolean } = {})
 
 const refused = { code: 'ERR_ADDRESS_REFUSED' };
 
-/** Checks that the agent rejects the URL, to whose host it adds the port of a receiver, before it connects. */
+/** Expects the agent to reject the URL before it connects. Adds the port of a running receiver to the URL. */
 async function expectRefusal(url: string, options: Partial<GuardedAgentOptions>): Promise<void> {
   const { port, connections } = await startReceiver();
   await expect(get(startAgent(options), `${url}:${port}/`)).rejects.toMatchObject(refused);
   expect(connections).toEqual([]);
 }
 
-describe('The agent without loopback', () => {
+describe('The agent without access to loopback addresses', () => {
   const literals = ['127.0.0.1', '127.1', '2130706433', '[::ffff:127.0.0.1]', '0.0.0.0', 'localhost', 'a.localhost.'];
   test.each(literals)('the agent rejects %s before it connects', async (host) => {
     const resolve = resolving(['127.0.0.1']);

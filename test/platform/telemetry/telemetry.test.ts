@@ -70,7 +70,7 @@ describe.each(engines)('The telemetry of a service on $engine', ({ engine, open 
     await opened.drop();
   });
 
-  test('the service records metrics, and a span for each request, attempt, and download', async () => {
+  test('the service exports metrics, and a span for each request and delivery attempt, without personal data', async () => {
     const { service } = opened;
     const token = await service.token();
     const traceparent = `00-${TRACE}-${SPAN}-01`;
@@ -180,7 +180,7 @@ test('the dashboard and the alerts use only metrics that the service exports', a
   const used = new Set(expressions.flatMap((expr) => expr.match(/\b(?:http|pcs|process|nodejs)_\w+/g) ?? []));
   const ofHistogram = (name: string) => name.replace(/_(bucket|count|sum)$/, '');
   expect([...used].filter((name) => !given.has(name) && !given.has(ofHistogram(name)))).toEqual([]);
-  // Every metric that the service exports must be used on the dashboard or in an alert.
+  // The dashboard or an alert must use every metric that the service exports.
   const seen = new Set([...used].map(ofHistogram));
   expect(metrics.own.filter(({ name }) => !seen.has(name) && !used.has(name))).toEqual([]);
 });
@@ -203,6 +203,6 @@ test.each([
   `00-${'0'.repeat(32)}-${SPAN}-01`,
   `00-${TRACE}-${'0'.repeat(16)}-01`,
   `00-${TRACE.toUpperCase()}-${SPAN}-01`,
-])('the service starts a trace of its own for an invalid traceparent header: %s', (header) => {
+])('the service starts a new trace for an invalid traceparent header: %s', (header) => {
   expect(traceIdFor(header)).not.toContain(TRACE);
 });

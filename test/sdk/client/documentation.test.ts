@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { operations } from '../../../generated/operations.ts';
 import { ROOT } from '../../support/process.ts';
 
-// `require` is faster than `import` here: for `import`, Node scans the large CommonJS file for its exports first.
+// Uses `require`, because `import` first scans the large CommonJS file for its exports.
 const ts: typeof TypeScript = createRequire(import.meta.url)('typescript');
 
 const TYPES = path.join(ROOT, 'generated/types.ts');

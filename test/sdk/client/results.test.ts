@@ -33,7 +33,7 @@ test('the result of a call contains the ETag of the webhook, and the option ifMa
   expect(stub.received.map(({ headers }) => headers['if-match'])).toEqual([undefined, undefined, '"3"']);
 });
 
-test('parameters are sent with their names in the contract, and special characters in IDs are encoded', async () => {
+test('the client sends parameters with their names in the contract, and percent-encodes special characters in IDs', async () => {
   const stub = await startStub([json({ deliveries: [], next_cursor: null })]);
   const { client } = clientOf(stub);
   const id = 'V 1/ä&?#%';

@@ -180,7 +180,7 @@ test.each<[string, (stub: { url: string }) => Call]>([
   ['a call', () => (client, options) => client.listWebhooks(options)],
   ['a wait', () => (client, options) => client.waitForVerification('V', options)],
   ['an upload', (stub) => (client, options) => client.uploadAsset(link(stub), Buffer.from('%PDF'), options)],
-])('aborting %s before or during a request rejects it with the abort reason', async (_, callAt) => {
+])('%s that is aborted before or during a request rejects with the abort reason', async (_, callAt) => {
   for (const isBefore of [true, false]) {
     const controller = new AbortController();
     if (isBefore) controller.abort(reason);
@@ -197,10 +197,10 @@ const incomplete = json({ request_id: 'V', results: [{ status: 'incomplete' }] }
 test.each<[string, Reply, Call]>([
   ['a call', problem(503, 'unavailable', { 'Retry-After': '60' }), (client, options) => client.listWebhooks(options)],
   ['a wait', incomplete, (client, options) => client.waitForVerification('V', options)],
-])('aborting %s during a delay rejects it with the abort reason', async (_, reply, call) => {
+])('%s that is aborted during a delay rejects with the abort reason', async (_, reply, call) => {
   const controller = new AbortController();
   const stub = await startStub([reply]);
-  // This test uses the real sleep function. Without the abort, a call would sleep for a minute.
+  // This test uses the real sleep function. Without the abort, the first call would sleep for a minute.
   const { client } = clientOf(stub, {
     timing: {
       sleep: (milliseconds, signal) => {
@@ -210,7 +210,7 @@ test.each<[string, Reply, Call]>([
     },
   });
   await expect(call(client, controller)).rejects.toBe(reason);
-  // The first request is for the token.
+  // The stub received the request for a token, and the call that was aborted.
   expect(stub.received).toHaveLength(2);
 });
 
@@ -228,7 +228,7 @@ test('the client preserves the path of baseUrl', async () => {
   expect(await client.listWebhooks()).toEqual({ webhooks: [] });
 });
 
-test('the client accepts https and, on this machine, http as the baseUrl, without user info, query, and fragment', () => {
+test('the baseUrl of the client must use https, or http on this machine, and have no user information, query, or fragment', () => {
   for (const url of ['https://api.example', 'http://localhost:3000', 'http://[::1]:3000', 'http://api.localhost'])
     expect(() => clientOf({ url })).not.toThrow();
   for (const url of ['http://api.example', 'ftp://api.example', 'http://127.0.0.1.example', 'http://localhost.example'])

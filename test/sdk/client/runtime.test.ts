@@ -16,7 +16,7 @@ const WEB = {
   ...{ clearTimeout, crypto, fetch, setTimeout },
 };
 
-test('the client and verifyWebhook are small, and run with web globals only', async () => {
+test('the compressed bundle of the client and verifyWebhook is smaller than 12 kB, and needs only web globals', async () => {
   const stub = await startStub(({ method }) =>
     method === 'PUT' ? json({ asset_id: 'A', asset_type: 'pdf', size: 4 }) : json({ webhooks: [] }),
   );

@@ -51,7 +51,7 @@ test.each([
   expect(stub.of('listWebhooks').map(bearerOf)).toEqual(['Bearer token-1', 'Bearer token-1', 'Bearer token-2']);
 });
 
-test('the client renews a token once when the service rejects it, and retries the requests', async () => {
+test('the client renews a token once when the service rejects the token, and retries the requests', async () => {
   const created = json({ id: 'W', secret: 'x' }, 201);
   const stub = await startStub((request) => (bearerOf(request) === 'Bearer token-1' ? EXPIRED : created));
   const { client } = clientOf(stub);

@@ -121,7 +121,7 @@ const withBody = (body: Content): Parts => ({ body, headers: ownHeaders(body) })
 const mapValues = <T, U>(record: Record<string, T>, change: (value: T) => U): Record<string, U> =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 
-/** Malformed signatures. The current and the previous signature can be malformed. */
+/** Malformed values for `X-Signature` and for `X-Signature-Previous`. */
 const malformedSignatures: Record<string, string> = {
   'a signature in upper case': digest.toUpperCase(),
   'a signature in base64': hmac(currentSecret, `${now}.`, text).digest('base64'),
@@ -279,7 +279,7 @@ export const receiverVectors: (Vector & { verdict: Verdict })[] = [
   { ...vectorOf('a secret of 65 characters', { headers: own, secrets: [`${currentSecret}0`] }), verdict: 'error' },
 ];
 
-/** Returns an input line for the harnesses: space-separated fields, strings and bytes in Base64, `-` if missing. */
+/** Returns an input line for receivers in other languages: space-separated, with Base64 fields, and `-` if missing. */
 export function lineOf({ now, secrets, headers, body }: Vector): string {
   const texts = ['X-Timestamp', 'X-Signature', 'X-Signature-Previous'].map((name) =>
     headers[name] === undefined ? '-' : Buffer.from(headers[name]).toString('base64'),

@@ -76,7 +76,7 @@ test('verifyWebhook accepts a delivery up to the last millisecond of the toleran
     expect(await at(milliseconds, tolerance)).toBe('timestamp_out_of_tolerance');
 });
 
-test('by default, deliveries are signed and verified at the current time', async () => {
+test('by default, signWebhook and verifyWebhook use the current time', async () => {
   const signed = await signWebhook(event, secret);
   expect(await verifyWebhook(signed.body, signed.headers, secret)).toEqual(event);
   expect(await outcome(verifyWebhook(body, sign(), secret))).toBe('timestamp_out_of_tolerance');
@@ -149,7 +149,7 @@ test.each<[string, unknown]>([
   ['upper case', 'A'.repeat(64)],
   ['64 multi-byte characters', 'é'.repeat(64)],
   ['a trailing line break', `${secret}\n`],
-])('signing and verifying with an invalid secret throw a TypeError without the secret: %s', async (_, secrets) => {
+])('signWebhook and verifyWebhook throw a TypeError for an invalid secret, and the error does not contain the secret: %s', async (_, secrets) => {
   const calls = [verifyWebhook(body, {}, secrets as string, { now }), signWebhook(event, secrets as string, { now })];
   for (const call of calls) {
     const error = await call.catch((error) => error);

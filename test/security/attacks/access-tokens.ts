@@ -39,7 +39,7 @@ function signed({ header, claims }: Genuine, changes: Json = {}, dsaEncoding: 'i
   return `${input}.${signature.toString('base64url')}`;
 }
 
-/** Signs a token with HS256 and a secret that everyone knows. */
+/** Signs a token with HS256 and a secret that an attacker knows, such as the public key. */
 function withSecret({ header, claims }: Genuine, secret: string | Buffer, changes: Json = {}): string {
   const input = `${encode({ ...header, alg: 'HS256', ...changes })}.${encode(claims)}`;
   return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;
@@ -61,7 +61,7 @@ const withSignature =
     `${header}.${claims}.${change(signature)}`;
 const bytes = (length: number, fill: number) => () => Buffer.alloc(length, fill).toString('base64url');
 
-/** Order of the group of P-256. A signature of zeros or of multiples of the order passes a verifier without checks. */
+/** Order of the group P-256. Verifiers without range checks accept signatures of zeros or of multiples of the order. */
 const ORDER = 'ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551';
 
 const pem = ({ publicKey }: Genuine) => publicKey.export({ type: 'spki', format: 'pem' }).toString();
@@ -149,7 +149,7 @@ const foreignTokens: Record<string, (installation: Installation) => string> = {
   'a token from before the operator ended all tokens of the partner': ({ tokens }) => tokens.revoked,
 };
 
-/** Changes of a valid token request of `acme`. */
+/** Changes to a valid token request of `acme`, grouped by the expected result. */
 const tokenRequests: Record<string, Record<string, (secrets: Record<Partner, string>) => Json>> = {
   '401 invalid_client': {
     'a token request with the secret of another partner': ({ globex }) => ({ client_secret: globex }),

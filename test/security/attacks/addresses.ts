@@ -19,8 +19,8 @@ const targets: readonly ((url: string) => [path: string, body: unknown])[] = [
 ];
 
 /**
- * Sends the URL in each property that can contain one. Returns the different responses. A violation because the host is
- * not a registered domain is left out.
+ * Sends the URL in each property for URLs. Returns the distinct outcomes, without the violation for a host that is not
+ * a registered domain.
  */
 async function submit({ call, tokens: { acme: token } }: Installation, url: string): Promise<string> {
   const answers = await Promise.all(

@@ -19,7 +19,7 @@ async function statuses({ exchange }: Pick<Installation, 'exchange'>, text: stri
 }
 
 const CHUNKED = 'Transfer-Encoding: chunked';
-/** A complete chunked body for a recipient of `Transfer-Encoding`. For any other recipient, it contains a request. */
+/** An empty chunked body, followed by the hidden request. */
 const EMPTY_CHUNKS = `0\r\n\r\n${LAST}`;
 
 /** Requests whose end is ambiguous, each followed by a second request that must not be processed. */

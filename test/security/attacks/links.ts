@@ -6,7 +6,7 @@ import { type Attack, attacksOf, countsOf } from '../attack.ts';
 import type { Installation } from '../installation.ts';
 import { accepted, ask, identityIn, newcomer, offer, openAs, pathOf } from '../people.ts';
 
-/** Verifies a request with the only identity of the person. */
+/** Answers a verification request with the only identity of the person. */
 async function verify(who: Person, link: string) {
   const page = await who.visit(pathOf(link));
   return who.submit(page, { decision: 'verify', identity: identityIn(page) });

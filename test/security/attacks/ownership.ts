@@ -6,7 +6,7 @@ import { type Attack, attacksOf, countsOf, outcomeOf, prepared } from '../attack
 import { type Installation, MOBILE_AUDIENCE } from '../installation.ts';
 import { accepted, ask, contentOf, identityIn, kept, offer, openAs, pathOf, stranger } from '../people.ts';
 
-// The conformance kit compares lists, and resources with the same ID, with its model of two partners.
+// Operations on one resource. The conformance kit tests lists, and resources of two partners with the same ID.
 const OPERATIONS: readonly OperationId[] = [
   ...(['getSubmissionStatusV1', 'getSubmissionStatusV2', 'getVerificationRequest', 'getWebhook'] as const),
   ...(['replaceWebhook', 'rotateWebhookSecret', 'sendTestEvent', 'listWebhookDeliveries', 'redeliverEvent'] as const),
@@ -36,7 +36,7 @@ const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 interface Target {
   partner: 'acme' | 'globex';
-  /** IDs of the resource. Default: those of a resource of acme. */
+  /** IDs of the resource (default: the IDs of a resource of `acme`). */
   ids?: { resource: string; delivery: string };
   query?: string;
   body?: object | undefined;
@@ -51,7 +51,7 @@ async function callOn({ call, resources, tokens }: Installation, id: OperationId
   return call(method, address + query, { token: tokens[partner], body });
 }
 
-/** Describes the response to the other partner, if it is the same for a resource that does not exist. */
+/** Describes the response to the other partner, or how it differs from the response for a missing resource. */
 async function outcomeForOther(
   installation: Installation,
   id: OperationId,
@@ -76,7 +76,7 @@ const spellings: readonly ((id: string) => string)[] = [
   ...[(id: string) => id.replaceAll('-', ''), (id: string) => id.toUpperCase()],
 ];
 
-/** Ways in which a stranger requests a page of a credential. `path` and `html` are those of the page of its owner. */
+/** Paths of a credential that a stranger requests. `path` and `html` belong to the page that the owner sees. */
 const visits: Record<string, (path: string, html: string) => string> = {
   'a stranger at the page of another person’s credential': (path) => path,
   'a stranger at the page of another person’s credential, with its partner': (path) => `${path}?clientId=acme`,
@@ -150,7 +150,7 @@ export const ownershipAttacks: readonly Attack[] = [
       const note = async (id: OperationId, ids: Target['ids'] & object) =>
         outcomes.push(outcomeOf(await callOn(installation, id, { partner: 'acme', ids })));
       for (const spell of spellings) await note('getWebhook', { resource: spell(webhook), delivery });
-      // The number of redeliveries is limited.
+      // Tests only three spellings, because the number of redeliveries is limited.
       for (const spell of spellings.slice(-3))
         await note('redeliverEvent', { resource: webhook, delivery: spell(delivery) });
       return countsOf(outcomes);

@@ -10,7 +10,7 @@ const IDS = [
   ...['%27%20or%201=1--', '%ff', '%c0%ae%c0%ae', '%ef%bc%8e%ef%bc%8e', 'a%0d%0aX:y', '{{7*7}}', '%u002e'],
 ];
 
-/** Paths that lead outside the API, on its host. */
+/** Paths on the host of the API that do not belong to an operation. */
 const OUTSIDE = [
   ...['/.env', '/.git/config', '/package.json', '/server/main.ts', '/metrics', '/debug', '/admin', '/actuator/env'],
   ...['/reference/..%2f..%2fpackage.json', '/reference/%2e%2e/%2e%2e/package.json', '/problems/__proto__'],

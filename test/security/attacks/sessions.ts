@@ -35,7 +35,7 @@ type Send = (
   tokens: Others['tokens'],
 ) => { form?: Record<string, string>; headers?: Record<string, string> };
 
-/** Forms that sign the person out, in the ways in which another site could send them. */
+/** Ways to send the sign-out form, such as from another site, grouped by the expected result. */
 const forms: Record<string, Record<string, Send>> = {
   '303 signed out': { 'a form of the own page': (csrf) => ({ form: { csrf } }) },
   '403 signed in': {
@@ -75,7 +75,7 @@ function partsOf(cookie: string): { id: string; content: string } {
   return { id: cookie.slice(0, at), content: cookie.slice(at + 1) };
 }
 
-/** Cookies in place of the session cookie of a signed-in person. */
+/** Replacements for the session cookie of a signed-in person, grouped by the expected result. */
 const cookies: Record<string, Record<string, (cookie: string, others: Others['cookies']) => string>> = {
   'signed in': { 'an unchanged cookie': (cookie) => cookie },
   'signed out': {
@@ -169,7 +169,7 @@ export const sessionAttacks: readonly Attack[] = [
     expected: 'no counter',
     async run({ visitor }) {
       const cookies: Buffer[] = [];
-      // The first byte of random values can increase by chance, but hardly in 16 cookies.
+      // Random bytes can look like a counter by chance, but almost never in 16 cookies.
       while (cookies.length < 16) {
         const { tab } = visitor();
         await (await tab.send('/partner/add/education')).text();

@@ -26,7 +26,7 @@ async function begin({ tab }: Person, path = '/sign-in'): Promise<URL> {
   return new URL((await tab.send(path)).headers.get('location') ?? '');
 }
 
-/** Signs in at the provider as `mallory`, up to the callback, which is not sent. */
+/** Signs in at the provider as `mallory`. Resolves to the callback URL without opening it. */
 async function callbackOf({ provider }: Installation, who: Person, from?: URL): Promise<URL> {
   provider.account = 'mallory';
   return who.tab.follow(from ?? (await begin(who)), isCallback);

@@ -38,7 +38,7 @@ const parameter =
 
 const REFUSED = '403 invalid_upload_link';
 
-/** Changes of a valid link. `other` is the link of another asset of the same submission. */
+/** Changes to a valid link, by expected result. `other` is the link of another asset of the same submission. */
 const changes: Record<string, Record<string, (link: URL, other: URL) => URL | string>> = {
   '200': {
     'an upload to an unchanged link': (link) => link,

@@ -8,7 +8,7 @@ import { systemClock } from '../../../server/domain/clock.ts';
 import { contract } from '../../support/contract.ts';
 import statements from './statements.json' with { type: 'json' };
 
-/** Schema, operation, and pointer of each property that has naming rules. */
+/** Properties that have naming rules. */
 const properties: Record<string, { schema: string; operation: OperationId; pointer: string }> = {
   course_name: { schema: 'CourseName', operation: 'addEducation', pointer: '/data/credential/course_name' },
   'majors/0': { schema: 'Major', operation: 'addEducation', pointer: '/data/credential/majors/0' },
@@ -157,12 +157,12 @@ test('a response can list as many warnings as violations', () => {
 test('the code of every warning is documented', () => {
   const codes = contract.components.schemas.WarningCode['x-extensible-enum'] as string[];
   const warned = new Set(statements.flatMap((statement) => Object.keys(statement.warned)));
-  // Tests in test/spec/decisions.test.ts, test/api/value-warnings.test.ts, and test/flows/requests.test.ts.
+  // Tested in test/spec/decisions.test.ts, test/api/value-warnings.test.ts, and test/flows/requests.test.ts.
   const others = ['guessable', 'contradiction', 'future', 'different_content'];
   expect([...warned, ...others].toSorted()).toEqual(codes.toSorted());
 });
 
-test('rules against misspellings, honours, and generic names also reject a name in all capitals or in lower case', () => {
+test('the naming rules against misspellings, honours, and generic names also reject a name in all capitals or in lower case', () => {
   const isCaseless = (rule: string) => ['honours', 'spelling', 'generic'].includes(rule);
   const accepted = statements.flatMap(({ member, refused }) =>
     Object.entries(refused)

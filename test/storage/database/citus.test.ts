@@ -21,10 +21,10 @@ import {
   WINDOW,
 } from './samples.ts';
 
-/** Creates a database that Citus distributes as soon as its schema is up to date. */
+/** Creates a database that the store distributes with Citus after the migration. */
 async function createDatabase(): Promise<DatabaseUnderTest> {
   const database = await onServer(await createCitusDatabase(citusUrl ?? ''));
-  // The tests' own statements can join rows that belong to different partners.
+  // Allows joins of rows that belong to different partners, which statements of the tests contain.
   await database.sql('set citus.enable_repartition_joins to on');
   return {
     ...database,

@@ -21,10 +21,9 @@ export const openDatedSqlite = (file: string, options?: SqliteOptions): DatedSto
 export const openDatedPostgres = (url: string, options?: PostgresOptions): DatedStore =>
   datedStore(openPostgresStore(url, { ...options, machine, hasClock: false }));
 
-/** An empty database for one test. */
+/** A database for the tests of one file. */
 export interface DatabaseUnderTest {
   location: string;
-  /** Opens a new instance of the store on the database. */
   open(): DatedStore;
   /** Runs one statement directly on the database, to create states that the store cannot create. */
   sql(statement: string): Promise<Record<string, unknown>[]>;
@@ -37,7 +36,7 @@ export async function createSqliteDatabase(): Promise<DatabaseUnderTest> {
   return {
     location,
     open: () => openDatedSqlite(location),
-    // Waiting inside SQLite would block the event loop, so the transaction that holds the lock could not finish.
+    // Retries here: waiting inside SQLite would block the event loop, and thus the transaction that holds the lock.
     sql: (statement) =>
       vi.waitFor(() => {
         connection ??= new Libsql(location);

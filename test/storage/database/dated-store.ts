@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock, Micros } from '../../../server/domain/clock.ts';
 import type { Store } from '../../../server/storage/database/store.ts';
 
-/** Names of the properties that state the time of a call, the most specific first. */
+/** Names of the properties that state the time of a call. A call uses the first of these that it contains. */
 const NAMES = ['now', 'createdAt', 'uploadedAt'] as const;
 
 type Dated<A> = A extends readonly (infer Item)[]
@@ -12,8 +12,8 @@ type Dated<A> = A extends readonly (infer Item)[]
     : A;
 
 /**
- * A store in which each call can state the time of its transaction: in a property of an argument, in the first item of a
- * list, or as an additional last argument.
+ * A store in which each call can state the time of its transaction: in a property of an argument, in the first item of
+ * a list, or as an additional last argument.
  */
 export type DatedStore = {
   [Method in keyof Store]: Store[Method] extends (...args: infer A) => infer R
@@ -23,7 +23,7 @@ export type DatedStore = {
 
 const times = new AsyncLocalStorage<Micros>();
 
-/** Returns the clock for a dated store. Calls that state no time have the time of `clock`. */
+/** Returns the clock for a dated store. Calls that state no time use the time of `clock`. */
 export const datedClock = (clock: Clock): Clock => ({ now: () => times.getStore() ?? clock.now() });
 
 /** Wraps a store, so that a call runs at the time in its arguments. The store must use a `datedClock`. */

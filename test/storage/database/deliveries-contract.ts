@@ -10,7 +10,7 @@ import { anAttempt, anEvent, aWebhook, MANY, T0 } from './samples.ts';
 const LEASE = 1_000;
 const NO_PREVIOUS = { previousSecret: null, previousEndsAt: null };
 
-/** Tests webhooks and the outbox on every database engine: claims, attempts, and the log. events-contract.ts tests events. */
+/** Tests webhooks and the outbox on a database engine: claims, attempts, and the delivery log. */
 export function describeDeliveries(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
   describe(`Webhooks and deliveries on ${engine}`, () => {
     const bench = useBench(createDatabase);
@@ -63,7 +63,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
 
     const recordAll = (claimed: readonly ClaimedDelivery[], next?: AttemptRecord['next']) =>
       bench.store.recordAttempts(claimed.map((held) => record(held, next)));
-    /** Ends deliveries without an attempt. */
+    /** Sets deliveries to a final state without an attempt. */
     const end = (where: string, state = 'failed') =>
       bench.database.sql(
         `update deliveries set state = '${state}', next_attempt_at = null, available_at = null ${where}`,
@@ -169,7 +169,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       expect(await bench.store.trimDeliveryLog({ now: T0, age: 0, limit: 10 })).toBe(0);
     });
 
-    test('an event is deleted with its last delivery', async () => {
+    test('trimming the delivery log deletes an event only with its last delivery', async () => {
       const webhook = await hook();
       const first = await ended(webhook, T0 - 5);
       const entry = { redeliveryOf: first.id, deliveryId: randomUUID(), createdAt: T0 };
@@ -217,7 +217,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       expect(only(await listed(webhook))).toMatchObject({ nextAttemptAt: 5, attempts: [] });
     });
 
-    test('pages of the delivery log contain each delivery exactly once, also if all were created in the same microsecond', async () => {
+    test('the pages of the delivery log contain each delivery exactly once, even if all deliveries were created in the same microsecond', async () => {
       const webhook = await hook();
       await dueMany(webhook, MANY, 0);
       const seen: Delivery[] = [];
@@ -262,7 +262,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       );
     });
 
-    test('an instance that claims deliveries gets those that are due, to the microsecond, earliest due time first', async () => {
+    test('an instance claims exactly the deliveries that are due, to the microsecond, in the order of their due times', async () => {
       const webhook = await hook();
       const late = await due(webhook, T0 + 2);
       const early = await due(webhook, T0);

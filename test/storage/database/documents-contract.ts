@@ -30,7 +30,7 @@ const stored = (fileKey: string = randomUUID(), quota = ROOM.quota): DownloadRes
   ifFull: WAITS,
 });
 
-/** Tests linked documents, which a submission declares by URL, on every database engine. */
+/** Tests linked documents, which a submission declares by URL, on a database engine. */
 export function describeDocuments(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
   describe(`Linked documents on ${engine}`, () => {
     const bench = useBench(createDatabase);
@@ -142,7 +142,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
       expect(await orphanedFiles()).toEqual(['file-1']);
     });
 
-    test('deleting documents orphans their files, and discards the download in progress', async () => {
+    test('when documents are deleted, the store lists their files as orphaned, and discards the download in progress', async () => {
       const submission = await added(withDocuments(2));
       await act(submission, 'take');
       await act(submission, 'consent', T0 + 2);

@@ -11,7 +11,7 @@ const userId = 'user-1';
 const AT = T0 + 5;
 const LATE = T0 + WINDOW + 7;
 
-/** Tests on every database engine which changes create an event, and that a change and its event are stored together. */
+/** Tests on a database engine which changes create an event, and that a change and its event are stored together. */
 export function describeEvents(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
   describe(`Events on ${engine}`, () => {
     const bench = useBench(createDatabase);
@@ -22,7 +22,7 @@ export function describeEvents(engine: string, createDatabase: () => Promise<Dat
     const erase = (submission: NewSubmission) =>
       bench.store.eraseSubmission(submission, { userId, now: AT, window: WINDOW });
 
-    /** Returns a function that adds a submission. It resolves to the ID, and to the function that makes the change. */
+    /** Returns a function that adds a submission. It resolves to the ID, and to a function that makes the change. */
     const submission =
       (make: (submission: NewSubmission) => Promise<unknown>, ...earlier: ('take' | 'consent')[]) =>
       async () => {

@@ -86,7 +86,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       const rows = await bench.database.sql('select client_id, cast(bytes as text) as bytes from pending_uploads');
       return Object.fromEntries(rows.map((row) => [row['client_id'], row['bytes']]));
     };
-    /** Asserts that the content, the key, and the assets of a submission are erased. */
+    /** Expects the content and the assets of a submission to be erased. */
     const expectErased = async (submission: NewSubmission) => {
       const { clientId, requestId, assets } = submission;
       expect(await contentOfStored(submission)).toBeNull();
@@ -96,7 +96,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       expect(row).toEqual({ content: null });
     };
 
-    test('one of 50 concurrent users on two instances owns the submission, and the others are rejected', async () => {
+    test('if 50 users claim a submission concurrently on two instances, one of them owns it, and the others are rejected', async () => {
       const [one, two] = bench.instances(2);
       const submission = await added();
       const users = Array.from({ length: 50 }, (_, n) => `user-${n}`);
@@ -184,7 +184,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
     test.each([
       ['decline', decline()],
       ['a cancellation by the partner', cancel],
-    ])('when consent and %s run concurrently on two instances, only one is stored', async (_, ending) => {
+    ])('when consent and %s run concurrently on two instances, the store accepts only one of them', async (_, ending) => {
       const [one, two] = bench.instances(2);
       for (let round = 0; round < 20; round++) {
         const submission = await claimed(aBatch());
@@ -217,7 +217,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       }
     });
 
-    test('the list contains the submissions that the user opened or accepted, newest first', async () => {
+    test('the list of submissions for a user contains the submissions that the user opened or accepted, newest first', async () => {
       const first = await completed(aSubmission(), T0 + 5);
       const third = await completed(aBatch(), T0 + 9);
       const second = await completed(aSubmission({ clientId: 'partner-b' }), T0 + 7);
@@ -240,7 +240,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
     const stored = { outcome: 'stored', replaced: null };
     const full = { outcome: 'full' };
 
-    test('the file quota applies per partner, and a replaced file no longer counts towards it', async () => {
+    test('the file quota applies per partner, and a replaced file no longer counts towards the quota', async () => {
       const batch = await added(aBatch());
       const [one, two] = [await upload(batch, 0, 5, 12), await upload(batch, 1, 7, 12)];
       expect([one, two]).toEqual([stored, stored]);
@@ -267,7 +267,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
     const cancelExpired = (now: number, limit = 1000, store = bench.store) =>
       store.cancelExpiredSubmissions({ now, window: WINDOW, limit });
 
-    test('four concurrent instances cancel each submission once, while the ids are reused', async () => {
+    test('four concurrent instances cancel each expired submission once, while the partner reuses the ids', async () => {
       const submissions = Array.from({ length: MANY }, (_, n) => aSubmission({ createdAt: T0 + n }));
       await bench.store.addSubmissions(submissions, WINDOW);
       const now = T0 + 2 * WINDOW;
@@ -299,7 +299,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       expect(await bench.count("submissions where state = 'pending' and content is not null")).toBe(MANY);
     });
 
-    test('only documents of completed submissions are deleted', async () => {
+    test('the store deletes documents only of completed submissions', async () => {
       const [pending, associated, refused] = [await added(), await claimed(), await declined()];
       for (const submission of [pending, associated, refused, aSubmission()])
         expect(await bench.store.deleteDocuments(submission, Uint8Array.of(1, 2, 3), T0 + 9)).toBeNull();
@@ -318,7 +318,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       expect(await bench.count('users')).toBe(1);
     });
 
-    test('an ended session is kept until its cookie or token expires', async () => {
+    test('the store remembers an ended session until the cookie or token of the session expires', async () => {
       const { store } = bench;
       await store.endSession('one', 10, T0);
       expect([await store.isSessionEnded('one'), await store.isSessionEnded('other')]).toEqual([true, false]);

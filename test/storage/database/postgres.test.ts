@@ -25,7 +25,7 @@ test('the store names the Citus workers that the database cannot reach', async (
   const [single, store] = [openDatedPostgres(database.url), openDatedPostgres(database.url)];
   try {
     expect(await single.findUnreachableNodes()).toEqual([]);
-    // The test imitates the catalog of Citus, which the test database does not have.
+    // Creates a fake catalog of Citus, because the test database does not have the extension.
     await queryPostgres(
       database.url,
       `create table pg_dist_node (nodename text, nodeport int, isactive bool, noderole text, groupid int);
@@ -129,7 +129,7 @@ describe('PostgreSQL', () => {
     expect((await store.addSubmissions([held], WINDOW))[0]?.outcome).toBe('created');
   });
 
-  test('a search for due deliveries only reads, and a claim skips locked rows', async () => {
+  test('the search for due deliveries works in a read-only transaction, and a claim skips locked rows', async () => {
     const store = open();
     const readOnly = new URL(database.url);
     readOnly.searchParams.set('options', '-c default_transaction_read_only=on');
@@ -259,12 +259,12 @@ describe('PostgreSQL', () => {
 
 const withCode = (code: string) => Object.assign(new pg.DatabaseError('x', 1, 'error'), { code });
 
-// The codes mean, for example: disk full (53100), too many connections (53300), starting up (57P03), corruption (XX001).
+// Some of the codes: disk full (53100), too many connections (53300), starting up (57P03), and corruption (XX001).
 test.each([
   ['unavailable', '08006 25006 28P01 53100 53300 55P03 57014 57P01 57P03 58030 XX001', true, false],
   ['unavailable until a retry', '40001 40P01', true, true],
   ['a mistake of the caller', '22021 23505 23514 42601 42P01', false, false],
-])('the store classifies the errors of PostgreSQL that mean %s (%s)', (_, codes, unavailable, retryable) => {
+])('the store classifies these PostgreSQL errors as "%s": %s', (_, codes, unavailable, retryable) => {
   for (const code of codes.split(' ').map(withCode)) {
     expect([code.code, isPostgresUnavailable(code)]).toEqual([code.code, unavailable]);
     expect([code.code, isPostgresRetryable(code)]).toEqual([code.code, retryable]);

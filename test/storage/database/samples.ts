@@ -22,7 +22,7 @@ export const ROOM = { window: WINDOW, quota: 2 ** 40 };
 /** Number of rows that is large enough to keep several instances, or a paginated read, busy for a while. */
 export const MANY = sized(320, 1000);
 
-/** Creation time of the samples, with a fraction of a second. A submission that was created at this time has expired. */
+/** Creation time of the samples, to the microsecond. By the real clock, submissions of this time have expired. */
 export const T0 = 1_767_225_600_123_457;
 
 /** Returns 1 KB of content that is unique to the request id. */

@@ -132,7 +132,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       ['associated', null],
       ['completed', T0 + 7],
       ['canceled', T0 + 3],
-    ])('after a submission expires, its id adds a new submission, and erases the old submission unless it was final: %s', async (state, finalizedAt) => {
+    ])('after a submission expires, adding its id creates a new submission, and erases the old submission unless it was final: %s', async (state, finalizedAt) => {
       const [first, bystander] = [aBatch(), aSubmission()];
       await bench.store.addSubmissions([first, bystander], WINDOW);
       await bench.store.registerFile('file-1', T0);
@@ -218,7 +218,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       expect(await bench.count('submissions where content is not null')).toBe(300);
     });
 
-    test('a call that repeats submissions returns the stored content, unless it was erased or is large', async () => {
+    test('a call that repeats submissions returns the stored content, unless the content was erased or is large', async () => {
       const large = new Uint8Array(20_000).fill(7);
       const [small, big, erased] = [aSubmission(), aSubmission({ content: large }), aSubmission()];
       await bench.store.addSubmissions([small, big, erased], WINDOW);
@@ -334,7 +334,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       expect(await bench.count("events where status = 'canceled'")).toBe(10);
     });
 
-    test('after the store is closed, its methods reject with StoreUnavailable, and it can be closed again', async () => {
+    test('after the store is closed, its methods reject with StoreUnavailable, and closing the store again has no effect', async () => {
       const closed = bench.database.open();
       await closed.ping();
       await closed.close();

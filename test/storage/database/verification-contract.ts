@@ -56,7 +56,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       expect(outcomes.filter((outcome) => outcome === 'replayed')).toHaveLength(49);
     });
 
-    test('a refused request stores a mark instead of the user id, and deleting the account of the user removes the mark', async () => {
+    test('a refused request stores a hash instead of the user id, and deleting the account of the user removes the hash', async () => {
       const request = await added();
       await bench.store.changeVerification(request, aChange(refuse(), { identity: Uint8Array.of(1) }));
       const elsewhere = { ...request, clientId: 'partner-b' };
@@ -179,7 +179,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       ).toEqual([]);
     });
 
-    test('four concurrent instances cancel each request once, with one event', async () => {
+    test('four concurrent instances cancel each expired request once, and create one event for each request', async () => {
       await hook();
       const requests = Array.from({ length: MANY }, (_, n) => aVerificationRequest({ createdAt: T0 + n }));
       await Promise.all(requests.map((request) => bench.store.addVerificationRequest(request)));

@@ -10,7 +10,7 @@ beforeEach(async () => {
   folder = await temporaryFolder();
 });
 
-test('a key is created once and then loaded from a file that only its owner can read', async () => {
+test('the data key is created once, and then loaded from a file that only the owner of the file can read', async () => {
   const dataDir = join(folder, 'new', 'data');
   const [made, found] = [await loadOrCreateDataKey(dataDir), await loadOrCreateDataKey(dataDir)];
   expect(made.secret.symmetricKeySize).toBe(32);
@@ -27,7 +27,7 @@ test('a key is created once and then loaded from a file that only its owner can 
 test.each([
   ['empty', ''],
   ['damaged', 'local:c2VjcmV0\n'],
-])('loading reports a key file that is %s and does not replace it', async (_, content) => {
+])('the service fails to load a key file that is %s, and does not replace the file', async (_, content) => {
   const path = join(folder, 'data-key');
   await writeFile(path, content);
   const error = await loadOrCreateDataKey(folder).catch((thrown: Error) => thrown);

@@ -102,7 +102,7 @@ test.each<[string, (key: RowKey) => string]>([
   ['content of a verification request', verificationContent],
   ['identity', verifiedIdentity],
   ['secret of a webhook', webhookSecret],
-])('the %s that is copied to another partner or another row cannot be decrypted', (_, contextOf) => {
+])('an encrypted value that is copied to another partner or another row cannot be decrypted: %s', (_, contextOf) => {
   const own = { clientId: 'acme', requestId: 'one', id: 'one' };
   const encrypted = encryptor.encrypt(secret, contextOf(own));
   expect(Buffer.compare(encryptor.decrypt(encrypted, contextOf(own)), secret)).toBe(0);

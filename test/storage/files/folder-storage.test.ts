@@ -64,7 +64,7 @@ test('the store rejects a file that was stored under a different key, or was tru
 test.each<[string, () => Promise<unknown>]>([
   ['the folder is a file', blockFolder],
   ['the file is a folder', () => mkdir(pathOf(KEY), { recursive: true })],
-])('when %s, the store is unavailable, with an error that contains no content', async (_, obstruct) => {
+])('when %s, the file store is unavailable, and the error contains no content', async (_, obstruct) => {
   await obstruct();
   for (const method of ['put', 'get', 'delete'] as const) {
     const error: unknown = await files[method](KEY, owner, content).catch((thrown) => thrown);
@@ -74,7 +74,7 @@ test.each<[string, () => Promise<unknown>]>([
   }
 });
 
-test('the store works again as soon as its folder can be created, even if the folder was removed', async () => {
+test('the file store works again as soon as its folder can be created, even if the folder was removed', async () => {
   await put();
   await rm(join(dataDir, 'files'), { recursive: true });
   await blockFolder();

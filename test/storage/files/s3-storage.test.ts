@@ -97,7 +97,7 @@ describe.each([
     expect(await files.get(fileKey, owner)).toEqual(content);
   });
 
-  test('the list contains every file with the time of its last change, and nothing else', async () => {
+  test('the list of a file store contains every file with the time of its last change, and nothing else', async () => {
     const files = open();
     expect(await listed(files)).toEqual(new Map());
     await files.name('named');
@@ -111,7 +111,7 @@ describe.each([
     }
   });
 
-  test('a file store returns the name that it was given last', async () => {
+  test('a file store returns the last name that a caller assigned to the file store', async () => {
     expect(await open().findName()).toBeNull();
     for (const name of ['one', 'two']) await open().name(name);
     expect(await open().findName()).toBe('two');
@@ -170,7 +170,7 @@ test.each([
   expect(await behind(answer(status, code), refusals)).toBe(5 * attempts);
 });
 
-test('the file store reports after a timeout that an S3 server never responds', async () => {
+test('the file store is unavailable after a timeout if the S3 server never responds', async () => {
   await behind(
     () => {},
     async (files) => expect(files.get(files.newKey(), owner)).rejects.toThrow(FileStoreUnavailable),
@@ -195,7 +195,7 @@ test('the file store reads every page of the list of objects in a bucket', async
   expect(pages).toBe(3);
 });
 
-test('a bucket is unavailable without credentials', async () => {
+test('a file store in a bucket is unavailable without credentials', async () => {
   onTestFinished(() => void vi.unstubAllEnvs());
   for (const name of Object.keys(CREDENTIALS)) vi.stubEnv(name, undefined);
   vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');

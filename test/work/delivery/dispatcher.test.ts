@@ -9,7 +9,6 @@ import { sized } from '../../support/size.ts';
 import { type Bench, eventIdsOf, isSignedWith, startBench, startReceiver } from './support.ts';
 
 const SECOND = 1_000_000;
-/** Duration of a lease, in microseconds. */
 const LEASE = 30 * SECOND;
 const OK: AttemptOutcome = { httpStatus: 200, error: null, retryAfterSeconds: null };
 
@@ -82,7 +81,6 @@ function unreliable(store: Store) {
   return { store: wrapped, calls, state, holdClaims };
 }
 
-/** Returns the states of the deliveries, sorted alphabetically. */
 const states = async (bench: Bench, webhookId: string, clientId?: string) =>
   (await bench.deliveries(webhookId, clientId)).map(({ state }) => state).toSorted();
 
@@ -181,7 +179,7 @@ test('the dispatcher starts no attempt that could outlast its lease', async () =
   expect(await states(bench, webhookId)).toEqual(['delivered']);
 });
 
-test('after it is told to stop, the dispatcher claims no more deliveries, and waits until the attempts in flight are recorded', async () => {
+test('after a call of stop, the dispatcher claims no more deliveries, and waits until the attempts in flight are recorded', async () => {
   const { bench, gate, receiver, webhookId } = await startWebhook({ count: 6 });
   const dispatcher = bench.dispatcher({ send: gate.send, limits: { perWebhook: 2 } });
   dispatcher.start();
@@ -234,7 +232,7 @@ test('a new URL applies to every delivery that is not in flight, and a deleted w
   expect(bench.lines).toEqual([]);
 });
 
-test('when the partner cannot be loaded, its deliveries wait until the lease ends', async () => {
+test('when a partner cannot be loaded, the deliveries of the partner wait until their lease ends', async () => {
   const { bench, receiver, webhookId } = await startWebhook({ count: 2 });
   let isDown = true;
   const partners: typeof bench.partners = {

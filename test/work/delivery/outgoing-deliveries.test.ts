@@ -48,7 +48,7 @@ test.each([
   expect(attempts).toMatchObject([{ outcome: 'refused_address', gave_up: true }]);
 });
 
-test('the service uses any source address and logs a warning when no source address is announced', async () => {
+test('the service uses any source address and logs a warning if this machine has none of the announced source addresses', async () => {
   const { bench, delivery, lines } = await startDelivery({
     sourceAddresses: ['203.0.113.0/24', '203.0.113.7'],
   });

@@ -9,7 +9,7 @@ const SCHEDULE = [10, 60, 600, 3600, 21_600];
 const NO_RETRIES: number[] = [];
 
 interface Rule {
-  /** Behaviour of the receiver. Without it, the attempts go to `url`. */
+  /** Behaviour of the receiver. If it is not set, the attempts go to `url`. */
   behaviour?: Behaviour;
   url?: string;
   delays?: number[];

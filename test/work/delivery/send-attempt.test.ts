@@ -9,9 +9,9 @@ import { type AttemptOutcome, createSendAttempt, isDelivered } from '../../../se
 import { cert, key } from '../../support/tls.ts';
 
 const NOW = '2026-01-31T09:30:00.400Z';
-/** Timeout in milliseconds that is never reached by a successful attempt, even on a busy machine. */
+/** Timeout, in milliseconds, that a successful attempt never reaches, even on a busy machine. */
 const LONG_MS = 10_000;
-/** Timeout that an attempt reaches, but only after it has read what the receiver has sent. */
+/** Timeout, in milliseconds, that an attempt reaches after it has read everything that the receiver has sent. */
 const SHORT_MS = 1000;
 const maxResponseBytes = webhookDelivery.max_response_bytes;
 
@@ -221,11 +221,11 @@ test.each<[string, string | Behaviour, Partial<AttemptOutcome>]>([
   ['a body without a length on an open connection', `${BEGUN}\r\nok`, { httpStatus: 200 }],
   ['a slow, endless body', dripping(CHUNKED, '1\r\nx\r\n'), { httpStatus: 200 }],
   [
-    'a missing body, whose headers it still reads',
+    'headers without a body',
     'HTTP/1.1 429 Slow\r\nRetry-After: 30\r\nContent-Length: 9\r\n\r\n',
     { httpStatus: 429, retryAfterSeconds: 30 },
   ],
-])('a delivery attempt times out after %s and closes the connection', async (_name, response, expected) => {
+])('a delivery attempt that receives %s times out and closes the connection', async (_name, response, expected) => {
   const { url, connections, requests } = await startReceiver(response);
   const startedAt = performance.now();
   const outcome = await startSender({ timeoutMs: SHORT_MS })(url);
@@ -271,7 +271,7 @@ test('the timeout of an attempt includes the wait for a free connection', async 
   expect(isDelivered(await senderOver(agent, LONG_MS)(url))).toBe(true);
 });
 
-/** Delivers an event to a receiver that then behaves as given, counted from the second request. */
+/** Delivers an event over a connection that the next request reuses. `behaviour` applies from the second request on. */
 async function startReused(behaviour: Behaviour, options: SenderOptions = {}) {
   const receiver = await startReceiver((socket, n) => (n === 1 ? socket.write(ok) : behaviour(socket, n)));
   const send = startSender(options);
@@ -301,7 +301,7 @@ test.each(closings)('the sender resends the request when the receiver %s a reuse
   expect(isDelivered(await send())).toBe(true);
   expect(connections).toHaveLength(2);
   expect(requests).toHaveLength(3);
-  // The sender resends the same request within one attempt.
+  // The second and the third request are the same, because both belong to one attempt.
   expect(requests[2]).toBe(requests[1]);
 });
 

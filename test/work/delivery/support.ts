@@ -39,7 +39,6 @@ export const answer =
 
 export const neverAnswer: Behaviour = () => {};
 
-/** Starts a receiver for the current test. */
 export async function startReceiver(behaviour: Behaviour = answer(200)): Promise<Receiver> {
   const received: Received[] = [];
   let behave = behaviour;
@@ -127,7 +126,7 @@ export async function startBench() {
     /** Creates a dispatcher that sends real requests. Its random source returns 0.5, and it stops after the test. */
     dispatcher({ timeoutMs = 5000, ...options }: BenchOptions = {}): Dispatcher {
       const agent = createGuardedAgent({ allowLoopback: true });
-      // All receivers in the tests run on the same host.
+      // All receivers in the tests run on the same host, so the limit per host is high by default.
       const limits = { perHost: 10_000, ...options.limits };
       const send = createSendAttempt({ agent, clock, timeoutMs });
       const dispatcher = new Dispatcher({

@@ -27,7 +27,6 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-/** Creates a downloader that uses the services of the test and a fake fetch function. */
 function downloader(fetchDocument: FetchDocument, change: Partial<DownloaderOptions> = {}) {
   return new Downloader({ ...service.services, destinations: { allowLoopback: true }, fetchDocument, ...change });
 }
@@ -54,7 +53,7 @@ function heldFetch() {
   };
 }
 
-/** Returns a fake fetch function that succeeds, and its arguments so far. */
+/** Returns a fake fetch function that succeeds, and the arguments of its calls so far. */
 function fetching() {
   const calls: unknown[][] = [];
   const fetchDocument: FetchDocument = async (...call) => {
@@ -208,11 +207,11 @@ test('the status shows an unavailable document after the last download attempt',
   for (const action of ['take', 'consent'] as const) await act(service, late, action, USER);
   service.clock.advance(Math.max(SUBMISSION_WINDOW, DOCUMENTS_KEPT));
   const documents = (await Promise.all([refused, late].map(documentsInStatus))).flat();
-  // The other submission was canceled without consent and has no documents.
+  // The submission without consent was canceled, and has no documents.
   expect(documents).toEqual([{ id: late.id, state: 'unavailable', problem: 'wrong_type' }]);
 });
 
-/** Checks that one file remains when the files that no document refers to are deleted. */
+/** Deletes the files that no document refers to. Expects one file to remain. */
 async function expectOneFile(): Promise<void> {
   service.clock.advance(hours(2));
   await collectOrphanedFiles(service.services);

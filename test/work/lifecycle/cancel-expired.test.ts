@@ -13,7 +13,7 @@ import { contentOf, type Submitted, submitBatch } from './support.ts';
 
 const PIECE_BYTES = 32;
 
-/** Splits encrypted bytes into pieces. With the key, even one piece in a file would reveal two words of a record. */
+/** Splits encrypted bytes into short pieces. With the key, an attacker could decrypt part of a record in one piece. */
 const piecesOf = (encrypted: Uint8Array): Buffer[] =>
   Array.from({ length: Math.floor(encrypted.length / PIECE_BYTES) }, (_, n) =>
     Buffer.from(encrypted.subarray(n * PIECE_BYTES, (n + 1) * PIECE_BYTES)),
@@ -92,7 +92,7 @@ describe('Data that remains on disk, for an attacker with the data key', () => {
 
   test.each([
     ['declined', declined],
-    ['swept', swept],
+    ['erased by the sweep', swept],
     ['deleted with the account', withTheAccount],
   ])('the disk contains no data of a submission ten seconds after the submission was %s', async (_, erase) => {
     const { store, encryptor } = service.services;
@@ -104,7 +104,7 @@ describe('Data that remains on disk, for an attacker with the data key', () => {
     const file = files.find(({ name }) => /^[0-9a-f]{32}$/.test(name));
     if (file === undefined) throw new Error('The submission has no file');
 
-    // The search finds the encrypted bytes until the submission is erased.
+    // Before the erasure, the search must find the encrypted bytes.
     expect(await contentOf(service, submission)).toEqual(submission.body);
     const pdf = Buffer.from((await service.services.files.get(file.name, submission)) ?? []);
     expect(pdf.toString('latin1')).toMatch(/^%PDF/);

@@ -18,7 +18,6 @@ export interface Submitted {
 
 const v1 = (name: string) => `/api/partner/v1/add/${name}.json`;
 
-/** Returns the client ID and the request ID from a redirect URI. */
 export function submissionOf(redirectUri: string): SubmissionId {
   const link = new URLSearchParams(new URL(redirectUri).hash.slice(1));
   return { clientId: link.get('clientId') ?? '', requestId: link.get('content') ?? '' };
@@ -104,7 +103,7 @@ export async function countFiles({ dataDir }: TestService): Promise<number> {
   return entries.filter((entry) => entry.isFile()).length;
 }
 
-/** Overwrites the encrypted value of a row, so that it cannot be decrypted. `id` is the last column of the row's key. */
+/** Damages the encrypted value of a row, so that decryption fails. `id` is the last column of the key of the row. */
 export const damage = ({ store }: { store: Pick<Store, 'reencryptNext'> }, kind: EncryptedKind, id: string) =>
   store.reencryptNext(kind, {
     prefix: Buffer.from('none'),
