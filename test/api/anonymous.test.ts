@@ -62,7 +62,7 @@ test('a form counts towards the rate limit of its address even if the server rej
   for (const path of paths) expect([path, await post(path)]).toEqual([path, 429]);
 });
 
-test('if an address exceeds its memory limit, the server cuts off stalled forms from the address, and still reads forms from other addresses', async () => {
+test('when the incomplete forms from one address exceed its memory limit, the server aborts stalled forms from that address, and still reads forms from other addresses', async () => {
   const { of_address_bytes } = figures.bodies_under_way.anonymous;
   const size = 65_536;
   const statuses: number[] = [];
@@ -82,7 +82,7 @@ test('if an address exceeds its memory limit, the server cuts off stalled forms 
   expect((await service.call('POST', '/partner/add/education', { headers, body })).status).toBe(303);
 });
 
-test('the server closes connections of an address above its connection limit, but keeps connections of a trusted proxy', async () => {
+test('the server closes the connections of an address above its connection limit, but does not limit the connections of a trusted proxy', async () => {
   const { of_address: most } = figures.max_connections;
   for (const trustedProxies of [[], ['127.0.0.0/8']]) {
     const server = await serve(createApp(service.services), { port: 0, host: '127.0.0.1', trustedProxies });
@@ -103,7 +103,7 @@ test('the server closes connections of an address above its connection limit, bu
   }
 });
 
-test('an address above the limit for public files waits and then gets 429, while other addresses still read the files', async () => {
+test('the server delays and then rejects requests for public files from an address above its limit, and still serves other addresses', async () => {
   const { of_address: most, rejected_after_seconds: delay } = figures.rate_limits.public_files;
   const read = async (address: string) => {
     const headers = { 'X-Forwarded-For': address };

@@ -19,7 +19,7 @@ describe('The memory limit for request bodies', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
   afterEach(() => void vi.useRealTimers());
 
-  /** Returns a function that registers a body by name, and the names of the bodies whose reading the server ended. */
+  /** Returns `open`, which registers a body under a name, and `cut`, the names of the bodies that were cut off. */
   function pool() {
     const bodies = createInFlightBodies();
     const cut: string[] = [];
@@ -30,7 +30,7 @@ describe('The memory limit for request bodies', () => {
     return { open, cut };
   }
 
-  test('if a partner exceeds its memory limit, the server cuts off its slowest request body, which then no longer counts', () => {
+  test('if a partner exceeds its memory limit, the server cuts off the slowest request body of the partner, and no longer counts the bytes of that body', () => {
     const { open, cut } = pool();
     const [first, second] = [open('a1'), open('a2')];
     first.add(1000);
@@ -45,7 +45,7 @@ describe('The memory limit for request bodies', () => {
     expect(cut).toEqual(['a1', 'a2']);
   });
 
-  test('above the memory limit for all partners, the server cuts off the slowest body of the partner with the most bytes', () => {
+  test('if all partners together exceed the memory limit, the server cuts off the slowest body of the partner that uses the most memory', () => {
     const { open, cut } = pool();
     const [less, slow] = [open('a1'), open('b1')];
     less.add(IN_ALL - 2 * OF_PARTNER + 1);
@@ -58,7 +58,7 @@ describe('The memory limit for request bodies', () => {
     expect(cut).toEqual(['b1']);
   });
 
-  test('a completely received body is not cut off, and counts towards the memory limit until it is handled', () => {
+  test('the server does not cut off a body that has arrived completely, and counts its bytes until the request is handled', () => {
     const { open, cut } = pool();
     const complete = open('a1');
     complete.add(OF_PARTNER);
@@ -101,7 +101,7 @@ test('a partner submits credentials while three other partners fill the memory l
         `POST ${operations.addRightToWork.path} HTTP/1.1\r\nHost: api.test\r\nAuthorization: Bearer ${token}\r\n` +
           `Content-Type: application/json\r\nContent-Length: ${largest}\r\nExpect: 100-continue\r\n\r\n{`,
       );
-      // The server has read the headers.
+      // The response is `100 Continue`, so the server has read the headers.
       await once(socket, 'data');
     }
   }
@@ -133,7 +133,7 @@ test('a semaphore with one slot per key admits callers with the same key one at 
 
 const MAX_BYTES = 1024 * 1024;
 const bytes = Buffer.from(Array.from({ length: MAX_BYTES + 1 }, (_, at) => at % 251));
-/** Splits the first bytes into `count` parts of the same size. */
+/** Returns the first `count` parts of `bytes`, each with `size` bytes. */
 const parts = (count: number, size: number) =>
   Array.from({ length: count }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
 
@@ -149,7 +149,7 @@ const framings = ['Content-Length', 'Transfer-Encoding'] as const;
 /** Share of the body that the client sends before the server starts to read, from 0 to 1. */
 const starts = { 'at once': 0, 'while the body arrives': 0.5, 'after the body has arrived': 1 };
 
-/** Sends the headers of a request to a server. Resolves to the request and the socket of the client. */
+/** Sends headers to a new server. Resolves to the request that the server received, and the client socket. */
 async function request(header: string): Promise<{ incoming: IncomingMessage; socket: Socket }> {
   const server = createServer();
   const { port } = await listen(server);
@@ -160,11 +160,11 @@ async function request(header: string): Promise<{ incoming: IncomingMessage; soc
   return { incoming, socket };
 }
 
-/** Resolves to the body, or to the error code. */
+/** Reads the body of a request. Resolves to the bytes, or to the error code if the server rejects the body. */
 const read = (incoming: IncomingMessage) =>
   readBody(incoming, incoming.headers['content-length'], MAX_BYTES).catch((refusal) => refusal.statement.code);
 
-/** Resolves when the server has received `size` bytes of an unread body, or as many as Node buffers. */
+/** Waits until Node has buffered `size` bytes of a body that no handler reads, or until its buffer is full. */
 const arrival = (incoming: IncomingMessage, size: number) =>
   expect
     .poll(() => incoming.readableLength, { interval: 5 })
@@ -210,7 +210,7 @@ test.each([
   expect(await (early ?? read(incoming))).toBe('malformed_json');
 });
 
-describe('The slowest accepted body', () => {
+describe('The minimum rate of a request body', () => {
   afterEach(() => vi.useRealTimers());
   const { per_second_bytes: slowest, after_seconds: grace } = figures.slowest_body;
 
@@ -235,12 +235,12 @@ describe('The slowest accepted body', () => {
     expect(await readAt(rate)).toBe('request_timeout');
   });
 
-  test('the server reads the whole body when it arrives at the slowest accepted rate', async () => {
+  test('the server reads the whole body when it arrives at the minimum rate', async () => {
     expect(await readAt(slowest)).toBe(slowest * 3 * grace);
   });
 });
 
-test('the server closes the connection of an endless body that no handler reads', async () => {
+test('the server closes a connection on which an endless body arrives that no handler reads', async () => {
   const service = await startService();
   onTestFinished(() => service.stop());
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1');

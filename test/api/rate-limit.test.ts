@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers());
 const admitted = (limit: ReturnType<typeof createRateLimit>, key: string, requests: number) =>
   Array.from({ length: requests }, () => limit(key)).filter(({ retryAfter }) => retryAfter === null).length;
 
-test('the limit admits a burst up to its size, and returns Retry-After for further requests', () => {
+test('the rate limit admits a burst up to its size, and returns Retry-After for further requests', () => {
   const limit = createRateLimit({ count: 10, burst: 20 });
   expect(admitted(limit, 'a', 30)).toBe(20);
   expect(limit('a')).toMatchObject({ retryAfter: 1 });
@@ -23,7 +23,7 @@ test.each([
   ['stays as it is', 0],
   ['is set three days ahead', 3 * 86_400_000],
   ['is set three days back', -3 * 86_400_000],
-])('the rate limit counts each key separately, and starts again every second, when the clock of the machine %s', (_, step) => {
+])('the rate limit counts each key separately, and resets every second, when the clock of the machine %s', (_, step) => {
   const limit = createRateLimit({ count: 2 });
   for (const key of ['a', 'b']) expect(admitted(limit, key, 3)).toBe(2);
   vi.setSystemTime(Date.now() + step);
@@ -48,7 +48,7 @@ test.each([
     serviceFigures.ipv6_networks['56'],
   ],
   ['a /48', (i: number) => `2a00:1450:4001:${(i * 50).toString(16)}::1`, serviceFigures.ipv6_networks['48']],
-])('all addresses of %s share one rate limit', (_, addressOf, times) => {
+])('all requests from %s share one rate limit', (_, addressOf, times) => {
   const limit = createAddressLimit({ of_address: 100, within_seconds: 60 });
   let counted = 0;
   for (; limit.retryAfter(addressOf(counted)) === null; counted++) limit.count(addressOf(counted));
@@ -87,7 +87,7 @@ test('a request counts towards each rate-limit policy in order, up to the first 
   });
 });
 
-test('only the bytes of a body count towards a rate-limit policy for bytes', () => {
+test('a request counts towards a rate-limit policy for bytes only with the size of its body', () => {
   const made = limits();
   const isRefused = (bytes?: number) => refusalOf(() => countTowards(made, ['partner', 'files'], 'a', bytes)) !== null;
   expect([isRefused(60), isRefused(), isRefused(60), isRefused(40)]).toEqual([false, false, true, false]);
@@ -112,7 +112,7 @@ test('every response to a counted request has the rate limit headers, and a resp
   expect(await ask(operations.getJwks.path)).toEqual([200, null, null]);
 });
 
-test('test events and redeliveries share a small limit', async () => {
+test('test events and redeliveries share a rate limit, which does not affect other requests', async () => {
   const service = await startService({ env: { RATE_LIMIT_PER_SECOND: '1000', RATE_LIMIT_BURST: '1000' } });
   onTestFinished(() => service.stop());
   const { burst } = serviceFigures.rate_limits.sent_on_request;
@@ -130,6 +130,5 @@ test('test events and redeliveries share a small limit', async () => {
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   }
-  // This limit is separate from the other limits.
   expect(await service.call('GET', operations.listWebhooks.path, { token })).toMatchObject({ status: 200 });
 });

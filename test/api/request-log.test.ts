@@ -12,7 +12,7 @@ function openLog() {
   return { sinks: { log, telemetry: noTelemetry }, written };
 }
 
-test('a request has one log line, which omits unknown values and redacts secrets in IDs', () => {
+test('the server logs one line for each request, omits unknown values, and redacts secrets in IDs', () => {
   const { sinks, written } = openLog();
   const record = startRecord(sinks, undefined);
   finishRecord(sinks, record, 'GET', 404);
@@ -54,7 +54,7 @@ test('the log line of a page contains its route but no URL, and the log line of 
   expect(written.join('')).not.toContain('4711');
 });
 
-test('health checks write no log line and no span, but the metrics count them', async () => {
+test('the server writes no log line and no span for a health check, but counts the request in the metrics', async () => {
   const { sinks, written } = openLog();
   const counted: string[] = [];
   const telemetry = {

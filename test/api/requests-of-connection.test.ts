@@ -14,7 +14,7 @@ import { startService, type TestService } from '../support/service.ts';
 
 const limit = figures.requests_of_connection;
 const STALLED_MS = 50;
-/** Time in which a server with `STALLED_MS` closes a stalled connection. Its timers run in this process. */
+/** Time after which a server with the timeout `STALLED_MS` has certainly closed a stalled connection. */
 const LONG_MS = 5 * STALLED_MS;
 const LARGE_FILE = 'GET /openapi.json HTTP/1.1\r\nHost: api.test\r\n\r\n';
 
@@ -35,7 +35,7 @@ async function connectWithoutReading(port: number): Promise<Socket> {
   return socket;
 }
 
-/** Starts a server whose application holds every request until `release` is called. */
+/** Starts a server that responds to a request only when the test calls the function of the request in `held`. */
 async function startHoldingServer() {
   const held: (() => void)[] = [];
   const app = {
@@ -105,7 +105,7 @@ test('the server closes a connection whose client does not read the responses', 
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'pipelined requests for large files use little memory if the client reads no response',
+  'the server uses little memory for pipelined requests for large files whose responses the client does not read',
   async () => {
     const child = await startProcess({ dataDir: await temporaryFolder() });
     const mebibytes = () =>

@@ -28,7 +28,7 @@ test.each<[string, 'gzip' | null]>([
   ['', null],
   ['identity', null],
   ['nonsense;;q=z,,', null],
-])('the page for Accept-Encoding "%s" has the content coding %s', async (accepted, coding) => {
+])('for the Accept-Encoding "%s", the server returns a stored page with the content coding %s', async (accepted, coding) => {
   const response = await ask({ 'Accept-Encoding': accepted });
   const bytes = Buffer.from(await response.arrayBuffer());
   expect(response.headers.get('Content-Encoding')).toBe(coding);
@@ -36,7 +36,7 @@ test.each<[string, 'gzip' | null]>([
   expect((coding === null ? bytes : gunzipSync(bytes)).toString()).toBe(TEXT);
 });
 
-test('the page returns 304 for a known ETag, and each coding has its own ETag', async () => {
+test('the server returns 304 for a stored page whose ETag the client sends, and each content coding has its own ETag', async () => {
   const plain = (await ask({})).headers.get('ETag') ?? '';
   const coded = (await ask({ 'Accept-Encoding': 'gzip' })).headers.get('ETag') ?? '';
   expect(coded).not.toBe(plain);
@@ -48,7 +48,7 @@ test('the page returns 304 for a known ETag, and each coding has its own ETag', 
     expect((await ask({ 'Accept-Encoding': 'gzip', 'If-None-Match': unknown })).status).toBe(200);
 });
 
-test('a stored page returns 503 when its file is missing', async () => {
+test('the server returns 503 for a stored page whose file is missing', async () => {
   expect((await app.request('/missing')).status).toBe(503);
 });
 

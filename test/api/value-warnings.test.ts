@@ -36,7 +36,7 @@ test.each<[keyof typeof rulesOf, object, string[]]>([
     { completion_date: '2024-02-01', expiry_date: '2023-12-31' },
     ['expiry_date contradiction'],
   ],
-])('in 2026, the values of %s %j get the warnings %j', (schema, values, expected) => {
+])('in 2026, a %s with the values %j gets the warnings %j', (schema, values, expected) => {
   const found = matchingValueRules(values, rulesOf[schema], 2026);
   expect(found.map(({ property, code }) => `${property} ${code}`)).toEqual(expected);
 });

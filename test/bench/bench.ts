@@ -9,14 +9,11 @@ import { type Drive, type Driven, driveLoad, quantile } from './load.ts';
 import type { Place } from './open-services.ts';
 import { type Server, type ServerStart, startServer } from './processes.ts';
 
-/** Tools that every measurement can use. */
 export interface Bench {
   numbers: Numbers;
   /** Bundles a program of the project with the same options as the production build. */
   bundle(entry: string): Promise<string>;
-  /**
-   * Creates an empty database and a data folder on the project's disk. /tmp can be in RAM, where commits are free.
-   */
+  /** Creates a database and a data folder on the project's disk. /tmp can be in RAM, where commits are too fast. */
   place(engine: Engine): Promise<Place>;
   start(start: ServerStart): Promise<Server>;
 }
@@ -27,7 +24,7 @@ export const NUMBERS = {
   rounds: 3,
   /** Duration of a round, in seconds. */
   seconds: 2,
-  /** Duration of the warm-up of each side before the first round, in seconds. */
+  /** Seconds of load on each server before the first measured round. */
   'warm-up': 2,
   deliveries: 20_000,
   stored: 1_000_000,
@@ -35,7 +32,7 @@ export const NUMBERS = {
 export type Numbers = typeof NUMBERS;
 
 export interface Speed extends Pick<Driven, 'perSecond' | 'p50Ms' | 'p99Ms'> {
-  /** CPU time of the server per response, which hardly depends on other work on the machine. NaN if unknown. */
+  /** CPU time of the server per response. Other programs hardly affect this value. NaN if unknown. */
   cpuMicros: number;
 }
 
@@ -99,7 +96,7 @@ export async function driveSide({ server, ...side }: Side, seconds: number, rate
   return { ...speed, cpuMicros: (server.cpuMicros() - before) / answers };
 }
 
-/** Puts load on the sides in turn, so that a change in the machine's speed affects all of them. Returns the medians. */
+/** Puts load on the servers in turn, so that changes in the machine's speed affect all of them. Returns medians. */
 export async function inTurns(
   { numbers: { rounds, seconds, 'warm-up': warmUp } }: Bench,
   sides: readonly Side[],

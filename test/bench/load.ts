@@ -66,7 +66,7 @@ async function run({ url, requests, connections, seconds, status, rate }: Drive,
     return after === undefined ? before : `${before}${String(id++).padStart(FRESH.length, '0')}${after}`;
   };
   let scheduled = 0;
-  /** Returns the time at which the next request is due. A late request keeps its time, so its delay counts. */
+  /** Returns when the next request is due. If a request starts late, its latency includes the delay. */
   const nextDue = () => (rate === undefined ? performance.now() : startedAt + (scheduled++ * 1000) / rate);
   const sendRepeatedly = () =>
     new Promise<void>((resolve, reject) => {

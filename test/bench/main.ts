@@ -18,7 +18,7 @@ import { KINDS, type KindName, measureAgainst, measureProfile, measureRequests }
 interface Results {
   rows: Row[];
   details: Detail[];
-  /** Profiles of the lines that miss a goal. */
+  /** CPU profiles of the benchmarks that miss a goal. */
   profiles: Profile[];
 }
 
@@ -26,12 +26,12 @@ interface Line {
   /** Name of the benchmark on the command line. */
   name: string;
   title: string;
-  /** True if the benchmark takes minutes. It runs only if it is named, or with `--all`. */
+  /** True if the benchmark takes minutes. Such a benchmark runs only with its name as an argument, or with `--all`. */
   isLong?: true;
   measure(bench: Bench, results: Results): Promise<void>;
 }
 
-/** Returns a benchmark that compares the service with the usual stack and with a bare server, on each database. */
+/** Returns a benchmark that compares the service with a typical stack and with a bare server, on each database. */
 const request = (name: KindName, title: string, goal: number): Line => ({
   name,
   title,

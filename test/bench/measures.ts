@@ -67,7 +67,7 @@ export async function measureInstances(bench: Bench): Promise<Row[]> {
 
 const ROWS_PER_COMMIT = 256;
 
-/** Compares adds and status reads on a store that contains many submissions with those on an empty store. */
+/** Compares the speed of submissions and status reads on a store with many submissions and on an empty store. */
 export async function measureGrowth(bench: Bench, engine: Engine): Promise<Row[]> {
   const rows: Row[] = [];
   const place = await bench.place(engine);

@@ -6,7 +6,7 @@ interface CpuProfile {
   /** Monotonic time in microseconds. */
   startTime: number;
   samples: number[];
-  /** Microseconds between a sample and the one before. */
+  /** Microseconds from the previous sample to each sample. */
   timeDeltas: number[];
   nodes: { id: number; callFrame: CallFrame; children?: number[] }[];
 }
@@ -17,7 +17,7 @@ interface CallFrame {
   lineNumber: number;
 }
 
-/** The share of a part of the program in the CPU time of a process, in percent. */
+/** A part of the program, with its percentage of the CPU time of the process. */
 export interface Share {
   part: string;
   percent: number;
@@ -25,7 +25,7 @@ export interface Share {
 
 const PARTS_SHOWN = 8;
 
-/** Returns the largest parts of the CPU time of a bundled program after `from`, by the monotonic clock. */
+/** Returns the parts of a bundled program that used most CPU time after `from`, a time of the monotonic clock. */
 export async function readProfile(folder: string, bundle: string, from: number): Promise<Share[]> {
   const [name = ''] = await readdir(folder);
   const profile: CpuProfile = JSON.parse(await readFile(path.join(folder, name), 'utf8'));
@@ -44,7 +44,7 @@ export async function readProfile(folder: string, bundle: string, from: number):
   return shares.sort((a, b) => b.percent - a.percent).slice(0, PARTS_SHOWN);
 }
 
-/** Returns the part of each node. Native functions belong to the part that calls them. Idle nodes have no part. */
+/** Maps the ID of each node to a package or folder. Native functions belong to their caller. Omits idle nodes. */
 function partsOf({ nodes }: CpuProfile, bundle: string): Map<number, string> {
   const sources = sourceOfEachLine(bundle);
   const parts = new Map<number, string>();
@@ -70,7 +70,7 @@ function partOf({ functionName, url, lineNumber }: CallFrame, sources: readonly 
   return name ?? source.split('/').slice(0, 2).join('/');
 }
 
-/** Returns the source file of each line of a bundle. esbuild writes a comment with its path before each file. */
+/** Returns the source file of each line of a bundle. esbuild writes a comment with the path before each file. */
 function sourceOfEachLine(bundle: string): string[] {
   let source = '';
   return bundle.split('\n').map((line) => {

@@ -6,7 +6,7 @@ export interface Row {
   line: string;
   unit: '/s' | 'ms' | 's' | 'MB';
   ours: number;
-  /** Value of the usual server, or of the service in another state, with which the report compares `ours`. */
+  /** Value that the report compares with `ours`: of the typical server, or of the service in another state. */
   usual?: number;
   bare?: number;
   /** Goal for `ours / usual` or, without `usual`, for `ours`. */
@@ -83,7 +83,7 @@ function tableOf(head: readonly string[], cells: readonly string[][]): string {
   return [lineOf(head), rule, ...cells.map(lineOf)].join('\n');
 }
 
-/** Returns a list item with the parts that use most of the CPU time in a line. */
+/** Returns a Markdown list item with the parts of the service that use most CPU time in a benchmark. */
 export const profileItem = ({ line, shares }: Profile): string =>
   `- ${line}: ${shares.map(({ part, percent }) => `${part} ${show(percent, 0)} %`).join(', ')}`;
 

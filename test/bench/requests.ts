@@ -12,7 +12,7 @@ import { addVerifiedRow, openRows, pathIn } from './peers/usual/rows.ts';
 import type { Server } from './processes.ts';
 import { readProfile, type Share } from './profile.ts';
 
-/** Number of stored rows. The read benchmarks read one row after the other. */
+/** Number of stored rows that the read benchmarks read in turn. */
 const READ_ROWS = 256;
 const BULK = 30;
 
@@ -69,7 +69,7 @@ export const addsTo = async (server: Server): Promise<Side> => ({
   status: 201,
 });
 
-/** Returns a benchmark side that reads the status of one stored submission after the other. */
+/** Stores submissions. Returns a load that reads the status of each stored submission in turn. */
 export async function readsOf(server: Server): Promise<Side> {
   const token = await fetchToken(server);
   const ids = await addAll(server, token);
@@ -101,7 +101,7 @@ interface Kind {
 const VERIFIED = numbered('verified');
 const identity = identityOf('Ada Lovelace');
 
-/** Stores verified requests. A server must decrypt their content to respond. */
+/** Stores verified verification requests, whose content the server must decrypt for its responses. */
 async function addVerified(service: Server): Promise<void> {
   const token = await fetchToken(service);
   const { decideVerificationRequest: deciding, createVerificationRequest: creating } = operations;
@@ -208,7 +208,7 @@ export async function measureProfile(bench: Bench, engine: Engine, name: KindNam
   return readProfile(folder, program, from);
 }
 
-/** Compares the service with a usual server, and with a bare server that returns as many bytes without any work. */
+/** Compares the service with a typical server, and with a bare server that returns as many bytes without any work. */
 export async function measureRequests(bench: Bench, engine: Engine, name: KindName): Promise<Comparison> {
   const kind: Kind = KINDS[name];
   const service = await serviceSide(kind, await startService(bench, await bench.place(engine)));

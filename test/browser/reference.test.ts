@@ -20,7 +20,7 @@ import { accessibilityViolations, COLOUR_SCHEMES } from './accessibility.ts';
 import { hasChromium, sharedChromium } from './chromium.ts';
 import { DESKTOP, openWindow, PHONE, type Window } from './support.ts';
 
-/** Width to which a page must fit (WCAG 1.4.10). */
+/** Window size that every page must fit without horizontal scrolling (WCAG 1.4.10). */
 const NARROW = { width: 320, height: 800 };
 
 /** A page of each kind. The nightly build checks all pages. */
@@ -99,7 +99,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
   test.each([
     'server',
     'folder',
-  ])('the search of the reference works when the pages come from a %s, and on the page for unknown addresses', async (from) => {
+  ])('the search of the reference works on pages from a %s, and on the 404 page of the server', async (from) => {
     const site = from === 'server' ? url : pathToFileURL(`${folder}/`).href;
     const page = await open('guides/faq.html', {}, site);
     await page.getByRole('searchbox').pressSequentially('id_confl');
@@ -157,7 +157,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
     await page.getByText('createPartnerClient').first().waitFor();
   });
 
-  test('a keyboard user can skip the menu, and a phone shows the menu on request', async () => {
+  test('a keyboard user can skip the menu, and on a phone, the menu is hidden until the user opens it', async () => {
     const page = await open('operations/addEducation.html', { viewport: PHONE });
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -225,7 +225,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
     for (const name of sized(SAMPLE, await pagesIn(''))) {
       await page.goto(url + name);
       for (const scheme of COLOUR_SCHEMES) expect(await accessibilityViolations(page, scheme), name).toEqual([]);
-      // Tables and code can be wider: they scroll on their own.
+      // Tables and code blocks can be wider than the page, because they scroll separately.
       await page.setViewportSize(NARROW);
       expect(await accessibilityViolations(page, 'light'), name).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBe(NARROW.width);

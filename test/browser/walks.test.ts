@@ -97,7 +97,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
     return (await service.call('GET', path, { token: await service.token() })).body.status;
   };
 
-  /** Returns the steps of a person who signs in with the first link. */
+  /** Opens a window. Returns the actions of a person in the window, such as opening a link or signing in. */
   async function personIn({ options, press, fill }: Manner) {
     const window = await openWindow(browser, [service.publicUrl, site.url], { viewport: PHONE, ...options });
     windows.push(window);
@@ -142,7 +142,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
     await page.goto(here);
   }
 
-  // The tests in test/pages send the same forms without a browser, so only the nightly build walks without scripts.
+  // Only the nightly build runs this test without scripts, because test/pages sends the same forms in every build.
   test.each(
     Object.entries(manners).slice(0, sized(1, 2)),
   )('%s, a person can accept, decline, postpone, and delete credentials, and verify or refuse requests', async (_, manner) => {
@@ -194,7 +194,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
     await seen('deleteAccount.title');
     await choose('deleteAccount.button');
     await ended('accountDeleted.title');
-    // The fragment of a link contains the ID of the submission. The browser sends it once, in a form.
+    // The browser sends the fragment of a link, which contains the ID of the submission, only once, in a form.
     const ofService = requests.filter(({ url }) => url.startsWith(service.publicUrl));
     expect(ofService.filter(({ url }) => /content=/.test(url))).toEqual([]);
     expect(ofService.filter(({ method, url }) => method === 'POST' && url.includes('/partner/add/'))).toHaveLength(3);
@@ -217,7 +217,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
     expect(await statusOf(id)).toBe('verified');
   });
 
-  test('after each decision, a person returns to the site of the partner with the result', async () => {
+  test('after each decision, the service redirects the person to the site of the partner, with the status in the query', async () => {
     const { page, open, signIn, choose, seen } = await personIn(mouse);
     await open(await created('addCredentialBatch'));
     await signIn();

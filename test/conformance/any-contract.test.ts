@@ -110,7 +110,7 @@ test.each([
   ['MULTIPART/FORM-DATA', /^MULTIPART\/FORM-DATA; boundary=\S+$/],
   ['multipart/form-data; charset=utf-8', /^multipart\/form-data; charset=utf-8; boundary=\S+$/],
   ['text/plain', /^text\/plain$/],
-])('a multipart request with the media type %s has a boundary in its media type', async (mediaType, expected) => {
+])('the kit sends a multipart body for the media type %s with a Content-Type that matches %s', async (mediaType, expected) => {
   const schema = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
   const session = offlineSession(indexOfFiles({ 'multipart/form-data': { schema } }, text), ['*']);
   const { wire } = await session.prepare('createFile', { ...(mediaType && { mediaType }) });

@@ -73,7 +73,7 @@ test.each([
   ...hostsOf('production').map((url) => [url, false] as const),
   ...hostsOf('staging').map((url) => [url, false] as const),
   ['https://api.unknown.example', false],
-] as const)('the contract that applies to %s includes the sandbox operations: %s', (url, isSandbox) => {
+] as const)('the kit decides whether the contract of the server %s includes the sandbox operations: %s', (url, isSandbox) => {
   const { operationIds, links } = indexContract(contractAt(contract, url));
   for (const decision of ['decideVerificationRequest', 'decideSubmission']) {
     expect(operationIds.includes(decision)).toBe(isSandbox);
@@ -107,7 +107,7 @@ describe('The check of the arguments', () => {
     expect(() => read(...argv)).toThrow(message);
   });
 
-  test('the error message does not repeat a secret', () => {
+  test('the error message about an invalid argument does not repeat a secret', () => {
     expect(() => read('--client-secret', 'hush', '--nothing')).toThrow(/^(?!.*hush)/);
   });
 

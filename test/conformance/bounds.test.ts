@@ -103,7 +103,7 @@ test('the kit stops soon after the target stops responding', async () => {
   expect(requests).toBeLessThan(300);
 }, 60_000);
 
-test('a run with ten thousand findings counts all of them but stores only some', async () => {
+test('a run with ten thousand findings counts all findings, but keeps the details of only a limited number', async () => {
   const index = indexContract(contract);
   const selection = selectionOf(index.operationIds, checkNames);
   const coverage = createCoverage(index, ['getJwks'], () => undefined);

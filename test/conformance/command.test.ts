@@ -78,7 +78,7 @@ test('the conformance command prints the error and exits with code 4 if the kit 
   expect(String(write.mock.calls)).toMatch(/^The kit itself failed, .* TypeError: a defect\n/);
 });
 
-test('the conformance command exits with code 1 for a server that breaks the contract, and writes reports without the secret', async () => {
+test('the conformance command exits with code 1 for a server that breaks the contract, and writes reports without the client secret', async () => {
   const server = await opened(smallServer((_, response) => response.end('{"access_token":"x"}')));
   const folder = await temporaryFolder();
   const { code, stdout } = await runOn(

@@ -135,7 +135,7 @@ async function checkWith(broken: Break, maxSeconds = 60): Promise<TargetReport &
       {
         contract: contractWith(broken.policy ?? {}),
         maxSeconds,
-        // The run against the correct server also measures coverage.
+        // The report contains the coverage only if the run does not select a check by name.
         only: broken === SOUND ? ['sendTestEvent'] : ['deliveries', 'sendTestEvent'],
         receiver: { url, port },
       },
@@ -182,7 +182,7 @@ const withoutJitter: Break = {
 const otherStatus: Break = {
   logs: (delivery) => ({ ...delivery, attempts: delivery.attempts.map((each) => ({ ...each, http_status: 418 })) }),
 };
-/** Changes the logged events of decisions. The identifiers of test events start with `test-`. */
+/** Changes the events of decisions in the delivery log. Keeps test events, whose identifiers start with `test-`. */
 const changedDecision = (id: 'submission_id' | 'request_id', change: object): Break => ({
   logs: ({ event, ...rest }) => ({
     ...rest,
@@ -273,7 +273,7 @@ test.concurrent('the kit reports no findings for the bundled server, and deletes
   expect(tallies).toMatchObject([{ check: 'deliveries', cases: rules?.covered, failed: 0 }]);
 });
 
-test.concurrent('a check that stops early deletes its webhooks', { timeout: 60_000 }, async () => {
+test.concurrent('a run of the kit that stops early deletes its webhooks', { timeout: 60_000 }, async () => {
   const { cutShort, left } = await checkWith({}, 4);
   expect(cutShort).toBe(true);
   expect(left).toEqual([]);

@@ -4,9 +4,9 @@ import type { TargetReport } from '../../scripts/conformance/kit-types.ts';
 import { contract, example, operationAt } from '../support/contract.ts';
 import { check, startChanged } from './check.ts';
 
-// These tests check that the kit triggers every documented response, and that each error matches an example.
+// These tests check that the kit triggers every documented response, and that errors have the details of the examples.
 
-/** Replaces the parts of an error's detail that differ between requests. */
+/** Replaces the parts of an error detail that differ between requests, such as numbers and scopes. */
 const normalized = (text: string) =>
   text
     .replace(/\d+/g, '#')
@@ -46,7 +46,7 @@ test('the kit reports no findings for the bundled server', () => {
 });
 
 describe.each(Object.keys(operations) as OperationId[])('The operation %s', (id) => {
-  test.each(Object.keys(operations[id].responses))('the server returns the documented %s response', (status) => {
+  test.each(Object.keys(operations[id].responses))('the kit triggers the documented %s response', (status) => {
     const details = seen.get(`${id} ${status}`);
     expect(details).toBeDefined();
     // For 422, the examples show only some of the violations, so the details are not compared.

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { check } from './check.ts';
 
-// Each test runs a server with one fault that the generated mutants do not contain.
+// Each test checks a server with one fault that none of the generated mutants has.
 
-/** Responds in place of the bundled server. `send` forwards the request to it, and can replace parts of the request. */
+/** Responds to a request. `send` forwards the request, or a changed request, to the bundled server. */
 type Fault = (request: Request, send: Send) => Promise<Response>;
 type Send = (changed?: RequestInit & { url?: string }) => Promise<Response>;
 
@@ -24,7 +24,7 @@ afterAll(() => own.stop());
 
 async function mismatchesOf(only: readonly string[], given: Fault | null): Promise<string[]> {
   fault = given;
-  // As behind a proxy, the target has a different host name from the server.
+  // The target has a different host name from the server, as if the server were behind a proxy.
   const target = { ...own.target, baseUrl: own.target.baseUrl.replace('127.0.0.1', 'localhost') };
   const { findings } = await check(target, { concurrency: 1, only: ['an access token', ...only] });
   return findings.flatMap(({ mismatches }) => mismatches);
@@ -48,7 +48,7 @@ const refusing =
 
 const OTHER = '{"url":"https://changed.example/"}';
 
-/** Stores the replacement of a webhook although the response has the status of an error. */
+/** Replaces a webhook even if the server rejects the replacement with the given status. */
 function storing(status: number): Fault {
   const owners = new Map<string, string>();
   return async ({ url, method, headers }, send) => {
@@ -84,7 +84,7 @@ const alwaysWarning: Fault = async (_, send) => {
   if (!answer.headers.has('idempotent-replayed')) return answer;
   return Response.json({ ...((await answer.json()) as Body), warnings: [warning] }, answer);
 };
-/** Accepts an upload with any signature: replaces the query of a link with its original query. */
+/** Accepts uploads with any signature, because each request is forwarded with the original query of its link. */
 function unsigned(): Fault {
   const links = new Map<string, string>();
   return async ({ url }, send) => {

@@ -96,7 +96,7 @@ describe('The script of a finding', () => {
   });
 });
 
-test('a finding has a link to its operation in the API reference, or the place in the contract', () => {
+test('a finding has a link to its operation in the API reference or, without a reference, a pointer into the contract', () => {
   const index = indexContract(contract);
   expect(placeOf(index, 'createWebhook', 'http://localhost:3000/reference')).toBe(
     'http://localhost:3000/reference#tag/Webhooks/operation/createWebhook',
@@ -107,7 +107,7 @@ test('a finding has a link to its operation in the API reference, or the place i
 describe('The option --only', () => {
   const ids = ['createWebhook', 'getJwks'];
 
-  test('the option --only also selects a case whose name begins the given name, and requests that belong to no operation', () => {
+  test('the option --only also selects a case whose name is the beginning of the given name, and requests that belong to no operation', () => {
     const { operations, wants } = selectionOf(ids, checkNames, ['createWebhook: a page of 20']);
     expect(operations).toEqual(['createWebhook']);
     const cases = ['a page', 'a page of 20', 'a page of 19'];
@@ -116,7 +116,7 @@ describe('The option --only', () => {
   });
 
   test('a run that selects a case by name reproduces only the finding of that case', async () => {
-    // This faulty server also accepts invalid bodies.
+    // This faulty server responds to invalid requests with 200 instead of 422.
     const own = await startChanged((answer) => (answer.status === 422 ? Response.json({}, { status: 200 }) : answer));
     onTestFinished(own.stop);
     const run = (only: string[]) => check(own.target, { reference, only });

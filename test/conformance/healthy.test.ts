@@ -59,7 +59,7 @@ function slowDown({ pid, ended }: ServiceProcess): void {
   ended.finally(() => clearInterval(timer)).catch(() => {});
 }
 
-/** Each environment starts a server, and resolves to the URL to check. */
+/** Functions that start a server in an environment. Each function resolves to the URL to check. */
 const environments: Record<string, () => Promise<string>> = {
   'with the default rate limits': async () => {
     const { url } = await startSandbox({ env: { RATE_LIMIT_PER_SECOND: '100' } });
@@ -86,7 +86,7 @@ const environments: Record<string, () => Promise<string>> = {
 };
 
 test.skipIf(runs === 0).concurrent.for(Object.entries(environments))(
-  'a correct server has no findings %s',
+  'the kit reports no findings for a correct server %s',
   { timeout: 36_000_000 },
   async ([, start], context) => {
     const url = await start();
@@ -102,7 +102,7 @@ const matrix = choices.flatMap((hasOther) =>
 );
 
 test.skipIf(seeds === 0).concurrent.for(matrix)(
-  'a correct server has no findings with any seed (second partner: %s, rate limits: %s, new server for each seed: %s)',
+  'the kit reports no findings for a correct server with any seed (second partner: %s, rate limits: %s, new server for each seed: %s)',
   { timeout: 240_000 + seeds * 30_000 },
   async ([hasOther, isLimited, isFresh], context) => {
     const env = { RATE_LIMIT_PER_SECOND: isLimited ? '400' : '0', RATE_LIMIT_BURST: '50' };

@@ -31,7 +31,7 @@ test('the kit finds a missing property, and stops at the first finding', async (
   ]);
 });
 
-test('a run with only accepted findings passes, unless an entry has expired', async () => {
+test('a run with only accepted findings passes, unless the acceptance of a finding has expired', async () => {
   const target = await start((answer, { url }) => {
     if (url.includes('jwks') && answer.status === 200) answer.headers.delete('x-request-id');
     return answer;
@@ -58,7 +58,7 @@ test.each(sized(['tokens', 'methods'], checkNames))('the option --only runs only
   expect([name]).toEqual(expect.arrayContaining(tallies.map((tally) => tally.check)));
 }, 30_000);
 
-test('the check stops at the maximum number of requests and reports that it stopped early', async () => {
+test('the kit stops at the maximum number of requests, and reports that it stopped early', async () => {
   const report = await check(ours, { only: ['addRightToWork'], maxRequests: 50 });
   expect(report.cutShort).toBe(true);
   expect(report.requests).toBeLessThanOrEqual(60);

@@ -16,7 +16,7 @@ import { EXPLAINED, idleExplanations, scoreOf } from './mutants/score.ts';
 import { edit, openWorkshop, type Workshop } from './mutants/start-server.ts';
 
 const ofContract = contractMutants(contract);
-/** Operations that execute the code of the program mutants that the kit must notice. */
+/** Operations that the kit checks for the program mutants in this test. */
 const OPERATIONS = ['createTokenV2', 'redeliverEvent'] as const;
 const program = programMutants(OPERATIONS);
 const all = [...ofContract, ...answerMutants(contract), ...program];
@@ -28,7 +28,7 @@ function named(name: string): Mutant {
 }
 
 describe('The mutants (copies of the server with one fault)', () => {
-  test('every mutant has a unique name and an operation, and every explanation matches a mutant', () => {
+  test('every mutant has a unique name and an operation, and every explanation of a surviving mutant matches a mutant', () => {
     expect(ofContract.length).toBeGreaterThan(200);
     expect(program.length).toBeGreaterThan(2000);
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
@@ -36,7 +36,7 @@ describe('The mutants (copies of the server with one fault)', () => {
     expect(idleExplanations(all, { ...EXPLAINED, ...EXPLAINED_PROGRAMS })).toEqual([]);
   });
 
-  test('mutated source files compile, and so does the version of each file that records which of its mutants are reached', async () => {
+  test('mutated source files compile, and so do the versions of the files that record which mutants a request executes', async () => {
     for (const { change } of program.filter((_, i) => i % 20 === 0)) {
       if (!('code' in change)) throw new Error('The mutant changes no code');
       await transform(edit(await readFile(change.code.file, 'utf8'), change.code), { loader: 'ts' });
@@ -75,7 +75,7 @@ describe('The mutation run', () => {
     await expect(run(some, async () => ({ ...report, cutShort: true }))).rejects.toThrow(TrueServerRefused);
   });
 
-  test('the mutation run counts mutants that are noticed, survive, fail to start or change nothing', async () => {
+  test('the mutation run distinguishes mutants that are killed, that survive, that do not start, and that change nothing', async () => {
     const check: Check = async ({ name, baseUrl }) => {
       if (name.includes('getJwks')) await fetch(`${baseUrl}/.well-known/jwks.json`);
       return name.includes('getWebhook') ? { ...report, findings: [finding] } : report;
@@ -107,7 +107,7 @@ describe('The mutation run', () => {
     'program: condition negated: server/api/operations/deliveries.ts deliveryHandlers.redeliverEvent: "delivery !== null" -> "!(delivery !== null)"',
   ];
 
-  test('the kit notices one mutant of each kind', { timeout: 120_000 }, async () => {
+  test('the kit kills one mutant of each kind', { timeout: 120_000 }, async () => {
     const trials = await run(sized(noticed.slice(0, 2), noticed).map(named), checkTarget);
     const missed = trials.filter(({ verdict }) => verdict !== 'noticed');
     expect(missed.map(({ mutant, verdict, reason }) => [mutant.name, verdict, reason])).toEqual([]);

@@ -23,7 +23,6 @@ async function bytesOf(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Starts a proxy to a port on this machine. */
 export async function startProxy(port: number, handle: Handle): Promise<{ baseUrl: string; stop(): void }> {
   const send = ({ method, url, headers, body }: Asked) =>
     new Promise<Answered>((resolve, reject) => {

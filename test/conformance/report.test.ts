@@ -149,7 +149,7 @@ describe('The terminal report', () => {
     expect(text).toContain(`"id":"${'x'.repeat(256)}"`);
   });
 
-  test('findings with the same wrong header have one cause, whatever else is wrong', () => {
+  test('the terminal report assigns findings with the same wrong header to one cause, even if their other mismatches differ', () => {
     const wrong = 'Header /x-count violates type: must be integer.';
     const own = Array.from({ length: 20 }, (_, i) => finding({ operation: `read${i}`, mismatches: [`${i}.`, wrong] }));
     expect(terminalReport(report([withFindings(...own)]))).toContain('20 findings with 1 cause');
@@ -283,7 +283,7 @@ test('the reports list accepted findings separately, and name the entries that m
   expect(junitReport(run)).toContain('message="1 finding accepted: Ticket 123 (until 2027-01-31)"');
 });
 
-test('the kit prints the number of finished cases and the remaining time every few seconds', () => {
+test('the kit prints the number of finished cases and the estimated remaining time every few seconds', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const lines: string[] = [];

@@ -29,7 +29,7 @@ const all = await casesOf(index.operationIds);
 const prepared = await Promise.all(all.map(async (each) => ({ ...each, request: await requestOf(each, session) })));
 
 describe('The schema cases', () => {
-  /** Returns whether no request can violate a keyword: a keyword for warnings, or the type of a string or list outside JSON. */
+  /** Returns whether no request can violate a keyword, such as a keyword for warnings, or `type: string` in a query. */
   function isNeverRejected(keyword: string): boolean {
     const [, name, rule] = /^(.*)\/(type|minItems)$/.exec(keyword) ?? [];
     const sites = index.operationIds.flatMap((id) => sitesOf(index, id)).filter((site) => site.name === name);
@@ -38,7 +38,7 @@ describe('The schema cases', () => {
     return /\/x-(naming|value)-warnings\//.test(keyword) || (isText && (rule === 'type' || isOfList));
   }
 
-  /** Returns each keyword that has no accepted or no refused case, although such a case is possible. */
+  /** Returns the keywords for which the valid or the invalid case is missing, although the case is possible. */
   function uncovered(cases: readonly PlannedCase[], operations = index.operationIds): string[] {
     const covered = new Set(cases.flatMap(({ covers }) => covers.map(({ keyword, side }) => `${keyword} ${side}`)));
     return requestKeywords(index, operations)
@@ -70,7 +70,7 @@ describe('The schema cases', () => {
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
-  test('of the cases that change all values of a body, the first half is valid, and most of the others are invalid', () => {
+  test('among the cases that change all values of a body, the first half are valid, and most of the others are invalid', () => {
     const subject = { domains: registeredDomains, scopes: index.scopes, allowLoopback: false };
     const combined = prepared.flatMap(({ name, operation, request }) => {
       const [, number] = /: combined values (\d+)$/.exec(name) ?? [];
@@ -105,7 +105,7 @@ describe('A validator without the extension keywords', () => {
   const ajv = new Ajv2020({ strict: false, validateSchema: false });
   addFormats.default(ajv);
   ajv.addSchema({ ...contract, $id: 'contract' });
-  /** Validators of the request bodies, by operation. Compiling one takes longer than all of its validations. */
+  /** Compiled validators of the request bodies, by operation. Each validator is compiled once, which is slow. */
   const validators = new Map(
     index.operationIds.map((id) => {
       const { method, path } = index.operationOf(id);
@@ -155,7 +155,7 @@ describe('The sample strings for a regular expression', () => {
     ['a letter in one case only', '^([Aa][Bb]|[Cc][Dd])$', '^([Aa][Bb]|[Cc]d)$'],
     ['a dot instead of a letter', '^[Aa][Bb]$', '^[Aa].$'],
     ['a dot instead of an escaped dot', '^a\\.b$', '^a.b$'],
-  ])('the sample strings for a regular expression detect %s', (_, source, other) => {
+  ])('the sample strings for a regular expression distinguish the expression from a variant with %s', (_, source, other) => {
     const [expression, changed] = [new RegExp(source, 'u'), new RegExp(other, 'u')];
     expect(textsAround(source).some((text) => expression.test(text) !== changed.test(text))).toBe(true);
   });

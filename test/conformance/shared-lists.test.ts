@@ -6,7 +6,7 @@ import { sized } from '../support/size.ts';
 import { check } from './check.ts';
 import { appServer } from './small-server.ts';
 
-// The list contains resources that clients cannot delete. Other clients of the same partner create more resources.
+// The tests use a list whose items cannot be deleted, and to which other clients of the same partner add items.
 
 const string = { type: 'string' };
 const note = { type: 'object', required: ['id', 'text'], properties: { id: string, text: string } };
@@ -63,7 +63,7 @@ interface Note {
 const ownNotes = (all: readonly Note[], owner: string) => all.filter((each) => each.owner === owner);
 const pageOf = (notes: readonly Note[], limit: number) => notes.slice(0, limit);
 
-/** Starts a server. `visible` returns the notes that a client can list, and `page` returns the first ones. */
+/** Starts a server. `visible` returns the notes that a client can list, and `page` returns a page of these notes. */
 async function startNotes({ visible = ownNotes, page = pageOf } = {}) {
   const all: Note[] = [];
   const add = (owner: string, text: string) => {
@@ -95,7 +95,7 @@ test('the kit reports no findings for a list that already has 10,000 items while
   for (let i = 0; i < 10_000; i++) add(i % 3 === 0 ? 'globex' : 'acme', 'from before');
   const writer = setInterval(() => add(Math.random() < 0.5 ? 'acme' : 'globex', 'by another client'), 5);
   onTestFinished(() => clearInterval(writer));
-  // All runs use the same list, so later runs also find the items of earlier runs.
+  // All runs use the same list, so the list in a later run also contains the items of earlier runs.
   for (let seed = 1; seed <= sized(1, 10); seed++) {
     const { findings, cutShort } = await run(seed);
     expect({ findings, cutShort }).toEqual({ findings: [], cutShort: false });
@@ -110,7 +110,7 @@ test.each<[string, Parameters<typeof startNotes>[0], RegExp]>([
     /listNotes: .*must be full/,
   ],
 ])(
-  'among items that other clients created, the kit finds a list that %s',
+  'the kit finds a list that %s, even if other clients created most of its items',
   async (_, fault, found) => {
     const { add, run } = await startNotes(fault);
     for (let i = 0; i < 150; i++) add('acme', 'from before');

@@ -15,7 +15,6 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export const smallServer = (handle: Handler): Promise<SmallServer> => started(createServer(handle));
 
-/** Starts an HTTP server for an app. */
 export const appServer = ({ fetch }: Parameters<typeof createAdaptorServer>[0]): Promise<SmallServer> =>
   started(createAdaptorServer({ fetch }) as Server);
 

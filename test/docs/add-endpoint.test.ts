@@ -22,7 +22,7 @@ async function copyOfProject(): Promise<{ folder: string; run: (command: string)
     ...Object.fromEntries(passed.filter(([, value]) => value !== undefined)),
     // With a single worker, Vitest loads the server only once.
     VITEST_MAX_WORKERS: '1',
-    // The commands use the PostgreSQL server of this run.
+    // The commands use the PostgreSQL server that this test run started.
     DATABASE_URL: inject('postgresUrl'),
   };
   const options = { cwd: folder, env, maxBuffer: 16 * 1024 ** 2 };
@@ -36,7 +36,7 @@ async function copyOfProject(): Promise<{ folder: string; run: (command: string)
   return { folder, run };
 }
 
-/** Faults in the query of the new list, each with a mismatch that the conformance kit reports. */
+/** Edits that break the query of the new list operation, each with the mismatch that the conformance kit reports. */
 const FAULTS: readonly (readonly [from: RegExp, to: string, mismatch: RegExp])[] = [
   [/(const deliveries = db\..+ => and\(\{ clientId), webhookId \}/, '$1 }', /contains \d+ items \(Event\)/],
   [
@@ -48,18 +48,18 @@ const FAULTS: readonly (readonly [from: RegExp, to: string, mismatch: RegExp])[]
   [/(\.limit\(limit\))(\s*\.execute\(\);\s*\}\),\s*\/\*\*)/, '$1.offset(1)$2', /lacks \d+ items \(Event\)/],
 ];
 
-test('the endpoint in the changes guide passes every check, and the kit notices its faults', {
+test('the example endpoint in the guide about changes passes every check, and the conformance kit finds each planted fault', {
   timeout: 600_000,
 }, async () => {
   const { folder, run } = await copyOfProject();
   await run(`git apply ${PATCH}`);
   await run('npm run generate');
-  // The short run only compiles. The nightly build runs the new tests, the other checks, and the conformance kit.
+  // The short run only checks types. The nightly build runs the new tests, all checks, and the conformance kit.
   if (sized(true, false)) {
     await run('npm run check -- types');
     return;
   }
-  // The new tests check the endpoint, and the store on both databases.
+  // Runs the tests that the patch adds: one for the endpoint, and one for the store on each database.
   const tested = await run(
     "npx vitest run webhook-events test/storage/database/{sqlite,postgres} -t 'events of a webhook'",
   );

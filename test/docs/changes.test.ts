@@ -8,7 +8,7 @@ import { blocksOf } from './paste.ts';
 
 const PATCH = path.join(ROOT, 'test/docs/add-endpoint.patch');
 
-/** Removes the spaces that all lines start with. */
+/** Removes the common indentation of all lines. */
 function withoutIndent(text: string): string {
   const lines = text.trimEnd().split('\n');
   const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));

@@ -37,7 +37,7 @@ interface Runner {
   isNightly?: boolean;
 }
 
-/** Returns the command that runs a shell command for each file, which is in the variable `file`. */
+/** Returns a command that runs the shell code `command` for each file. The variable `file` contains the file name. */
 const eachOf = (files: string[], command: string) => [
   ...['sh', '-ec', `for file in "$@"; do ${command}; done`, 'sh'],
   ...files,
@@ -73,7 +73,7 @@ const runners: readonly Runner[] = [
     tools: ['java', 'javac'],
     extension: 'java',
     isNightly: true,
-    // The options shorten the start.
+    // With these options, the Java virtual machine starts faster.
     command: (file) => ['java', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', file],
   },
   {
@@ -109,7 +109,7 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'file.pdf'), Buffer.from(example('PdfFile')));
   const blocks = await documentedCode();
   for (const [at, code] of blocks.entries()) await writeFile(path.join(folder, `guide-${at}.mts`), code);
-  // The guides name these two files.
+  // The code in the guides imports `partner-client.ts` and `keep.ts`.
   const partnerClient = blocks.find((code) => code.includes('export const client'));
   await writeFile(path.join(folder, 'partner-client.ts'), partnerClient ?? '');
   for (const id of ids) await writeFile(path.join(folder, `${id}.mts`), sourceOf(id, 'TypeScript'));
@@ -120,11 +120,11 @@ beforeAll(async () => {
 });
 
 interface Sandbox {
-  /** Variables that samples use: the URL, credentials, an access token, an upload link, a webhook, its ETag, and a delivery. */
+  /** Environment variables of the samples, such as the URL, the credentials, an access token, and a webhook. */
   env: Record<string, string>;
   /** Requests that the sandbox received, with the status of their responses. */
   seen: { operation: OperationId | undefined; status: number }[];
-  /** Responds to a request instead of the sandbox. */
+  /** Returns a response that replaces the response of the sandbox, or undefined to use the sandbox. */
   answer: (request: Request) => Promise<Response | undefined>;
   stop: () => Promise<unknown>;
 }
@@ -190,7 +190,7 @@ const partnerSettings = {
   include: ['*.mts'],
 };
 
-test('every operation has a sample in every language', () => {
+test('every operation has a code sample in every language', () => {
   for (const id of ids)
     expect(codeSamples(contract, id).map(({ label, text }) => [label, text !== ''])).toEqual(
       runners.map(({ label }) => [label, true]),
@@ -209,13 +209,13 @@ test('the samples import the client from the package that exports it', () => {
 });
 
 test(
-  'the TypeScript samples, and the code in the guides and READMEs, pass a strict type check as they stand',
+  'the TypeScript samples, and the code in the guides and READMEs, pass a strict type check without changes',
   async () => {
     const tsc = path.join(ROOT, 'node_modules/typescript-7/bin/tsc');
     const checked = await execute(process.execPath, [tsc, '-p', folder], { env: environment }).catch(
       (failed) => failed,
     );
-    // The samples import the mock, which imports server files. Those need the compiler settings of this project.
+    // Errors in server files do not count: the mock imports these files, which need other compiler settings.
     const errors = (checked.stdout as string).split('\n').filter((line) => /^\S+\(\d/.test(line));
     expect(errors.filter((line) => !/^server\/(?!sdk\/)/.test(line))).toEqual([]);
   },
@@ -254,7 +254,7 @@ for (const runner of runners) {
       const files = await prepare(runner, Object.fromEntries(tried.map((id) => [id, sourceOf(id, label)])));
       for (const [at, id] of tried.entries()) {
         await runFile(runner, files[at] ?? '', sandbox.env);
-        // The TypeScript client requests a token first.
+        // Only the last request counts, because the TypeScript client requests a token first.
         expect([id, sandbox.seen.at(-1)]).toEqual([id, { operation: id, status: successOf(id) }]);
       }
     });

@@ -42,7 +42,7 @@ function skipReason({ tools, isNightly }: Framework): string {
   return missing.length > 0 ? ` (not run: no ${missing.join(' and ')} on this machine)` : '';
 }
 
-/** Runs a command with all environment variables, because they can contain registry settings. */
+/** Runs a command with all environment variables of this process, which can contain registry settings. */
 const run = (cwd: string, command: string, ...args: string[]) => {
   const { status, stderr, stdout } = spawnSync(command, args, { cwd, encoding: 'utf8', timeout: 240_000 });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}\n${stdout}${stderr}`);

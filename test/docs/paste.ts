@@ -14,7 +14,6 @@ export interface Block {
 /** Time limit for the expected output. A busy machine is many times slower than an idle one. */
 const LIMIT_MS = 180_000;
 
-/** Returns the code blocks in a Markdown document, in order. */
 export function blocksOf(markdown: string): Block[] {
   const blocks = markdown.matchAll(/```(\w*)\n([\s\S]*?)```/g);
   return [...blocks].map(([, language = '', text = '']) => ({ language, text }));

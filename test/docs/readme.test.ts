@@ -11,7 +11,6 @@ import { type Block, blocksOf, hasShell, paste, startPastedSandbox } from './pas
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
-/** Returns the code blocks in a section of a file. */
 function blocksUnder(file: string, title: string): Block[] {
   return blocksOf(new RegExp(`## ${title}\n([\\s\\S]*?)(\n## |$)`).exec(read(file))?.[1] ?? '');
 }
@@ -106,7 +105,7 @@ test.each([
   ['scripts/conformance/README.md', 'scripts/conformance'],
   ['spec/README.md', 'spec'],
   ['test/README.md', 'test'],
-])('the table of %s lists every folder', (file, folder) => {
+])('the table of folders in %s lists every folder in %s/', (file, folder) => {
   const listed = [...read(file).matchAll(/^\| (`.+?\/`) \|/gm)].flatMap(([, names = '']) =>
     names.split(', ').map((name) => name.slice(1, -2)),
   );
@@ -122,7 +121,7 @@ test('spec/README.md lists exactly the extension keywords that the contract uses
     .map((file) => read(path.join('spec', file)));
   const used = files.flatMap((file) => [...file.matchAll(/(?<=^|[\s{,])x-[A-Za-z-]+(?=:\s)/gm)].flat());
   const listed = [...read('spec/README.md').matchAll(/`(x-[A-Za-z-]+)`/g)].map(([, keyword]) => keyword);
-  // No operation is deprecated at present.
+  // The contract uses x-deprecation only while an operation is deprecated.
   expect([...new Set(listed)].sort()).toEqual([...new Set([...used, 'x-deprecation'])].sort());
 });
 
@@ -131,7 +130,7 @@ test('CI runs the tests on every version of Node that package.json supports', ()
   expect(jobs.run.strategy.matrix).toEqual({ 'node-version': nodeVersions });
 });
 
-test('developers and the container image use the same supported version of Node', () => {
+test('the file .nvmrc and the container image use the same supported version of Node', () => {
   const [, image] = /^ARG NODE=([\d.]+)-/m.exec(read('server/operate/Dockerfile')) ?? [];
   expect(read('.nvmrc').trim()).toBe(image);
   expect(nodeVersions).toContain(image);
@@ -143,7 +142,7 @@ test.each([
   'spec/guides/quickstart.md',
   'spec/guides/package.md',
   'scripts/package/package-readme.md',
-])('%s names the versions of Node in package.json', (file) => {
+])('%s lists the same versions of Node as package.json', (file) => {
   const [, named = ''] = /Node\s((?:\d[\d.]*, )+(?:or|and) \d+)/.exec(read(file)) ?? [];
   expect(named.match(/\d[\d.]*\d/g)).toEqual(nodeVersions);
 });

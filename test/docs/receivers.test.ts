@@ -29,7 +29,7 @@ test('the webhook guide contains the receiver sample of every language unchanged
 });
 
 test.skipIf(!['bash', 'curl', 'openssl'].every(isInstalled))(
-  'the event of the curl sample has a valid signature, and a receiver stores it once',
+  'the curl sample sends an event with a valid signature, and a receiver stores the event once',
   async () => {
     const serve = languages.find(({ name }) => name === 'TypeScript')?.serve('', currentSecret);
     if (serve === undefined) throw new Error('There is no receiver in TypeScript');

@@ -116,7 +116,7 @@ test('every number in the table of limits comes from the contract', () => {
   expect(limits.filter((limit) => /\d/.test(limit))).toEqual([]);
 });
 
-test('the guide about limits has a row for each rate-limit policy of an operation', () => {
+test('the guide about limits has a row for each rate-limit policy that an operation uses', () => {
   const named = new Set(Object.values(operations).flatMap(({ rateLimits }): readonly PolicyName[] => rateLimits));
   const rows = rowsUnder(page('Limits'), 'counted for each partner | limit');
   expect(rows.map(([counts]) => counts)).toEqual([...named].map((name) => service.rate_limits[name].counts));
@@ -199,12 +199,12 @@ test('the webhook guide lists every attempt of the retry schedule with its delay
   }
 });
 
-test('the menu contains every tag once', () => {
+test('the menu of the reference contains every tag of the contract once', () => {
   const groups = (contract as unknown as { 'x-tagGroups': { tags: string[] }[] })['x-tagGroups'];
   expect(groups.flatMap(({ tags }) => tags).sort()).toEqual(contract.tags.map(({ name }) => name).sort());
 });
 
-test('the server rejects every example of test data with the documented violation', async () => {
+test('the server rejects every invalid value in the guide about testing with the documented violation', async () => {
   const service = await startService();
   try {
     const token = await service.token();

@@ -21,7 +21,7 @@ const { questions } = load(readFileSync(path.join(ROOT, 'spec/search.yaml'), 'ut
   questions: { question: string; page: string }[];
 };
 
-/** Maximum sizes of all scripts, and of the first load of a page, in bytes. */
+/** Maximum total size of the scripts, and maximum compressed size of the first load of a page, in bytes. */
 const MAX_SCRIPT = 30 * 1024;
 const MAX_FIRST_LOAD = 90 * 1024;
 
@@ -105,7 +105,7 @@ describe('The pages of the reference', () => {
     }
   });
 
-  test('the menu shows the versions of an operation as one entry, and the page of each version links to the others', () => {
+  test('the menu shows the versions of an operation as one entry, and the page of each version links to all versions', () => {
     const menuOf = (html: string) => /<nav id="menu"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? '';
     const currentIn = (html = '') => /href="([^"]*)" aria-current="page"/.exec(html)?.[1];
     const linksAround = (html: string) =>

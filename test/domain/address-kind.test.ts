@@ -66,7 +66,7 @@ const addresses: Record<AddressKind, string> = {
   public: `
     126.255.255.255 128.0.0.0 8.8.8.8 2606:4700:4700::1111 2A00:1450::8A ::ffff:8.8.8.8 ::ffff:808:808
   `,
-  // The last five embed a public address: NAT64, 6to4, Teredo, IPv4-compatible, and SIIT.
+  // The last five addresses embed a public address: NAT64, 6to4, Teredo, IPv4-compatible, and SIIT.
   special: `
     ::ffff:10.0.0.1 ::ffff:a00:1 ::FFFF:A9FE:A9FE 0:0:0:0:0:ffff:192.168.1.1 ::ffff:168.63.129.16
     64:ff9b::8.8.8.8 2002:808:808::1 2001:0:808:808::1 ::8.8.8.8 ::ffff:0:8.8.8.8

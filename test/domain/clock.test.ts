@@ -17,7 +17,7 @@ test('two UUIDs created at the same time differ, and a later UUID sorts after bo
 
 afterEach(() => vi.useRealTimers());
 
-test('the system clock returns increasing times within a millisecond', () => {
+test('the system clock returns a later time for each call, even within a millisecond', () => {
   vi.useFakeTimers({ now: 1_700_000_000_000 });
   expect([1, 2, 3].map(() => systemClock.now() - 1_700_000_000_000_000)).toEqual([0, 1, 2]);
   vi.setSystemTime(1_700_000_000_001);

@@ -41,7 +41,7 @@ test('a submission without a document stays the same when its documents are dele
   expect(withoutDocuments('education', content)).toEqual(content);
 });
 
-// If this test fails, a schema has a document in another place: handle the place in `withoutDocuments`.
+// If this test fails, a schema has a new `document` property, which `withoutDocuments` must also remove.
 test('the contract has documents only in the data of submissions', () => {
   for (const [name, schema] of Object.entries(contract.components.schemas as Record<string, Schema>)) {
     const places = JSON.stringify(schema).split('"document":{').length - 1;

@@ -23,7 +23,7 @@ test.each([
   ['completed', createdAt + 5, end + 6, 'verified', createdAt + 5],
   ['canceled', createdAt + 7, createdAt + 8, 'canceled', createdAt + 7],
   ['canceled', end, end + 8, 'canceled', end],
-] as const)('a submission that is stored as %s and final at %s has, at the time %s, the status %s and is final at %s', (state, finalizedAt, now, status, final) => {
+] as const)('a submission that is stored as %s with the end time %s has, at the time %s, the status %s and the end time %s', (state, finalizedAt, now, status, final) => {
   expect(submissionProgress({ state, createdAt, finalizedAt }, now, window)).toEqual({
     status,
     finalizedAt: final,
@@ -109,11 +109,11 @@ test.each([
   [null, documentsEndAt - 1, false],
   [null, documentsEndAt, true],
   [null, documentsEndAt + minute, true],
-  // After an earlier sign-in, the documents stay.
+  // A sign-in before `documentsEndAt` prevents the deletion.
   [createdAt - 1, documentsEndAt + minute, false],
   [documentsEndAt - 1, documentsEndAt, false],
   [documentsEndAt - 1, documentsEndAt + minute, false],
-  // After a sign-in at that time or later, the documents are deleted.
+  // A sign-in at `documentsEndAt` or later does not prevent the deletion.
   [documentsEndAt, documentsEndAt, true],
   [documentsEndAt + 1, documentsEndAt + minute, true],
 ])('if the user signed in to the mobile application at %s, the server must delete the documents at %s: %s', (mobileSignedInAt, now, isDeleted) => {
@@ -125,7 +125,7 @@ test.each([
   ['associated', null],
   ['canceled', finalizedAt],
   ['completed', null],
-] as const)('the server does not delete documents of a submission in state %s that was completed at %s', (state, final) => {
+] as const)('the server does not delete documents of a submission in state %s with the end time %s', (state, final) => {
   expect(mustDeleteDocuments({ state, finalizedAt: final }, null, documentsEndAt + minute)).toBe(false);
 });
 

@@ -5,7 +5,7 @@ import { signUploadLink, verifyUploadLink } from '../../server/domain/upload-lin
 
 const key = Buffer.alloc(32, 1);
 
-test('the signature does not match a link in which a digit moves from the expiry time to the asset, or back', () => {
+test('an upload link with a digit moved between its expiry time and its asset key needs a different signature', () => {
   expect(signUploadLink(key, '5:a', 12)).not.toBe(signUploadLink(key, 'a', 125));
   expect(signUploadLink(key, '2', 1)).not.toBe(signUploadLink(key, '', 12));
 });

@@ -47,7 +47,7 @@ const actions: VerificationAction[] = [
   { kind: 'cancel' },
 ];
 
-/** Returns the outcome as text. A change becomes its new status, its owner, and the first letters of its events. */
+/** Returns the outcome or, for a change, the new status, the owner, and the first letter of each event's status. */
 function outcomeOf(decision: VerificationDecision): string {
   if (decision.outcome !== 'changed') return decision.outcome;
   const { status, ownerId } = decision.next;
@@ -107,7 +107,7 @@ test('the end time of a verification request is the time of the event about its 
   });
 });
 
-test('a user who decides without keeping the request first causes two events, the claim and then the decision', () => {
+test('a decision on a request that no user has claimed causes two events: one for the claim, and one for the decision', () => {
   const decision = decideVerification(fresh, { kind: 'verify', userId: 'u' }, createdAt + 5, window);
   expect(decision).toMatchObject({
     next: { ownerId: 'u', finalizedAt: createdAt + 6, lastEventAt: createdAt + 6 },

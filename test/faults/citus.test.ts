@@ -83,7 +83,7 @@ async function fill(client: pg.Client): Promise<void> {
   const now = '(extract(epoch from now()) * 1000000)::bigint';
   const many = (rows: number) => `from generate_series(1, ${rows}) as n`;
   const partner = `'partner-' || n % ${PARTNERS}`;
-  // Two thirds of the submissions are open. Each of the others was completed by a different user.
+  // Two thirds of the submissions are pending. A different user has completed each of the remaining submissions.
   await client.query(`
     insert into submissions
       (request_id, client_id, partner_ref, kind, document_type, state, created_at, finalized_at, content, owner_id)

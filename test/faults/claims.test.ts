@@ -6,7 +6,7 @@ import { queryPostgres } from '../support/postgres.ts';
 import { startOwnPostgres } from '../support/postgres-server.ts';
 import { sized } from '../support/size.ts';
 
-// This test starts and crashes its own PostgreSQL server, which takes seconds.
+// This test crashes its own PostgreSQL server, which is slow, so only the nightly build runs it.
 sized(test.skip, test)(
   'recorded attempts survive a crash of PostgreSQL, and a claimed delivery is due again after its lease',
   { timeout: 60_000 },

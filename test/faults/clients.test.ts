@@ -7,7 +7,7 @@ import { aPdf, aPost, batchWithAssets, forEachOf, upload } from './load.ts';
 
 afterEach(cleanUp);
 
-test('the service survives clients that abort a request at any byte', async () => {
+test('the service continues to work after clients abort requests at any byte', async () => {
   const service = await startProcess({ dataDir: await temporaryFolder() });
   const token = await service.token();
   const batch = batchWithAssets();

@@ -126,7 +126,7 @@ describe('The service on PostgreSQL', () => {
     expect(await lostAdds(service, token, [acknowledgedOf(stored, added)])).toEqual([]);
   });
 
-  test('every submission is stored or can be retried when PostgreSQL terminates its connections, or the network fails for a moment, under load', {
+  test('under load, every submission is stored or can be retried when PostgreSQL closes its connections, or when the network fails for a moment', {
     timeout: 60_000,
   }, async () => {
     const faults = [

@@ -26,7 +26,7 @@ const CLIENTS = 18;
 
 afterEach(cleanUp);
 
-// This test takes a tenth of the CPU time of all other tests together.
+// This test needs much CPU time, so only the nightly build runs it.
 sized(test.skip, test)(
   'no data is lost when instances are killed or restarted, or when the database or the file storage is down',
   { timeout: 900_000 },
@@ -100,8 +100,8 @@ sized(test.skip, test)(
 );
 
 /**
- * Starts PgBouncer in transaction mode in front of a database, as in server/operate/docs/install.md. Resolves to null if it is not
- * installed.
+ * Starts PgBouncer in transaction mode in front of a database, as server/operate/docs/install.md describes. Resolves to
+ * null if PgBouncer is not installed.
  */
 async function startPgBouncer(databaseUrl: string): Promise<{ url: string; stop(): Promise<void> } | null> {
   if (spawnSync('pgbouncer', ['--version']).error !== undefined) return null;

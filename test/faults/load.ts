@@ -24,7 +24,7 @@ export const soon = <T>(read: () => T) => expect.poll(read, { interval: 5, timeo
 /** A client of one instance of the service, or of several instances. */
 export type Caller = Pick<ServiceProcess, 'call'>;
 
-/** Returns a client that sends each request to a random instance, and retries it without a response or after a 503. */
+/** Returns a client that sends requests to random instances. Retries a request without a response or with a 503. */
 export function callerOf(
   instances: readonly ServiceProcess[],
   repeated: { unanswered: number; unavailable: number },

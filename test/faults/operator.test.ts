@@ -17,7 +17,7 @@ import { productionSettings, randomKey } from '../support/production.ts';
 import { sized } from '../support/size.ts';
 
 const run = promisify(execFile);
-/** Maximum age of WAL that the test server has not archived, in seconds. */
+/** Maximum time until the test server archives new WAL, in seconds. */
 const ARCHIVE_SECONDS = 2;
 
 const started = new Set<ChildProcess>();
@@ -34,7 +34,7 @@ interface Added {
   at: number;
 }
 
-// This test builds the service, and takes too long for every commit.
+// This test builds the service, which is slow, so only the nightly build runs it.
 sized(test.skip, test)(
   'an operator who follows the guides gets a production instance, a partner, a new key, and a restored backup',
   { timeout: 900_000 },
@@ -61,7 +61,7 @@ sized(test.skip, test)(
       HOME: process.env['HOME'],
       OPERATOR: 'walk',
     };
-    /** Runs a command in the checkout. Resolves to the exit code and the output. The log gets the standard error. */
+    /** Runs a command in the checkout. Resolves to its exit code and output. Appends standard error to the log file. */
     async function shell(command: string, env = settings): Promise<{ code: number; output: string }> {
       const ended = await run('bash', ['-c', command], { cwd: checkout, env }).then(
         ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),

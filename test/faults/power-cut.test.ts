@@ -26,15 +26,15 @@ interface Files {
 }
 
 /**
- * Reads the files as a power cut would leave them: at one moment, and the log first. If a commit was confirmed before it
- * was in the log, neither file has it.
+ * Reads both files as a power cut would leave them. Reads the log first: a commit that SQLite confirms before it writes
+ * the log is then in neither copy, and the test fails.
  */
 function readFiles(file: string): Files {
   const log = readFileSync(`${file}-wal`);
   return { log, database: readFileSync(file) };
 }
 
-/** Returns `before` with the first sectors that `after` changes, up to a random one, and sometimes a few later ones. */
+/** Returns `before` with the changed sectors of `after` up to a random sector, and sometimes some later ones. */
 function someSectors(before: Buffer, after: Buffer): Buffer {
   const left = Buffer.alloc(Math.max(before.length, after.length));
   before.copy(left);

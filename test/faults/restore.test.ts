@@ -64,7 +64,7 @@ async function expectAllBack(service: TestService, added: readonly Added[], with
   expect(Buffer.from(await (await alex.tab.send(href)).arrayBuffer())).toEqual(Buffer.from(example('PdfFile')));
 }
 
-test('a copy of the embedded database that was taken under load contains all data', async () => {
+test('a copy of the embedded database that an operator makes under load contains all data', async () => {
   const folder = await temporaryFolder();
   const service = await startService();
   const token = await service.token();
@@ -123,9 +123,9 @@ function quoted(operands: readonly string[], options: Record<string, string | bo
   return [...operands, ...words].map((word) => `'${word}'`).join(' ');
 }
 
-// This test starts more than twenty processes. test/flows/erasure.test.ts tests the commands.
+// This test starts many processes, so only the nightly build runs it. test/flows/erasure.test.ts tests the commands.
 sized(test.skip, test)(
-  'after the checklist for a restore, nothing works that ended after the backup',
+  'after an operator follows the checklist for a restore, no secret, token, session, or account works that ended after the backup',
   {
     timeout: 180_000,
   },
@@ -189,7 +189,7 @@ sized(test.skip, test)(
     await grace.submit(await grace.visit('/credentials'), {}, /sign-out/);
     await service.stop();
 
-    // The bundle starts in a fraction of the time that npm needs.
+    // Runs the bundle instead of npm, which takes much longer to start.
     const program = `${process.execPath} ${bundled('server/cli.ts')}`;
     const shell = async (command: string) =>
       (

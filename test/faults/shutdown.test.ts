@@ -21,7 +21,7 @@ import {
 
 const sockets: Socket[] = [];
 
-/** Maximum time of a shutdown that waits for nothing, on a busy machine. It is shorter than the timeouts of the service. */
+/** Time limit for a shutdown without requests in flight, on a busy machine. Shorter than the service's timeouts. */
 const SOON_MS = 20_000;
 const LIMITED = { timeout: 120_000 };
 
@@ -87,7 +87,7 @@ test(
   async () => {
     const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '60' });
     const idle = await Promise.all(Array.from({ length: 10 }, () => connect(service)));
-    // Half of the connections have sent a request and got a response. The others have sent nothing.
+    // Half of the idle connections have completed a request. The other connections have not sent any bytes.
     for (const { socket } of idle.slice(0, 5)) socket.write('GET /livez HTTP/1.1\r\nHost: api.test\r\n\r\n');
     for (const { received } of idle.slice(0, 5)) await soon(received).toContain('200 OK');
     const url = await uploadUrl(service);
@@ -198,7 +198,7 @@ test(
   },
 );
 
-test('the shutdown under load aborts no request and loses no acknowledged data', LIMITED, async () => {
+test('a shutdown under load aborts no request and loses no acknowledged data', LIMITED, async () => {
   const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '30' });
   const token = await service.token();
   const ledger = emptyLedger();

@@ -67,7 +67,7 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
     await start(env);
   });
 
-  test('the process exits with code 1 and a one-line error if a port is in use', async (context) => {
+  test('the service exits with code 1 and a one-line error if a port is in use', async (context) => {
     const other = createServer().listen(0, '127.0.0.1');
     context.onTestFinished(() => void other.close());
     await once(other, 'listening');
@@ -116,7 +116,7 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
       (dataDir) => start({ DATA_DIR: dataDir }).then(() => rm(path.join(dataDir, 'data-key'))),
       /Restore the file data-key in DATA_DIR/,
     ],
-  ])('the service reports %s', async (_, prepare, message) => {
+  ])('the service does not start, and reports %s', async (_, prepare, message) => {
     const dataDir = await temporaryFolder();
     await prepare(dataDir);
     expect(await refusal({ DATA_DIR: dataDir })).toMatch(message);
@@ -184,7 +184,7 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
   test.each<[string, Partial<URL>, string]>([
     ['a wrong password', { password: PASSWORD }, 'password authentication failed'],
     ['an unknown database', { pathname: '/no_such_database' }, 'database "no_such_database" does not exist'],
-  ])('the service reports %s', async (_, change, message) => {
+  ])('the service does not start, and reports %s', async (_, change, message) => {
     const url = Object.assign(new URL(await newDatabase()), change);
     expect(await refusalOf(url.href)).toContain(message);
   });

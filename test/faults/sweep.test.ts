@@ -15,7 +15,7 @@ import { openData, soon } from './load.ts';
 
 /** Number of expired submissions. It is large enough that a sweep needs several batches. */
 const EXPIRED = 1500;
-/** Number of submissions per uploaded file. They have the same age. */
+/** Number of submissions that are created at the same time. One of them has an uploaded file. */
 const FILE_EVERY = 25;
 
 afterEach(cleanUp);
@@ -72,7 +72,7 @@ const seed = (data: ServiceOptions): Promise<Seeded> =>
 const stateOf = async (store: DatedStore, requestId?: string) =>
   (await store.findLinkedSubmission(keyOf(requestId)))?.state;
 
-/** Returns the submissions that are only partly swept and, with `isDone`, the due submissions that are not swept. */
+/** Describes the data that a sweep left inconsistent and, with `isDone`, due submissions that it did not change. */
 const findWrongData = (data: ServiceOptions, { expired, forgotten, young }: Seeded, isDone: boolean) =>
   openData(data, async ({ store, files, encryptor }) => {
     const wrong: string[] = [];
@@ -131,7 +131,7 @@ async function killWhileSweeping(data: ServiceOptions): Promise<void> {
   expect(await findWrongData(data, seeded, true)).toEqual([]);
 }
 
-// This test starts three processes for each engine. test/faults/kill.test.ts is the quick test of kill -9.
+// Only the nightly build runs this test, which is slow. test/faults/kill.test.ts is the quick test of kill -9.
 sized(test.skip, test).each(['PostgreSQL', 'the embedded database'])(
   'a restart completes a sweep that kill -9 interrupted, on %s',
   { timeout: 240_000 },

@@ -19,10 +19,10 @@ const CHANGES = Number(process.env['FAULT_CHANGES'] ?? sized(30, 2000));
 const INSTANCES = sized(2, 3);
 const KILLS = sized(2, 20);
 const KILL_EVERY_MS = 1_000;
-/** Number of people who decide at the same time, and the pause of each after a decision. */
+/** Number of people who decide at the same time. Each person pauses for `PAUSE_MS` after a decision. */
 const PEOPLE = sized(2, 8);
 const PAUSE_MS = 150;
-/** Time in which a busy machine sends all deliveries. */
+/** Time limit for sending all deliveries on a busy machine. */
 const SETTLE_MS = 240_000;
 const ATTEMPTS = webhookDelivery.retry_delays_seconds.length + 1;
 
@@ -52,7 +52,7 @@ const flaky: Behaviour = (response) => {
 };
 const dead: Behaviour = (response) => response.writeHead(500).end();
 
-test('every event is delivered or marked as failed despite failing receivers and killed instances', {
+test('the service delivers every event or marks it as failed, even if receivers fail and instances are killed', {
   timeout: 600_000,
 }, async () => {
   const { url: databaseUrl, drop } = await createTestDatabase('tables');
@@ -106,7 +106,7 @@ test('every event is delivered or marked as failed despite failing receivers and
     }
     await Promise.all([killRepeatedly(), ...Array.from({ length: PEOPLE }, decideRepeatedly)]);
 
-    // The deliveries that killed instances have leased are due at once, instead of after half a minute.
+    // Makes the deliveries that killed instances leased due at once, so that the test does not wait for the leases.
     const pending = "select id from deliveries where state = 'pending'";
     const release = `update deliveries set available_at = next_attempt_at where id in (${pending} for update skip locked)`;
     const isPending = async () => (await query(`${pending} limit 1`)).length > 0;
@@ -168,7 +168,7 @@ type Row = Record<string, unknown>;
 
 const nameOf = ({ client_id, type, resource_id, status }: Row) => [client_id, type, resource_id, status].join('/');
 
-/** Returns the names of the events of a decision. A decision on a verification request also opens the request. */
+/** Returns the names of the events of a decision. A verification request also has an event for its claim. */
 function expectedEvents({ clientId, type, id, status }: Decision): string[] {
   const row = { client_id: clientId, type, resource_id: id };
   const statuses = type === 'verification' ? ['incomplete', status] : [status];
@@ -189,7 +189,7 @@ function wrongDeliveries(deliveries: readonly Row[], attempts: readonly Row[], h
   });
 }
 
-/** Returns the requests that do not contain an event of the partner, signed with a secret of the webhook. */
+/** Returns requests whose body is no event of the partner, or that no secret of the webhook signed. */
 function wrongRequests(events: readonly Row[], hooks: readonly Hook[]) {
   const eventsById = new Map(events.map((event) => [event['event_id'], event]));
   return hooks.flatMap(({ clientId, secrets, received }) =>

@@ -8,7 +8,7 @@ import { example } from '../support/contract.ts';
 import { sharedService } from '../support/shared-service.ts';
 
 // The store tests run a cancellation and a decision concurrently. The conformance kit checks repeated cancellations,
-// conflicts, and events. test/flows/link-pages.test.ts checks the page behind the link.
+// conflicts, and events. test/flows/link-pages.test.ts checks the page that a canceled link opens.
 
 const lines: string[] = [];
 const log = createLogger('info', { write: (line) => void lines.push(line) });
@@ -48,7 +48,7 @@ describe.each(Object.entries(kinds))('Canceling a %s', (_, kind) => {
   const cancel = async (id: string) => service.call('POST', at(kind.cancel, id), { token: await service.token() });
   const read = async (id: string) => service.call('GET', at(kind.read, id), { token: await service.token() });
 
-  test('after the cancellation, a user who saved the link for later cannot decide, and the id still has the same link', async () => {
+  test('after the cancellation, a user who saved the link for later cannot decide, and a repeated request returns the same link', async () => {
     const id = `a/b?ü ${randomUUID()}`;
     const { redirect_uri } = (await create(id)).body;
     const ada = await signedIn(service.services);

@@ -6,7 +6,7 @@ import { addResponseHeaders } from '../../scripts/generate.ts';
 import { contract } from '../support/contract.ts';
 import { startService } from '../support/service.ts';
 
-test('every response of a deprecated operation documents and has the headers Deprecation and Sunset', async () => {
+test('the contract documents Deprecation and Sunset headers for every response of a deprecated operation, and the server sends them', async () => {
   const edited = structuredClone(contract) as unknown as Contract;
   const deprecated = edited.paths['/api/partner/v1/submissions/{id}/status.json']?.['get'];
   const deprecation = { since: '2026-11-01T00:00:00Z', sunset: '2027-11-01T12:30:00Z' };

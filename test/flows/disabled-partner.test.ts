@@ -32,7 +32,7 @@ async function run(name: 'disable' | 'enable', wait: Micros = CACHE_LIFETIME) {
   service.clock.advance(wait);
 }
 
-/** Operations without a token or a link, with the status of the response to a request of a disabled partner. */
+/** Operations that need neither a token nor a link, with the response status for a disabled partner. */
 const WITHOUT_TOKEN: Partial<Record<OperationId, number>> = {
   createTokenV1: 401,
   createTokenV2: 401,
@@ -41,7 +41,7 @@ const WITHOUT_TOKEN: Partial<Record<OperationId, number>> = {
   getWebhookSourceAddresses: 200,
 };
 
-test('a disabled partner can use no operation, with a token, a link, or a client secret', async () => {
+test('a disabled partner cannot use any operation with a token, an upload link, or a client secret', async () => {
   const body = { ...example('CredentialBatchOfEveryKind'), credential_id: 'B-1' };
   const added = await service.call('POST', operations.addCredentialBatch.path, { token, body });
   const pdf = { headers: { 'Content-Type': 'application/pdf' }, body: Buffer.from(example('PdfFile')) };
@@ -91,7 +91,7 @@ interface Links {
   submission: string;
   /** Address that opens the link of the submission after the sign-in. */
   open: string;
-  /** Page of the submission, and of its file and its open certificate. */
+  /** Page of the submission after the sign-in. `file` and `document` are the downloads on this page. */
   opened: string;
   file: string;
   document: string;
@@ -132,7 +132,7 @@ const OF_PERSON = [
   ...['POST /account', 'GET /partner/add/:type'],
   // The pages with the name `done` exist only after the person accepted or shared.
   ...['GET /credentials', 'GET /credentials/:requestId/done', 'GET /partner/verify/digitalIdentity/done'],
-  // The start page and the mailbox of the sandbox.
+  // The start page and the mailbox exist only in a sandbox.
   ...['GET /', ...['GET', 'POST'].map((method) => `${method} /mailbox/:name{[A-Za-z0-9_-]{1,64}}`)],
 ];
 
@@ -218,7 +218,7 @@ async function addEvent() {
   return { receiver, log };
 }
 
-test('events of a disabled partner wait, and are delivered when the partner is enabled again', async () => {
+test('the service delivers the events of a disabled partner only after the operator enables the partner again', async () => {
   const { receiver, log } = await addEvent();
   const { dispatcher } = service.services;
   await run('disable');
@@ -239,7 +239,7 @@ test('if a partner stays disabled for the whole retry period, its event fails, a
   expect([receiver.received, await log()]).toMatchObject([[], { state: 'failed', attempts }]);
 });
 
-test('documents of a disabled partner are not downloaded until the partner is enabled again', async () => {
+test('the service downloads the documents of a disabled partner only after the operator enables the partner again', async () => {
   const source = await startReceiver((response) => {
     response.writeHead(200, { 'Content-Type': 'application/pdf' }).end(Buffer.from(example('PdfFile')));
   });

@@ -69,7 +69,7 @@ describe.each(engines)('The commands that end credentials and erase data, on $en
     ['tokens end', newToken, () => newToken({ clientId: 'globex', secret: 'globex-secret' })],
     ['sessions end', newSession, newSession],
   ])('The command "%s"', (command, open, openOther) => {
-    test('all existing tokens or sessions end at once, and new ones work', async () => {
+    test('the command ends all existing tokens or sessions at once, and does not affect later tokens or sessions', async () => {
       const [one, other] = [await open(), await openOther()];
       expect([await one(), await other()]).toEqual([true, true]);
       service.clock.advance(seconds(1));
@@ -133,7 +133,7 @@ describe.each(engines)('The commands that end credentials and erase data, on $en
     expect(await read(pending.id)).toEqual(first);
   });
 
-  test('a subject from the security log selects one of several submissions with the same id', async () => {
+  test('the operator can select one of several submissions with the same id by its subject from the security log', async () => {
     const body = { ...example('EducationWithTranscript'), id: randomUUID() };
     const add = async () => {
       const { body: added } = await service.call('POST', operations.addEducation.path, {

@@ -7,7 +7,7 @@ import type { Answer } from '../support/service.ts';
 import { sharedService } from '../support/shared-service.ts';
 import { sized } from '../support/size.ts';
 
-// The conformance kit does not send these bodies: deeply nested, slow to validate, or with a hostile value anywhere.
+// The conformance kit does not send bodies that are deeply nested, slow to validate, or contain hostile values.
 
 const service = sharedService();
 let token: string;
@@ -28,7 +28,7 @@ const send = (id: OperationId, body: string | Uint8Array, headers: Record<string
     headers: { 'Content-Type': 'application/json', ...headers },
   });
 
-/** Returns those `ids` for which the server has stored a submission. */
+/** Resolves to the IDs for which the server has stored a submission. */
 async function stored(ids: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (let i = 0; i < ids.length; i += 30) {
@@ -41,7 +41,7 @@ async function stored(ids: readonly string[]): Promise<string[]> {
   return found;
 }
 
-/** More levels than a recursive function can read. */
+/** Number of nesting levels, which is too large for a recursive function. */
 const levels = sized(20_000, 100_000);
 const deepArray = `${'['.repeat(levels)}${']'.repeat(levels)}`;
 const deepObject = (depth = levels) => `${'{"a":'.repeat(depth)}null${'}'.repeat(depth)}`;
@@ -217,7 +217,7 @@ test.each(Object.keys(texts))('the validation time is linear in a string that co
     if (id === 'addEducation') body.document_type = 'pdf';
     put(body, texts[name] ?? '');
     const { response, ms } = await timed(id, JSON.stringify(body));
-    // 413: some bodies contain the string twice, and exceed the size limit.
+    // The status is 413 for bodies that contain the string twice, because these bodies exceed the size limit.
     expect([413, 422]).toContain(response.status);
     expect(ms, `${id} ${put}`).toBeLessThan(LIMIT_MS);
   }

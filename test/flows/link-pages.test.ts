@@ -24,8 +24,8 @@ import { sharedService } from '../support/shared-service.ts';
 import { sized } from '../support/size.ts';
 import { SUBMISSION_WINDOW, VERIFICATION_WINDOW } from '../support/windows.ts';
 
-// The tests visit every cell of the table in spec/pages.yaml, and every other page in it. The nightly run also opens each
-// page in a browser, in each language, on a phone and on a wide screen.
+// The tests visit the page of each cell in the table in spec/pages.yaml, and every other page in that file. The nightly
+// build also opens each page in a browser, in each language, on a phone and on a wide screen.
 
 const isInBrowser = sized(false, hasChromium);
 
@@ -97,7 +97,7 @@ async function prepare(cell: Omit<Cell, 'page'>, owner: Person): Promise<string>
   return url;
 }
 
-/** Prepares the cells that need a decision before the time passes. */
+/** Prepares the links of the cells, and then advances the clock by `later`. */
 async function prepareAll(some: readonly Cell[], email: string, later: Micros): Promise<void> {
   const owner = await signedIn(service.services, email);
   for (const cell of some) urls.set(nameOf(cell), await prepare(cell, owner));
@@ -127,7 +127,7 @@ beforeAll(async () => {
   people = { signedOut: person(service.services), owner, other };
 });
 
-/** Expects that a page is accessible and fits the window. The person sends the requests of the browser. */
+/** Expects that a page is accessible and fits the window. The browser uses the session of the person. */
 async function expectAccessible({ tab }: Person, { path, status }: Shown): Promise<void> {
   if (!isInBrowser) return;
   const context = await (await sharedChromium()).newContext();
@@ -152,7 +152,7 @@ async function expectAccessible({ tab }: Person, { path, status }: Shown): Promi
   tab.cookies.delete('language');
 }
 
-/** Returns the title of a page, its status, and the labels of its links and buttons that the actions name. */
+/** Returns the title and status of a page, and those labels of its links and buttons that are in `known`. */
 function contentOf({ status, html }: Shown, known: readonly MessageKey[]) {
   const textOf = (markup = '') => plain(markup.replace(/<[^>]*>/g, '')).trim();
   const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
@@ -203,7 +203,7 @@ test.each(Object.entries(outcomes))('the page right after the action "%s" says w
   await expectAccessible(owner, shown);
 });
 
-// In the sandbox, this page redirects to the sign-in, because the sign-in form asks for the account.
+// In the sandbox, the page `otherAccount` redirects to the sign-in page, whose form asks for the account.
 const fixed = Object.entries(notices).filter(([name]) => name !== 'otherAccount');
 test.each(fixed)('the page "%s" has its own URL', async (_, { path, title, status }) => {
   const shown = await people.signedOut.visit(path);

@@ -86,7 +86,7 @@ test.each<Row>([
   expect((await refusalOf([request()], options)).problem.status).toBe(status);
 });
 
-test('the server rejects a chunked form over the limit with an OAuth error', async () => {
+test('the token endpoint rejects a chunked form over the size limit with an OAuth error', async () => {
   const head = `POST ${operations.createTokenV2.path} HTTP/1.1\r\n${host}Content-Type: application/x-www-form-urlencoded\r\n`;
   const [response] = await exchange([`${head}Transfer-Encoding: chunked\r\n\r\n${oneChunk}`]);
   expect(response?.status).toBe(413);
@@ -131,7 +131,7 @@ test.each([
     path,
     'GET, HEAD',
   ]),
-])('%s %s is rejected with an Allow header', async (method, path, allowed) => {
+])('the server rejects %s %s with 405 and an Allow header', async (method, path, allowed) => {
   const { headers, problem } = await refusalOf([`${method} ${path} HTTP/1.1\r\n${host}\r\n`]);
   expect(problem).toMatchObject({ status: 405, code: 'method_not_allowed' });
   expect(headers.get('allow')).toBe(allowed);

@@ -63,7 +63,7 @@ test.each([
   expect(Buffer.from(content).toString()).toBe(sent);
 });
 
-test('a batch with names that look wrong is accepted, and the response has warnings until they are corrected', async () => {
+test('the service accepts a batch with names that look wrong, and returns warnings until the partner corrects the names', async () => {
   const body = { ...example('CredentialBatchOfEveryKind'), credential_id: randomUUID() };
   const wrong = withValue(body, '/education_items/0/fields/majors', ['Finance', 'N/A', 'Major in Economics (Hons)']);
   const first = await send('addCredentialBatch', wrong);
@@ -99,7 +99,7 @@ test.each([
 
 const PARTNER = { clientId: 'sandbox-partner', secret: 'sandbox-secret' };
 
-// The tests advance the clock between calls, so an earlier token may have expired.
+// Requests a token for each call, because the tests advance the clock, so that an earlier token may have expired.
 const call = async (method: string, target: string, body?: object, as = PARTNER) =>
   service.call(method, target, { token: await service.token(as), ...(body && { body }) });
 const createRequest = (request_id: string, as = PARTNER) =>

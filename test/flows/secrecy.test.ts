@@ -182,7 +182,7 @@ test.each<[string, number, () => Sent | Promise<Sent>]>([
   ['an accepted body', 201, () => add({ body: secretBody('addCredentialBatch') })],
   ['incomplete JSON', 400, () => add({ body: addBody().slice(0, -1), headers: json })],
   ['a string that is not JSON', 400, () => add({ body: secret('position 7'), headers: json })],
-  // The error message of the JSON parser quotes all of a string that is this short.
+  // The error message of the JSON parser quotes a short string completely.
   ['a short string that is not JSON', 400, () => add({ body: `{"id":${shortSecret()}}`, headers: json })],
   ['another media type', 415, () => add({ body: secret('a'), headers: { 'Content-Type': `text/${secret('t')}` } })],
   [

@@ -55,7 +55,7 @@ async function keysIn({ services }: TestService): Promise<string[]> {
   return found;
 }
 
-test('an instance with a different folder fails to start, and names the setting that instances must share', async () => {
+test('an instance with its own data folder cannot start on a shared database, and its error names the setting that instances must share', async () => {
   const first = await start();
   await expect(start()).rejects.toThrow(StartupError);
   await expect(start()).rejects.toThrow(/^The files of this database are not in DATA_DIR .* FILES_URL.*files adopt/);

@@ -44,7 +44,7 @@ async function identityFor(address: string) {
 
 const pathOf = ({ path }: Shown) => path.replace(/\?.*/, '');
 
-/** Creates a link. Returns its URL, the prompt on its page, the form fields for accepting, and a status function. */
+/** Creates a link. Returns its URL, the prompt on its page, and functions for the accepting form and the status. */
 async function link(kind: 'add' | 'verify') {
   const id = randomUUID();
   const isAdd = kind === 'add';
@@ -143,7 +143,7 @@ describe.each(engines.slice(0, 1))('Several tabs of one user, on $engine', (engi
     const signInHref = plain(/href="([^"]*\/sign-in\?link=[^"]*)"/.exec(signedOut.html)?.[1] ?? '');
     const denied = await alex.signIn(await alex.visit(signInHref), otherAddress);
     expect(denied.status).toBe(404);
-    // Another user's form does not release the link.
+    // The form releases the link only if the user who saved the link submits the form.
     const own = await alex.signIn(await alex.submit(denied, { account: 'other' }, /sign-out/), address);
     expect(own.html).toContain(prompt);
 
@@ -185,7 +185,7 @@ describe.each(engines.slice(0, 1))('Several tabs of one user, on $engine', (engi
     expect((await service.call('PUT', url, { body, headers })).status).toBe(200);
   };
 
-  test('when a file is added or replaced, the user must see the updated page before accepting', async () => {
+  test('after a partner adds or replaces a file, the user must see the updated page before accepting', async () => {
     const id = randomUUID();
     const batch = { ...example('CredentialBatchOfEveryKind'), credential_id: id };
     const added = (await call('POST', operations.addCredentialBatch.path, batch)).body;

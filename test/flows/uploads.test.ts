@@ -77,7 +77,7 @@ async function filesOnDisk(): Promise<string[]> {
 
 test.each(
   typeNames,
-)('an uploaded file of type %s is stored, and a later file of another type does not replace it', async (type) => {
+)('the service stores an uploaded file of type %s, and does not replace it with a later file of another type', async (type) => {
   const { mediaType, file } = types[type];
   const { [type]: url } = await links();
   const { status, body } = await upload(url, file, mediaType);
@@ -171,7 +171,7 @@ test('an upload link expires in the same second as its submission', async () => 
   await refusalOf(url);
 });
 
-test('a file is not stored if its submission is already completed, or is declined or canceled during the upload', async () => {
+test('the service does not store a file if its submission is already completed, or is declined or canceled during the upload', async () => {
   const { pdf: url } = await links();
   const { store } = service.services;
   vi.spyOn(store, 'recordUpload').mockResolvedValueOnce({ outcome: 'closed' });

@@ -13,7 +13,7 @@ export interface Calls {
   refused: unknown;
 }
 
-/** Patterns for the ends of the links in responses, by operation. */
+/** Patterns for the paths of the links in responses, by operation. */
 const pages = {
   addEducation: 'add/education#',
   addEnglishProficiency: 'add/englishProficiency#',
@@ -24,7 +24,7 @@ const pages = {
   createVerificationRequest: 'verify/digitalIdentity\\?',
 };
 
-/** Returns the calls that a client sends to its server. */
+/** Returns the input of a test program that sends requests to the server. */
 export function callsTo({ baseUrl, clientId, clientSecret }: Target): Calls {
   const all = Object.values(contract.paths).flatMap((path) => Object.values(path as object));
   const bodies = [...Object.keys(pages), 'listSubmissionStatusesV2', 'createWebhook'].map((id) => {

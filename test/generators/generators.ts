@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { root } from '../../scripts/project/root.ts';
 
-/** Commands that compile and run the client from a generator. They run in the folder of the chapter in the guide. */
+/** A generator, with the commands that compile and run its client. They run in the folder of the guide's chapter. */
 export interface Generator {
   /** Title of the recipe in the guide. */
   title: string;
@@ -9,7 +9,7 @@ export interface Generator {
   tools: readonly string[];
   /** Path of the generator's output file or folder. */
   output: string;
-  /** Whether only the nightly build runs the generator after a change. */
+  /** True if the test omits the generator with --unless-passed, because the generator is slow. */
   slow?: boolean;
   /** File name of the test program in `programs/`. The test copies the program to `place`. */
   program: string;
@@ -54,7 +54,7 @@ const go = (output: string, folder: string, compile: string) => ({
   run: (place: string) => `bin/${place.split('/').at(-2)}`,
 });
 
-/** The Kotlin compiler, and the dependencies in `kotlin/build.gradle`. */
+/** Maven artifacts: the Kotlin compiler, and the dependencies in `kotlin/build.gradle`. */
 const KOTLIN = [
   'org.jetbrains.kotlin:kotlin-compiler-embeddable:2.4.0',
   'com.squareup.moshi:moshi-kotlin:1.15.2',

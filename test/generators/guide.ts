@@ -18,7 +18,7 @@ export interface Recipe {
   version: string;
 }
 
-/** Heading of the section that installs the generator for the sections of the languages. */
+/** Heading of the section whose installation commands apply to all languages of OpenAPI Generator. */
 const SHARED = 'OpenAPI Generator';
 
 interface Section {

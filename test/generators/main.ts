@@ -29,7 +29,7 @@ interface Outcome {
 }
 
 const installed = path.join(root, 'node_modules');
-/** Environment for the test programs, with the compilers of this project. */
+/** Environment for the test programs, whose PATH starts with the compilers of this project. */
 const own = {
   PATH: [path.join(installed, 'typescript-7', 'bin'), path.join(installed, '.bin'), process.env['PATH']].join(
     path.delimiter,

@@ -46,7 +46,7 @@ describe('A link from the mock', () => {
     });
   });
 
-  test('for a guessable id, the mock returns a warning, and a verification link with a key that is the same for the same id', async () => {
+  test('for a guessable id, the mock returns a warning, and a verification link whose key depends only on the id', async () => {
     const keyOf = async (request_id: string) => {
       const body = { ...example('VerificationMinimal'), request_id };
       const response = await mock.call('POST', operations.createVerificationRequest.path, { token, body });
@@ -60,7 +60,7 @@ describe('A link from the mock', () => {
   });
 });
 
-test('the mock returns warnings only about names in the request, whichever example is selected', async () => {
+test('the mock returns warnings only about names in the request, even if the client selects an example with other warnings', async () => {
   const body = example('MicrocredentialWithoutDocument');
   const { credential } = body.data;
   const send = (issuer_name: string, prefer: string) =>
@@ -84,7 +84,7 @@ test('the mock returns the example for different content as an idempotent replay
 });
 
 describe('A status from the mock', () => {
-  test('the mock returns the status of the requested submission, by default without a problem', async () => {
+  test('the mock returns the status of the requested submission, by default with a stored document', async () => {
     const path = operations.getSubmissionStatusV1.path.replace('{id}', 'A%20%2F1');
     const { body } = await mock.call('GET', path, { token });
     expect(body).toMatchObject({ id: 'A /1', status: 'verified' });
@@ -159,7 +159,7 @@ const uploaded: Record<keyof typeof assetMediaTypes, Buffer> = {
   open_cert: Buffer.from('{}'),
 };
 
-test('a batch has an upload link for each asset, in order, which accepts only files of the type of the asset', async () => {
+test('the mock returns an upload link for each asset of a batch, in order, and each link accepts only files of its asset type', async () => {
   const batch = { ...example('CredentialBatchOfEveryKind'), education_items: [], english_proficiency_items: [] };
   const assets = Object.keys(uploaded).map((asset_type) => ({ asset_id: `A-${asset_type}`, asset_type }));
   batch.microcredential_items = [{ ...batch.microcredential_items[0], assets }];

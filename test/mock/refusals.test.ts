@@ -69,7 +69,7 @@ several.id = 'x'.repeat(300);
 const lookalike = { display_options: { partner_name: 'second sаndbox partner' } };
 const credentials = 'client_id=sandbox-partner&client_secret=sandbox-secret';
 
-// The mock checks requests with code of the server. The conformance kit checks its responses to all other requests.
+// The mock checks these requests with code of the server. The conformance kit checks all other responses of the mock.
 const bad: Record<string, Bad> = {
   'no token': { target: webhooks, token: 'none' },
   'a missing scope': post(webhooks, {}, { token: 'reader' }),
@@ -95,7 +95,7 @@ const bad: Record<string, Bad> = {
   'a token request in JSON': post(token, {}, { token: 'none' }),
 };
 
-test.each(Object.keys(bad))('the mock and the server give the same response to %s', async (name) => {
+test.each(Object.keys(bad))('the mock and the server return the same response to %s', async (name) => {
   const [fromMock, fromService] = await Promise.all(
     (['mock', 'service'] as const).map((target) => refusalOf(target, bad[name] as Bad)),
   );
@@ -106,7 +106,7 @@ test.each(Object.keys(bad))('the mock and the server give the same response to %
 test.each([
   'noise\r\n\r\n',
   'GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
-])('the mock and the server give the same response to bytes that are not a valid HTTP request: %#', async (text) => {
+])('the mock and the server return the same response to bytes that are not a valid HTTP request: %#', async (text) => {
   const essenceOf = async ({ url }: { url: string }) => {
     const [response] = await exchangeAt(Number(new URL(url).port), [text], { end: true });
     return [response?.status, /"code":"\w+"/.exec(response?.body ?? '')?.[0]];

@@ -15,7 +15,7 @@ export async function runMock(options: Partial<Parameters<typeof startMock>[0]> 
   return { ...mock, ...callerAt(mock.url, { isValidated }) };
 }
 
-/** Returns the form of a token request of a sandbox partner, with other fields. */
+/** Returns the form of a token request from the sandbox partner, with the additional fields `others`. */
 export const sandboxCredentials = (others: Record<string, string> = {}) =>
   new URLSearchParams({
     ...others,

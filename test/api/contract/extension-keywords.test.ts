@@ -8,7 +8,7 @@ import { contract } from '../../support/contract.ts';
 
 type Rules = Pick<ReturnType<typeof serverRules>, 'jsonObject' | 'maxBytes' | 'granted' | 'disjoint' | 'unique'>;
 
-/** Returns the keywords of the kit as functions with the signatures of the functions of the server. */
+/** Returns the kit's implementation of the keywords, as functions with the same signatures as in the server. */
 function kitRules(partner: Parameters<typeof serverRules>[0]): Rules {
   const errorsIn = (value: unknown, schema: Schema) => validatorFor(contract, schema)(value, partner);
   const isValid = (value: unknown, schema: Schema) => errorsIn(value, schema).length === 0;
@@ -37,7 +37,7 @@ describe.each(Object.entries(implementations))('The contract rules of the %s', (
     ['{', false],
     ['', false],
     [`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, true],
-  ])('the check whether a string is a JSON object returns, for %s, %s', (text, expected) => {
+  ])('the rules decide whether the string %s is a JSON object: %s', (text, expected) => {
     expect(rules.jsonObject(text)).toBe(expected);
   });
 

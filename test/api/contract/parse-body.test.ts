@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parseJson } from '../../../server/api/contract/parse-body.ts';
 import { Refusal } from '../../../server/api/contract/problem.ts';
 
-/** Returns the pointer of the repeated property that the refusal reports, or the value. */
+/** Parses JSON. Returns the value, or the error code and the pointers of the duplicate properties. */
 function read(text: string): unknown {
   try {
     return parseJson(text);

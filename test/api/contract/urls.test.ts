@@ -8,7 +8,7 @@ import { contractRules, type RuleSubject } from '../../../server/api/contract/ex
 import { violationsFrom } from '../../../server/api/contract/violations.ts';
 import { contract, example } from '../../support/contract.ts';
 
-// This table has the URLs that the server and the conformance kit accept and reject in request bodies.
+// These tests check which URLs the server and the conformance kit accept and reject in request bodies.
 // test/domain/address-kind.test.ts tests every address range and every notation of a host.
 
 const DOMAIN = 'hiring.acme.example';
@@ -197,7 +197,7 @@ describe.each(Object.entries(implementations))('The URL rules of the %s', (_, vi
     ]),
   );
 
-  test.each(rows)('in $mode, a URL $label has the expected violations: $shown', ({ url, mode, expected }) => {
+  test.each(rows)('in $mode, the rules judge a URL $label as expected: $shown', ({ url, mode, expected }) => {
     for (const [kind, { operation, domains, pointer, body }] of Object.entries<Kind>(kinds)) {
       const subject = { domains, scopes: [], allowLoopback: mode !== 'production' };
       const violations = violationsIn(operation, body(url), subject);
@@ -209,7 +209,7 @@ describe.each(Object.entries(implementations))('The URL rules of the %s', (_, vi
     }
   });
 
-  test('the rules reject every host from a partner without registered domains', () => {
+  test('the rules reject a URL with any host for a partner without registered domains', () => {
     const subject = { domains: [], scopes: [], allowLoopback: false };
     const found = violationsIn('createVerificationRequest', withLogo(`https://${DOMAIN}/`), subject);
     expect(new Set(found.map(({ code }) => code))).toEqual(new Set(['unregistered_domain']));

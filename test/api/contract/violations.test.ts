@@ -110,7 +110,7 @@ test.each([
   ['MIT', 'must be written out in full'],
   ['Diploma (Hons)', 'must not contain honours words; set with_honours instead (found "Hons")'],
   ['Masters  of Laws', 'must use the standard form, such as "Master of ..." or "Bachelor of ..." (found "Masters of")'],
-])('the detail for the course name "%s" names the wrong words: %s', (course_name, detail) => {
+])('the server rejects the course name "%s" with a detail that names the wrong words: %s', (course_name, detail) => {
   const body = withValue(example('EducationOpenCertificate'), COURSE, course_name);
   expect(violations('addEducation', body).map((violation) => violation.detail)).toEqual([detail]);
 });
@@ -120,7 +120,7 @@ test.each([
   ['fullName', 'is not part of the contract; did you mean `full_name`?'],
   ['date_of_birth', 'is not part of the contract'],
   ['x'.repeat(1_000_000), 'is not part of the contract'],
-])('the detail for the unknown property "%s" suggests only documented names: %s', (name, detail) => {
+])('for the unknown property "%s", the server suggests only documented names: %s', (name, detail) => {
   const body = withValue(example('RightToWorkAustralia'), `/data/credential/${name}`, 'Alex Example');
   expect(violations('addRightToWork', body).map((violation) => violation.detail)).toEqual([detail]);
 });
@@ -133,11 +133,11 @@ test.each([
   [`/api/partner/v2/webhook/${'a'.repeat(100)}`, ''],
   ['/api/partner/v2/people', ''],
   ['', ''],
-])('the problem for the unknown path "%s" has the hint "%s"', (path, hint) => {
+])('for the unknown path "%s", the server returns a problem with the hint "%s"', (path, hint) => {
   expect(notFound(path).statement.detail).toBe(`No resource exists at this URL.${hint}`);
 });
 
-test('an open certificate that is too long and not JSON has one violation for each rule that it breaks', () => {
+test('the server reports two violations for an open certificate that is too long and not JSON', () => {
   const body = example('MicrocredentialOpenCertificate');
   body.data.document = 'é'.repeat(524_289);
   expect(violations('addMicrocredential', body).map(({ detail }) => detail)).toEqual([
@@ -146,7 +146,7 @@ test('an open certificate that is too long and not JSON has one violation for ea
   ]);
 });
 
-test('a URL that is too long can also have other violations', () => {
+test('the server also reports the other violations of a URL that is too long', () => {
   const callback_url = 'http://10.0.0.1/'.padEnd(2049, 'x');
   const found = violations('createVerificationRequest', { ...bodies.createVerificationRequest, callback_url });
   expect(found.map(({ code, detail }) => `${code}: ${detail}`).sort()).toEqual([

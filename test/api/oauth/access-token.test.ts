@@ -42,7 +42,7 @@ async function sign(claims: JWTPayload = {}, header: Record<string, unknown> = {
     jti: 'one',
     scope: 'write.education',
   };
-  // JSON serialization omits undefined claims.
+  // A test can remove a claim by setting it to undefined, because JSON serialization omits undefined properties.
   return new SignJWT({ ...standard, ...claims })
     .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid, ...header })
     .sign(privateKey, { crit: { exp: true } });
@@ -135,7 +135,7 @@ test.each([
   ...['', '..', 'a.b.c', 'é.é.é', '\ud800.\ud800.\ud800', 'eyJhbGciOiJFUzI1NiJ9.e30=.AAAA', '.'.repeat(100_000)],
   // The first parts decode to the invalid JWT headers [], null, "ES256", and {.
   ...['W10', 'bnVsbA', 'IkVTMjU2Ig', 'ew'].map((header) => `${header}.e30.AAAA`),
-])('a string that is not an access token is invalid: %.40j', async (token) => {
+])('the service rejects a string that is not an access token: %.40j', async (token) => {
   expect(await tokens.verify(token)).toBe('invalid');
 });
 

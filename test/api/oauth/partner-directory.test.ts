@@ -48,7 +48,7 @@ test('lookups of unknown partner IDs do not evict a partner from the cache', asy
   const before = store.queries.findPartner;
   await directory.findActive('acme');
   expect(store.queries.findPartner).toBe(before);
-  // The size of the cache of unknown IDs is limited, so this ID is not in the cache.
+  // A full cache accepts no new entries, so the last ID is not in the cache.
   await directory.findActive('made-up-19999');
   expect(store.queries.findPartner).toBe(before + 1);
 });
@@ -66,7 +66,7 @@ test.each(['a', 'x'.repeat(255), 'a:b', '__proto__'])('the client ID %.20j is va
   expect(isClientId(clientId)).toBe(true);
 });
 
-test('all waiting lookups fail when the store does not respond, and the next lookup queries again', async () => {
+test('if the store does not respond, all waiting lookups fail, and the next lookup queries the store again', async () => {
   const { store, directory } = setUp();
   store.down = true;
   const waiting = [directory.findActive('acme'), directory.findActive('acme')];

@@ -42,7 +42,7 @@ test('only the public part of a signing key is published, with its thumbprint as
   const { store, keys } = setUp();
   await keys.current();
   const row = store.signingKeys[0];
-  // Other properties of the stored key are not published.
+  // The published keys must not contain these additional properties of the stored key.
   if (row) row.publicJwk = { ...row.publicJwk, d: 'private', note: 'internal' };
   const published = (await new SigningKeys({ ...setUp(), store }).jwks()).keys;
   const kid = await calculateJwkThumbprint({ ...row?.publicJwk });
@@ -72,7 +72,7 @@ test('the private part of a signing key is stored encrypted and bound to its key
   expect(() => encryptor.decrypt(one.privateJwk, signingKey(two.kid))).toThrow();
 });
 
-test('a signing key whose data key is missing cannot sign tokens, but can still verify tokens and be rotated', async () => {
+test('if the data key is missing, the service cannot sign tokens with an existing signing key, but can still verify tokens and rotate the key', async () => {
   const { store, clock, keys } = setUp();
   const { kid } = await keys.current();
   const elsewhere = new SigningKeys({ store, clock, encryptor: testEncryptor() });

@@ -67,7 +67,7 @@ test.each<[string, string, string?, string?]>([
   ['with unknown fields', form('&audience=x&__proto__=y&=z')],
   ['with empty pairs', `&${GRANT}&&${CREDENTIALS}&`],
   ['with an escaped field name', `grant%5Ftype=client%5Fcredentials&${CREDENTIALS}`],
-])('the token endpoint issues a token %s', async (_, body, scope = ALL, authorization = undefined) => {
+])('the token endpoint issues a token (request %s)', async (_, body, scope = ALL, authorization = undefined) => {
   const response = await send(body, authorization);
   expect(response).toEqual({
     status: 200,
@@ -145,7 +145,7 @@ test.each(rows)('the token endpoint returns $error for a request $name', async (
 });
 
 test('the token endpoint rejects Base64 with a trailing character', async () => {
-  // Without the extra character, the Base64 has whole groups of four characters. Node ignores a single extra character.
+  // This Base64 text has whole groups of four characters, so one more character is invalid. Node would ignore it.
   const text = [SECRET, SECRET.replace('%20', '+'), SECRET.replaceAll('%20', '+')]
     .map((secret) => `acme:${secret}`)
     .find(({ length }) => length % 3 === 0);
@@ -194,7 +194,7 @@ test('a wrong secret gets the same response after the same time, whether the cli
   for (const response of responses) expect(response).toEqual(responses[0]);
 });
 
-test('the rate limit of the token endpoint applies to each partner, and the response has Retry-After', async () => {
+test('the rate limit of the token endpoint applies to each partner separately, and the 429 response has Retry-After', async () => {
   const rateLimit = vi.fn(() => ({ retryAfter: 7, left: null }));
   deps = { ...deps, limits: limitedBy(rateLimit) };
   const refusal = await send(form('')).catch((error: unknown) => error as Refusal);

@@ -1,5 +1,5 @@
-// Updates the screenshots in this folder, three of which are in README.md: `node --import tsx test/browser/screenshots/main.ts`.
-// Arguments select pages by name, for example `verify`.
+// Updates the screenshots in this folder: `node --import tsx test/browser/screenshots/main.ts`. README.md shows three
+// screenshots. Arguments select pages by name, for example `verify`.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

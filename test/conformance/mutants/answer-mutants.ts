@@ -165,7 +165,7 @@ function memberChanges(contract: Contract, pointer: string, schema: Schema, at: 
   return [...missing, ...applying, ...inner, ...referred];
 }
 
-/** Returns the mutants that break the rules for problem documents that are not in their schema. */
+/** Returns the mutants that break rules for problem documents that the schema does not express. */
 function problemChanges(contract: Contract, pointer: string): Change[] {
   const among = (name: string) => (contract.components.schemas[name]?.['x-extensible-enum'] ?? []) as string[];
   const changes: [string, Alteration][] = [

@@ -1,17 +1,16 @@
 import type { OperationId } from '../../../generated/operations.ts';
 import type { AnswerChange } from './mutate-answer.ts';
 
-/** Edit of a JSON document: replaces the value at a JSON Pointer with `after`, or removes it if that is undefined. */
+/** Edit of a JSON document: replaces the value at `pointer` with `after`, or removes it if `after` is undefined. */
 export interface Edit {
   pointer: string;
   after: unknown;
 }
 
-/** A change to the server's code. */
 export interface CodeEdit {
   /** Path relative to the project's folder. */
   file: string;
-  /** Code of a syntax node of this kind at the position `at` in the file. */
+  /** Original code: a syntax node of the kind `kind` that starts at the position `at` in the file. */
   from: string;
   to: string;
   at: number;

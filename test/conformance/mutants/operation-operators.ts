@@ -24,7 +24,7 @@ export interface PlainEdit extends Edit {
 
 const idOf = ({ operation }: LocatedOperation) => operation.operationId as OperationId;
 
-/** Returns a function that creates changes of the operations. */
+/** Returns a function that creates a contract change, which the given operations can reveal. */
 const editing =
   (operations: readonly OperationId[]) =>
   (operator: string, pointer: string, after: unknown, more: Partial<PlainEdit> = {}): PlainEdit => ({
@@ -118,7 +118,6 @@ export function signedOperations(contract: Contract): ReadonlySet<OperationId> {
   return new Set(signed.map(idOf));
 }
 
-/** Returns the changes to the problem catalogue. */
 export function problemEdits(contract: Contract): PlainEdit[] {
   const catalogue = contract.components.schemas['ProblemCode']?.['x-problems'] as Record<
     string,

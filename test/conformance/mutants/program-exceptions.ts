@@ -1,6 +1,6 @@
 import type { Explanations } from './score.ts';
 
-/** Folders whose code the family `program` changes. */
+/** Folders whose code the mutants of the family `program` change. */
 export const MUTATED_FOLDERS = ['server/api', 'server/domain', 'server/storage/database', 'server/work/delivery'];
 
 /**
@@ -53,7 +53,7 @@ export const IGNORED_CODE: Explanations = {
   'SQLite has no row locks': /\.(forUpdate|forKeyShare|skipLocked)$/,
 };
 
-/** Surviving mutants of other code, by a pattern of their names. */
+/** Reasons why other mutants survive, each with a pattern that matches the names of these mutants. */
 export const EXPLAINED_PROGRAMS: Explanations = {
   'the key of an asset is unique and signed with its client, and the upload locks and checks its submission again':
     /(call removed: .*selectAssets: |query changed: .*selectAssets: "'='" -> .* \(2\)$)/,

@@ -71,7 +71,7 @@ function functionOf({ parent }: ts.Node): string {
   return [functionOf(parent), name].filter(Boolean).join('.');
 }
 
-/** Wraps code, so that its execution calls `reach(id)`. */
+/** Returns the text to insert before and after code, so that the execution of the code calls `reach(id)`. */
 export function marked(kind: CodeEdit['kind'], id: number): [before: string, after: string] {
   if (kind === 'statement') return [`{reach(${id});`, '}'];
   return kind === 'member' ? [`...reach(${id}),`, ''] : [`(reach(${id}),(`, '))'];
@@ -82,7 +82,7 @@ export function withMarks(text: string, edits: readonly (readonly [id: number, e
   const inserted = edits.flatMap(([id, { at, from, kind }]) => {
     const [before, after] = marked(kind, id);
     const end = at + from.length;
-    // At the same position, inner nodes end first, and then outer nodes start first.
+    // At the same position, closes nodes before it opens nodes: closes inner nodes first, and opens outer nodes first.
     return [
       { at, order: 1, rank: [-end, id], text: before },
       { at: end, order: 0, rank: [-at, -id], text: after },
@@ -134,7 +134,7 @@ const SWAPPED: Readonly<Partial<Record<ts.SyntaxKind, string>>> = {
 const REMOVABLE =
   /^(filter|slice|sort|toSorted|reverse|toReversed|trim|toLowerCase|replace|replaceAll|where|whereRef|orderBy|limit)$/;
 const EXCHANGED: Readonly<Record<string, string>> = { some: 'every', every: 'some' };
-/** Comparison operators and sort orders of database queries, each with its opposite. */
+/** Comparison operators and sort orders of database queries, each with its replacement in a mutant. */
 const OPPOSITES: Readonly<Record<string, string>> = {
   '<': '<=',
   '<=': '<',
@@ -203,7 +203,7 @@ function ofMethod(node: ts.CallExpression, { expression, name }: ts.PropertyAcce
   return [{ operator: 'quantifier exchanged', node, to: `${object}.${exchanged}(${given})` }];
 }
 
-/** Mutants of a return statement return null if its type permits it, or a constant of its type. */
+/** Returns mutants of a return statement, which return null if the return type permits null, or a constant. */
 function ofReturn(node: ts.ReturnStatement, expression: ts.Expression): Change[] {
   let owner: ts.Node = node;
   while (!ts.isFunctionLike(owner) && owner.parent !== undefined) owner = owner.parent;
@@ -219,7 +219,7 @@ function ofReturn(node: ts.ReturnStatement, expression: ts.Expression): Change[]
   return isSame ? [] : [{ operator: 'result dropped', node, to: `return ${value};` }];
 }
 
-/** Returns whether the literal is a value, and not the name of a property or a module, or the default `-1` for none. */
+/** Returns whether a literal is a value. Property names, module names, and the default `?? -1` are no values. */
 const isValue = (node: ts.Node) =>
   !/\?\? -1$/.test(node.parent.parent.getText()) &&
   !(ts.isPropertyAssignment(node.parent) && node.parent.name === node) &&
@@ -236,7 +236,7 @@ function isOfQuery(node: ts.Node): boolean {
   );
 }
 
-/** Returns whether the property belongs to a returned object or to headers, so that the object can lack the property. */
+/** Returns whether the property belongs to a returned object or to headers, so that a mutant can omit the property. */
 function isOfResult({ parent }: ts.Node): boolean {
   const owner = parent.parent;
   return (

@@ -9,7 +9,7 @@ import {
 } from '../../../scripts/contract/openapi.ts';
 import { pointerOf } from './pointer.ts';
 
-/** A location in the requests of an operation that uses a schema. */
+/** A location in the requests of an operation to which a schema applies. */
 export interface Use {
   operation: OperationId;
   in: 'body' | 'form' | 'path' | 'query';

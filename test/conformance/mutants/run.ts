@@ -11,8 +11,8 @@ import { type GeneratedModules, generateModules, type Reached, type Stopped, typ
 export type Check = (target: Target, options: CheckOptions) => Promise<TargetReport>;
 
 /**
- * `stillborn`: the server of the mutant cannot be generated or started. `same server`: its generated code is identical
- * to the original.
+ * `noticed`: the kit reports a finding, which kills the mutant. `stillborn`: the server cannot be generated or started.
+ * `same server`: the generated code is identical to the original.
  */
 export type Verdict = 'noticed' | 'survived' | 'stillborn' | 'same server';
 
@@ -40,7 +40,6 @@ export interface RunOptions {
   maxSeconds: number;
   /** Number of random sequences if the whole kit checks a surviving mutant again; null for no second check. */
   sequences: number | null;
-  /** Number of mutants that are checked concurrently. */
   concurrency: number;
   onTrial?(trial: Trial): void;
 }
@@ -87,7 +86,7 @@ export async function runMutants(mutants: readonly Mutant[], options: RunOptions
 /** Returns the code edit of a mutant, or null if the mutant changes no code. */
 const editOf = ({ change }: Mutant) => ('code' in change ? change.code : null);
 
-/** Limits a mutant to the operations that execute its code. Code that runs in the background only sends deliveries. */
+/** Limits a mutant to the operations that execute its code. Test events execute the code for background work. */
 function near(mutant: Mutant, seen: ReadonlySet<Reached> | null, contract: Contract): Mutant {
   if (seen === null || seen.has('start')) return mutant;
   const test = deliveredEvent(contract)?.policy.operations.test;
@@ -129,7 +128,7 @@ async function checkTrueServer(
   return stopped.reached;
 }
 
-/** Returns no restriction if all operations are selected, because the kit then also sends requests for unknown URLs. */
+/** Selects operations, unless all are selected: without a selection, the kit also sends requests to unknown URLs. */
 function restrictedTo(operations: readonly OperationId[], contract: Contract): Pick<CheckOptions, 'only'> {
   const some = new Set(operations);
   return some.size === listOperations(contract).length ? {} : { only: [...some] };

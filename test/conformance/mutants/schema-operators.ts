@@ -156,7 +156,7 @@ const closedObjects: Operator = ({ schema }) => {
   return [
     edit('object opened', 'additionalProperties', undefined, 'loosened'),
     ...Object.keys(properties)
-      // Ajv rejects a schema that requires a property that it does not define.
+      // Ajv rejects a schema that requires a property without defining the property.
       .filter((member) => !required.includes(member))
       .map((member) => edit('property dropped', ['properties', member], undefined, 'tightened')),
   ];
@@ -240,7 +240,6 @@ const CHECKS = [
   'x-unique',
 ];
 
-/** Returns every scope that the contract defines. */
 export function scopesOf(contract: Contract): string[] {
   const oauth2 = contract.components['securitySchemes']?.['oauth2'] as {
     flows: { clientCredentials: { scopes: Record<string, string> } };

@@ -7,13 +7,13 @@ export type Explanations = Readonly<Record<string, RegExp>>;
 type Group = 'noticed' | 'survivors' | 'explained' | 'refuted' | 'stillborn' | 'same server';
 
 export interface Score extends Record<Group, Trial[]> {
-  /** Number of mutants that the kit can notice. */
+  /** Number of killed mutants and unexplained survivors. */
   counted: number;
-  /** Mutation score: percentage of the mutants that the kit notices. */
+  /** Mutation score: percentage of the counted mutants that the kit kills. */
   percent: number;
 }
 
-/** Computes the score. Explained survivors do not count. An explanation is wrong if the kit noticed its mutant. */
+/** Computes the score. Explained survivors do not count. An explanation is refuted if the kit kills its mutant. */
 export function scoreOf(trials: readonly Trial[], explanations: Explanations): Score {
   const isExplained = ({ mutant }: Trial) => whyOf(mutant.name, explanations) !== undefined;
   const having = (verdict: Trial['verdict']) => trials.filter((trial) => trial.verdict === verdict);
@@ -78,7 +78,6 @@ const HEADINGS: Readonly<Partial<Record<Group, string>>> = {
   'same server': 'Same server: the change does not affect the generated code',
 };
 
-/** Returns the report as lines of text. */
 export function reportLines(score: Score, explanations: Explanations, seconds: number): string[] {
   const sections = Object.entries(HEADINGS).flatMap(([group, heading]) => {
     const trials = score[group as Group];
@@ -106,7 +105,6 @@ function trialLines({ mutant, altered, cutShort, reason }: Trial, explanations: 
   ];
 }
 
-/** Returns the progress line of a trial. */
 export function trialLine(trial: Trial, done: number, total: number): string {
   const { mutant, verdict, finding, seconds, requests } = trial;
   const how = finding === undefined ? '' : `: ${shown(finding.case)}`;

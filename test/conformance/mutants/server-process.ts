@@ -19,7 +19,7 @@ export interface ProcessInput {
 /** A later message to the process: stop, or inject a fault (null for none). */
 export type Order = 'stop' | { inject: Fault };
 
-/** Message from the process: its target after the start, a confirmation, or what was executed after the stop. */
+/** Message from the process: the target after the start, a confirmation, or the executed code after the stop. */
 export type ProcessMessage = { target: Omit<Target, 'injectFault'> } | 'injected' | Stopped;
 
 /** Operation of the current request, and the executions of changed or marked code (see start-server.ts). */

@@ -21,7 +21,7 @@ const root = path.resolve(here, '../../..');
 
 export interface RunningMutant {
   target: Target;
-  /** Returns whether the server has ended by itself. */
+  /** Returns whether the server has exited although `stop` was not called. */
   hasCrashed(): boolean;
   stop(): Promise<Stopped>;
 }
@@ -40,7 +40,7 @@ export type Reached = OperationId | 'start' | 'background';
 export type ServerChange = { answer: AnswerChange } | { code: CodeEdit } | { marks: readonly (CodeEdit | null)[] };
 
 export interface Workshop {
-  /** Starts a server with generated modules, and with a change to its responses or code. Rejects if it does not start. */
+  /** Starts a server with generated modules and an optional change. Rejects if the server does not start. */
   start(name: string, modules: GeneratedModules, change?: ServerChange): Promise<RunningMutant>;
   /** Deletes the bundles. */
   close(): Promise<void>;
@@ -103,7 +103,7 @@ async function bundleServer(folder: string, edits: Plugin[] = []): Promise<void>
   });
 }
 
-/** Counts executions of changed code. `reached` contains the operation of the current request (see server-process.ts). */
+/** Counts executions of changed code, and records the operation of the current request (see server-process.ts). */
 const REACH = `
 globalThis.reached ??= Object.assign(new (await import('node:async_hooks')).AsyncLocalStorage(), {
   count: 0, times: [], by: new Map(), isStarted: false,

@@ -69,7 +69,7 @@ async function checkWith(credentials: Partial<Target>) {
   return { mismatches: findings.flatMap(({ mismatches }) => mismatches), closed: closed?.names ?? [] };
 }
 
-test('the kit sends API keys in headers, queries, and cookies, and tokens of a client', async () => {
+test('the kit sends API keys in headers, queries, and cookies, and requests tokens with client credentials', async () => {
   const headers = { 'x-key': 'header-key', cookie: 'session=cookie-key' };
   const all = { headers, query: { key: 'query-key' }, clientId: 'client', clientSecret: 'secret' };
   expect(await checkWith(all)).toEqual({ mismatches: [], closed: [] });

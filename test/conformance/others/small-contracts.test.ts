@@ -8,7 +8,7 @@ import { type Json, memberOf, parsed } from '../../../scripts/contract/json.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { appServer } from '../small-server.ts';
 
-// Each row has a small contract with an unusual feature, a small server, and the verdict of the kit.
+// Each row has a small contract with an unusual feature, a small server, and the verdict that the kit must return.
 
 const folder = await temporaryFolder();
 afterEach(() => vi.restoreAllMocks());

@@ -7,20 +7,19 @@ const withBody = (answer: Answered, change: (value: unknown) => unknown): Answer
   return { ...answer, body: Buffer.from(JSON.stringify(change(JSON.parse(String(answer.body))))) };
 };
 
-/** Changes the first object in a value. */
+/** Changes an object, or the first object in an array. */
 const inFirst = (value: unknown, change: (object: Record<string, unknown>) => object): unknown => {
   if (Array.isArray(value)) return value.map((each, index) => (index === 0 ? inFirst(each, change) : each));
   return typeof value === 'object' && value !== null ? change(value as Record<string, unknown>) : value;
 };
 
-/** Path of one resource, which ends with an identifier. */
+/** Returns whether the URL identifies one resource: its path ends with an identifier. */
 const isItem = (url: string) => /\/([0-9]+|[0-9a-f-]{36})$/.test(new URL(url, 'http://server').pathname);
 
 /** Returns the headers that authenticate requests. The names are in lower case, as in the requests. */
 export const credentialsOf = ({ headers }: PublicServer): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** Creates the faults for a server. */
 const faultsOf = (server: PublicServer): Readonly<Record<string, Handle>> => {
   const seen = new Map<string, Answered>();
   return {
@@ -70,7 +69,7 @@ const faultsOf = (server: PublicServer): Readonly<Record<string, Handle>> => {
       const before = await send({ ...asked, method: 'GET', body: Buffer.alloc(0) });
       const answer = await send(asked);
       if (answer.status !== 200) return answer;
-      // The server can reject the properties that only a response has.
+      // Sends only the properties of the request, because the server can reject properties that only responses have.
       const stored = JSON.parse(before.body.toString());
       const sent = Object.keys(JSON.parse(asked.body.toString()));
       const body = Buffer.from(JSON.stringify(Object.fromEntries(sent.map((name) => [name, stored[name]]))));

@@ -42,7 +42,7 @@ async function start(server: PublicServer, folder: string): Promise<{ child: Chi
   throw new Error(`${server.name} did not start.`);
 }
 
-/** Writes a contract that the server generates to its folder. Resolves to the path of the contract. */
+/** Downloads the contract if the server generates it. Resolves to the path of the contract in the server's folder. */
 async function contractOf({ contract }: PublicServer, folder: string, baseUrl: string): Promise<string> {
   if (!contract.startsWith('/')) return path.join(folder, contract);
   const file = path.join(folder, 'contract.json');
@@ -87,7 +87,7 @@ for (const server of servers.filter(({ name }) => words.length === 0 || words.so
     process.exitCode = 1;
     console.log(`${server.name}: unexplained finding in ${name} (${operation}): ${mismatches.join(' ')}`);
   }
-  // The findings of Schemathesis vary between two runs.
+  // Runs Schemathesis twice, because its findings vary between runs.
   const runsBefore: Result[] = [];
   while (limit !== null && runsBefore.length < 2) runsBefore.push(await withServer(server, folder, withSchemathesis));
   const [first] = runsBefore;

@@ -2,15 +2,13 @@
 export interface PublicServer {
   name: string;
   language: string;
-  /** Licence of the installed package. */
   licence: string;
-  /** Tools that must be installed. */
   tools: readonly string[];
   /** Shell commands that install the server in its own folder. */
   install: string;
   /** Shell command that starts the server on `$PORT`. */
   start: string;
-  /** Contract: a file in the folder of the server, or a path of the server. */
+  /** File name of the contract in the server's folder, or the URL path (`/...`) at which the server provides it. */
   contract: string;
   /** Headers that authenticate requests. Schemathesis needs the names as in the contract. */
   headers: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-// Replaces the event storage, which the guide leaves to the reader, with a function that prints each event once.
+// The event storage that the guide leaves to the reader. Prints each event once.
 const known = new Set<string>();
 
 export async function keep(event: { event_id: string }): Promise<void> {

@@ -10,7 +10,7 @@ const sample = (name: string) => path.join(samples, name);
 
 export type Command = readonly [command: string, ...args: string[]];
 
-/** A language with a sample. Its test harness reads test vectors, or listens on a port. */
+/** A language with a receiver sample, and the commands that test the sample. */
 export interface Language {
   name: string;
   /** File name in `spec/samples/receive-webhook/`. */

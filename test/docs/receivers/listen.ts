@@ -20,7 +20,7 @@ export async function holdToHttp(serve: Command, env: NodeJS.ProcessEnv, path = 
     expect(await post({ ...delivery, body: Buffer.from(JSON.stringify(second)) })).toBe(400);
     expect(await post({ ...delivery, headers: { 'X-Signature': delivery.headers['X-Signature'] ?? '' } })).toBe(400);
     expect(await post(signed(Buffer.alloc(65_537, ' ')))).not.toBe(200);
-    // The receiver must also check the previous signature, because only that one uses a secret that it knows.
+    // The receiver knows only the secret of the second signature, so it must check both signatures.
     const other = signed(Buffer.from(JSON.stringify(second)), ['d'.repeat(64), previousSecret]);
     expect(await post(other)).toBe(200);
     await expect.poll(events, { timeout: 15_000 }).toEqual([first.event_id, second.event_id]);
@@ -30,8 +30,8 @@ export async function holdToHttp(serve: Command, env: NodeJS.ProcessEnv, path = 
 }
 
 /**
- * Tests that a receiver stores only the newest event of a request or submission: retries and older events that arrive later
- * are skipped. A submission can have the identifier of a verification request.
+ * Tests that a receiver stores only the newest event of a resource, and skips retries and older events. A submission
+ * and a verification request can have the same ID.
  */
 export async function holdToOrder(serve: Command, env: NodeJS.ProcessEnv): Promise<void> {
   const { post, events, stop } = await listen(serve, env, '/');

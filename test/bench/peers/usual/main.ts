@@ -1,5 +1,5 @@
-// Five operations of the contract as a team would usually build them: Fastify, Ajv, a JWT check for each request, and
-// one statement for each request. It uses the service's validators, so that both servers check the same rules.
+// Implements five operations of the contract with a typical stack: Fastify, Ajv, one JWT check and one SQL statement
+// for each request. Uses the validators of the service, so that both servers check the same rules.
 import { randomBytes, randomUUID } from 'node:crypto';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { generateKeyPair, jwtVerify, SignJWT } from 'jose';
@@ -112,7 +112,7 @@ type Caller = Awaited<ReturnType<typeof authenticate>>;
 const rulesOf = ({ scopes }: Caller, names: WarningCheck[]) =>
   contractRules({ domains: ['*'], scopes, allowLoopback: true }, names);
 
-/** Returns the valid body, its text, and the warnings about it. */
+/** Reads and validates the body. Returns the body, its JSON text, and the warnings. */
 function readBody<T>(request: FastifyRequest, operation: OperationId, caller: Caller) {
   const { 'content-type': type, 'content-encoding': encoding = 'identity' } = request.headers;
   if (mediaTypeOf(type ?? null) !== 'application/json' || encoding.toLowerCase() !== 'identity')

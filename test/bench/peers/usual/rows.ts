@@ -51,7 +51,7 @@ function openPostgres(connectionString: string): Rows {
 
 const DATA_KEY = createHash('sha256').update('benchmark').digest();
 
-/** Encrypts with AES-256-GCM: nonce, ciphertext, tag. `context` is authenticated. */
+/** Returns nonce, ciphertext, and tag of AES-256-GCM. `context` is the additional authenticated data. */
 export function encrypt(text: string, context: string): Buffer {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', DATA_KEY, nonce).setAAD(Buffer.from(context));
