@@ -34,8 +34,11 @@ const checks: Readonly<Record<string, () => Promise<string>>> = {
 };
 
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-for (const name of named)
-  if (!(name in checks)) throw new Error(`There is no check ${name}. The checks are ${Object.keys(checks).join(', ')}`);
+const unknown = named.filter((name) => !Object.hasOwn(checks, name));
+if (unknown.length > 0) {
+  process.stderr.write(`There is no check ${unknown}. The checks are ${Object.keys(checks).join(', ')}.\n`);
+  process.exit(2);
+}
 const running = Object.entries(checks)
   .filter(([name]) => named.length === 0 || named.includes(name))
   .map(([name, check]) => [name, check().then(String, (error: Error) => error)] as const);

@@ -43,8 +43,10 @@ if (named.includes('--list')) {
   process.exit();
 }
 const unknown = named.filter((name) => !Object.hasOwn(JOBS, name));
-if (unknown.length > 0)
-  throw new RangeError(`There is no job ${unknown}. The jobs are ${Object.keys(JOBS).join(', ')}`);
+if (unknown.length > 0) {
+  process.stderr.write(`There is no job ${unknown}. The jobs are ${Object.keys(JOBS).join(', ')}.\n`);
+  process.exit(2);
+}
 
 const results: string[] = [];
 for (const [name, [minutes, command]] of Object.entries(JOBS)) {
