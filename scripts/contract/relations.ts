@@ -54,10 +54,16 @@ const itemsOrValue = (value: Json): readonly Json[] => (Array.isArray(value) ? v
 
 export const parameterOf = (expression = '') => expression.replace(/^\$request\.(path|query)\./, '');
 
-/** Returns the first relation with this act and no `from`. For `creates`, one that emits the resource also counts. */
-export const relationFor = (act: Act, name: string | undefined, relations: readonly Relation[]): Relation | undefined =>
-  relations.find((each) => each.act === act && each.resource.name === name && each.from === undefined) ??
-  relations.find(({ emits }) => act === 'creates' && emits.some(({ resource }) => resource.name === name));
+/**
+ * Returns the first relation with this act and no `from`. For `creates`, one that emits the resource also counts,
+ * preferably one that creates another resource: a change emits nothing if it has no effect.
+ */
+export function relationFor(act: Act, name: string | undefined, relations: readonly Relation[]): Relation | undefined {
+  const direct = relations.find((each) => each.act === act && each.resource.name === name && each.from === undefined);
+  if (direct !== undefined || act !== 'creates') return direct;
+  const emitting = relations.filter(({ emits }) => emits.some(({ resource }) => resource.name === name));
+  return emitting.find((each) => each.act === 'creates') ?? emitting[0];
+}
 
 /** Returns the relations in contract order. If there is no `x-resources`, infers relations from paths and methods. */
 export function relationsOf(contract: Contract): Relation[] {

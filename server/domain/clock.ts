@@ -8,7 +8,7 @@ export interface Clock {
 /** A clock that is at least this far behind its last time was set back. `steadyClock` then follows it. */
 const SET_BACK: Micros = 1000;
 
-/** Creates a clock whose times increase unless `read` is set back, so that rows sorted by time keep their order. */
+/** Creates a clock that returns a later time at each call, unless the clock that `read` reads is set back. */
 export function steadyClock(read: () => Micros): Clock {
   let last: Micros = 0;
   return {

@@ -49,7 +49,7 @@ function showNotice(c: Context, name: NoticeName): Response | Promise<Response> 
   const mustSignIn = name === 'signInAgain' && session?.isStale;
   if (isUserSession(session) && !mustSignIn) return continueWith(c, carriedLink(c));
   const { signInHref, otherHref } = signInHrefs(c);
-  // In the sandbox, no page for the choice of an account is needed: the sign-in form asks for the account.
+  // The sandbox has no page to select an account: its sign-in form asks for the account.
   if (name === 'otherAccount' && otherHref === null) return c.redirect(signInHref, 303);
   const signIn = ['signIn.button', signInHref] as const;
   const other = otherHref === null ? [] : [['account.other', otherHref] as const];

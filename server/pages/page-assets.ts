@@ -18,13 +18,13 @@ const asset = (name: string, bytes: Uint8Array, mediaType = getMimeType(name) ??
   return [name, { bytes, mediaType, hash }];
 };
 
-/** Reads a file in the folder `assets`, which is next to this file and to a bundle (scripts/project/bundle.ts). */
+/** Reads a file in `assets`, a folder beside this file. `scripts/project/bundle.ts` copies it beside the bundle. */
 const read = (name: string) => readFileSync(new URL(`./assets/${name}`, import.meta.url));
 
 const packages = createRequire(import.meta.url);
 const readFont = (name: string) => readFileSync(packages.resolve(`@fontsource-variable/inter/${name}`));
 
-/** Style rules of the font. Browsers load a font file only if a page contains its characters. */
+/** `@font-face` rules. Browsers load a font file only if a page uses a character in its `unicode-range`. */
 const fontFaces = readFont('wght.css').toString();
 const fontFiles = [...fontFaces.matchAll(/\.\/files\/([\w-]+\.woff2)/g)].map(([, name]) => `files/${name}`);
 

@@ -30,7 +30,7 @@ export function usePageFrame(): PageFrame {
 
 export const useMessages = (): Messages => usePageFrame().messages;
 
-/** Returns whether the operator has a mobile application. A sign-in to it prevents the deletion of documents. */
+/** Returns whether the operator has a mobile application, which keeps the documents of people who sign in to it. */
 export function useHasApp(): boolean {
   const { appStoreUrl, googlePlayUrl } = usePageFrame().brand.app;
   return appStoreUrl !== null || googlePlayUrl !== null;

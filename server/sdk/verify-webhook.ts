@@ -151,7 +151,7 @@ function copyOf(rawBody: Uint8Array | ArrayBuffer | string): Bytes {
   throw new TypeError('Pass the raw body of the request (bytes or text), before anything parses it');
 }
 
-/** Returns a header by its name in any case. Throws for a malformed or repeated header. */
+/** Returns the value of a header. Ignores the case of its name. Throws for a malformed or repeated header. */
 function readHeader(headers: WebhookHeaders, name: string, form: RegExp): string | undefined {
   const entries: [string, unknown][] = Symbol.iterator in headers ? [...headers] : Object.entries(headers);
   const values = entries.flatMap(([given, value]) => (given.toLowerCase() === name.toLowerCase() ? (value ?? []) : []));

@@ -54,7 +54,7 @@ function createFiles({ filesPlace: place, dataDir }: Config, encryptor: Encrypto
   return withEncryption(place === null ? folderStorage(dataDir) : s3Storage(place), encryptor);
 }
 
-/** The embedded database and its files need no shared name if both are in the data folder. */
+/** True if the database or the files are outside of the data folder. Both then store a name that they share. */
 const hasNamedFiles = ({ databaseUrl, filesPlace }: Config) => databaseUrl !== null || filesPlace !== null;
 
 /** Maximum time that another instance needs to store the name in both the database and the folder or bucket. */

@@ -51,7 +51,7 @@ test('while the rate limit for all addresses is exceeded, an address with few fa
   expect(limit.retryAfter('192.0.2.2')).toBeNull();
 });
 
-test('a form counts towards the rate limit of its address even if the server rejects the form without reading it', async () => {
+test('a form counts towards the rate limit of the client address even if the server rejects the form without reading it', async () => {
   const { of_address: ofAddress } = figures.rate_limits.visits;
   const headers = { 'X-Forwarded-For': '198.51.100.13', 'Content-Type': 'application/x-www-form-urlencoded' };
   const post = async (path: string) => (await service.call('POST', path, { headers, body: 'a=b' })).status;

@@ -240,7 +240,7 @@ describe('The minimum rate of a request body', () => {
   });
 });
 
-test('the server closes a connection on which an endless body arrives that no handler reads', async () => {
+test('the server closes the connection of a client that sends an endless body that no handler reads', async () => {
   const service = await startService();
   onTestFinished(() => service.stop());
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1');

@@ -90,7 +90,7 @@ describe('The script of a finding', () => {
     expect(scriptOf([{ wire: given }], target)).toContain("-H 'authorization: <described by the case name>'");
   });
 
-  test('the script of a finding sends a token request to the server of the token endpoint', async () => {
+  test('the script of a finding requests a token from the host of the token endpoint, not from the host of the API', async () => {
     const all = await curlArguments({ ...wire, origin: 'https://tokens.example', target: '/token' });
     expect(all).toContain('https://tokens.example/token');
   });

@@ -18,7 +18,7 @@ afterAll(cleanUp);
 
 const run = promisify(execFile);
 
-/** Runs the command of the kit. Resolves to `passed`, or to the output of a run with another exit code. */
+/** Runs the kit. Resolves to `passed` if its exit code is 0, and to its output otherwise. */
 async function check(baseUrl: string, options: readonly string[], hasOther = true): Promise<string> {
   const secrets = { CLIENT_SECRET: 'sandbox-secret', ...(hasOther && { OTHER_CLIENT_SECRET: 'sandbox-secret-2' }) };
   const given = ['--base-url', baseUrl, '--client-id', 'sandbox-partner', '--max-seconds', '1800', ...options];

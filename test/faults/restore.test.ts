@@ -64,7 +64,7 @@ async function expectAllBack(service: TestService, added: readonly Added[], with
   expect(Buffer.from(await (await alex.tab.send(href)).arrayBuffer())).toEqual(Buffer.from(example('PdfFile')));
 }
 
-test('a copy of the embedded database that an operator makes under load contains all data', async () => {
+test('a backup of the embedded database that an operator makes under load contains all data', async () => {
   const folder = await temporaryFolder();
   const service = await startService();
   const token = await service.token();

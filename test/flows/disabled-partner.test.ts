@@ -130,7 +130,7 @@ const OF_PERSON = [
   'POST /mobile/sign-in',
   ...['GET /account', 'GET /account/delete', 'GET /account/sharing-stopped'],
   ...['POST /account', 'GET /partner/add/:type'],
-  // The pages with the name `done` exist only after the person accepted or shared.
+  // The pages `done` exist only after a person has accepted a credential or shared an identity.
   ...['GET /credentials', 'GET /credentials/:requestId/done', 'GET /partner/verify/digitalIdentity/done'],
   // The start page and the mailbox exist only in a sandbox.
   ...['GET /', ...['GET', 'POST'].map((method) => `${method} /mailbox/:name{[A-Za-z0-9_-]{1,64}}`)],

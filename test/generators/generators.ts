@@ -45,7 +45,7 @@ const python = (output: string, path = '') => ({
   run: (place: string) => `${path}.venv/bin/python ${place}`,
 });
 
-/** Returns the steps of a Go client. The compiler names the binary after the program's folder. */
+/** Returns the commands that generate and compile a Go client. The compiler names the binary after the program's folder. */
 const go = (output: string, folder: string, compile: string) => ({
   output,
   place: `${folder}cmd/calls/main.go`,

@@ -155,7 +155,7 @@ describe('The Prefer header', () => {
       expect(await statusOf('B-2')).toBe('incomplete');
     });
 
-    test('the mock returns a body that a test sets in advance unchanged', async () => {
+    test('the mock does not change a body that a test sets in advance', async () => {
       mock.prefer({ getSubmissionStatusV2: { 'A-1': [{ body: verified }] } });
       expect((await mock.call('GET', STATUS, { token })).body).toEqual(verified);
     });

@@ -91,7 +91,7 @@ test('an error page hides the cause of an error, and has status 503 when the dat
   expect((await away.signIn(await away.visit('/sign-in'), 'alex@example.com')).status).toBe(503);
 });
 
-test('a person selects a language, and later pages in the same browser have the language', async () => {
+test('after a person selects a language, later pages in the same browser use it', async () => {
   const { services } = await start();
   const alex = person(services);
   const english = await alex.visit('/sign-in?link=x');

@@ -8,7 +8,7 @@ import { person } from './person.ts';
 
 const service = sharedService();
 
-test('a user can search their own credentials by words, kind, and partner, also inside a batch, and sees the deadline for documents', async () => {
+test('a user can search their credentials and batches by words, kind, and partner, and sees the deadline for documents', async () => {
   const token = await service.token();
   const batch = example('MicrocredentialBatchOfThree');
   batch.credentials[1].data.credential.issuer_name = 'Escuela José Martí';

@@ -7,7 +7,7 @@ import type { OidcSettings } from '../../server/pages/identity/identity-provider
 import { cert, key } from '../support/tls.ts';
 import { APP_URL } from './sign-in-support.ts';
 
-/** Key pair that all test providers share, because generating a key pair takes long. */
+/** Key pair that all test providers share, because generating one is slow. */
 const keys = generateKeyPair('RS256', { extractable: true });
 
 type AuthMethod = 'client_secret_basic' | 'client_secret_post';

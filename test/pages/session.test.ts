@@ -68,7 +68,7 @@ test('a visitor has no session until the server creates a session, and a sign-in
   expect(ended.body.id).not.toBe(after.body.id);
 });
 
-test('signing in again keeps and renews the session, and another user gets a new session', async () => {
+test('a sign-in of the same user extends the session, and a sign-in of another user starts a new session', async () => {
   const { get, clock } = bench();
   const first = await get('/sign-in');
   clock.advance(seconds(20 * 60));

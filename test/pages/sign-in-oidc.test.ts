@@ -201,7 +201,7 @@ describe('The callback from the provider', () => {
   });
 
   // test/security/attacks/sign-in.ts tests other rejected callbacks.
-  test('a callback after the user declined at the provider, after ten minutes, or with an invalid state signs nobody in', async () => {
+  test('nobody is signed in if the user declined at the provider, ten minutes have passed, or the state is invalid', async () => {
     const { person, untilCallback, expectFailed, clock } = bench();
     provider.account = null;
     await expectFailed(await person.send(await untilCallback()), 403, 'declined');

@@ -1,7 +1,7 @@
 import type { Answer } from '../support/caller.ts';
 import type { Installation } from './installation.ts';
 
-/** An attack, and the result that it must have. */
+/** An attack and its expected result. */
 export interface Attack {
   /** Noun phrase that completes the test title. */
   attack: string;

@@ -55,7 +55,7 @@ export async function accepted(installation: Installation) {
 /** Credential that `ada` accepted, and that no attack deletes. */
 export const kept = prepared(accepted);
 
-/** Signs in with a new account, for which no partner created a link. Also resolves to the CSRF token of its forms. */
+/** Signs in with a new account, which owns no link. Resolves to the person and the CSRF token of their forms. */
 export async function newcomer({ visitor, signIn }: Installation) {
   const who = visitor();
   const { html } = await signIn(who, randomUUID());

@@ -147,7 +147,7 @@ test('BRAND_LOGO must be a readable SVG or PNG file of at most 100 KB', async ()
   }
 });
 
-test('in production, the required settings are enough, and the service listens on every interface', () => {
+test('in production, the service starts with only the required settings, and listens on every interface', () => {
   expect(loadConfig(PRODUCTION)).toMatchObject({
     production: true,
     host: '0.0.0.0',

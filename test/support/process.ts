@@ -41,7 +41,7 @@ interface Ended {
 export const runCli = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> =>
   runFile(bundled('server/cli.ts'), env, ...args);
 
-/** Runs the command-line program in `file`, which can belong to another version. */
+/** Runs the command-line program in `file`, for example that of an earlier release. */
 export async function runFile(file: string, env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> {
   const run = promisify(execFile)(process.execPath, [file, ...args], {
     cwd: ROOT,

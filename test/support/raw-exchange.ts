@@ -15,10 +15,7 @@ export interface ExchangeOptions {
   patienceMs?: number;
 }
 
-/**
- * Writes the parts to a connection to a port of this machine. Reads responses until `count` have arrived or the server
- * closes the connection.
- */
+/** Writes the parts to a local port. Reads until `count` responses have arrived or the server closes the connection. */
 export function exchangeAt(
   port: number,
   parts: readonly (string | Buffer)[],

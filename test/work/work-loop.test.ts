@@ -158,7 +158,7 @@ test('stopping a work loop returns false at the timeout, and a second stop has t
   expect(loop.closed).toBe(1);
 });
 
-test('after a stop of the work loop has timed out, work that the loop claims does not start', async () => {
+test('if stopping the work loop times out, the loop does not start work that it claims afterwards', async () => {
   const { loop } = startTest();
   const gate = pending();
   loop.gate = gate.ended;

@@ -15,7 +15,7 @@ interface Sent {
 
 const isText = (value: Json) => typeof value !== 'object' && !/\p{Surrogate}/u.test(String(value));
 
-/** Returns whether a path can contain a segment. URL parsers resolve `.` and `..` (WHATWG URL Standard). */
+/** Returns whether a text can be a path segment. URL parsers resolve `.` and `..` (WHATWG URL Standard). */
 const isSegment = (text: string) => !['', '.', '..'].includes(text);
 
 /** Returns a request that contains the value in a part; undefined if the part cannot contain the value. */

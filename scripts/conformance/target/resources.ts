@@ -58,7 +58,7 @@ export class Resources {
     return true;
   }
 
-  /** Call after each request. Forgets the resource that the request ended, and deletes the resource that it created. */
+  /** Call after each request. Forgets a resource that the request deleted. Deletes a resource that it created. */
   async settle(made: Made): Promise<void> {
     const { sent, answer } = made;
     if (answer.status >= 300) return;

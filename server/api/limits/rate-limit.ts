@@ -110,7 +110,7 @@ export function createFailureLimit(options = { isOff: false }) {
   return {
     retryAfter: (address: string | undefined): number | null =>
       ofAddress.retryAfter(address, inAll.used('') < in_all ? of_address : of_address_above_in_all),
-    /** Acquires one of the address's slots, so that concurrent attempts cannot exceed the limit by many. */
+    /** Acquires a slot for the address. The slots limit how far concurrent attempts can exceed the rate limit. */
     acquireSlot: (address: string | undefined) => acquireSlot(subscriberOf(address)),
     countFailure(address: string | undefined): void {
       ofAddress.count(address);

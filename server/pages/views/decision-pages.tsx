@@ -163,7 +163,7 @@ interface CredentialPageProps extends Omit<AcceptedProps, 'title' | 'undo'> {
   given: SubmissionView;
   /** Time at which the documents were deleted; null if they were not deleted. */
   documentsDeleted: string | null;
-  /** Time at which the documents will be deleted without a mobile sign-in; null if they will not be deleted. */
+  /** Time at which the documents are deleted if the person does not sign in on the phone; null if they are kept. */
   documentsEnd: string | null;
 }
 

@@ -109,7 +109,7 @@ export async function exchange(
   }
 }
 
-/** `User-Agent` without `@` and `/`, which are not allowed (RFC 9110, section 10.1.5). Browsers use their own value. */
+/** A product name cannot contain `@` or `/` (RFC 9110, section 10.1.5). Browsers send their own `User-Agent`. */
 const USER_AGENT = `${npmPackage.replace(/^@/, '').replace('/', '-')}/${contractVersion}`;
 
 type Outcome = { response: Response; failure?: undefined } | { response?: Response; failure: PartnerApiError };

@@ -11,7 +11,7 @@ interface IssuedToken {
   renewAt: number;
 }
 
-/** Time before its expiry at which a token is renewed. For a short-lived token, half the lifetime applies instead. */
+/** A token is renewed this long before it expires. A short-lived token is renewed after half of its lifetime. */
 const MARGIN_MS = 60_000;
 
 interface TokenSource {

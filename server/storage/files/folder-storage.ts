@@ -4,8 +4,8 @@ import { FileStoreUnavailable } from '../../domain/unavailable.ts';
 import { type FileStorage, isFileKey } from './file-store.ts';
 
 /**
- * Stores files as `<dataDir>/files/ab/<key>`, because a folder with millions of files is slow. A file with any other
- * name is stored directly in `<dataDir>`. Writes `<name>.tmp` first, and renames it, so that no file is incomplete.
+ * Stores the files with keys in `<dataDir>/files/ab/`, where `ab` is the start of the key, because a folder with millions
+ * of files is slow; other files in `<dataDir>`. Writes `<name>.tmp` and renames it, so that no file is incomplete.
  */
 export function folderStorage(folder: string): FileStorage {
   const dataDir = resolve(folder);

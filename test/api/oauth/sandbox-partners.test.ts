@@ -35,7 +35,7 @@ test('the sandbox preserves the changes that an operator makes to a partner', as
 });
 
 // test/pages/sandbox/open-sandbox.test.ts tests that a sandbox prints new secrets at its first start.
-test('making a sandbox reachable for other machines revokes the published secrets and all existing tokens', async () => {
+test('making a sandbox reachable from other machines revokes the published secrets and all existing tokens', async () => {
   expect(await addSandboxPartners(store, systemClock)).toEqual([]);
   const own = hashClientSecret(generateClientSecret());
   await store.updatePartner('sandbox-partner-2', { secretHash: own });

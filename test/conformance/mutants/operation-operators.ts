@@ -24,7 +24,7 @@ export interface PlainEdit extends Edit {
 
 const idOf = ({ operation }: LocatedOperation) => operation.operationId as OperationId;
 
-/** Returns a function that creates a contract change, which the given operations can reveal. */
+/** Returns a function that creates a change of the contract. Calls of the given operations can detect the change. */
 const editing =
   (operations: readonly OperationId[]) =>
   (operator: string, pointer: string, after: unknown, more: Partial<PlainEdit> = {}): PlainEdit => ({

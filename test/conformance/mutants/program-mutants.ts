@@ -102,7 +102,7 @@ const compared = ([a = 0, b = 0]: number[], [c = 0, d = 0]: number[]) => a - c |
 
 const isMember = (node: ts.Node) => ts.isObjectLiteralElement(node);
 
-/** Returns whether no client can notice changes inside the node. Types have no code at run time. */
+/** Returns whether no client can notice a change of the node, for example of a type, which has no code at run time. */
 function isIgnored(node: ts.Node): boolean {
   if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true;
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTaggedTemplateExpression(node)) return true;

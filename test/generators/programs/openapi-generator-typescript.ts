@@ -1,4 +1,4 @@
-// Sends the calls in a file with the typescript-fetch client from OpenAPI Generator, and prints response values.
+// Reads calls from a file, sends them with the typescript-fetch client of OpenAPI Generator, and prints the results.
 import { readFileSync } from 'node:fs';
 import {
   BatchesApi,

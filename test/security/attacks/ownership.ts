@@ -76,7 +76,7 @@ const spellings: readonly ((id: string) => string)[] = [
   ...[(id: string) => id.replaceAll('-', ''), (id: string) => id.toUpperCase()],
 ];
 
-/** Paths of a credential that a stranger requests. `path` and `html` belong to the page that the owner sees. */
+/** Paths that a stranger requests to see another user's credential. `path` and `html` are those of the owner's page. */
 const visits: Record<string, (path: string, html: string) => string> = {
   'a stranger at the page of another person’s credential': (path) => path,
   'a stranger at the page of another person’s credential, with its partner': (path) => `${path}?clientId=acme`,

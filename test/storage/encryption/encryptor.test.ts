@@ -62,7 +62,7 @@ test.each([
   expect(() => encryptor.decrypt(input, context)).toThrow(type);
 });
 
-test('the encryptor rejects bytes that were encrypted with a different key of the same ID', () => {
+test('the encryptor rejects bytes that were encrypted with a different key that has the same ID', () => {
   expect(() => new Encryptor([key('a', 9)]).decrypt(encrypted, 'submission:1')).toThrow(DecryptionError);
 });
 

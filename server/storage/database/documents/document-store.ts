@@ -53,7 +53,7 @@ interface ClaimOptions {
 export const documentStore = ({ read, write, clock }: DatabaseAccess) => {
   let last = '';
   return {
-    /** Claims the longest-due document of each of up to `limit` partners, in turn. Skips the partners in `busy`. */
+    /** Claims one document, the longest-due one, for each of up to `limit` partners. Skips the partners in `busy`. */
     claimDocuments: async (options: ClaimOptions): Promise<ClaimedDocument[]> => {
       // Searches outside a transaction, which would take SQLite's write lock. Most polls find no due document.
       const due = await read((db) =>
