@@ -38,11 +38,7 @@ async function copyOfProject(): Promise<{ folder: string; run: (command: string)
 
 /** Edits that break the query of the new list operation, each with the mismatch that the conformance kit reports. */
 const FAULTS: readonly (readonly [from: RegExp, to: string, mismatch: RegExp])[] = [
-  [
-    /\.where\('clientId', '=', clientId\)\s+\.where\('eventId', 'in', deliveries\.select\('eventId'\)\)/,
-    '',
-    /contains \d+ items \(Event\)/,
-  ],
+  [/\s+\.where\('eventId', 'in', deliveries\.select\('eventId'\)\)/, '', /contains \d+ items \(Event\)/],
   [
     /'createdAt', 'desc'\)\s*\.orderBy\('eventId', 'desc'/,
     "'createdAt', 'asc').orderBy('eventId', 'asc'",

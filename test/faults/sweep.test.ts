@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { hours, seconds, systemClock } from '../../server/domain/clock.ts';
 import { withoutDocuments } from '../../server/domain/documents.ts';
 import { submissionContent } from '../../server/storage/encryption/encrypted-json.ts';
@@ -77,10 +77,8 @@ const findWrongData = (data: ServiceOptions, { expired, forgotten, young }: Seed
   openData(data, async ({ store, files, encryptor }) => {
     const wrong: string[] = [];
     const referenced = new Set<string>();
-    const names = new Map<string, string>([
-      [JSON.stringify(BODY), 'whole'],
-      [JSON.stringify(withoutDocuments('education', BODY)), 'stripped'],
-    ]);
+    const stripped = JSON.stringify(withoutDocuments('education', BODY));
+    const names = new Map<string, string>([[JSON.stringify(BODY), 'whole']]).set(stripped, 'stripped');
     async function look(requestId: string, before: string, after: string): Promise<void> {
       const assets = await store.listAssets(keyOf(requestId));
       for (const { file, submission } of assets) {
@@ -137,11 +135,7 @@ sized(test.skip, test).each(['PostgreSQL', 'the embedded database'])(
   { timeout: 240_000 },
   async (engine) => {
     const database = engine === 'PostgreSQL' ? await createTestDatabase('tables') : undefined;
-    try {
-      await killWhileSweeping({ dataDir: await temporaryFolder(), databaseUrl: database?.url });
-    } finally {
-      await cleanUp();
-      await database?.drop();
-    }
+    onTestFinished(async () => database?.drop());
+    await killWhileSweeping({ dataDir: await temporaryFolder(), databaseUrl: database?.url });
   },
 );

@@ -4,8 +4,8 @@ import { FileStoreUnavailable } from '../../domain/unavailable.ts';
 import { type FileStorage, isFileKey } from './file-store.ts';
 
 /**
- * Stores the files with keys in `<dataDir>/files/ab/`, where `ab` is the start of the key, because a folder with millions
- * of files is slow; other files in `<dataDir>`. Writes `<name>.tmp` and renames it, so that no file is incomplete.
+ * Stores a file with a key in `<dataDir>/files/ab/`, where `ab` is the start of the key, because a folder with many
+ * files is slow. Stores other files in `<dataDir>`. Writes and renames `<name>.tmp`, so that no file is cut.
  */
 export function folderStorage(folder: string): FileStorage {
   const dataDir = resolve(folder);

@@ -50,11 +50,8 @@ test('the start page lists the last 20 requests, newest first, each with a curl 
   };
   expect(await shown()).toEqual([]);
   const { createTokenV2, addEducation, uploadAsset, listWebhooks } = operations;
-  const credentials = {
-    client_id: 'sandbox-partner',
-    client_secret: 'sandbox-secret',
-    grant_type: 'client_credentials',
-  };
+  const grant_type = 'client_credentials';
+  const credentials = { client_id: 'sandbox-partner', client_secret: 'sandbox-secret', grant_type };
   const issued = await app.request(ONE + createTokenV2.path, {
     method: 'POST',
     body: new URLSearchParams(credentials),
