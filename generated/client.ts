@@ -22,7 +22,7 @@ export interface Call {
 /** Parameters and body of a request, with the names in the contract. */
 export type OperationRequest = { path?: object; query?: object; header?: object; body?: unknown };
 
-/** What a method returns, beside the body, if the service recognizes repeated requests of its operation. */
+/** Properties that a method of an idempotent operation returns in addition to the body. */
 export interface Created {
   /** True if an earlier request with the same identifier created the resource (`Idempotent-Replayed`). */
   idempotentReplayed: boolean;
