@@ -64,8 +64,10 @@ export function createPreferences(prism: Prism) {
         const byId = isById ? (given as Readonly<Record<string, Responses>>) : { '': given as Responses };
         for (const [id, responses] of Object.entries(byId)) {
           const steps = [responses].flat().map((step) => (typeof step === 'string' ? { prefer: step } : step));
-          for (const [index, step] of steps.entries())
-            checkStep(prism, operation, step, [operation, id, steps.length > 1 && `step ${index + 1}`]);
+          for (const [index, step] of steps.entries()) {
+            const entry = [operation, id, steps.length > 1 ? `step ${index + 1}` : ''];
+            checkStep(prism, operation, step, entry.filter((part) => part !== '').join(', '));
+          }
           read.set(`${operation} ${id}`, steps);
         }
       }
@@ -94,7 +96,7 @@ export function createPreferences(prism: Prism) {
 
 const STEP_TYPES: Readonly<Record<string, string>> = { prefer: 'string', body: 'object', until: 'string' };
 
-function checkStep(prism: Prism, operation: string, step: ScenarioStep, entry: readonly (string | false)[]): void {
+function checkStep(prism: Prism, operation: string, step: ScenarioStep, entry: string): void {
   try {
     const isStep =
       Object(step) === step && Object.entries(step).every(([name, value]) => typeof value === STEP_TYPES[name]);
@@ -104,7 +106,7 @@ function checkStep(prism: Prism, operation: string, step: ScenarioStep, entry: r
     prism.check(operation as OperationId, readPrefer(prefer).choice, body);
   } catch (error) {
     const reason = error instanceof Refusal ? error.statement.detail : (error as Error).message;
-    throw new TypeError(`${entry.filter(Boolean).join(', ')}: ${reason}`);
+    throw new TypeError(`${entry}: ${reason}`);
   }
 }
 

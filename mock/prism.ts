@@ -93,7 +93,7 @@ function findResponse(
       status: Number(code),
       mediaType: contents[0]?.mediaType,
       examples: contents.flatMap(({ examples = [] }) => examples.map(({ key }) => key)),
-      // Optional headers (`Idempotent-Replayed`) describe special cases, which the mock does not simulate.
+      // Omits optional headers, such as `Idempotent-Replayed`: the mock does not simulate the cases that they report.
       headers: headers.filter(({ required }) => required).map(({ name }) => name),
     }));
   const chosen = documented.find(

@@ -1,12 +1,13 @@
 // Checks a server against the contract: `npm run conformance -- --help`.
 import { fork } from 'node:child_process';
 import { contract, reference } from './bundled-targets/contract.ts';
+import type { BundledName } from './bundled-targets/targets.ts';
 import type { CheckOptions, TargetReport } from './conformance/kit-types.ts';
 import { runCommand } from './conformance/run-command.ts';
 
-const BUNDLED = ['our server', 'our mock'];
+const BUNDLED: readonly BundledName[] = ['our server', 'our mock'];
 
-function checkBundled(name: string, options: CheckOptions): Promise<TargetReport> {
+function checkBundled(name: BundledName, options: CheckOptions): Promise<TargetReport> {
   return new Promise((resolve, reject) => {
     const child = fork(new URL('bundled-targets/check-bundled.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
     child.once('message', (report) => resolve(report as TargetReport));

@@ -210,7 +210,8 @@ const PAGE_SIZE = 10_000;
 async function eraseSubmissions(services: Services, [clientId, ...ids]: Operands): Promise<string> {
   const { store, security, submissionWindow: window } = services;
   if ((await store.findPartner(clientId)) === null) throw new UsageError(`There is no partner ${clientId}`);
-  const [given, unknown] = [new Set(ids), new Set(ids)];
+  const given = new Set(ids);
+  const unknown = new Set(ids);
   const lines: string[] = [];
   for await (const page of pagesOf(store.listSubmissionIds, { clientId, limit: PAGE_SIZE }))
     for (const { requestId, partnerRef } of page) {

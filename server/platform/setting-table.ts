@@ -83,7 +83,8 @@ function misspelledNames(settings: readonly Setting[], env: NodeJS.ProcessEnv): 
     .filter((name) => name.includes('_') && name.length > 7);
   return Object.keys(env).flatMap((name) => {
     if (known.includes(name) || !name.includes('_') || variable(env, name) === '') return [];
-    const nearest = known.find((each) => lettersOf(each) === lettersOf(name)) ?? nearestName(name, known, 1 / 10);
+    const letters = lettersOf(name);
+    const nearest = known.find((each) => lettersOf(each) === letters) ?? nearestName(name, known, 1 / 10);
     return nearest === undefined ? [] : [`${name} is not a setting. Did you mean ${nearest}?`];
   });
 }

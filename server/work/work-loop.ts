@@ -51,7 +51,7 @@ export abstract class WorkLoop<Item> {
     this.#running ??= this.#run();
   }
 
-  /** Starts a round soon. After a failed round, only the next poll starts a round. */
+  /** Starts the next round without waiting for the next poll, unless the last round has failed. */
   wake(): void {
     if (!this.#isBackingOff) this.#waiting.abort();
   }

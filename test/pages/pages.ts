@@ -4,7 +4,7 @@ import type { SubmissionKind } from '../../server/domain/credential-types.ts';
 import { type FileView, type SubmissionView, viewOfSubmission } from '../../server/pages/credential-views.ts';
 import { english, type Language, languages, messagesIn } from '../../server/pages/messages/messages.tsx';
 import { type Account, InFrame } from '../../server/pages/page.tsx';
-import { AccountPage } from '../../server/pages/routes/account.tsx';
+import { AccountPage } from '../../server/pages/views/account-pages.tsx';
 import { type ListEntry, MyCredentialsPage } from '../../server/pages/views/credential-list.tsx';
 import { AcceptedPage, ConsentPage, CredentialPage, VerifyPage } from '../../server/pages/views/decision-pages.tsx';
 import { AskerIntroduction, OpenLinkPage, SignInPage } from '../../server/pages/views/entry-pages.tsx';

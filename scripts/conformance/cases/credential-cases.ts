@@ -96,7 +96,7 @@ function linkCases(contract: ContractIndex, operation: OperationId): CaseDefinit
   const [mediaType = '', otherType = mediaType] = contract.shapeOf(operation).requestTypes;
   const expects = missingResourceResponse(contract, operation);
   type Change = (own: Place, other: Place) => Partial<Pick<Place, 'path' | 'query'>>;
-  /** Creates a case with a changed link. `other` is a link of another partner if `isOfOther`, or else of the sender. */
+  /** Creates a case that sends a changed link. The second link belongs to another partner if `isOfOther` is true. */
   const changed = (name: string, change: Change, isOfOther = false) => {
     const request = async ({ resources, other: partner }: Session) => {
       const own = await resources.placeFor(operation, mediaType);

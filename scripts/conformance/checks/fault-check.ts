@@ -28,7 +28,7 @@ export const faultCheck: Check = {
   },
 };
 
-/** Returns the policies that limit the requests of an operation; one undefined policy if the contract has none. */
+/** Returns the rate-limit policies of an operation, or a list with `undefined` if the contract has none. */
 function requestPolicies(contract: ContractIndex, operation: OperationId): Policy[] {
   const policies = policiesOf(contract.document, contract.operationOf(operation).operation);
   const named = [...policies].flatMap(([name, { counts, burst }]) => (burst === undefined ? [] : { name, counts }));

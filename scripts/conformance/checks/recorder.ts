@@ -104,10 +104,10 @@ export class Recorder {
     const { name, check, operation, expects } = noted;
     if (!this.#options.selection.wants(check, name)) return;
     const { expected, mismatches } = judge(this.#session, made, expects);
-    if (mismatches.length === 0) this.#coverage.saw(made, noted);
-    else if (this.#acceptedBy({ check, operation, case: name, mismatches }) !== null)
-      this.#coverage.accept(made, noted, expected);
-    this.conclude(check, { operation, case: name, mismatches, expected, exchanges: [...after, made] });
+    const exchanges = [...after, made];
+    const outcome = this.conclude(check, { operation, case: name, mismatches, expected, exchanges });
+    if (outcome === 'passed') this.#coverage.saw(made, noted);
+    if (outcome === 'accepted') this.#coverage.accept(made, noted, expected);
   }
 
   throwIfOver(): void {
@@ -116,28 +116,24 @@ export class Recorder {
   }
 
   /** Counts a finished case. If the response did not match the contract, adds a finding to the report. */
-  conclude(check: CheckName, concluded: Concluded): void {
+  conclude(check: CheckName, concluded: Concluded): 'passed' | 'failed' | 'accepted' | 'not selected' {
     this.throwIfOver();
-    if (!this.#options.selection.wants(check, concluded.case)) return;
+    if (!this.#options.selection.wants(check, concluded.case)) return 'not selected';
     const { operation, mismatches } = concluded;
     const key = `${check} ${operation}`;
     const tally = this.#tallies.get(key) ?? { check, operation, cases: 0, failed: 0, accepted: 0 };
     this.#tallies.set(key, tally);
     tally.cases++;
     this.#progress.finish(check, 1, 1);
-    if (mismatches.length === 0) return;
-    const accepted = this.#acceptedBy({ check, ...concluded });
-    if (accepted === null) tally.failed++;
-    else tally.accepted++;
-    this.#keep(check, concluded, accepted);
-    this.throwIfOver();
-  }
-
-  #acceptedBy(finding: Parameters<typeof acceptedBy>[1]) {
+    if (mismatches.length === 0) return 'passed';
     const { accepted = [] } = this.#options;
-    const entries = acceptedBy(accepted, finding);
+    const entries = acceptedBy(accepted, { check, ...concluded });
     for (const entry of entries ?? []) this.used.add(accepted.indexOf(entry));
-    return entries;
+    if (entries === null) tally.failed++;
+    else tally.accepted++;
+    this.#keep(check, concluded, entries);
+    this.throwIfOver();
+    return entries === null ? 'failed' : 'accepted';
   }
 
   #keep(check: CheckName, found: Concluded, accepted: readonly AcceptedFinding[] | null): void {

@@ -100,7 +100,7 @@ export type FailureLimit = ReturnType<typeof createFailureLimit>;
 
 /**
  * Creates a limit for failed attempts. While all addresses together exceed their limit, each address still has
- * `of_address_above_in_all` attempts, so that attackers at other addresses cannot lock out a client.
+ * `of_address_above_in_all` attempts, so that requests from other addresses cannot lock out a client.
  */
 export function createFailureLimit(options = { isOff: false }) {
   const { of_address, in_all, of_address_above_in_all, at_once } = service.rate_limits.wrong_credentials;

@@ -232,7 +232,8 @@ const doneRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
     const asker = await flow.asker(c, subject);
     const end = await flow.documentsEnd?.(c, visit, subject);
     const values = { partner: asker.name, ...(await flow.values(c, subject)) };
-    const page = <SuccessPage name={flow.success} href={pathIn(appUrl, subject.path)} {...{ asker, end, values }} />;
+    const href = pathIn(appUrl, subject.path);
+    const page = <SuccessPage name={flow.success} asker={asker} values={values} href={href} end={end} />;
     return show(c, visit, page);
   });
 

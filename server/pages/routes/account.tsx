@@ -10,75 +10,14 @@ import { orLogged } from '../../storage/encryption/encryptor.ts';
 import { isoDay, partnerName } from '../content.ts';
 import type { FormEnv } from '../csrf.tsx';
 import { sharing } from '../decisions/verifications.tsx';
-import { Isolate } from '../messages/messages.tsx';
 import { carriedLink, redirectToNotice } from '../opened-links.ts';
-import { messagesFor, pathIn, paths, useMessages } from '../page.tsx';
+import { messagesFor, pathIn, paths } from '../page.tsx';
 import { forPerson, logAction, show, type Visit } from '../person.tsx';
 import { personalData, zipOf } from '../personal-data.ts';
 import { servicesOf } from '../services.ts';
 import { endSession } from '../session.ts';
-import { type Asker, IdentityData, type SharedIdentity } from '../views/decision-card.tsx';
-import { ButtonForm, Page, Time } from '../views/layout.tsx';
-import { ConfirmPage, MessagePage, ToCredentials } from '../views/message-pages.tsx';
-
-interface Share {
-  asker: Asker;
-  given: SharedIdentity;
-  readUntil: string;
-  detailsHref: string;
-  stopHref: string;
-}
-
-function Shares({ shared }: { shared: readonly Share[] }) {
-  const { say } = useMessages();
-  return (
-    <ul class="plain stack">
-      {shared.map(({ asker, given, readUntil, detailsHref, stopHref }) => (
-        <li class="card">
-          <h3>
-            <Isolate>{asker.name}</Isolate>
-          </h3>
-          <IdentityData {...given} />
-          <p class="detail">
-            {say('card.readUntil')} <Time date={readUntil} />
-          </p>
-          <p class="on-screen row">
-            <a href={detailsHref}>{say('success.details')}</a>
-            <a href={stopHref}>{say('stop.button')}</a>
-          </p>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-export function AccountPage({ action, shared }: { action: string; shared: readonly Share[] }) {
-  const { say, text } = useMessages();
-  return (
-    <Page title={text('yours.title')}>
-      <section class="stack" aria-labelledby="shared">
-        <h2 id="shared">{say('yours.shared')}</h2>
-        {shared.length === 0 ? <p>{say('yours.nothingShared')}</p> : <Shares shared={shared} />}
-      </section>
-      {(
-        [
-          ['download', 'download', 'secondary'],
-          ['delete', 'deleteAccount', 'danger secondary'],
-        ] as const
-      ).map(([decision, message, style]) => (
-        <section class="card" aria-labelledby={decision}>
-          <h2 id={decision}>{say(`${message}.heading`)}</h2>
-          <p>{say(`${message}.about`)}</p>
-          <ButtonForm
-            action={action}
-            button={{ name: 'decision', value: decision, class: style, label: say(`${message}.button`) }}
-          />
-        </section>
-      ))}
-      <ToCredentials />
-    </Page>
-  );
-}
+import { AccountPage, type Share } from '../views/account-pages.tsx';
+import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
 
 const accountHref = (c: Context) => pathIn(servicesOf(c).appUrl, paths.account);
 

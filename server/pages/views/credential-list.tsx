@@ -103,9 +103,9 @@ function Entry({ given, found, href, partner, ...times }: ListEntry) {
   const [first, second] = given?.credentials ?? [];
   const title = given === null ? messages.text('verify.title') : messages.text(...submissionTitle(messages, given));
   const icon = second ? 'several' : (first?.kind ?? 'digital_identity');
-  const from = (first && !second && issuerOf(first)) || partner;
+  const issuer = first && !second ? issuerOf(first) : null;
   if (given === null || !second || times.decideBy !== undefined)
-    return <Line icon={icon} title={title} from={from} href={href} {...times} />;
+    return <Line icon={icon} title={title} from={issuer ?? partner} href={href} {...times} />;
   return (
     <details class="credential" open={found.length < given.credentials.length}>
       <summary class="spread">

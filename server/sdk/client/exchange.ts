@@ -38,7 +38,7 @@ export const DEFAULT_RETRY_POLICY: Readonly<RetryPolicy> = {
   totalTimeoutMs: 90_000,
 };
 
-/** Returns the policy with the defaults. Throws `RangeError` for a value that is not a positive number. */
+/** Adds the default values to a policy. Throws `RangeError` if a value is not a positive number. */
 export function retryPolicy(given: Partial<RetryPolicy> = {}): Readonly<RetryPolicy> {
   const policy = { ...DEFAULT_RETRY_POLICY, ...given };
   for (const [name, value] of Object.entries(policy)) {

@@ -19,7 +19,7 @@ export interface S3Place {
   region: string;
 }
 
-/** Timeout of an attempt. A file of 10 MiB takes about a second, even over a slow connection. */
+/** Timeout of each attempt of a request to S3. */
 const TIMEOUT_MS = 10_000;
 
 /**

@@ -114,13 +114,8 @@ export class Downloader extends WorkLoop<ClaimedDocument> {
     const bytes = isFetched ? fetched.bytes.byteLength : undefined;
     // Shortens a status to its class, such as `status_404` to `status_4xx`, so that the metric has few labels.
     const label = outcome.startsWith('status_') ? `status_${outcome['status_'.length]}xx` : outcome;
-    const traceId = telemetry.transferEnded({
-      kind: 'download',
-      outcome: label,
-      failed: !isFetched,
-      durationMs,
-      about,
-    });
+    const transfer = { kind: 'download', outcome: label, failed: !isFetched, durationMs, about } as const;
+    const traceId = telemetry.transferEnded(transfer);
     const attempt = { attempt: attemptsMade + 1, outcome, bytes, duration_ms: durationMs, trace_id: traceId };
     log.info({ ...about, ...attempt }, 'download');
     return fetched;

@@ -65,8 +65,8 @@ type Parts = StorageServices & ReportServices;
 const BATCH = 100;
 
 /**
- * Deletes the documents of submissions that were completed at least `DOCUMENTS_KEPT` ago, unless the user signed in on
- * the mobile application before that time had passed. Keeps other credential data.
+ * Deletes the documents of submissions that were completed at least `DOCUMENTS_KEPT` ago, unless the user has signed in
+ * on the mobile application within that time. Keeps the rest of the credential data.
  */
 export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
   const { store, clock, log } = parts;

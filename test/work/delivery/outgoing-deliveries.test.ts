@@ -1,24 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { denyDestinations } from '../../../server/domain/address-ranges.ts';
-import { noTelemetry } from '../../../server/platform/telemetry/telemetry.ts';
 import { Dispatcher, type DispatcherOptions } from '../../../server/work/delivery/dispatcher.ts';
 import { neverAnswer, openLog, startBench, startReceiver } from './support.ts';
 
 async function startDelivery(options: Partial<DispatcherOptions>) {
   const bench = await startBench();
   const { log, lines, attempts } = openLog();
-  const { store, partners, encryptor, clock } = bench;
-  const delivery = new Dispatcher({
-    store,
-    partners,
-    encryptor,
-    clock,
-    log,
-    telemetry: noTelemetry,
-    destinations: { allowLoopback: true },
-    sourceAddresses: [],
-    ...options,
-  });
+  const delivery = new Dispatcher({ ...bench.dispatcherOptions, log, ...options });
   onTestFinished(() => delivery.stop(0).then(() => {}));
   return { bench, delivery, lines, attempts };
 }

@@ -112,8 +112,19 @@ export async function startBench() {
     encryptJson(encryptor, webhookSecret({ clientId, id }), secret);
 
   const partners = createPartnerDirectory({ store, clock });
+  const dispatcherOptions: DispatcherOptions = {
+    store,
+    partners,
+    encryptor,
+    clock,
+    log,
+    telemetry: noTelemetry,
+    destinations: { allowLoopback: true },
+    sourceAddresses: [],
+  };
 
   return {
+    dispatcherOptions,
     clock,
     store,
     partners,
@@ -129,20 +140,7 @@ export async function startBench() {
       // All receivers in the tests run on the same host, so the limit per host is high by default.
       const limits = { perHost: 10_000, ...options.limits };
       const send = createSendAttempt({ agent, clock, timeoutMs });
-      const dispatcher = new Dispatcher({
-        store,
-        partners,
-        encryptor,
-        clock,
-        log,
-        telemetry: noTelemetry,
-        destinations: { allowLoopback: true },
-        sourceAddresses: [],
-        send,
-        random: () => 0.5,
-        ...options,
-        limits,
-      });
+      const dispatcher = new Dispatcher({ ...dispatcherOptions, send, random: () => 0.5, ...options, limits });
       closing.push(async () => {
         await dispatcher.stop(0);
         await agent.destroy();

@@ -1,5 +1,5 @@
 import { type Micros, orderedUuid } from '../../../domain/clock.ts';
-import { eventBody, type WebhookEvent } from '../../../domain/webhook-event.ts';
+import { type EventType, eventBody, type WebhookEvent } from '../../../domain/webhook-event.ts';
 import type { WriteContext } from '../engine/database-access.ts';
 import type { Row, Trx } from '../engine/schema.ts';
 import { byPartner, insertRows } from '../engine/statements.ts';
@@ -17,9 +17,10 @@ export async function publish(context: WriteContext, changes: readonly Omit<Webh
   // On Citus, a statement can lock rows of only one partner.
   for (const [clientId, changesOfPartner] of byPartner(changes)) {
     const query = trx.selectFrom('webhooks').select(['id', 'eventTypes']).where('clientId', '=', clientId);
-    const webhooks = await query.forKeyShare().execute();
+    const rows = await query.forKeyShare().execute();
+    const webhooks = rows.map(({ id, eventTypes }) => ({ id, types: JSON.parse(eventTypes) as EventType[] }));
     for (const change of changesOfPartner) {
-      const subscribed = webhooks.filter(({ eventTypes }) => JSON.parse(eventTypes).includes(change.type));
+      const subscribed = webhooks.filter(({ types }) => types.includes(change.type));
       if (subscribed.length === 0) continue;
       // Each event gets a distinct time, so that deliveries sorted by time are in the order of the changes.
       const createdAt = now + events.length;
