@@ -9,11 +9,9 @@ import { StartupError } from './platform/startup-error.ts';
 import { startService, stopService } from './start/service.ts';
 import { loadConfig, SETTINGS } from './start/settings.ts';
 
-/** Maximum time to wait until the log, which is written in the background, is flushed. */
-const LOG_LIMIT_MS = 2_000;
+const LOG_FLUSH_TIMEOUT_MS = 2_000;
 
-/** Settings that can also be command-line options. */
-const COMMON = ['PORT', 'HOST', 'SANDBOX_HOSTS', 'BASE_URL', 'APP_URL', 'DATA_DIR', 'LOG_LEVEL', 'METRICS_PORT'];
+const OPTIONS = ['PORT', 'HOST', 'SANDBOX_HOSTS', 'BASE_URL', 'APP_URL', 'DATA_DIR', 'LOG_LEVEL', 'METRICS_PORT'];
 
 const files = referenceFilesIn(new URL('../generated/', import.meta.url));
 
@@ -21,7 +19,7 @@ async function main(): Promise<void> {
   const program = {
     command: process.env['npm_lifecycle_event'] === 'start' ? 'npm start --' : path.basename(process.argv[1] ?? ''),
     summary: 'Starts the service. server/README.md lists all settings.',
-    settings: SETTINGS.filter(({ name }) => COMMON.includes(name)),
+    settings: SETTINGS.filter(({ name }) => OPTIONS.includes(name)),
   };
   const config = loadConfig(readProgramArguments(program, process.argv.slice(2), process.env));
   const output = logOutput();
@@ -41,7 +39,7 @@ async function main(): Promise<void> {
 
 async function close(output: ReturnType<typeof logOutput>): Promise<void> {
   output.end();
-  await Promise.race([once(output, 'close'), sleep(LOG_LIMIT_MS)]);
+  await Promise.race([once(output, 'close'), sleep(LOG_FLUSH_TIMEOUT_MS)]);
 }
 
 main().catch((error: unknown) => {

@@ -11,7 +11,6 @@ const REALM = 'Bearer realm="partner-api"';
 export type Authentication = Pick<AccessServices, 'tokens' | 'partners' | 'uploadLinkKeys'> &
   Pick<StorageServices, 'clock'> & { store: Pick<Store, 'findAsset'> };
 
-/** Rejects with a `Refusal` if the credentials are missing or invalid. */
 export async function authenticate(call: OperationCall, services: Authentication): Promise<Principal> {
   const [requirement] = call.operation.security;
   if (requirement === undefined) return { kind: 'anyone' };
@@ -19,7 +18,7 @@ export async function authenticate(call: OperationCall, services: Authentication
   return authenticateToken(requirement.scopes, call.header('authorization'), services);
 }
 
-/** Authenticates the bearer of an access token (RFC 6750, sections 2.1 and 3.1). */
+/** Implements RFC 6750, sections 2.1 and 3.1. */
 async function authenticateToken(
   needed: readonly string[],
   header: string | undefined,
@@ -29,7 +28,7 @@ async function authenticateToken(
     throw unauthenticated('Send an access token in the Authorization header, as "Bearer <ACCESS_TOKEN>".');
   }
   const [scheme, token, ...others] = header.split(/ +/);
-  // Schemes are case-insensitive (RFC 9110, section 11.1).
+  // Authentication schemes are case-insensitive (RFC 9110, section 11.1).
   const isBearer = scheme?.toLowerCase() === 'bearer';
   if (!isBearer || token === undefined || others.length > 0) {
     const detail = 'The Authorization header must be "Bearer <ACCESS_TOKEN>".';
@@ -48,7 +47,7 @@ async function authenticateToken(
   return { kind: 'partner', partner, scopes };
 }
 
-/** Returns the refusal for a missing or invalid token. For a missing token, omit `error` (RFC 6750, section 3.1). */
+/** Omit `error` if the request has no access token (RFC 6750, section 3.1). */
 export function unauthenticated(detail: string, error?: string, realm = REALM): Refusal {
   const challenge = error === undefined ? realm : `${realm}, error="${error}"`;
   return new Refusal({ code: 'unauthenticated', detail }, { 'WWW-Authenticate': challenge });
@@ -79,7 +78,7 @@ async function authenticateUploadLink(
   return { kind: 'uploadLink', asset };
 }
 
-/** Returns the same refusal for all reasons, so that the response does not reveal which submissions exist. */
+/** The refusal is the same for all reasons, so that the response does not reveal which submissions exist. */
 export function invalidUploadLink(): Refusal {
   return new Refusal({
     code: 'invalid_upload_link',

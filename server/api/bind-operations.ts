@@ -14,10 +14,7 @@ export interface App extends Hono<RequestEnv> {
   fail(error: unknown): Response;
 }
 
-/**
- * Routes each operation of the contract to its handler. Routes all other requests, and requests to hosts that
- * `isServedAt` rejects, to `rest`. Adds routes to `rest` that reject other methods on the paths of operations.
- */
+/** Routes requests for no operation, and requests to hosts that `isServedAt` rejects, to `rest`. */
 export function bindOperations(
   rest: Hono<RequestEnv>,
   handlers: Handlers<Call>,
@@ -34,7 +31,7 @@ export function bindOperations(
       ...operations[id],
       id,
       handler: handlers[id] as unknown as Handler,
-      headers: { ...common, 'Cache-Control': 'no-store', ...deprecations[id] },
+      responseHeaders: { ...common, 'Cache-Control': 'no-store', ...deprecations[id] },
     };
     app.on(operation.method, routeOf(operation.path), (c, next) =>
       isServedAt(new URL(c.req.url).hostname) ? handleOperation(operation, c, services) : next(),

@@ -9,7 +9,6 @@ import type { ReportServices } from '../storage/services.ts';
 import type { Warning } from './contract/extension-keywords.ts';
 import type { RequestEnv, RequestRecord } from './request-log.ts';
 
-/** The caller: a partner with an access token, the holder of an upload link, or anyone. */
 export type Principal =
   | { kind: 'partner'; partner: Partner; scopes: readonly string[] }
   | { kind: 'uploadLink'; asset: Asset }
@@ -17,7 +16,7 @@ export type Principal =
 
 export interface Call extends RequestSource {
   principal: Principal;
-  /** Record for the log line of the request. Absent if a page calls the operation. */
+  /** Absent if a page calls the operation. */
   record?: RequestRecord;
 }
 
@@ -33,12 +32,10 @@ export interface Operation {
   /** Maximum body size in bytes; 0 if the operation has no body. */
   bodyLimit: number;
   rateLimits: readonly PolicyName[];
-  /** Headers of every response of the operation. */
-  headers: Readonly<Record<string, string>>;
+  responseHeaders: Readonly<Record<string, string>>;
   handler: Handler;
 }
 
-/** Handles a request that matches the contract. */
 export type Handler = (request: unknown, call: Call) => Promise<HandlerResponse>;
 
 export interface HandlerResponse {
@@ -46,7 +43,6 @@ export interface HandlerResponse {
   body?: object;
   problem?: ProblemStatement;
   headers?: Record<string, string>;
-  /** Warnings of the handler. The contract layer adds the warnings about names and values in the body. */
   warnings?: readonly Warning[];
 }
 
@@ -55,8 +51,7 @@ export interface OperationCall extends Call {
   context: Context<RequestEnv>;
   record: RequestRecord;
   rateLimitFields: Readonly<Record<string, string>>;
-  /** Bytes of the body. Absent if the request was refused before its body was read. */
-  sent?: Uint8Array;
+  body?: Uint8Array;
 }
 
 export function partnerOf(call: Call): Partner {
@@ -71,7 +66,6 @@ export function assetOf(call: Call): Asset {
   return call.principal.asset;
 }
 
-/** Logs what the partner did with a webhook, a submission, or a verification request. */
 export function logAction(
   { security }: ReportServices,
   event: SecurityEvent['event'],
@@ -82,15 +76,13 @@ export function logAction(
   security({ event, actor: `partner:${clientId}`, client_id: clientId, ...about }, call);
 }
 
-/** Returns the client ID of the partner on whose behalf a principal acts; undefined for an anonymous caller. */
 export function clientIdOf(principal: Principal): string | undefined {
   if (principal.kind === 'partner') return principal.partner.clientId;
   return principal.kind === 'uploadLink' ? principal.asset.submission.clientId : undefined;
 }
 
-/** Returns the `Location` header (RFC 9110, section 10.2.2) of a resource that the operation `reading` returns. */
-export const locationOf = (baseUrl: string, reading: OperationId, id: string) => ({
-  Location: baseUrl + operations[reading].path.replace('{id}', encodeURIComponent(id)),
+export const locationOf = (baseUrl: string, getOperation: OperationId, id: string) => ({
+  Location: baseUrl + operations[getOperation].path.replace('{id}', encodeURIComponent(id)),
 });
 
 export const requestOrigin = (c: Context): RequestSource => ({

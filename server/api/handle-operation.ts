@@ -17,7 +17,6 @@ export type ContractServices = AccessServices &
   Pick<SandboxServices, 'allowLoopback' | 'recentRequests'> &
   Pick<StorageServices, 'clock'> & { store: Pick<Store, 'findAsset'> };
 
-/** Handles a request to an operation. Each step of the pipeline rejects a request by throwing a `Refusal`. */
 export async function handleOperation(
   operation: Operation,
   context: Context<RequestEnv>,
@@ -40,10 +39,11 @@ export async function handleOperation(
   const common = { 'X-Request-Id': record.requestId };
   return new Response(body, {
     status,
-    headers: Object.assign({}, operation.headers, headers, call.rateLimitFields, common),
+    headers: Object.assign({}, operation.responseHeaders, headers, call.rateLimitFields, common),
   });
 }
 
+/** Each step rejects a request by throwing a `Refusal`. */
 async function runPipeline(call: OperationCall, services: ContractServices): Promise<PlainResponse> {
   const { operation } = call;
   call.principal = await authenticate(call, services);

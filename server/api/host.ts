@@ -1,12 +1,9 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { hostKind } from '../domain/address-kind.ts';
 
-/**
- * Tells whether a host name serves the API or the user application. If BASE_URL and APP_URL have different hosts, each
- * host serves only its part, so that cookies of the user application never reach the API. Any other host, such as the
- * IP address in a health check, serves both. Ports are ignored, as in cookies (RFC 6265, section 8.5).
- */
+/** Different hosts keep cookies of the user application from the API. Other hosts, as in health checks, serve both. */
 export function forHost(baseUrl: string, appUrl: string) {
+  // Ignores ports, as cookies do (RFC 6265, section 8.5).
   const api = new URL(baseUrl).hostname;
   const app = new URL(appUrl).hostname;
   return {
@@ -15,10 +12,7 @@ export function forHost(baseUrl: string, appUrl: string) {
   };
 }
 
-/**
- * Returns whether a host is in `own` or is a loopback host; null permits all hosts. Without this check, a website could
- * point its host name at this machine (DNS rebinding), and its scripts could read the responses.
- */
+/** Without this check, a website could read responses through DNS rebinding. `null` permits all hosts. */
 export const isOwnHost =
   (own: readonly string[] | null) =>
   (hostname: string): boolean =>

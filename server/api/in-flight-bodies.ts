@@ -17,28 +17,25 @@ export function createInFlightBodies() {
 export interface InFlightBody {
   /** Counts received bytes. Calls `cutOff`, now or later, if the body must be dropped to stay within the limits. */
   add(bytes: number, cutOff: () => void): void;
-  /** Marks the body as complete, so that it is no longer cut off. Its bytes count until `release`. */
+  /** Prevents a cut-off. The bytes of the body count until `release`. */
   complete(): void;
   release(): void;
 }
 
 interface Sender {
   bytes: number;
-  /** Bodies that can be cut off. */
   arriving: Set<ArrivingBody>;
 }
 
 interface ArrivingBody {
   bytes: number;
-  /** Time of the first bytes, as returned by `performance.now()`. */
   startedAt: number;
   cutOff(): void;
 }
 
-/** Above `ofSender`, cuts off the slowest body of the sender; above `inAll`, of the sender with the most bytes. */
-function createBodyPool(ofSender: number, inAll: number) {
+function createBodyPool(maxSenderBytes: number, maxPoolBytes: number) {
   const senders = new Map<string, Sender>();
-  let inPool = 0;
+  let bytesInPool = 0;
 
   return (name: string): InFlightBody => {
     const body: ArrivingBody = { bytes: 0, startedAt: 0, cutOff: () => {} };
@@ -46,7 +43,7 @@ function createBodyPool(ofSender: number, inAll: number) {
     const count = (bytes: number) => {
       body.bytes += bytes;
       sender.bytes += bytes;
-      inPool += bytes;
+      bytesInPool += bytes;
     };
     const release = () => {
       if (body.bytes === 0) return;
@@ -65,8 +62,8 @@ function createBodyPool(ofSender: number, inAll: number) {
           cutOff();
         };
         count(bytes);
-        while (sender.arriving.has(body) && sender.bytes > ofSender) slowestOf(sender).cutOff();
-        while (sender.arriving.has(body) && inPool > inAll) slowestOf(largestOf(senders)).cutOff();
+        while (sender.arriving.has(body) && sender.bytes > maxSenderBytes) slowestOf(sender).cutOff();
+        while (sender.arriving.has(body) && bytesInPool > maxPoolBytes) slowestOf(largestOf(senders)).cutOff();
       },
       complete() {
         sender.arriving.delete(body);

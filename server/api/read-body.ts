@@ -7,7 +7,6 @@ import { service } from '../../generated/operations.ts';
 import { Refusal, rateLimited } from './contract/problem.ts';
 import type { InFlightBody } from './in-flight-bodies.ts';
 
-/** Returns the body of a request as a Node stream, or null if there is no body. */
 export function bodyStreamOf({ env, req }: Context): Readable | null {
   const { incoming } = (env ?? {}) as Partial<HttpBindings>;
   if (incoming !== undefined) return incoming;
@@ -15,19 +14,14 @@ export function bodyStreamOf({ env, req }: Context): Readable | null {
   return body && Readable.fromWeb(body as ReadableStream);
 }
 
-/**
- * Reads a body, and counts its bytes in `inFlight`. Rejects with a `Refusal` if the body exceeds `limit` bytes,
- * regardless of its Content-Length, if it is too slow or incomplete, or if it is cut off. The body may arrive before
- * the call, because the stream keeps all chunks and its end until it has a listener for `data`. Uses Node's stream,
- * because the Fetch API takes seconds for a million one-byte chunks.
- */
+/** Rejects with a `Refusal`. Reads Node's stream: the Fetch API takes seconds for a million one-byte chunks. */
 export function readBody(
   body: Readable | null,
   contentLength: string | null | undefined,
-  limit: number,
+  maxBytes: number,
   inFlight?: InFlightBody,
 ): Promise<Uint8Array> {
-  if (Number(contentLength) > limit) return Promise.reject(tooLarge(limit));
+  if (Number(contentLength) > maxBytes) return Promise.reject(tooLarge(maxBytes));
   if (body === null) return Promise.resolve(NO_BYTES);
   return new Promise((resolve, reject) => {
     body.on('data', append);
@@ -40,7 +34,7 @@ export function readBody(
       isRefused = true;
       clearInterval(pace);
       body?.off('data', append);
-      // Keeps a real connection: Node reads and discards the rest, so that the client can read the response.
+      // Does not destroy a connection: Node discards the rest of the body, so that the client can read the response.
       if (!(body instanceof IncomingMessage)) body?.destroy();
       // Releases the buffer, because the stream's listeners keep this closure alive.
       bytes = NO_BYTES;
@@ -51,13 +45,13 @@ export function readBody(
       inFlight?.add(chunk.length, () => refuse(cutOff()));
       if (isRefused) return;
       const end = size + chunk.length;
-      if (end > limit) {
-        refuse(tooLarge(limit));
+      if (end > maxBytes) {
+        refuse(tooLarge(maxBytes));
         return;
       }
-      // Appends to one buffer. A list would need an object for each chunk, and a client can send one-byte chunks.
+      // A list of chunks would need an object for each chunk, and a client can send one-byte chunks.
       if (end > bytes.length) {
-        bytes = grow(bytes, Math.min(limit, Math.max(end, declared || 0, 2 * bytes.length)));
+        bytes = grow(bytes, Math.min(maxBytes, Math.max(end, declared || 0, 2 * bytes.length)));
       }
       bytes.set(chunk, size);
       size = end;
@@ -82,7 +76,7 @@ export function readBody(
   });
 }
 
-/** Copies the bytes to a larger buffer. The system allocates its memory only when it is written to. */
+/** The operating system allocates the memory only when data is written to the buffer. */
 function grow(bytes: Buffer, capacity: number) {
   const larger = Buffer.allocUnsafe(capacity);
   bytes.copy(larger);
@@ -107,6 +101,6 @@ function cutOff(): Refusal {
   return new Refusal(statement, { ...headers, ...CLOSE });
 }
 
-function tooLarge(limit: number): Refusal {
-  return new Refusal({ code: 'payload_too_large', detail: `The body must not be larger than ${limit} bytes.` });
+function tooLarge(maxBytes: number): Refusal {
+  return new Refusal({ code: 'payload_too_large', detail: `The body must not be larger than ${maxBytes} bytes.` });
 }

@@ -15,7 +15,6 @@ import type { InFlightBody } from './in-flight-bodies.ts';
 import { type CallLimits, countBytes } from './limits/request-limits.ts';
 import { bodyStreamOf, readBody } from './read-body.ts';
 
-/** Input of a handler (`RequestOf`). */
 interface RequestRead {
   path: Readonly<Record<string, string>>;
   query: Readonly<Record<string, unknown>>;
@@ -26,7 +25,6 @@ interface RequestRead {
   warnings: readonly Warning[];
 }
 
-/** Reads a request, and validates its path, query, headers, and body, in this order. Rejects with a `Refusal`. */
 export async function readRequest(
   call: OperationCall,
   inFlight: InFlightBody | undefined,
@@ -45,7 +43,7 @@ export async function readRequest(
     throw new Refusal({ code: 'unsupported_media_type', detail });
   }
   const sent = await readBody(bodyStreamOf(context), call.header('content-length'), operation.bodyLimit, inFlight);
-  call.sent = sent;
+  call.body = sent;
   countBytes(call, sent.length, services);
   const validate = requestBodies[operation.id];
   // The token endpoint validates its form body (RFC 6749), and the upload operation validates its file.
@@ -61,7 +59,6 @@ export async function readRequest(
 
 const NO_BYTES = new Uint8Array();
 
-/** Returns the path parameters. Throws a `Refusal` if one is invalid, because such a path identifies no resource. */
 function readPath({ operation, context }: OperationCall, rules: ContractRules): RequestRead['path'] {
   const path = context.req.param() as RequestRead['path'];
   const validate = requestParameters[operation.id]?.path;
@@ -69,7 +66,7 @@ function readPath({ operation, context }: OperationCall, rules: ContractRules): 
   return path;
 }
 
-/** Returns whether the percent-encoding in the path is valid. The router would treat `%ZZ` as `%25ZZ`. */
+/** The router would treat the invalid encoding `%ZZ` as `%25ZZ`. */
 function isDecodable(url: string): boolean {
   try {
     const [path = ''] = url.split('?', 1);
@@ -117,7 +114,6 @@ export function readQuery(
   const query: Record<string, unknown> = {};
   for (const { name, type } of parameters) {
     const values = sent.getAll(name);
-    // Uses the first value of a repeated parameter that is not a list.
     const [value] = values;
     if (type === 'array' && hasOtherNotation(name, sent)) query[name] = NOT_A_LIST;
     else if (value === undefined) continue;

@@ -10,7 +10,7 @@ import { storedPage } from './stored-page.ts';
 
 export interface ReferenceFiles {
   contract: URL;
-  /** Folder of the rendered reference. Null in a package without it. */
+  /** Null in a package without the rendered reference. */
   site: URL | null;
 }
 
@@ -22,14 +22,14 @@ export const referenceFilesIn = (generated: URL): ReferenceFiles => ({
 const WITHOUT_SITE =
   'The reference is not here. The contract is at /openapi.json. To build the reference: npm run reference\n';
 
-/** Caching for five minutes, so that readers see a new release soon. */
+/** Lets readers see a new release after five minutes. */
 const CACHED = 'public, max-age=300';
 
 const SITE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; " +
   "base-uri 'none'; frame-ancestors 'none'";
 
-/** Matches paths of files on the site. Excludes hidden files and paths that leave the folder. */
+/** Excludes hidden files and paths that leave the folder. */
 const SITE_PATH = /^(?:[\w-][\w.-]*\/)*(?:[\w-][\w.-]*)?$/;
 
 /** Media types that Hono does not know. */
@@ -37,7 +37,7 @@ const OTHER_TYPES: Record<string, string> = { '.md': 'text/markdown; charset=utf
 
 const readIfThere = async (file: URL | null) => (file === null ? null : readFile(file).catch(() => null));
 
-/** Serves the reference. With `canTry`, operation pages have an editor that sends requests as a sandbox partner. */
+/** `canTry` adds an editor to the pages of operations, which sends requests as a sandbox partner. */
 export function serveReference(
   app: Hono<RequestEnv>,
   baseUrl: string,
@@ -65,7 +65,6 @@ export function serveReference(
   refuseOtherMethods(app, '/problems/:code', baseUrl);
 }
 
-/** Serves the site's files at `/reference/`. Unknown paths get a page with the search. */
 function serveSite(app: Hono<RequestEnv>, { site }: ReferenceFiles, canTry: boolean): void {
   const stored = new Map<string, ReturnType<typeof storedPage>>();
   const NOT_FOUND = '404.html';

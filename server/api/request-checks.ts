@@ -44,13 +44,12 @@ interface Options {
   clock: Clock;
   log: Logger;
   partners: readonly KnownPartner[];
-  /** Returns the type of the file that an upload link accepts; undefined for an unknown link. */
   assetTypeOf(assetKey: string): AssetType | undefined;
 }
 
 export type RequestChecks = ReturnType<typeof createRequestChecks>;
 
-/** Creates the server's request checks without a database or rate limits. Partners and keys exist only in memory. */
+/** Checks requests as the server does, but without a database and rate limits. */
 export function createRequestChecks({ baseUrl, clock, log, partners: known, assetTypeOf }: Options) {
   const encryptor = new Encryptor([{ id: 'memory', secret: createSecretKey(randomBytes(32)) }]);
   const signingKeys = new SigningKeys({ store: keysInMemory(), encryptor, clock });
@@ -79,7 +78,6 @@ export function createRequestChecks({ baseUrl, clock, log, partners: known, asse
     isLookalike: partners.isLookalike,
     uploadOf: (clientId: string, asset: DeclaredAsset) =>
       uploadOf(services, { clientId, createdAt: clock.now() }, asset),
-    /** Creates an app that checks requests before `handlers` handle them. Serves the reference and `pages` too. */
     createApp(handlers: Handlers<Call>, files: ReferenceFiles, pages: Hono): App {
       const rest = new Hono<RequestEnv>();
       rest.use(requestLog(services), setCommonHeaders(baseUrl));
@@ -124,7 +122,7 @@ function directoryOf(known: readonly KnownPartner[], clock: Clock): PartnerDirec
   };
 }
 
-/** Returns an asset with the data in its upload link. Nothing else about its submission is known. */
+/** The properties that an upload link does not contain are placeholders. */
 function assetAt({ clientId, assetKey }: AssetKey, assetType: AssetType | undefined, clock: Clock): Asset | null {
   if (assetType === undefined) return null;
   const submission: Asset['submission'] = {

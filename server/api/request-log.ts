@@ -9,14 +9,13 @@ import type { RequestTrace, Telemetry } from '../platform/telemetry/telemetry.ts
 export interface RequestRecord {
   readonly requestId: string;
   readonly startedAt: number;
-  /** Operation of the contract, if any. The URL is not logged, because it can contain the key of a link. */
+  /** Logged instead of the URL, which can contain the key of a link. */
   operation?: OperationId;
-  /** Route pattern of a page, with the names of parameters instead of their values. */
   route?: string;
   /** The partner that sent the request or, for a page, the partner of the resource. */
   clientId?: string | undefined;
   userId?: string;
-  /** Partner's IDs of the submissions or verification requests that the request reads. Unknown IDs are not logged. */
+  /** IDs, chosen by the partner, of the submissions or verification requests that the request reads. */
   resources?: readonly string[];
   readonly trace: RequestTrace | null;
 }
@@ -27,7 +26,6 @@ export interface RequestObservers {
 }
 
 export interface RequestEnv {
-  /** Node's request and response. Absent if the application is called without a server. */
   Bindings: Partial<HttpBindings>;
   Variables: { requestId: string; record: RequestRecord };
 }
@@ -36,7 +34,6 @@ export function startRecord({ telemetry }: RequestObservers, traceparent: string
   return { requestId: randomUUID(), startedAt: performance.now(), trace: telemetry.traceRequest(traceparent) };
 }
 
-/** Adds who reads which resource to the log line of the request. */
 export function noteRead(
   record: RequestRecord | undefined,
   read: Pick<RequestRecord, 'clientId' | 'userId' | 'resources'>,
@@ -44,7 +41,6 @@ export function noteRead(
   if (record !== undefined) Object.assign(record, read);
 }
 
-/** Records a completed request in the metrics and its trace, and logs one line with its IDs, but no other content. */
 export function finishRecord(
   { log, telemetry }: RequestObservers,
   record: RequestRecord,
@@ -72,10 +68,9 @@ export function finishRecord(
   );
 }
 
-/** Paths of health checks, which are too frequent to write log lines and spans. */
+/** Requests for these paths are too frequent for log lines and spans. */
 export const HEALTH_PATHS = ['/livez', '/readyz'];
 
-/** Returns middleware that assigns an ID to every request, and records the completed request. */
 export function requestLog(observers: RequestObservers): MiddlewareHandler<RequestEnv> {
   const quiet: RequestObservers = {
     log: createLogger('silent'),

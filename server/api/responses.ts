@@ -5,10 +5,8 @@ import type { RequestEnv } from './request-log.ts';
 
 /** Strict-Transport-Security for one year (RFC 6797, section 6.1.1). */
 const HSTS = 'max-age=31536000';
-/** `Retry-After` in seconds if the database, the file store, or the identity provider is unavailable. */
-const RETRY_AFTER_UNAVAILABLE = '5';
+const RETRY_AFTER_SECONDS = '5';
 
-/** Returns headers for all responses: no media type sniffing and, if `url` is an https URL, HSTS. */
 export function commonHeaders(url: string): Readonly<Record<string, string>> {
   const isHttps = new URL(url).protocol === 'https:';
   return { 'X-Content-Type-Options': 'nosniff', ...(isHttps && { 'Strict-Transport-Security': HSTS }) };
@@ -22,11 +20,10 @@ export function setCommonHeaders(url: string): MiddlewareHandler {
   };
 }
 
-/** Returns the response for a refusal of a request that belongs to no operation. */
 export const refusalResponse = (c: Context<RequestEnv>, refusal: Refusal, baseUrl: string): Response =>
   webResponse(problemResponse(refusal, baseUrl, c.get('requestId')));
 
-/** Rejects all other methods of a route. Must be called after the allowed methods are registered. */
+/** Must be called after the allowed methods are registered. */
 export function refuseOtherMethods(
   app: Hono<RequestEnv>,
   route: string,
@@ -37,7 +34,7 @@ export function refuseOtherMethods(
 }
 
 export const unavailable = (detail: string): Refusal =>
-  new Refusal({ code: 'unavailable', detail }, { 'Retry-After': RETRY_AFTER_UNAVAILABLE });
+  new Refusal({ code: 'unavailable', detail }, { 'Retry-After': RETRY_AFTER_SECONDS });
 
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;

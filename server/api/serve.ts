@@ -10,16 +10,10 @@ import { handleMalformedRequests, type MalformedRequest, transferCodingError } f
 
 type Bindings = HttpBindings | Http2Bindings;
 
-/**
- * Time that idle connections stay open while the server stops. A client may have already sent its next request, which
- * closing the connection would abort (RFC 9112, section 9.5).
- */
+/** Closing an idle connection at once could abort a request that was just sent (RFC 9112, section 9.5). */
 const DRAIN_GRACE_MS = 500;
 
-/**
- * Starts the server. Connections from `trustedProxies` are not limited by address. Rejects with `StartupError` if the
- * server cannot listen on the host and port.
- */
+/** Rejects with `StartupError` if the server cannot listen. Connections from `trustedProxies` have no address limit. */
 export async function serve(
   app: {
     fetch: (request: Request, env: Bindings) => Response | Promise<Response>;
@@ -49,8 +43,8 @@ export async function serve(
     overrideGlobalObjects,
     errorHandler: (error) => (error instanceof RequestError ? app.refuse(error) : app.fail(error)),
   });
-  // `listener` responds to requests without a Host header with a problem document.
   const server = createServer({
+    // Without a Host header, `listener` responds with a problem document.
     requireHostHeader: false,
     // Joins two Host headers into one invalid host (RFC 9112, section 3.2). Node would use the first header.
     joinDuplicateHeaders: true,
@@ -71,14 +65,12 @@ export async function serve(
     server.listen(port, host, resolve);
   });
   return {
-    /** Address that the server listens on, with the actual port if the configured port is 0. */
     address: server.address() as AddressInfo,
-    /** Stops the server. Aborts the requests in flight after the timeout. Resolves to true if all were completed. */
+    /** Aborts the requests in flight after the timeout. Resolves to true if all requests were completed. */
     stop: drain,
   };
 }
 
-/** Closes new connections above the limits (`x-service/max_connections`). */
 function limitConnections(server: Server, isProxy: (address: string) => boolean): void {
   const { of_address: ofAddress, in_all: inAll } = service.max_connections;
   const open = new Map<string, number>();
@@ -136,10 +128,7 @@ function prepareDrain(server: Server, lastResponses: Map<Socket, ServerResponse 
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/**
- * Limits the memory that the requests of one connection use. Closes a connection with too many pipelined requests (RFC
- * 9112, section 9.3.2), or whose client reads nothing of a response for `stalledMs` to twice `stalledMs`.
- */
+/** Closes connections that stall, and connections with too many pipelined requests (RFC 9112, section 9.3.2). */
 function limitRequests(server: Server, listener: Listener, stalledMs: number): void {
   const inProgress = new WeakMap<Socket, number>();
   server.on('request', (request, response) => {

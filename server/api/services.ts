@@ -16,15 +16,15 @@ export interface AddressServices {
 }
 
 export interface SandboxServices {
-  /** True outside production: the service then has a start page and a mailbox for webhooks. */
+  /** True outside production. */
   sandbox: boolean;
-  /** True if other people can reach this sandbox. Its partners then have generated secrets. */
+  /** True if other people can reach this sandbox. */
   openSandbox: boolean;
   /** True in a sandbox that only this machine can reach: URLs may have loopback hosts and the scheme http. */
   allowLoopback: boolean;
-  /** Requests that the start page shows. Null if other people can reach this service. */
+  /** Null if other people can reach this service. */
   recentRequests: RecentRequests | null;
-  /** Hosts that a sandbox serves in addition to this machine. Null in production, where a proxy checks the host. */
+  /** Null in production, where a proxy checks the host. */
   ownHosts: readonly string[] | null;
 }
 
@@ -33,7 +33,7 @@ export interface AccessServices {
   partners: PartnerDirectory;
   signingKeys: SigningKeys;
   serverMetadata: components['schemas']['AuthorizationServerMetadata'];
-  /** Keys for upload links. The first key signs; all keys verify. */
+  /** The first key signs; all keys verify. */
   uploadLinkKeys: readonly [Uint8Array, ...Uint8Array[]];
   bodies: InFlightBodies;
   limits: RequestLimits;

@@ -4,10 +4,7 @@ import { gzip } from 'node:zlib';
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 
-/**
- * Returns a handler for a page that is read and compressed once, on the first request. The handler resolves to null if
- * `read` does. Hono's `etag` middleware handles `If-None-Match`.
- */
+/** The returned handler reads and compresses the page once, on the first request. */
 export function storedPage(read: () => Promise<Uint8Array | null>) {
   async function load() {
     const bytes = await read();

@@ -4,7 +4,7 @@ import type { Services } from '../start/create-services.ts';
 
 export { UsageError };
 
-/** Failure of a command, with a message for the operator. The exit code is 1. */
+/** The message is for the operator. The exit code is 1. */
 export class CommandFailed extends Error {
   override name = 'CommandFailed';
 }
@@ -36,7 +36,7 @@ export interface Options {
   json?: boolean;
 }
 
-/** Arguments after the name of the command. Missing arguments are empty strings. */
+/** Missing arguments are empty strings. */
 export type Operands = readonly [string, string, ...string[]];
 
 export type Output = string | object;
@@ -48,7 +48,6 @@ export interface Command {
   options?: readonly OptionName[];
   /** The audit log records commands with an effect. Interrupting or irreversible commands also require `--yes`. */
   effect?: 'change' | 'interruption';
-  /** Rejects with `UsageError` if an operand or option is invalid, or the command is refused. */
   run(services: Services, operands: Operands, options: Options): Promise<Output>;
 }
 
@@ -67,8 +66,7 @@ export interface Invocation {
   options: Options;
 }
 
-/** Descriptions of groups of commands, by the first word of their names. */
-const GROUPS: Readonly<Record<string, string>> = {
+const GROUP_DESCRIPTIONS: Readonly<Record<string, string>> = {
   partners: 'Add, change, and disable partners',
   tokens: 'End access tokens',
   sessions: 'End the sessions of users',
@@ -80,7 +78,6 @@ const GROUPS: Readonly<Record<string, string>> = {
   files: 'Assign files to the database',
 };
 
-/** Creates the parser of the commands. It calls `run` with the command that the operator typed. */
 export function parserOf(commands: AllCommands, program: string, run: (typed: Invocation) => Promise<void>): Parser {
   const parser = createParser(program).description(
     'The commands read the settings of the server from the environment.',
@@ -108,16 +105,14 @@ function groupNamed(parser: Parser, word: string): Parser {
     known ??
     parser
       .command(word)
-      .description(GROUPS[word] ?? '')
+      .description(GROUP_DESCRIPTIONS[word] ?? '')
       .helpCommand(false)
   );
 }
 
-/** Returns the options of a command, with `yes` if it needs a confirmation. */
 export const optionsOf = ({ options = [], effect }: Pick<Command, 'options' | 'effect'>): readonly OptionName[] =>
   effect === 'interruption' ? [...options, 'yes'] : options;
 
-/** Formats a list as a table, and an object with one property per line. With `json`, formats objects as JSON lines. */
 export function textOf(output: Output, json: boolean): string {
   if (typeof output === 'string') return output;
   const list = [output].flat() as Record<string, unknown>[];

@@ -128,7 +128,6 @@ export const COMMANDS: AllCommands = {
   },
 };
 
-/** Returns services whose security log names the operator who runs the command. */
 export function asOperator(services: Services, operator: string): Services & { operator: string } {
   const security: SecurityLog = (event, origin) => services.security({ ...event, operator }, origin);
   return { ...services, operator, security };
@@ -154,7 +153,6 @@ export async function recorded(
   }
 }
 
-/** Returns the name for the audit log: OPERATOR, or the login name. Throws `UsageError` if there is none. */
 export function operatorName(setting: string | null): string {
   if (setting !== null) return setting;
   try {
@@ -202,11 +200,7 @@ async function findUser(services: Services, [subject]: Operands) {
 
 const PAGE_SIZE = 10_000;
 
-/**
- * Erases a partner's submissions by the `id` that the partner chose, which several submissions can share, or by the
- * `subject` of one submission. Searches all submissions of the partner, because subjects and replaced submissions have
- * no index. If an ID is unknown, rejects with `UsageError` after the other submissions are erased.
- */
+/** Searches all submissions of the partner, because subjects and replaced submissions have no index. */
 async function eraseSubmissions(services: Services, [clientId, ...ids]: Operands): Promise<string> {
   const { store, security, submissionWindow: window } = services;
   if ((await store.findPartner(clientId)) === null) throw new UsageError(`There is no partner ${clientId}`);

@@ -126,7 +126,6 @@ async function changePartner(services: Services, [id]: Operands, options: Option
   });
 }
 
-/** Replaces a partner's secrets with a new one. With `--keep-old-for`, the current secret stays valid for that time. */
 async function newSecret(services: Services, [id]: Operands, { keepOldFor: kept }: Options): Promise<string> {
   const secret = generateClientSecret();
   const old = kept === undefined ? null : await services.store.findPartner(id);

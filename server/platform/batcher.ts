@@ -2,11 +2,10 @@ import { StoreUnavailable } from '../domain/unavailable.ts';
 
 interface BatchLimits<T> {
   max: number;
-  /** Returns the size of an item in bytes. Default: 0. */
   sizeOf?(item: T): number;
-  /** Maximum size of a batch in bytes. A larger item is a batch of its own. */
+  /** A larger item is a batch of its own. */
   maxBytes?: number;
-  /** Maximum size of the queue in bytes. A call that would exceed it rejects with `StoreUnavailable`. */
+  /** Above this size of the queue, calls reject with `StoreUnavailable`. */
   maxWaitingBytes?: number;
 }
 
@@ -20,9 +19,8 @@ interface Waiting<T, R> {
 }
 
 /**
- * Batches concurrent calls. One batch is in flight at a time; items that arrive meanwhile form the next batches, within
- * the limits. `run` returns one result per item, in order, and must be atomic: if it rejects, the batch is split and
- * run again, so that only the failing items reject. `StoreUnavailable` rejects all items of the batch.
+ * Runs one batch at a time. `run` must be atomic, and return one result per item, in order. If `run` rejects, the batch
+ * is split and run again, so that only the failing items reject. `StoreUnavailable` rejects all items of the batch.
  */
 export function createBatcher<T, R>(run: Run<T, R>, limits: BatchLimits<T>): (item: T) => Promise<R> {
   const { max, sizeOf = () => 0, maxBytes = Infinity, maxWaitingBytes = Infinity } = limits;
@@ -63,7 +61,6 @@ export function createBatcher<T, R>(run: Run<T, R>, limits: BatchLimits<T>): (it
     });
 }
 
-/** Runs a batch. If it fails, runs each half of it, unless the database is unavailable. */
 async function runBatch<T, R>(run: Run<T, R>, batch: Waiting<T, R>[]): Promise<void> {
   try {
     const results = await run(batch.map(({ item }) => item));

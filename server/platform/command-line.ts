@@ -9,7 +9,6 @@ export class UsageError extends Error {
 
 const HELP_WIDTH = 120;
 
-/** Creates the parser of a program. The program exits after `--help` or `--version`, and with code 2 after errors. */
 export function createParser(command: string): Command {
   return new Command(command)
     .version(version)
@@ -27,7 +26,7 @@ export interface Program {
   settings: readonly Setting[];
 }
 
-/** Parses the command line of a server. Returns its environment, in which the options replace the variables. */
+/** Returns a copy of `env` in which the options replace variables. */
 export function readProgramArguments(
   { command, summary, settings }: Program,
   args: readonly string[],
@@ -49,13 +48,10 @@ export function readProgramArguments(
 
 const PARENT_CHECK_MS = 200;
 
-/**
- * Resolves to the signal or other reason when this process must stop. A signal to `npm start` terminates npm and its
- * shell but does not reach this process. So if npm runs `script`, the exit of the parent process counts as a signal.
- */
+/** A signal to `npm start` does not reach this process. If npm runs `script`, the exit of npm counts as a signal. */
 export function stopRequest(script: string): Promise<string> {
   return new Promise((resolve) => {
-    // Uses `on` instead of `once`, because a second signal (npm causes two for Ctrl-C) must not abort the shutdown.
+    // With `once`, a second signal (npm causes two for Ctrl-C) would abort the shutdown.
     for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, resolve);
     if (process.env['npm_lifecycle_event'] !== script) return;
     const parent = process.ppid;

@@ -1,6 +1,6 @@
 import { type BaseLogger, type DestinationStream, destination, pino } from 'pino';
 
-/** Pino logger without child loggers, because pino does not pass their bindings to `formatters.log`. */
+/** Excludes child loggers, because pino does not pass their bindings to `formatters.log`, which redacts secrets. */
 export type Logger = BaseLogger;
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -8,7 +8,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const CENSORED = '[Redacted]';
 
-/** Names of secret properties, in lower case without `-` and `_`, because properties are written in several styles. */
+/** In lower case without `-` and `_`, because properties are written in several styles. */
 const SECRET_NAMES = new Set([
   'accesstoken',
   'authorization',
@@ -28,7 +28,6 @@ const SECRET_NAMES = new Set([
   'xapikey',
 ]);
 
-/** Patterns for credentials in text, such as a message or a list of raw headers, with their replacements. */
 const SECRET_PATTERNS: readonly [RegExp, string][] = [
   [/\bBearer +[\w.~+/=-]{8,}/gi, `Bearer ${CENSORED}`],
   [/\bBasic +[A-Za-z0-9+/]{16,}={0,2}/gi, `Basic ${CENSORED}`],
@@ -38,7 +37,7 @@ const SECRET_PATTERNS: readonly [RegExp, string][] = [
   [/\bwhsec_[A-Za-z0-9+/=]+/g, CENSORED],
 ];
 
-/** Matches a word from each secret pattern. Most lines contain no such word, so that one search suffices. */
+/** Matches a word of each secret pattern. Most lines contain no such word, so that one search suffices. */
 const SECRET_WORDS = /bearer|basic|eyJ|client_secret|access_token|whsec_/i;
 
 const censorText = (line: string): string =>
@@ -46,10 +45,7 @@ const censorText = (line: string): string =>
     ? SECRET_PATTERNS.reduce((text, [secret, substitute]) => text.replace(secret, substitute), line)
     : line;
 
-/**
- * Creates a logger that writes JSON lines with `level`, `time` (ISO 8601), and `msg`, by default to standard output.
- * Redacts secret properties at every depth (pino's `redact` supports only fixed paths) and credentials in every line.
- */
+/** Redacts credentials in every line, and secret properties at every depth, which pino's `redact` does not support. */
 export function createLogger(level: LogLevel, stream?: DestinationStream): Logger {
   return pino(
     {
@@ -95,7 +91,7 @@ const isHarmless = ([name, member]: [string, unknown]): boolean =>
 
 const isSecretName = (name: string): boolean => SECRET_NAMES.has(name.toLowerCase().replace(/[-_]/g, ''));
 
-/** Returns the loggable properties of an error. Others can be sensitive: database drivers add the rejected row. */
+/** Omits other properties, which can be sensitive: database drivers add the rejected row. */
 function plainError(error: Error, path: readonly object[]): Record<string, unknown> {
   const { code } = error as NodeJS.ErrnoException;
   return {
@@ -107,5 +103,4 @@ function plainError(error: Error, path: readonly object[]): Record<string, unkno
   };
 }
 
-/** Creates a log output that writes to standard output in the background, after 4 KiB or 100 ms, and at exit. */
 export const logOutput = () => destination({ sync: false, minLength: 4096, periodicFlush: 100 });

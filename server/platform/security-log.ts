@@ -3,7 +3,7 @@ import { isAmong } from '../domain/address-ranges.ts';
 import { clientAddress } from '../domain/client-address.ts';
 import type { Logger } from './log.ts';
 
-/** Descriptions of the events in the security log, which server/operate/docs/run.md lists. */
+/** server/operate/docs/run.md lists these events and their descriptions. */
 export const SECURITY_EVENTS = {
   client_refused:
     'the token endpoint rejected a client; `reason` is `no_credentials`, `unknown_or_disabled`, `wrong_secret`, or `too_many_requests`',
@@ -38,12 +38,11 @@ export const SECURITY_EVENTS = {
 
 export interface SecurityEvent {
   event: keyof typeof SECURITY_EVENTS;
-  /** Actor that caused the event. The client ID identifies a partner, and the user ID a person. */
   actor: 'operator' | 'service' | 'anyone' | `partner:${string}` | `person:${string}`;
   client_id?: string;
   user_id?: string;
   webhook_id?: string;
-  /** Digest of the resource's ID, as returned by `subjectOf`. */
+  /** Digest of the ID of the resource, from `subjectOf`. */
   subject?: string;
   reason?: string;
   changed?: readonly string[];
@@ -58,18 +57,17 @@ export interface SecurityEvent {
 }
 
 export interface RequestSource {
-  /** Remote address of the connection, which can be the address of a proxy. */
+  /** Can be the address of a proxy. */
   remoteAddress: string | undefined;
   header(name: string): string | undefined;
   requestId: string | undefined;
 }
 
-/** Writes an event to the log with the `msg` `security`. The line must contain neither personal data nor secrets. */
+/** Events must contain neither personal data nor secrets. */
 export type SecurityLog = (event: SecurityEvent, origin?: RequestSource) => void;
 
 export type AddressOf = (origin: RequestSource) => string | undefined;
 
-/** Returns a function that finds a client's address behind the proxies `trustedProxies` (addresses or CIDR ranges). */
 export function clientAddressBehind(trustedProxies: readonly string[]): AddressOf {
   const isTrusted = isAmong(trustedProxies);
   return (origin) =>
@@ -81,5 +79,5 @@ export function createSecurityLog(log: Logger, sourceOf: AddressOf): SecurityLog
     log.info({ ...event, source: origin && sourceOf(origin), request_id: origin?.requestId }, 'security');
 }
 
-/** Returns a digest of an ID. With the ID itself, readers of the log could open a submission's link. */
+/** Returns a digest, because the ID itself would let readers of the log open the link of a submission. */
 export const subjectOf = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 16);

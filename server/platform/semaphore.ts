@@ -1,4 +1,4 @@
-/** Limits concurrency. Callers acquire slots in the order of their calls. */
+/** Callers acquire slots in the order of their calls. */
 export class Semaphore {
   readonly #limit: number;
   readonly #waiting: (() => void)[] = [];
@@ -19,13 +19,12 @@ export class Semaphore {
 
   release(): void {
     const next = this.#waiting.shift();
-    // The slot passes directly to the next caller in the queue. The number of taken slots stays the same.
+    // Passes the slot directly to the next caller in the queue.
     if (next === undefined) this.#taken--;
     else next();
   }
 }
 
-/** Returns a function that acquires a slot for a key. Each key has `limit` slots. */
 export function keyedSemaphore(limit: number) {
   const known = new Map<string, Semaphore>();
   return async (key: string) => {

@@ -3,16 +3,15 @@ import { nearestName } from '../domain/nearest-name.ts';
 
 export interface Setting {
   name: string;
-  /** Default value. `<NAME>` is replaced with the value of the setting NAME, which must precede this setting. */
+  /** `<NAME>` stands for the value of the setting NAME, which must precede this setting. */
   default?: string;
   productionDefault?: string;
   requiredInProduction?: true;
-  /** True if the option has no value and sets the variable to `true`. */
   isFlag?: boolean;
   description: string;
-  /** True if the value must not be displayed. The variable `<NAME>_FILE` can then name a file with the value. */
+  /** True if the value must not be displayed. The variable `<NAME>_FILE` can name a file with the value. */
   secret?: true;
-  /** Parses the value. Throws `InvalidSetting`. An empty `value` means an unset variable without a default. */
+  /** Throws `InvalidSetting`. An empty `value` means an unset variable without a default. */
   read(value: string, production: boolean): unknown;
 }
 
@@ -21,7 +20,7 @@ type SettingTable = Readonly<Record<string, Setting>>;
 type Unnamed = Omit<Setting, 'name'> & { name?: string };
 type Named<Table> = { readonly [K in keyof Table]: Table[K] & { name: string } };
 
-/** Adds the missing names of environment variables, derived from the keys: `baseUrl` becomes BASE_URL. */
+/** Derives the missing names of variables from the keys: `baseUrl` becomes BASE_URL. */
 export function nameSettings<Table extends Readonly<Record<string, Unnamed>>>(table: Table): Named<Table> {
   const named = Object.entries(table).map(([key, setting]) => {
     const name = key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
@@ -32,7 +31,7 @@ export function nameSettings<Table extends Readonly<Record<string, Unnamed>>>(ta
 
 export type ValuesOf<Table extends SettingTable> = { readonly [K in keyof Table]: ReturnType<Table[K]['read']> };
 
-/** Error that lists all invalid or missing settings. The message contains no values, because they can be secret. */
+/** The message lists all invalid or missing settings, but no values, because values can be secret. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
   readonly problems: readonly string[];
@@ -43,15 +42,12 @@ export class ConfigError extends Error {
   }
 }
 
-/** Thrown by `read`. The message continues a sentence that begins with the name of the setting. */
+/** The message continues a sentence that begins with the name of the setting. */
 export class InvalidSetting extends Error {}
 
 const variable = (env: NodeJS.ProcessEnv, name: string): string => env[name]?.trim() ?? '';
 
-/**
- * Reads all settings. A blank variable counts as unset. Returns the valid values, the names of the settings that the
- * environment sets, and the problems with the invalid settings.
- */
+/** A blank variable counts as unset. `given` contains the names of the settings that the environment sets. */
 export function readSettings<Table extends SettingTable>(table: Table, env: NodeJS.ProcessEnv, production: boolean) {
   const problems = misspelledNames(Object.values(table), env);
   const texts = new Map<string, string>();
@@ -73,24 +69,20 @@ export function readSettings<Table extends SettingTable>(table: Table, env: Node
   return { values: values as Partial<ValuesOf<Table>>, given, problems };
 }
 
-/**
- * Returns a problem for each variable whose name is almost that of a setting. Ignores short names and names without an
- * underscore, such as API_URL and HOME, because they are usually meant for other programs.
- */
+/** Ignores short names and names without an underscore, such as API_URL and HOME. Other programs often use them. */
 function misspelledNames(settings: readonly Setting[], env: NodeJS.ProcessEnv): string[] {
   const known = settings
     .flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]))
     .filter((name) => name.includes('_') && name.length > 7);
   return Object.keys(env).flatMap((name) => {
     if (known.includes(name) || !name.includes('_') || variable(env, name) === '') return [];
-    const letters = lettersOf(name);
-    const nearest = known.find((each) => lettersOf(each) === letters) ?? nearestName(name, known, 1 / 10);
+    const letters = sortedLettersOf(name);
+    const nearest = known.find((each) => sortedLettersOf(each) === letters) ?? nearestName(name, known, 1 / 10);
     return nearest === undefined ? [] : [`${name} is not a setting. Did you mean ${nearest}?`];
   });
 }
 
-/** Returns the letters in sorted order, to detect a name in which letters are swapped. */
-const lettersOf = (name: string): string => [...name].sort().join('');
+const sortedLettersOf = (name: string): string => [...name].sort().join('');
 
 function givenText({ name, secret }: Setting, env: NodeJS.ProcessEnv): string {
   const text = variable(env, name);
@@ -105,7 +97,7 @@ function givenText({ name, secret }: Setting, env: NodeJS.ProcessEnv): string {
   }
 }
 
-/** Returns the default; null if it refers to a setting with a reported problem. */
+/** Returns null if the default refers to a setting with a reported problem. */
 function defaultText(setting: Setting, production: boolean, texts: ReadonlyMap<string, string>): string | null {
   if (production && setting.requiredInProduction) throw new InvalidSetting('is required in production');
   const template = (production ? setting.productionDefault : undefined) ?? setting.default ?? '';
@@ -133,7 +125,6 @@ export const oneOf =
     return match;
   };
 
-/** Returns a parser for a list. `what` describes the entries in the error message. */
 export const list = (what: string, isEntry: (entry: string) => boolean) => (value: string) => {
   if (value === '') return [];
   const entries = value.split(',').map((entry) => entry.trim());
@@ -144,7 +135,7 @@ export const list = (what: string, isEntry: (entry: string) => boolean) => (valu
 
 const BARE_URL = /^https?:\/\/[^\s\\?#@]+$/i;
 
-/** Parses a URL. First checks the string, because `new URL` repairs `http:host`, backslashes, and spaces. */
+/** Checks the string first, because `new URL` repairs `http:host`, backslashes, and spaces. */
 export const parseUrl = (value: string, form = BARE_URL): URL | null =>
   form.test(value) && URL.canParse(value) ? new URL(value) : null;
 
@@ -154,14 +145,13 @@ export function webUrl(value: string, production: boolean, form: RegExp, exclude
   throw new InvalidSetting(`must be an absolute ${production ? 'https' : 'http or https'} URL without ${excluded}`);
 }
 
-/** Parses and normalizes a URL, because the issuer of a token and the host of a request are compared with it. */
+/** Normalizes the URL for comparisons with the issuer of a token and the host of a request. */
 export function publicUrl(value: string, production: boolean): string {
   const excluded = 'user information, query, fragment or trailing slash';
   const url = webUrl(value, production, /^https?:\/\/[^\s\\?#@]*[^\s\\?#@/]$/i, excluded);
   return url.pathname === '/' ? url.origin : url.origin + url.pathname;
 }
 
-/** Returns a parser that accepts values that match `form`. The error message is `problem`. */
 export const matching = (form: RegExp, problem: string) => (value: string) => {
   if (!form.test(value)) throw new InvalidSetting(problem);
   return value;
@@ -169,7 +159,7 @@ export const matching = (form: RegExp, problem: string) => (value: string) => {
 
 export const hostName = matching(/^[\w.:%-]+$/, 'must be an IP address or a host name to listen on');
 
-/** Settings for a server's port, address, and public URL. The mock has them too. */
+/** Settings that the server and the mock share. */
 export const ADDRESS_SETTINGS = nameSettings({
   port: {
     default: '3000',

@@ -1,6 +1,6 @@
 import { FileStoreUnavailable, StoreUnavailable } from '../domain/unavailable.ts';
 
-/** Error that prevents the service from starting. The message is for the operator and contains no secrets. */
+/** The message is for the operator and contains no secrets. */
 export class StartupError extends Error {
   override name = 'StartupError';
 }

@@ -38,7 +38,6 @@ export function createApp(services: Services, files: ReferenceFiles): App {
   for (const path of apiPaths) rest.use(path, onlyOnHost(hosts.isApi));
   for (const path of publicFiles) rest.use(path, limitPublicFiles(services));
   const isServed = (hostname: string) => isOwn(hostname) && hosts.isApi(hostname);
-  // A missing handler for an operation in the contract is a compile-time error.
   const handlers = {
     ...tokenHandlers(services),
     ...submissionHandlers(services),
@@ -66,7 +65,6 @@ export function createApp(services: Services, files: ReferenceFiles): App {
   return app;
 }
 
-/** Adds health checks. `/readyz` reports problems with the database and the clock, which every request needs. */
 function addHealthChecks(app: Hono<RequestEnv>, { store, baseUrl }: StorageServices & AddressServices): void {
   app.get('/livez', (c) => c.text('ok\n'));
   app.get('/readyz', async (c) => {

@@ -36,16 +36,12 @@ import { openDataKeys } from './open-data-keys.ts';
 import { prepareDatabase, startError } from './prepare-database.ts';
 import type { Config } from './settings.ts';
 
-/** Maximum difference between the clocks of this machine and the database. Above it, the instance rejects all work. */
+/** Above this difference from the clock of the database, the instance rejects all work. */
 const MAX_CLOCK_OFFSET = seconds(60);
 
-/** Services that operations, pages, and commands use. Tests replace the clock, the store, or a limit. */
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-/**
- * Opens the store and creates the services. Rejects with `StartupError` if the data folder or the database is
- * unusable, or the data keys are wrong. `machine` is the clock of this machine.
- */
+/** Rejects with `StartupError` if the data folder, the database, or the data keys cannot be used. */
 export async function createServices(
   config: Config,
   machine: Clock,
@@ -85,11 +81,11 @@ export async function createServices(
 }
 
 function createSandbox({ production, sandboxHosts, baseUrl, appUrl }: Config) {
-  // Users on other machines must not be able to make the sandbox connect to this machine's loopback addresses.
   const openSandbox = sandboxHosts.length > 0;
   return {
     sandbox: !production,
     openSandbox,
+    // Users on other machines must not be able to make the sandbox connect to its loopback addresses.
     allowLoopback: !production && !openSandbox,
     recentRequests: production || openSandbox ? null : createRecentRequests(),
     ownHosts: production ? null : [...sandboxHosts, ...[baseUrl, appUrl].map((url) => new URL(url).hostname)],
@@ -98,7 +94,6 @@ function createSandbox({ production, sandboxHosts, baseUrl, appUrl }: Config) {
 
 type Opened = Pick<StorageServices & ReportServices, 'store' | 'encryptor' | 'log' | 'telemetry'>;
 
-/** Prepares the opened database and the files. Migrates the embedded database, but not PostgreSQL. */
 async function createStorage(config: Config, opened: Opened): Promise<StorageServices> {
   const { store, encryptor, telemetry } = opened;
   await prepareDatabase(store, config, { migrates: config.databaseUrl === null });
@@ -116,7 +111,7 @@ async function createStorage(config: Config, opened: Opened): Promise<StorageSer
   };
 }
 
-/** Adds the secrets that were derived from retired data keys, and that are still needed, to the encryptor. */
+/** Restores the secrets that were derived from retired data keys and that are still needed. */
 async function retainKeys(store: Store, encryptor: Encryptor): Promise<void> {
   for (const { purpose, dataKeyId, secret, endsAt } of await store.listKeptKeys())
     if (endsAt === null || endsAt > store.clock.now())
@@ -158,9 +153,9 @@ function createPeople(config: Config, clock: Clock, destinations: GuardPolicy): 
         : null,
     visitRateLimits: {
       ofAddress: createAddressLimit(visits, { isOff }),
-      ofSession: limit({ count: visits.of_session, seconds: visits.within_seconds }),
+      ofSession: limit({ count: visits.of_session, windowSeconds: visits.within_seconds }),
     },
-    takenRequestsRateLimit: limit({ count: taken_requests.of_account, seconds: taken_requests.within_seconds }),
+    takenRequestsRateLimit: limit({ count: taken_requests.of_account, windowSeconds: taken_requests.within_seconds }),
     unknownLinks: createUnknownLinkLimit({ isOff }),
     refusedTokens: createAddressLimit(visits, { isOff }),
   };

@@ -14,7 +14,6 @@ import { openDataKeys } from './open-data-keys.ts';
 import { prepareDatabase, startError } from './prepare-database.ts';
 import type { Config } from './settings.ts';
 
-/** Assigns the folder or bucket in the settings to the database. Rejects with `StartupError`. */
 export async function adoptFilesOf(config: Config): Promise<void> {
   const files = createFiles(config, new Encryptor(await openDataKeys(config)));
   const store = openStore(config);
@@ -30,10 +29,7 @@ export async function adoptFilesOf(config: Config): Promise<void> {
   }
 }
 
-/**
- * Opens the file store and assigns it to the database. While the file store is unavailable, its methods reject with
- * `FileStoreUnavailable`. Rejects with `StartupError` if the files belong to another database.
- */
+/** Rejects with `StartupError` if the files belong to another database, but not if the file store is unavailable. */
 export async function openFiles(
   config: Config,
   { store, encryptor, log }: { store: Store; encryptor: Encryptor; log: Logger },
@@ -54,19 +50,16 @@ function createFiles({ filesPlace: place, dataDir }: Config, encryptor: Encrypto
   return withEncryption(place === null ? folderStorage(dataDir) : s3Storage(place), encryptor);
 }
 
-/** True if the database or the files are outside of the data folder. Both then store a name that they share. */
+/** The database and its files store a shared name, unless both are in the data folder. */
 const hasNamedFiles = ({ databaseUrl, filesPlace }: Config) => databaseUrl !== null || filesPlace !== null;
 
-/** Maximum time that another instance needs to store the name in both the database and the folder or bucket. */
-const NAMING_MS = 2_000;
+/** Time for another instance to store the name in both the database and the file store. */
+const NAMING_TIMEOUT_MS = 2_000;
 const POLL_MS = 50;
 
-/**
- * Checks that the database and the folder or bucket have the same name. The first instance stores a random name in
- * both. Rejects with `StartupError` if the names differ, because this instance could not find the files of the others.
- */
+/** The first instance stores a random name in the database and the file store. Rejects if the two names differ. */
 async function assignFiles(config: Config, store: Store, files: FileStore): Promise<void> {
-  for (const deadline = performance.now() + NAMING_MS; ; await sleep(POLL_MS)) {
+  for (const deadline = performance.now() + NAMING_TIMEOUT_MS; ; await sleep(POLL_MS)) {
     const [noted, found] = [await store.findFilesName(), await files.findName()];
     if (noted === null && found === null) {
       const name = randomUUID();

@@ -9,7 +9,6 @@ import { type DataKey, parseDataKeys } from '../storage/encryption/encryptor.ts'
 import { createFolder, syncFolder } from '../storage/files/folder-storage.ts';
 import type { Config } from './settings.ts';
 
-/** Creates the data folder if needed. Rejects with `StartupError` if this user cannot write to the folder. */
 export async function openDataFolder({ dataDir }: Config): Promise<string> {
   const folder = resolve(dataDir);
   try {
@@ -22,10 +21,7 @@ export async function openDataFolder({ dataDir }: Config): Promise<string> {
   return folder;
 }
 
-/**
- * Reserves the data folder for one server with an embedded database. The lock on the file ends with the process, even
- * after a crash. Resolves to a function that releases the lock. Rejects with `StartupError`.
- */
+/** Resolves to a function that releases the lock. The lock ends with the process, even after a crash. */
 export async function lockDataFolder(config: Config): Promise<() => void> {
   const folder = await openDataFolder(config);
   try {
@@ -39,7 +35,6 @@ export async function lockDataFolder(config: Config): Promise<() => void> {
   }
 }
 
-/** Opens the data folder. Resolves to the data keys of the settings or of the folder. */
 export async function openDataKeys(config: Config): Promise<readonly DataKey[]> {
   const { dataDir, dataKeys, production } = config;
   const folder = await openDataFolder(config);
@@ -55,15 +50,10 @@ export async function openDataKeys(config: Config): Promise<readonly DataKey[]> 
   }
 }
 
-/** Resolves to whether other users can access the folder; false on Windows, which has no permission bits. */
+/** Resolves to false on Windows, which has no permission bits. */
 const isOpenToOthers = async (folder: string): Promise<boolean> =>
   process.platform !== 'win32' && ((await stat(folder)).mode & 0o077) !== 0;
 
-/**
- * Loads the data key of the sandbox from `<dataDir>/data-key` (mode 0600), or creates it. Concurrent instances use the
- * same key. The key ID is random, so that after the loss of a key, the error reports a missing key instead of damaged
- * data. Rejects with an `Error` that names the file if the file contains no key.
- */
 export async function loadOrCreateDataKey(dataDir: string): Promise<DataKey> {
   const path = join(dataDir, 'data-key');
   if (!existsSync(path)) await createKeyFile(resolve(dataDir), path);
@@ -80,6 +70,7 @@ async function createKeyFile(folder: string, path: string): Promise<void> {
   await writeFile(join(folder, '.gitignore'), '*\n');
   const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
   try {
+    // With a random ID, the error after a loss of the key reports a missing key instead of damaged data.
     const key = `local-${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}\n`;
     await writeFile(temporary, key, { flag: 'wx', mode: 0o600, flush: true });
     await link(temporary, path).catch((error: NodeJS.ErrnoException) => {

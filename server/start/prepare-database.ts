@@ -6,7 +6,6 @@ import { DecryptionError, UnknownDataKey } from '../storage/encryption/encryptor
 import { openDataFolder } from './open-data-keys.ts';
 import type { Config } from './settings.ts';
 
-/** Migrates the database, and records whether it belongs to production or a sandbox. Rejects with `StartupError`. */
 export async function migrateDatabase(config: Config, open: (config: Config) => Store = openStore): Promise<void> {
   if (config.databaseUrl === null) await openDataFolder(config);
   const store = open(config);
@@ -19,11 +18,7 @@ export async function migrateDatabase(config: Config, open: (config: Config) => 
   }
 }
 
-/**
- * Checks the environment and the schema of the database, and assigns a new database to the environment in the settings.
- * Rejects with `StartupError` before any write if the database belongs to the other environment: the secrets of sandbox
- * partners are public, so these partners must never exist in production.
- */
+/** Rejects before any write in the wrong environment: partners with public secrets must not exist in production. */
 export async function prepareDatabase(store: Store, config: Config, { migrates }: { migrates: boolean }) {
   const environment = config.production ? 'production' : 'sandbox';
   const requireOwner = (owner: typeof environment | null) => {

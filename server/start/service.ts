@@ -56,15 +56,14 @@ export async function startService(config: Config, log: Logger, files: Reference
   return { services, server, stopTelemetry, releaseLock };
 }
 
-/** Waits up to `limitMs` for requests, deliveries, and downloads in flight, and then stops the service. */
 export async function stopService(
   { services, server, stopTelemetry, releaseLock }: Running,
-  limitMs: number,
+  timeoutMs: number,
 ): Promise<void> {
   const parts = { requests: server, deliveries: services.dispatcher, downloads: services.downloader };
   await Promise.all(
     Object.entries(parts).map(async ([what, part]) => {
-      if (!(await part.stop(limitMs))) services.log.warn(`${what} were aborted after SHUTDOWN_TIMEOUT_SECONDS`);
+      if (!(await part.stop(timeoutMs))) services.log.warn(`${what} were aborted after SHUTDOWN_TIMEOUT_SECONDS`);
     }),
   );
   // A stalled database must not keep the process alive. Uncommitted data was never acknowledged.
@@ -85,7 +84,6 @@ function startSweeps(services: Services): void {
   repeat(services, sweep, MINUTE_MS);
 }
 
-/** Runs background work repeatedly, with pauses of `pauseMs` milliseconds. Does not delay startup or shutdown. */
 function repeat(services: Services, work: (services: Services) => Promise<unknown>, pauseMs: number): void {
   const run = () =>
     work(services)
@@ -99,7 +97,7 @@ const greeting = ({ baseUrl, appUrl, production }: Config, port: number): string
     ? `The service listens on port ${port}: ${baseUrl} (API) and ${appUrl} (pages).\n`
     : `The sandbox is ready: ${appUrl}/ (start page) and ${baseUrl}/reference (API reference). Press Ctrl-C to stop.\n`;
 
-/** Prints generated secrets to standard error. The log must not contain secrets. */
+/** Prints to standard error, because the log must not contain secrets. */
 function showOnce(created: readonly { clientId: string; secret: string }[]): void {
   if (created.length === 0) return;
   const lines = created.map(({ clientId, secret }) => `  client_id ${clientId}  client_secret ${secret}`);

@@ -39,7 +39,6 @@ function isProduction(value: string): boolean {
 const pageUrl = (value: string, production: boolean): string =>
   webUrl(value, production, /^https?:\/\/[^\s\\@]+$/i, 'user information').href;
 
-/** Text short enough for the pages for users and for the tables of the audit log. */
 const shortText = matching(
   /^[^\p{Cc}\p{Cf}]{0,200}$/u,
   'must be at most 200 characters on one line, without control characters',
@@ -66,10 +65,7 @@ function collectorUrl(value: string): string {
   return value.replace(/\/+$/, '');
 }
 
-/**
- * Validates an https URL without query and fragment (OpenID Connect Discovery 1.0, section 3). Returns the value
- * unchanged, because the `iss` claim must match it exactly.
- */
+/** Does not normalize the URL: the `iss` claim must match the value exactly (OpenID Connect Discovery, section 3). */
 function issuerUrl(value: string, production: boolean): string {
   const url = parseUrl(value);
   const isSafe = url?.protocol === 'https:' || (url !== null && !production && !isElsewhere(url.hostname));
@@ -83,7 +79,7 @@ function issuerUrl(value: string, production: boolean): string {
   return value;
 }
 
-/** Text of the characters that a client ID or secret can contain (RFC 6749, appendices A.1 and A.2). */
+/** Characters of client IDs and client secrets (RFC 6749, appendices A.1 and A.2). */
 const visibleText = matching(/^[\x20-\x7e]*$/, 'must be printable ASCII');
 
 const TLS_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
@@ -98,7 +94,7 @@ function postgresUrl(value: string, production: boolean): string {
   if (!TLS_MODES.includes(mode)) {
     throw new InvalidSetting('must end with ?sslmode=verify-full or, on a private network, with ?sslmode=disable');
   }
-  // The driver uses the last sslmode, and with uselibpqcompat, it does not check certificates in some modes.
+  // The driver uses the last sslmode. With uselibpqcompat, the driver does not check certificates in some modes.
   const contradicts = (name: string) =>
     name === 'ssl' || name === 'uselibpqcompat' || (mode === 'disable' && /^ssl(?!mode$)/.test(name));
   if (repeated.length > 0 || [...searchParams.keys()].some(contradicts)) {
@@ -109,7 +105,7 @@ function postgresUrl(value: string, production: boolean): string {
   return value;
 }
 
-/** Parses the location of a bucket. Its name and prefix can contain only characters that need no encoding in URLs. */
+/** The names of buckets and prefixes contain only characters that need no encoding in URLs. */
 function filesPlace(value: string): S3Place {
   const wrong = new InvalidSetting(
     'must be s3://BUCKET?region=REGION or s3://BUCKET/PREFIX?region=REGION; for servers other than Amazon S3, add &endpoint=https://HOST',
@@ -140,7 +136,7 @@ function dataKeys(value: string, production: boolean): readonly DataKey[] {
   return keys;
 }
 
-/** Normalizes host names and IP addresses, because the hosts of requests are compared with them. */
+/** Normalizes the entries for comparisons with the hosts of requests. */
 function sandboxHosts(value: string, production: boolean): string[] {
   if (production && value !== '') throw new InvalidSetting('is only for a sandbox. Unset it in production');
   const entries = list('host names or IP addresses', (entry) => isDestination(entry) && !entry.includes('/'))(value);
@@ -362,10 +358,10 @@ const table = nameSettings({
 
 export type Config = ValuesOf<typeof table>;
 
-/** All settings, in the order in which server/README.md lists them. */
+/** Settings in the order of server/README.md. */
 export const SETTINGS: readonly Setting[] = Object.values(table);
 
-/** Reads and validates all settings. Throws `ConfigError`. */
+/** Throws `ConfigError`. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const production = env[table.production.name]?.trim() === 'production';
   const { values, given, problems } = readSettings(table, env, production);
@@ -378,7 +374,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   return values as Config;
 }
 
-/** Rules that involve several settings. A rule sees `undefined` instead of an invalid value. */
+/** Rules that involve several settings. An invalid value is `undefined`. */
 type Rules = [isBroken: boolean, problem: string][];
 
 const commonRules = ({ port, metricsPort }: Partial<Config>, given: ReadonlySet<string>): Rules => [

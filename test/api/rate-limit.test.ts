@@ -34,7 +34,7 @@ test.each([
 });
 
 test('a rejected request does not reduce the remaining quota of the rate limit', () => {
-  const limit = createRateLimit({ count: 10, seconds: 60 });
+  const limit = createRateLimit({ count: 10, windowSeconds: 60 });
   expect(limit('a', 11).retryAfter).toBeGreaterThan(0);
   expect(admitted(limit, 'a', 11)).toBe(10);
 });

@@ -16,10 +16,9 @@ export interface RuleSubject {
 
 export type Warning = components['schemas']['Warning'];
 
-/** Returns whether a request ID in a body is guessable, so that its link needs a key. */
+/** True if the request ID in the body is guessable, so that the link of the request needs a key. */
 export const isGuessable = (warnings: readonly Warning[]): boolean => warnings.some(({ code }) => code === 'guessable');
 
-/** Returns the warnings about a part of a valid body. */
 export type WarningCheck = (now: Micros) => Warning[];
 
 function warningsAboutName(text: string, rules: NamingRules, pointer: string): Warning[] {
@@ -27,7 +26,6 @@ function warningsAboutName(text: string, rules: NamingRules, pointer: string): W
   return codes.map((code) => ({ pointer, code, detail: explainRule(text, rules, code) }));
 }
 
-/** Returns the rules (`x-value-warnings` in the contract) that match a valid object in the given year. */
 export function matchingValueRules(object: object, rules: readonly ValueRule[], year: number): ValueRule[] {
   const values = new Map<string, unknown>(Object.entries(object));
   return rules.filter(({ property, falseWith, before, yearsAhead = 0 }) => {
@@ -49,7 +47,7 @@ function warningsAboutValues(object: object, rules: readonly ValueRule[], pointe
   });
 }
 
-/** Returns the functions of the extension keywords for a partner. Appends checks that return warnings to `checks`. */
+/** Returns the functions of the extension keywords. Keywords that only warn append their checks to `checks`. */
 export function contractRules({ domains, scopes, allowLoopback }: RuleSubject, checks?: WarningCheck[]): ContractRules {
   const isOwnMachine = (url: string) => allowLoopback && hostKind(hostOf(url) ?? '') === 'loopback';
   return {
@@ -85,7 +83,7 @@ function hasPortAmong(url: string, ports: readonly number[]): boolean {
   return port === '' || ports.includes(Number(port));
 }
 
-/** Returns the pointers to strings that repeat an earlier string. Compares the strings within each set of paths. */
+/** Returns the pointers to strings that repeat an earlier string at a path of the same set. */
 function duplicates(value: object, pathSets: readonly (readonly string[])[]): string[] {
   return pathSets.flatMap((paths) => {
     const seen = new Set<string>();
@@ -97,7 +95,7 @@ function duplicates(value: object, pathSets: readonly (readonly string[])[]): st
   });
 }
 
-/** Returns the values at a path, with their pointers. `*` in the path matches every list item. */
+/** `*` in `path` matches every list item. */
 function valuesAt(value: unknown, path: readonly string[], pointer = ''): [string, unknown][] {
   const [name, ...rest] = path;
   if (name === undefined) return [[pointer, value]];

@@ -7,11 +7,10 @@ export function mediaTypeOf(contentType: string | null): string {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Removes a byte order mark, which a JSON parser can ignore (RFC 8259, section 8.1). */
+/** A JSON parser can ignore a byte order mark (RFC 8259, section 8.1). */
 export const withoutByteOrderMark = (bytes: Uint8Array): Uint8Array =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 
-/** Decodes UTF-8, and keeps a byte order mark. Returns null if the bytes are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return utf8.decode(bytes);
@@ -27,7 +26,7 @@ export function decodeJson(bytes: Uint8Array): string {
   throw new Refusal({ code: 'malformed_json', detail });
 }
 
-/** Throws a `Refusal` for a syntax error or a repeated property. Its detail names the position, but quotes no value. */
+/** Throws a `Refusal` for a syntax error or a repeated property. The detail quotes no value. */
 export function parseJson(text: string): unknown {
   if (text.trim() === '')
     throw new Refusal({ code: 'malformed_json', detail: 'The body is empty. Send a JSON document.' });
@@ -46,10 +45,7 @@ export function parseJson(text: string): unknown {
   throw new Refusal({ code: 'malformed_json', detail: 'An object contains a property twice. See errors.', errors });
 }
 
-/**
- * Returns the pointer to the first property that occurs twice in an object, or null. `JSON.parse` would silently use
- * the last value. The text must be valid JSON. Uses no recursion, because the text can be deeply nested.
- */
+/** Requires valid JSON. Uses no recursion, because the text can be deeply nested. */
 function repeatedProperty(text: string): string | null {
   /** IDs of the open objects, and 0 for each open array. */
   const open: number[] = [];
@@ -78,7 +74,7 @@ function repeatedProperty(text: string): string | null {
       case '"': {
         const start = at;
         at = endOfString(text, start);
-        if (!isBeforeColon(text, at)) break;
+        if (!isPropertyName(text, at)) break;
         const name = nameIn(text.slice(start, at + 1));
         path[last] = name;
         const key = `${open[last]}:${name}`;
@@ -98,8 +94,7 @@ function endOfString(text: string, start: number): number {
   }
 }
 
-/** Returns whether the string that ends at `end` is the name of a property. */
-function isBeforeColon(text: string, end: number): boolean {
+function isPropertyName(text: string, end: number): boolean {
   let next = end + 1;
   while (text.charCodeAt(next) <= SPACE) next++;
   return text.charCodeAt(next) === COLON;
@@ -111,7 +106,7 @@ const BACKSLASH = 0x5c;
 
 const nameIn = (string: string): string => (string.includes('\\') ? JSON.parse(string) : string.slice(1, -1));
 
-/** Returns the position of the syntax error if V8 reports it. The rest of V8's message can quote the body. */
+/** Returns only the position from the message of V8, because the rest can quote the body. */
 function positionOf(error: unknown, text: string): string {
   const { message } = error as SyntaxError;
   if (message === 'Unexpected end of JSON input') return ': it ends before it is complete';

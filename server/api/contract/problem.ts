@@ -16,8 +16,8 @@ export function webResponse({ status, headers, body }: PlainResponse): Response 
 }
 
 /**
- * Thrown to reject a request. Handlers can return the problem instead, so that their return type contains its code. The
- * detail contains no data from the request. Not an `Error`, because a refusal is expected and is not logged.
+ * Rejects a request when thrown. The detail must not quote the request. Not an `Error`, because a refusal is expected
+ * and is not logged.
  */
 export class Refusal {
   readonly statement: ProblemStatement;
@@ -51,19 +51,17 @@ export const alreadyVerified = {
 
 const PATHS = Object.values(operations).map(({ path }) => path);
 
-/** Returns the refusal for an unknown URL. Suggests the path of an operation that is similar to `path`, if any. */
 export function notFound(path = ''): Refusal {
   const nearest = nearestPath(path);
   const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
   return new Refusal({ code: 'not_found', detail: `No resource exists at this URL.${hint}` });
 }
 
-/** Maximum length of a path for which a similar path is suggested, because comparing long texts is slow. */
-const MAX_COMPARED = 100;
+/** Longer paths get no suggestion, because comparing long texts is slow. */
+const MAX_COMPARED_LENGTH = 100;
 
-/** Returns the most similar path of an operation. A path parameter matches any segment, so ids do not count. */
 function nearestPath(path: string): string | undefined {
-  if (path.length > MAX_COMPARED) return undefined;
+  if (path.length > MAX_COMPARED_LENGTH) return undefined;
   const segments = path.split('/');
   const filled = PATHS.map((known) => {
     const parts = known.split('/').map((part, index) => (part.startsWith('{') ? segments[index] : part));
@@ -87,7 +85,6 @@ export function methodNotAllowed(allowed: readonly string[]): Refusal {
   return new Refusal({ code: 'method_not_allowed', detail: `This path accepts ${allow}.` }, { Allow: allow });
 }
 
-/** Returns the problem document of a refusal (RFC 9457). */
 export function problemResponse({ statement, headers }: Refusal, baseUrl: string, requestId: string): PlainResponse {
   const { code, detail, errors } = statement;
   const { status, title } = problems[code];

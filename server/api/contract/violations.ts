@@ -15,14 +15,13 @@ const limit =
   (code: Violation['code'], end: 'least' | 'most', unit: string): Explanation =>
   ({ params }) => [code, `must have at ${end} ${params['limit']} ${unit}${params['limit'] === 1 ? '' : 's'}`];
 
-/** Code and detail for each schema keyword. An `x-message` next to the keyword overrides the detail. */
 const explanations: Record<string, Explanation> = {
   required: () => ['required', 'is required'],
   additionalProperties: () => ['unexpected_member', 'is not part of the contract'],
   type: ({ params }) => ['wrong_type', `must be ${[params['type']].flat().join(' or ')}`],
   const: ({ params }) => ['not_allowed', `must be ${params['allowedValue']}`],
   enum: ({ params }) => ['not_allowed', `must be one of ${params['allowedValues'].join(', ')}`],
-  // Nullable schemas exclude all types except null by `not` with a type.
+  // The contract combines `not` with a type only to require null.
   not: ({ schema }) =>
     isTypeRule(schema) ? ['wrong_type', 'must be null'] : ['not_allowed', 'has a value that is not allowed'],
   pattern: () => ['wrong_format', 'does not have the expected form'],
@@ -72,7 +71,7 @@ const URL_PART_CODES = new Set<Violation['code']>([
   'port_not_allowed',
 ]);
 
-/** Keywords for the form of a value. Next to such a keyword, `x-message` describes the form; otherwise, the type. */
+/** Next to one of these keywords, `x-message` describes the form of a value. Otherwise, it describes the type. */
 const FORM_KEYWORDS = ['pattern', 'format', 'not', 'anyOf', 'enum', 'x-well-formed'];
 
 function messageOf({ keyword, parentSchema }: ContractError): string | undefined {
@@ -89,10 +88,7 @@ function pointersOf(error: ContractError): string[] {
   return at === undefined ? [error.instancePath] : at.map((pointer) => error.instancePath + pointer);
 }
 
-/**
- * Converts Ajv's errors to violations, one for each violated rule and property, in Ajv's order. If a value has the
- * wrong type, reports only the type. Violations contain no part of a value, except for words that the contract lists.
- */
+/** Returns a violation for each broken rule and property. Quotes no values except those that the contract lists. */
 export function violationsFrom(errors: readonly ContractError[]): Violation[] {
   // Ajv reports the errors in each branch of an `anyOf` and an error for the `anyOf`. Only the latter is a violation.
   const branches = new Map<string, string[]>();
@@ -106,7 +102,6 @@ export function violationsFrom(errors: readonly ContractError[]): Violation[] {
     branches.get(instancePath)?.some((prefix) => schemaPath.startsWith(prefix));
 
   const found = new Map<string, Violation>();
-  /** Names of the permitted properties next to an unknown property, keyed by the pointer to the unknown property. */
   const known = new Map<string, string[]>();
   const wrongType = new Set<string>();
   for (const error of errors) {

@@ -5,29 +5,26 @@ import { keyedSemaphore } from '../../platform/semaphore.ts';
 export interface LimitFigures {
   /** Points per window. By default, a request costs one point. */
   count: number;
-  /** Maximum number of points that a key can use at once. Default: `count`. */
   burst?: number;
-  /** Length of a window in seconds. Default: 1. */
-  seconds?: number;
+  windowSeconds?: number;
 }
 
 export interface Counted {
-  /** Time until a retry is permitted, in whole seconds. Null if the request is within the limit. */
+  /** In whole seconds; null if the request is within the limit. */
   retryAfter: number | null;
-  /** Quota, remaining points, and seconds until the window ends. Null if there is no limit. */
   left: { quota: number; remaining: number; seconds: number } | null;
 }
 
-/** Consumes `count` points for `key`, by default one point. A request above the limit consumes none. */
-export type RateLimit = (key: string, count?: number) => Counted;
+/** A request above the limit consumes no points. */
+export type RateLimit = (key: string, points?: number) => Counted;
 
 const notLimited: Counted = { retryAfter: null, left: null };
 
 export const unlimited: RateLimit = () => notLimited;
 
 /** Allows `count` points per window, and `burst - count` additional points per burst window. */
-export function createRateLimit({ count, burst = count, seconds = 1 }: LimitFigures): RateLimit {
-  const rate = createCounts(seconds);
+export function createRateLimit({ count, burst = count, windowSeconds = 1 }: LimitFigures): RateLimit {
+  const rate = createCounts(windowSeconds);
   const above = createCounts(service.rate_limits.burst_within_seconds);
   return (key, points = 1) => {
     const isWithin = rate.take(key, points, count) || above.take(key, points, burst - count);
@@ -38,12 +35,9 @@ export function createRateLimit({ count, burst = count, seconds = 1 }: LimitFigu
   };
 }
 
-/**
- * Counts points per key in windows of a fixed length. A window starts with the first points of its key. Uses a
- * monotonic clock, so that setting the machine's clock neither extends nor ends a window.
- */
+/** A window starts with the first points of a key. The monotonic clock ignores changes to the system time. */
 function createCounts(seconds: number) {
-  /** Windows, sorted by end time: all have the same length, and a map preserves insertion order. */
+  /** Sorted by end time: all windows have the same length, and a map preserves the insertion order. */
   const windows = new Map<string, { used: number; endsAt: number }>();
 
   function currentWindow(key: string) {
@@ -70,7 +64,6 @@ function createCounts(seconds: number) {
       add(key, points);
       return true;
     },
-    /** Returns the time until the window ends, in whole seconds (`Retry-After` in RFC 9110, section 10.2.3). */
     secondsLeft: (key: string): number =>
       Math.max(1, Math.ceil((currentWindow(key).endsAt - performance.now()) / 1000)),
   };
@@ -78,14 +71,14 @@ function createCounts(seconds: number) {
 
 export type AddressLimit = ReturnType<typeof createAddressLimit>;
 
-/** Creates a limit of `of_address` events, such as failures, for each of an address's networks (`networksOf`). */
+/** Counts each event for all networks that contain the address (`networksOf`). */
 export function createAddressLimit(
   { of_address: most, within_seconds }: { of_address: number; within_seconds: number },
   { isOff = false } = {},
 ) {
   const counts = createCounts(within_seconds);
   return {
-    /** Returns the seconds until the address is below `limit` again; null if it is below the limit now. */
+    /** Returns seconds; null if the address is below `limit`. */
     retryAfter(address: string | undefined, limit = most): number | null {
       const full = networksOf(address).filter(({ key, times }) => counts.used(key) >= limit * times);
       return isOff || full.length === 0 ? null : Math.max(...full.map(({ key }) => counts.secondsLeft(key)));
@@ -98,10 +91,7 @@ export function createAddressLimit(
 
 export type FailureLimit = ReturnType<typeof createFailureLimit>;
 
-/**
- * Creates a limit for failed attempts. While all addresses together exceed their limit, each address still has
- * `of_address_above_in_all` attempts, so that requests from other addresses cannot lock out a client.
- */
+/** Failures from other addresses cannot lock out a client: `of_address_above_in_all` attempts always remain. */
 export function createFailureLimit(options = { isOff: false }) {
   const { of_address, in_all, of_address_above_in_all, at_once } = service.rate_limits.wrong_credentials;
   const ofAddress = createAddressLimit(service.rate_limits.wrong_credentials, options);
@@ -110,7 +100,7 @@ export function createFailureLimit(options = { isOff: false }) {
   return {
     retryAfter: (address: string | undefined): number | null =>
       ofAddress.retryAfter(address, inAll.used('') < in_all ? of_address : of_address_above_in_all),
-    /** Acquires a slot for the address. The slots limit how far concurrent attempts can exceed the rate limit. */
+    /** Limits how far concurrent attempts can exceed the rate limit. */
     acquireSlot: (address: string | undefined) => acquireSlot(subscriberOf(address)),
     countFailure(address: string | undefined): void {
       ofAddress.count(address);
@@ -129,10 +119,9 @@ export function createUnknownLinkLimit({ isOff = false } = {}) {
   const isAbove = (address: string | undefined, account: string): boolean =>
     ofAddress.retryAfter(address) !== null || ofAccount.used(account) >= of_account;
   return {
-    /** Returns the seconds until the account can open a link that is not its own; null if it can open one now. */
     retryAfter: (address: string | undefined, account: string): number | null =>
       !isOff && isAbove(address, account) && aboveLimits.used(account) > 0 ? aboveLimits.secondsLeft(account) : null,
-    /** Counts an unknown link. A link that another site opened does not count for the account. */
+    /** A link that another site opened does not count for the account. */
     count(address: string | undefined, account: string, isCrossSite: boolean): void {
       if (isAbove(address, account)) aboveLimits.add(account, 1);
       ofAddress.count(address);

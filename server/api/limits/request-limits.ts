@@ -27,7 +27,6 @@ export interface RequestLimits {
   wrongCredentials: FailureLimit;
 }
 
-/** Creates the limits. `partner` is the limit of each partner; null switches all rate limits off. */
 export function createRequestLimits(partner: LimitFigures | null): RequestLimits {
   const isOff = partner === null;
   return {
@@ -37,11 +36,10 @@ export function createRequestLimits(partner: LimitFigures | null): RequestLimits
   };
 }
 
-/** Creates a limit for each policy of the operations. `changed` overrides figures of policies, or turns limits off. */
-export function createPolicyLimits(changed: Partial<Record<PolicyName, LimitFigures>> | 'unlimited'): PolicyLimits {
+export function createPolicyLimits(overrides: Partial<Record<PolicyName, LimitFigures>> | 'unlimited'): PolicyLimits {
   const names = new Set(Object.values(operations).flatMap(({ rateLimits }): readonly PolicyName[] => rateLimits));
   const limitOf = (name: PolicyName) =>
-    changed === 'unlimited' ? unlimited : createRateLimit(changed[name] ?? figuresOf(name));
+    overrides === 'unlimited' ? unlimited : createRateLimit(overrides[name] ?? figuresOf(name));
   return Object.fromEntries([...names].map((name) => [name, limitOf(name)])) as PolicyLimits;
 }
 
@@ -51,10 +49,7 @@ function figuresOf(name: PolicyName): LimitFigures {
   return { count: policy.per_second_bytes, burst: policy.burst_bytes };
 }
 
-/**
- * Counts a request, or the bytes of its body, towards an operation's policies. Returns the header fields that report
- * the counts. Throws a `Refusal` if the partner exceeds a policy.
- */
+/** Counts one request, or `bytes`. Returns the rate limit headers. Throws a `Refusal` above a limit. */
 export function countTowards(
   limits: PolicyLimits,
   names: readonly PolicyName[],
@@ -87,7 +82,7 @@ export interface CallLimits extends Pick<ReportServices, 'sourceOf'> {
 
 const SMALL_BODY = service.rate_limits.small_body_bytes;
 
-/** Counts a call. Returns a counter for its body if the body can be large. Throws a `Refusal` above a rate limit. */
+/** Returns a counter only for a body that can be large. Throws a `Refusal` above a rate limit. */
 export function limitCall(call: OperationCall, services: CallLimits): InFlightBody | undefined {
   const { principal, operation } = call;
   const clientId = clientIdOf(principal);
@@ -96,7 +91,6 @@ export function limitCall(call: OperationCall, services: CallLimits): InFlightBo
   return mayBeLarge(call) ? services.bodies.open(clientId) : undefined;
 }
 
-/** Throws a `Refusal` after too many wrong client secrets from an address. Returns the counter for the body. */
 function limitAttempt(call: OperationCall, { sourceOf, limits, bodies }: CallLimits): InFlightBody {
   const address = sourceOf(call);
   const retryAfter = limits.wrongCredentials.retryAfter(address);
@@ -108,17 +102,13 @@ const mayBeLarge = ({ operation, header }: OperationCall): boolean =>
   operation.bodyLimit > 0 &&
   (Number(header('content-length') ?? 0) > SMALL_BODY || header('transfer-encoding') !== undefined);
 
-/** Counts the bytes of a body that has arrived. Throws a `Refusal` if the partner exceeds a byte limit. */
 export function countBytes({ principal, operation }: OperationCall, bytes: number, { limits }: CallLimits): void {
   const clientId = clientIdOf(principal);
   if (clientId !== undefined && bytes > SMALL_BODY)
     countTowards(limits.policies, operation.rateLimits, clientId, bytes);
 }
 
-/**
- * Limits the requests for public files from an address (`x-service/rate_limits/public_files`). Delays each rejection,
- * so that a client that retries at once takes no processing time from others.
- */
+/** Delays each rejection, so that clients that retry at once do not consume processing time. */
 export function limitPublicFiles(services: {
   baseUrl: string;
   sourceOf: ReportServices['sourceOf'];

@@ -5,8 +5,8 @@ import { type Clock, type Micros, seconds, toUnixSeconds } from '../../domain/cl
 import { StoreUnavailable } from '../../domain/unavailable.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
-/** Maximum length of a token in characters. Tokens of this service have about 530; longer input is not hashed. */
-const MAX_LENGTH = 8192;
+/** Tokens of this service have about 530 characters. The service does not hash longer input than this maximum. */
+const MAX_TOKEN_LENGTH = 8192;
 
 export interface AccessToken {
   clientId: string;
@@ -22,17 +22,16 @@ interface Dependencies {
   cacheSize?: number;
 }
 
-/** Issues and verifies JWT access tokens (RFC 9068), signed with ES256. `baseUrl` is the issuer and the audience. */
+/** Issues and verifies JWT access tokens (RFC 9068). */
 export class AccessTokens {
   readonly #deps: Dependencies;
-  // Verified tokens, keyed by digest, so that a heap dump reveals no tokens.
-  readonly #accepted = new Map<string, { kid: string; result: AccessToken }>();
+  // Keyed by digest, so that a heap dump reveals no tokens.
+  readonly #verifiedByDigest = new Map<string, { kid: string; result: AccessToken }>();
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
   }
 
-  /** Rejects with `StoreUnavailable` if the keys cannot be read. */
   async issue(clientId: string, scopes: readonly string[]): Promise<string> {
     const { keys, clock, baseUrl } = this.#deps;
     const { kid, privateKey } = await keys.current();
@@ -48,15 +47,14 @@ export class AccessTokens {
       .sign(privateKey);
   }
 
-  /** Rejects with `StoreUnavailable` if the keys cannot be read. */
   async verify(token: string): Promise<AccessToken | 'expired' | 'invalid'> {
-    if (token.length > MAX_LENGTH) return 'invalid';
+    if (token.length > MAX_TOKEN_LENGTH) return 'invalid';
     const digest = hash('sha256', token, 'base64url');
-    const known = this.#accepted.get(digest);
+    const known = this.#verifiedByDigest.get(digest);
     if (known !== undefined) {
       const { kid, result } = known;
       if (result.expiresAt <= this.#deps.clock.now()) {
-        this.#accepted.delete(digest);
+        this.#verifiedByDigest.delete(digest);
         return 'expired';
       }
       // Removing a signing key invalidates the tokens signed with it, including cached tokens.
@@ -72,7 +70,7 @@ export class AccessTokens {
       this.#remember(digest, result, String(protectedHeader.kid));
       return result;
     } catch (error) {
-      // Does not report an invalid token if the store is unavailable, because the token may be valid.
+      // If the store is unavailable, the token may be valid.
       if (error instanceof StoreUnavailable) throw error;
       return error instanceof errors.JWTExpired ? 'expired' : 'invalid';
     }
@@ -97,11 +95,11 @@ export class AccessTokens {
   }
 
   #remember(digest: string, result: AccessToken, kid: string): void {
-    if (this.#accepted.size >= (this.#deps.cacheSize ?? 10_000)) {
-      const [oldest] = this.#accepted.keys();
-      if (oldest !== undefined) this.#accepted.delete(oldest);
+    if (this.#verifiedByDigest.size >= (this.#deps.cacheSize ?? 10_000)) {
+      const [oldest] = this.#verifiedByDigest.keys();
+      if (oldest !== undefined) this.#verifiedByDigest.delete(oldest);
     }
-    this.#accepted.set(digest, { kid, result });
+    this.#verifiedByDigest.set(digest, { kid, result });
   }
 }
 

@@ -5,16 +5,13 @@ export function generateClientSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/**
- * Returns `sha256$<salt>$<digest>`, with both parts in base64url. A single SHA-256 is sufficient, because 256 random
- * bits cannot be guessed. A slow hash (scrypt, argon2) would let callers of the token endpoint exhaust the CPU.
- */
+/** A fast hash suffices for 256 random bits. A slow hash would let callers of the token endpoint exhaust the CPU. */
 export function hashClientSecret(secret: string): string {
   const salt = randomBytes(16);
   return `sha256$${salt.toString('base64url')}$${digest(salt, secret)}`;
 }
 
-/** Compares in constant time. Returns false for a hash in a different format. */
+/** Compares in constant time. */
 export function verifyClientSecret(secret: string, stored: string): boolean {
   const [scheme, salt, expected, ...rest] = stored.split('$');
   if (scheme !== 'sha256' || !salt || !expected || rest.length > 0) return false;

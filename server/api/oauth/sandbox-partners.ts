@@ -5,16 +5,13 @@ import type { Store } from '../../storage/database/store.ts';
 import type { PartnerDirectory } from '../../storage/partner-directory.ts';
 import { generateClientSecret, hashClientSecret, verifyClientSecret } from './client-secret.ts';
 
-/** Partners of every sandbox, with all scopes, any domain, and public secrets. */
+/** Every sandbox has these partners. Their secrets are public. */
 export const sandboxPartners = [
   { clientId: 'sandbox-partner', secret: 'sandbox-secret', name: 'Sandbox Partner' },
   { clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2', name: 'Second Sandbox Partner' },
 ].map((partner) => ({ ...partner, scopes, domains: ['*'], mayVouch: true, linkSecret: false }));
 
-/**
- * Adds the sandbox partners unless they exist. With `ownSecrets` (if other people can reach the sandbox), generates
- * secrets, replaces public secrets, and ends tokens issued for public secrets. Resolves to the generated secrets.
- */
+/** `ownSecrets` replaces public secrets and ends their tokens. Resolves to the generated secrets. */
 export async function addSandboxPartners(
   store: Pick<Store, 'addPartner' | 'findPartner' | 'updatePartner'>,
   clock: Clock,
@@ -41,9 +38,9 @@ const hasPublicSecret = ({ secretHash, previousSecret }: Partner): boolean =>
     [secretHash, previousSecret?.hash ?? ''].some((hash) => verifyClientSecret(secret, hash)),
   );
 
-/** Returns a directory that treats partners with a public secret as disabled, however they were added. */
+/** Treats partners with a public secret as disabled. */
 export function withoutPublicSecrets({ findActive, ...directory }: PartnerDirectory): PartnerDirectory {
-  // Caches the result for each partner, so that a request need not compute a hash.
+  // Saves the computation of a hash for each request.
   const known = new WeakMap<Partner, boolean>();
   return {
     ...directory,

@@ -12,7 +12,7 @@ import type { Encryptor } from '../../storage/encryption/encryptor.ts';
 const CACHE_LIFETIME: Micros = seconds(30);
 /** Minimum time between reloads for unknown key IDs, so that requests with invented IDs do not each cause a query. */
 const UNKNOWN_KID_PAUSE: Micros = seconds(1);
-/** Time for which a superseded key still verifies tokens: the token lifetime plus a margin for caches. */
+/** Lifetime of a token, plus a margin for caches. */
 const VERIFIES_AFTER_SUPERSEDED: Micros = seconds(service.access_token_seconds + 300);
 
 type PublicSigningJwk = components['schemas']['Jwk'];
@@ -29,14 +29,11 @@ interface Snapshot {
   newest: SigningKey;
   published: readonly PublicSigningJwk[];
   verification: ReadonlyMap<string, KeyObject>;
-  /** Private key of `newest`, decrypted on first use, so that verification and `rotate` do not depend on decryption. */
+  /** Private key of `newest`. Decrypted on first use, so that verification works even if decryption fails. */
   signing?: KeyObject;
 }
 
-/**
- * Manages the ES256 keys. `kid` is the JWK thumbprint (RFC 7638). Methods reject with `StoreUnavailable` if the keys
- * cannot be read and are not cached.
- */
+/** Manages the ES256 keys. Methods reject with `StoreUnavailable` if the keys cannot be read and are not cached. */
 export class SigningKeys {
   readonly #deps: Dependencies;
   #cache: { loadedAt: Micros; keys: Promise<Snapshot> } | undefined;
@@ -46,7 +43,6 @@ export class SigningKeys {
     this.#deps = deps;
   }
 
-  /** Resolves to the key that signs tokens. Creates a key if there is none. */
   async current(): Promise<{ kid: string; privateKey: KeyObject }> {
     const { encryptor } = this.#deps;
     const loaded = await this.#keys();
@@ -66,12 +62,11 @@ export class SigningKeys {
     return (await this.#keys()).verification.get(kid) ?? null;
   }
 
-  /** Resolves to every key that can verify a valid token, newest first. */
   async jwks(): Promise<{ keys: PublicSigningJwk[] }> {
     return { keys: (await this.#keys()).published.map((jwk) => ({ ...jwk })) };
   }
 
-  /** Creates a key, which signs tokens immediately on this instance and within 30 s on others. Resolves to its ID. */
+  /** The new key signs tokens immediately on this instance, and within 30 seconds on other instances. */
   async rotate(): Promise<string> {
     const { store, encryptor, clock } = this.#deps;
     const [newest] = await store.listSigningKeys();
@@ -129,7 +124,7 @@ async function createKey(encryptor: Encryptor, createdAt: Micros): Promise<Signi
   return { kid, publicJwk: { ...publicJwk }, privateJwk, createdAt };
 }
 
-/** Returns the public JWK. Copies each property by name, so that no other property of a stored key is published. */
+/** Copies each property by name, so that no other property of a stored key is published. */
 function publicPart({ kid, publicJwk }: SigningKey): PublicSigningJwk {
   const { x, y } = publicJwk;
   return { kty: 'EC', crv: 'P-256', x: String(x), y: String(y), kid, use: 'sig', alg: 'ES256' };

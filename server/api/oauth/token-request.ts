@@ -19,20 +19,17 @@ type Services = Pick<AccessServices, 'partners' | 'tokens'> &
   Pick<ReportServices, 'security'> &
   Pick<StorageServices, 'clock'> & { limits: { policies: PolicyLimits } };
 
-/** Headers of all token responses. RFC 6749, section 5.1, requires them for responses with a token. */
+/** RFC 6749, section 5.1, requires these headers for responses with a token. */
 const NOT_STORED = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 const CHALLENGE = 'Basic realm="partner-api", charset="UTF-8"';
 const FIELDS: readonly (keyof Schemas['TokenRequest'])[] = ['grant_type', 'client_id', 'client_secret', 'scope'];
 
 const NO_RULES = contractRules({ domains: [], scopes: [], allowLoopback: false });
 
-/** Hash to verify the secret of an unknown client against, so that the response takes as long as for a wrong secret. */
+/** With this hash, the response for an unknown client takes as long as the response for a wrong secret. */
 const DUMMY_HASH = hashClientSecret(generateClientSecret());
 
-/**
- * Handles the client credentials grant (RFC 6749, section 4.4). Rejects with `StoreUnavailable`, and with a `Refusal`
- * if the partner exceeds a rate limit.
- */
+/** Handles the client credentials grant (RFC 6749, section 4.4). Rejects with a `Refusal` above a rate limit. */
 export async function handleTokenRequest(
   body: Uint8Array,
   call: RequestSource,
@@ -134,11 +131,11 @@ function refuse(
 
 const invalidRequest = (description: string) => refuse(400, 'invalid_request', description);
 
-/** Returns the same response for all reasons, so that it does not reveal which clients exist. */
+/** The response is the same for all reasons, so that it does not reveal which clients exist. */
 const invalidClient = () =>
   refuse(401, 'invalid_client', 'The client credentials are missing or wrong.', { 'WWW-Authenticate': CHALLENGE });
 
-/** Parses a form. Returns null if the body is malformed, which `URLSearchParams` would silently repair. */
+/** Returns null for a malformed body, which `URLSearchParams` would silently repair. */
 function parseForm(body: Uint8Array): URLSearchParams | null {
   const text = decodeUtf8(body);
   return text === null || decodeComponent(text) === null ? null : new URLSearchParams(`&${text}`);
@@ -167,7 +164,6 @@ function decodeComponent(text: string): string | null {
   }
 }
 
-/** Returns the scopes of the token; null if there are none, or if a requested scope is not granted. */
 function grantedScopes(requested: string | undefined, granted: readonly string[]): readonly string[] | null {
   // The default is all granted scopes (RFC 6749, section 3.3). A partner without scopes has no default.
   if (requested === undefined) return granted.length > 0 ? granted : null;

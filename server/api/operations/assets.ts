@@ -39,7 +39,6 @@ const expectations: Record<AssetType, string> = {
 const tooManyPixels = ({ width, height }: { width: number; height: number }) =>
   `must have at most ${service.max_image_pixels} pixels, but has ${width} x ${height}`;
 
-/** Returns the response that rejects a file of the wrong type or with too many pixels, or null for other files. */
 export function refusalOfFile(
   assetType: AssetType,
   { body, mediaType }: { body: Uint8Array; mediaType: string },

@@ -5,10 +5,7 @@ const code = 'different_content';
 const detail =
   'was not stored: the identifier was used before with different content, which the service keeps; use a new identifier';
 
-/**
- * Returns a warning for each top-level property of a repeated request that differs from the first request. In a list,
- * each item has its own warning. Deeper properties have none, so that a stolen token cannot reveal personal data.
- */
+/** Compares only top-level properties and list items, so that a stolen token cannot reveal personal data. */
 export function differentContent(first: object, repeated: object): Warning[] {
   const before: Record<string, unknown> = { ...first };
   const now: Record<string, unknown> = { ...repeated };

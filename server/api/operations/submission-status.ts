@@ -54,7 +54,6 @@ export function submissionStatusHandlers(services: ApiServices) {
         logAction(services, 'submission_canceled', call, { subject: subjectOf(submission.requestId) });
       return get(request, call);
     },
-    /** Decides on behalf of the user. Outside a sandbox, the response is 404. */
     async decideSubmission(request, call) {
       const submission = await find(request.path.id, call);
       if (!services.sandbox || submission === null) return noSubmission;
@@ -76,7 +75,7 @@ async function statusesOf(
 ) {
   noteRead(call.record, { resources: submissions.map(({ partnerRef }) => partnerRef) });
   const now = clock.now();
-  // Skips the query for submissions whose type cannot link to documents, which are the most common.
+  // Most submissions have a type that cannot link to documents, and need no query.
   const withDocuments = submissions.filter(
     ({ kind, documentType, state }) => state !== 'canceled' && mayReferenceDocuments(kind, documentType),
   );

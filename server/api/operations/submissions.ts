@@ -57,7 +57,6 @@ const mayNotVouch = {
   detail: 'The operator has not allowed this partner to submit digital identities. Ask the operator for this right.',
 } as const;
 
-/** Stores a submission, or finds the existing submission with the same ID. `body` is the validated request body. */
 async function addSubmission(
   services: Services,
   call: Call,
@@ -89,7 +88,6 @@ async function addSubmission(
   };
 }
 
-/** Compares a repeated request with the stored content. Resolves to no warnings if the content is not readable. */
 async function warningsAboutReplay({ store, encryptor, log }: Services, replayed: AddResult, body: object) {
   const { submission } = replayed;
   const content = replayed.content ?? (await store.readContent(submission));

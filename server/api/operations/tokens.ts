@@ -6,10 +6,8 @@ import { rateLimited } from '../contract/problem.ts';
 import { handleTokenRequest } from '../oauth/token-request.ts';
 import type { AccessServices, ReportServices, StorageServices } from '../services.ts';
 
-/** Caching of public documents. A client must refetch the keys if it knows no key for a token. */
 export const WELL_KNOWN_CACHE = { 'Cache-Control': `public, max-age=${service.well_known_cache_seconds}` };
 
-/** Returns the authorization server metadata (RFC 8414, section 2) for the issuer `baseUrl`. */
 export const serverMetadata = (baseUrl: string): components['schemas']['AuthorizationServerMetadata'] => ({
   issuer: baseUrl,
   token_endpoint: baseUrl + operations.createTokenV2.path,

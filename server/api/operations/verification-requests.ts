@@ -98,7 +98,7 @@ async function getRequest(services: StorageServices, id: string, call: Call) {
   return { status: 200, body: verificationResult(services, request) } as const;
 }
 
-/** Decides on behalf of the user, in a sandbox. Resolves to false if the request has already ended. */
+/** Resolves to false if the request is already verified or canceled. */
 async function decideForUser(
   services: ApiServices,
   { path, body }: RequestOf<'decideVerificationRequest'>,

@@ -32,10 +32,7 @@ const changedWebhook = {
   },
 } as const;
 
-/**
- * Returns the versions of a webhook that `If-Match` permits (RFC 9110, section 13.1.1); an empty list permits any
- * version. Weak and malformed tags permit the version 0, which no webhook has.
- */
+/** Reads `If-Match` (RFC 9110, section 13.1.1). An empty list permits any version, and 0 permits none. */
 function permittedVersions(call: Call): readonly number[] {
   const header = call.header('If-Match');
   if (header === undefined || header.trim() === '*') return [];

@@ -5,7 +5,7 @@ import { addressKind, hostKind, mayConnect } from '../../domain/address-kind.ts'
 import type { DeniedDestinations } from '../../domain/address-ranges.ts';
 import { createResolveName, type Resolve } from './resolve-name.ts';
 
-/** Error for a host without a permitted address. The message contains neither the host nor the address. */
+/** The message contains neither the host nor the address. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
   readonly code = 'ERR_ADDRESS_REFUSED';
@@ -16,34 +16,32 @@ export class AddressRefused extends Error {
 }
 
 export interface GuardPolicy {
-  /** True if loopback addresses are permitted; never in production. */
   allowLoopback: boolean;
   denied?: DeniedDestinations | undefined;
 }
 
 export interface GuardedAgentOptions extends GuardPolicy {
-  /** Local address of connections. Connections to hosts without an address of the same family fail. */
+  /** Connections to hosts without an address of the same family fail. */
   localAddress?: string | undefined;
-  /** Maximum number of connections to an origin; further requests wait. Default: no limit. */
+  /** Further requests wait. Default: no limit. */
   connectionsPerOrigin?: number | undefined;
-  /** Maximum response size in bytes. A larger body fails with `UND_ERR_RES_EXCEEDED_MAX_SIZE`. Default: no limit. */
+  /** A larger body fails with `UND_ERR_RES_EXCEEDED_MAX_SIZE`. Default: no limit. */
   maxResponseBytes?: number | undefined;
   resolve?: Resolve | undefined;
-  /** CA certificates to trust instead of the default certificates, in PEM format. */
+  /** CA certificates in PEM format, which replace the default certificates. */
   ca?: string | Buffer | undefined;
 }
 
-/** Idle timeout of connections, shorter than on most servers and firewalls. A `Keep-Alive` header overrides it. */
+/** Shorter than the idle timeout of most servers and firewalls. */
 const IDLE_CONNECTION_MS = 30_000;
-/** Connection timeout, equal to the timeout of a delivery: an unresponsive host must not hold a slot for longer. */
+/** An unresponsive host must not hold a slot for longer than a delivery is permitted to take. */
 const CONNECT_TIMEOUT_MS = webhookDelivery.timeout_seconds * 1000;
 /** Connection Attempt Delay (RFC 8305). Node's default of 250 ms is too short for some distant receivers. */
 const CONNECTION_ATTEMPT_DELAY_MS = 1000;
 
 /**
- * Creates an HTTP/1.1 client for URLs from partners, which follows no redirects. A request to an address that is not on
- * the internet fails with `AddressRefused`, but `allowLoopback` permits this machine. Checks the address of every new
- * connection, so that a name that resolves differently the second time (DNS rebinding) cannot bypass the check.
+ * Creates a client for URLs from partners. A request to a forbidden address fails with `AddressRefused`. Checks the
+ * address of every new connection, so that DNS rebinding cannot bypass the check.
  */
 export function createGuardedAgent(options: GuardedAgentOptions): Agent {
   const { allowLoopback, denied, localAddress, ca, resolve = createResolveName() } = options;
@@ -88,7 +86,7 @@ function guardedConnector(options: buildConnector.BuildOptions, policy: GuardPol
       if (error !== null) return callback(error, null);
       // A TLS socket that fails after its handshake emits an error but stays open, and undici waits until it closes.
       socket.once('error', () => socket.destroy());
-      // Checks the connected address, whatever was resolved before. No part of the request has been sent yet.
+      // Checks the connected address too. No part of the request has been sent yet.
       if (isPermitted(socket.remoteAddress ?? '', policy)) return callback(null, socket);
       socket.destroy();
       callback(new AddressRefused(), null);

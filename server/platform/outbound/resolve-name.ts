@@ -10,20 +10,16 @@ export type Resolve = (
 
 type Family = 4 | 6;
 
-/** Timeout in milliseconds and number of attempts. The second attempt has twice the timeout. */
-const QUERY = { timeout: 1000, tries: 2 };
+/** The timeout is in milliseconds. The second attempt has twice the timeout. */
+const RESOLVER_OPTIONS = { timeout: 1000, tries: 2 };
 const LOOPBACK: LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
 ];
 
-/**
- * Creates a resolver that queries the DNS servers of the system; tests pass other `servers`. `dns.lookup` is not used,
- * because it occupies one of the four threads in libuv's pool: a few names whose servers never respond would block all
- * other lookups. The hosts file is ignored; `localhost` is always this machine (RFC 6761, section 6.3).
- */
+/** Avoids `dns.lookup`, which occupies a libuv thread: a few names whose servers are down would block all lookups. */
 export function createResolveName(servers?: readonly string[]): Resolve {
-  const resolver = new promises.Resolver(QUERY);
+  const resolver = new promises.Resolver(RESOLVER_OPTIONS);
   if (servers !== undefined) resolver.setServers(servers);
 
   async function query(hostname: string, family: Family): Promise<LookupAddress[]> {
@@ -32,6 +28,7 @@ export function createResolveName(servers?: readonly string[]): Resolve {
   }
 
   async function find(hostname: string, families: readonly Family[]): Promise<LookupAddress[]> {
+    // `localhost` is always this machine (RFC 6761, section 6.3).
     if (hostKind(hostname) === 'loopback')
       return LOOPBACK.filter(({ family }) => families.some((wanted) => wanted === family));
     const results = await Promise.allSettled(families.map((family) => query(hostname, family)));

@@ -7,9 +7,8 @@ import type { Telemetry } from './telemetry.ts';
 
 export interface Sources {
   clock: Clock;
-  /** Pings the database. Rejects if it does not respond. */
   ping(): Promise<{ ahead: Micros; wrong: string | null }>;
-  /** Returns the state of the connection pool; null for the embedded database. */
+  /** Returns null for the embedded database. */
   connections(): { busy: number; idle: number; waiting: number } | null;
   countOutbox(of: { now: Micros; limit: number }): Promise<{ pending: number; due: number; dueSince: Micros | null }>;
   findUnreachableNodes(): Promise<string[]>;
@@ -18,8 +17,7 @@ export interface Sources {
 }
 
 const READ_TIMEOUT_MS = 1_000;
-/** Maximum number of rows to count, so that a scrape stays fast. */
-const MAX_COUNTED = 100_000;
+const MAX_COUNTED_ROWS = 100_000;
 
 /** Histogram buckets in seconds. */
 const FAST = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -95,7 +93,6 @@ export function createMetrics() {
   };
   return {
     telemetry,
-    /** Resolves to the metrics in Prometheus text format, within a second even if the database does not respond. */
     async read(sources: Sources): Promise<string> {
       const scraped = new Registry();
       for (const [name, value] of Object.entries(await readSources(sources)))
@@ -107,7 +104,6 @@ export function createMetrics() {
   };
 }
 
-/** Reads the values of a scrape. A source that does not respond in time counts as down. */
 async function readSources(sources: Sources): Promise<Scraped> {
   const pool = sources.connections();
   const [database, files] = await Promise.all([
@@ -135,7 +131,7 @@ async function readDatabase({ log, clock, ping, countOutbox, findUnreachableNode
     // While the clock is wrong, the store rejects queries.
     if (wrong !== null) return known;
     const now = clock.now();
-    const { pending, due, dueSince } = await countOutbox({ now, limit: MAX_COUNTED });
+    const { pending, due, dueSince } = await countOutbox({ now, limit: MAX_COUNTED_ROWS });
     return {
       ...known,
       pcs_citus_workers_down: (await findUnreachableNodes()).length,

@@ -29,13 +29,11 @@ export async function startTelemetry({ metricsPort, metricsHost, tracesEndpoint 
 
   return {
     telemetry,
-    /** Resolves to null if METRICS_PORT is not set. */
     async serveMetrics(sources: Sources): Promise<AddressInfo | null> {
       if (metrics === null || metricsPort === null) return null;
       server = await serve(metrics.contentType, () => metrics.read(sources), metricsPort, metricsHost);
       return server.address() as AddressInfo;
     },
-    /** Rejects when the collector does not accept the remaining spans. */
     async stop(): Promise<void> {
       server?.close().closeAllConnections();
       await tracing?.stop();
@@ -44,7 +42,7 @@ export async function startTelemetry({ metricsPort, metricsHost, tracesEndpoint 
 }
 
 async function serve(contentType: string, read: () => Promise<string>, port: number, host: string): Promise<Server> {
-  // A website can resolve its own name to this address (DNS rebinding), but its requests have that name as `Host`.
+  // A website can point its own name to this address (DNS rebinding), and then sends its name as `Host`.
   const isOwnHost = (name = '') => {
     const url = `http://${name}`;
     const hostname = URL.canParse(url) ? new URL(url).hostname : '';

@@ -1,10 +1,9 @@
 export interface RequestTrace {
-  /** Trace ID of 32 hexadecimal digits (W3C Trace Context, section 3.2.2.3). */
+  /** 32 hexadecimal digits (W3C Trace Context, section 3.2.2.3). */
   readonly traceId: string;
   end(operation: string, method: string, status: number): void;
 }
 
-/** A completed attempt to deliver an event, or a completed download of a document. */
 export interface Transfer {
   kind: 'delivery' | 'download';
   outcome: string;
@@ -14,7 +13,7 @@ export interface Transfer {
   about: Readonly<Record<string, string>>;
 }
 
-/** Descriptions of the fields in the log lines of sweeps, which server/operate/docs/run.md lists. */
+/** server/operate/docs/run.md lists these fields of the log lines of sweeps. */
 export const SWEEP_FIELDS = {
   submissions: 'open submissions that were canceled and erased at the end of their window',
   documents_of: 'completed submissions whose documents were deleted',
@@ -27,9 +26,9 @@ export const SWEEP_FIELDS = {
 } as const;
 export type SweepCounts = Partial<Record<keyof typeof SWEEP_FIELDS, number>>;
 
-/** Receives the metrics and traces of the service. They must not contain personal data, secrets, or URLs. */
+/** Metrics and traces must not contain personal data, secrets, or URLs. */
 export interface Telemetry {
-  /** Continues the trace of the caller's `traceparent`, or starts one. Returns null when traces are disabled. */
+  /** Returns null if traces are disabled. */
   traceRequest(traceparent: string | undefined): RequestTrace | null;
   /** `operation` is an operation in the contract, or the route of a page. */
   requestEnded(operation: string, status: number, durationMs: number): void;

@@ -9,10 +9,7 @@ import type { RequestTrace, Transfer } from './telemetry.ts';
 const NAME = 'partner-credential-service';
 const SPANS = { delivery: 'deliver event', download: 'download document' };
 
-/**
- * Creates an exporter that sends spans to an OpenTelemetry collector (OTLP over HTTP). The SDK's environment variables
- * configure sampling, names, and headers (`OTEL_TRACES_SAMPLER`, `OTEL_SERVICE_NAME`, `OTEL_EXPORTER_OTLP_HEADERS`).
- */
+/** Environment variables of the OpenTelemetry SDK, such as OTEL_SERVICE_NAME, configure the exporter too. */
 export function createTracing(endpoint: string) {
   const provider = new BasicTracerProvider({
     resource: defaultResource()
@@ -41,7 +38,6 @@ export function createTracing(endpoint: string) {
       };
     },
 
-    /** Records a completed outgoing request. Returns the trace ID. */
     transfer({ kind, outcome, failed, durationMs, about }: Transfer): string {
       const endTime = Date.now();
       const options = { kind: SpanKind.CLIENT, startTime: endTime - durationMs };
