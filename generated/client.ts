@@ -274,7 +274,6 @@ export interface ContractClient<Options> {
   getWebhookSourceAddresses(options?: Options): Promise<WebhookSourceAddresses>;
 }
 
-/** Creates the methods. `send` sends a request, and resolves to the result of the operation. */
 export function createContractClient<Options>(
   send: <Result>(operation: OperationId, request: OperationRequest, options: Options | undefined) => Promise<Result>,
 ): ContractClient<Options> {

@@ -3,7 +3,7 @@ import type { components, operations } from './types.ts';
 
 type Schemas = components['schemas'];
 
-/** A problem in a handler. Its type, title, and request ID are added from the catalog. */
+/** A problem that a handler returns. The server adds the type, title, and request ID. */
 export interface ProblemStatement<Code = Schemas['ProblemCode']> {
   code: Code;
   detail: string;
@@ -34,7 +34,7 @@ interface OperationRequest<Op> {
   bytes: Uint8Array;
   /** Media type of the body, in lower case and without parameters; '' without a body. */
   mediaType: string;
-  /** Warnings about names in a JSON body. The pipeline adds them, and the warnings of the handler, to the response. */
+  /** Warnings about names in a JSON body. The server adds these warnings to the response. */
   warnings: readonly Schemas['Warning'][];
 }
 

@@ -62,8 +62,7 @@ const metrics = table(
   ]),
 );
 
-/** Generated sections of each file, keyed by the name in the markers `<!-- name -->` and `<!-- /name -->`. */
-const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const SECTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'server/README.md': { settings },
   'server/operate/docs/run.md': {
     commands,
@@ -84,7 +83,6 @@ function withParts(name: string, present: string, parts: Readonly<Record<string,
   return wanted;
 }
 
-/** Returns the files that can quote figures from the contract: documents, and source files of the SDK. */
 async function filesWithFigures(): Promise<string[]> {
   const { stdout } = await promisify(execFile)('git', ['ls-files', '*.md', 'server/sdk/*.ts'], { cwd: root });
   return stdout
@@ -92,7 +90,6 @@ async function filesWithFigures(): Promise<string[]> {
     .filter((name) => name !== '' && name !== 'CHANGELOG.md' && !name.startsWith('spec/guides/'));
 }
 
-/** Rejects if a document is outdated. With `write`, updates the documents instead. */
 export async function checkReadme({ write }: { write: boolean }): Promise<string> {
   const outdated: string[] = [];
   const update = async (name: string, wantedOf: (present: string) => string) => {
@@ -102,7 +99,7 @@ export async function checkReadme({ write }: { write: boolean }): Promise<string
     if (write) await writeFile(file, wanted);
     else if (wanted !== present) outdated.push(name);
   };
-  for (const [name, parts] of Object.entries(PARTS)) await update(name, (text) => withParts(name, text, parts));
+  for (const [name, parts] of Object.entries(SECTIONS)) await update(name, (text) => withParts(name, text, parts));
   const contract: Contract = JSON.parse(await readFile(path.join(root, 'generated/openapi.json'), 'utf8'));
   for (const name of await filesWithFigures()) await update(name, (text) => fillMarkedFigures(text, contract));
   if (outdated.length === 0) return 'The tables and figures in the documents match the code and the contract';

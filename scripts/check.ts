@@ -18,7 +18,7 @@ async function program(command: string): Promise<string> {
 
 const write = process.argv.includes('--write');
 
-/** Checks by name. Each check resolves to a one-line summary, or rejects with its findings. */
+/** Each check resolves to a one-line summary, or rejects with its findings. */
 const checks: Readonly<Record<string, () => Promise<string>>> = {
   lint: () => program('biome check --error-on-warnings .'),
   types: () => program('node node_modules/typescript-7/bin/tsc --noEmit --singleThreaded'),
@@ -27,7 +27,7 @@ const checks: Readonly<Record<string, () => Promise<string>>> = {
     await Promise.all([lintContract(spec), lintPortable(spec, path.join(root, 'generated/openapi.portable.json'))]);
     return 'The contract in spec/ and the portable bundle follow every lint rule';
   },
-  // Imported only for this check, because loading the generators takes seconds.
+  // Imported on demand, because loading the generators takes seconds.
   generated: async () => (await import('./generate.ts')).checkGenerated(),
   compatibility: checkCompatibility,
   readme: () => checkReadme({ write }),

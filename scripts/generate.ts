@@ -6,7 +6,7 @@ import { type Contract, listOperations, type Response, resolve } from './contrac
 import { redocly, workflowFiles } from './contract/redocly.ts';
 import { renderClient } from './generate/client-operations.ts';
 import { fillFigures } from './generate/figures.ts';
-import { fillGuides, type WorkflowFile } from './generate/guide-parts.ts';
+import { type ArazzoFile, fillGuides } from './generate/guide-parts.ts';
 import { deprecationHeaders, renderOperations } from './generate/operations.ts';
 import { renderPages } from './generate/pages.ts';
 import { applyOverlay, asciiJson, mergeVariants } from './generate/portable.ts';
@@ -18,7 +18,7 @@ import { isMain, root } from './project/root.ts';
 
 const banner = '// Generated from spec/ by `npm run generate`. Do not edit: change spec/ and generate again.\n';
 
-async function bundleSpec(specFolder: string): Promise<{ contract: Contract; workflows: WorkflowFile[] }> {
+async function bundleSpec(specFolder: string): Promise<{ contract: Contract; workflows: ArazzoFile[] }> {
   const files = await workflowFiles(specFolder);
   const folder = await mkdtemp(path.join(tmpdir(), 'contract-'));
   const read = async (name: string) => JSON.parse(await readFile(path.join(folder, `${name}.json`), 'utf8'));
@@ -32,10 +32,7 @@ async function bundleSpec(specFolder: string): Promise<{ contract: Contract; wor
   }
 }
 
-/**
- * Adds the `RateLimit` headers of the 429 response to all responses except `default`, whose requests are not counted.
- * Replaces the responses of deprecated operations with copies that have the headers `Deprecation` and `Sunset`.
- */
+/** Adds rate limit and deprecation headers, except to `default` responses, whose requests count toward no limit. */
 export function addResponseHeaders(contract: Contract): void {
   for (const { operation } of listOperations(contract)) {
     const { default: _, ...responses } = operation.responses;
@@ -53,7 +50,6 @@ export function addResponseHeaders(contract: Contract): void {
   }
 }
 
-/** Returns the content of each generated file, by file name. */
 export async function generate(specFolder = path.join(root, 'spec')): Promise<Map<string, string>> {
   const { contract: bundled, workflows } = await bundleSpec(specFolder);
   const contract = fillFigures(bundled);
@@ -84,7 +80,6 @@ export async function writeGenerated(): Promise<void> {
   for (const [name, text] of await generate()) await writeFile(path.join(folder, name), text);
 }
 
-/** Returns one line for each difference between the files in `folder` and the generator's output for `spec/`. */
 export async function drift(folder: string): Promise<string[]> {
   const expected = await generate();
   const names = await readdir(folder);

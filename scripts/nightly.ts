@@ -6,10 +6,8 @@ import { root } from './project/root.ts';
 
 const tsx = 'node --import tsx';
 
-/** Jobs by name. Each job is a shell command with a time limit in minutes. */
 const JOBS: Readonly<Record<string, [minutes: number, command: string]>> = {
   tests: [60, 'npm run test:fast && FAULT_CHANGES=60 npm test'],
-  // Installs each supported version of Node from the npm registry.
   lts: [
     240,
     `set -e; for version in ${nodeVersions.join(' ')}; do FAULT_CHANGES=60 npx --yes --package=node@$version -- npm test; done`,

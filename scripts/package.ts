@@ -41,7 +41,6 @@ export async function buildTools(folder: string): Promise<void> {
   await completePackage(folder, toolsManifest, 'tools-readme.md', bundles);
 }
 
-/** Writes the types of each entry point for ES modules and CommonJS. Both re-export the declarations in `types/`. */
 async function writeTypes(folder: string, entries: Readonly<Record<string, string>>): Promise<void> {
   await writeDeclarations(Object.values(entries), path.join(folder, 'types'));
   for (const [name, source] of Object.entries(entries)) {
@@ -69,7 +68,6 @@ export interface Packed {
   files: string[];
 }
 
-/** Packs a package into a tarball in `destination`, as `npm publish` would. */
 export async function pack(folder: string, destination: string): Promise<Packed> {
   await mkdir(destination, { recursive: true });
   const { stdout } = await promisify(execFile)(
@@ -82,10 +80,9 @@ export async function pack(folder: string, destination: string): Promise<Packed>
   return { name, tarball: path.join(destination, filename), size, unpackedSize, files: names };
 }
 
-/** Adds the tarball of a package and its checksum to the reference in `site`, which the service serves. */
-export async function writeDownload({ name: packageName, tarball }: Packed, site: string): Promise<void> {
+export async function writeDownload({ name: packageName, tarball }: Packed, referenceFolder: string): Promise<void> {
   const name = `${packageName.replace('@', '').replace('/', '-')}.tgz`;
-  const file = path.join(site, 'downloads', name);
+  const file = path.join(referenceFolder, 'downloads', name);
   await mkdir(path.dirname(file), { recursive: true });
   await copyFile(tarball, file);
   await writeFile(`${file}.sha256`, `${hash('sha256', await readFile(file))}  ${name}\n`);
@@ -93,7 +90,6 @@ export async function writeDownload({ name: packageName, tarball }: Packed, site
 
 const DIST = path.join(root, 'dist');
 
-/** Builds and packs the SDK and the tools, and adds their tarballs to the reference. */
 export async function createPackages(): Promise<Packed[]> {
   const sdk = path.join(DIST, 'package');
   const tools = path.join(DIST, 'tools-package');

@@ -10,8 +10,7 @@ const USAGE = `Usage: npm run release -- VERSION
 Writes the version, the heading in the changelog, spec/releases/VERSION.json, and generated/.
 `;
 
-/** Files that contain the version, with patterns for the text before each occurrence. */
-const VERSIONED: Readonly<Record<string, readonly string[]>> = {
+const TEXT_BEFORE_VERSION: Readonly<Record<string, readonly string[]>> = {
   'spec/openapi.yaml': ['^ {2}version: '],
   'package.json': ['^ {2}"version": "'],
   'server/operate/Dockerfile': ['^LABEL org\\.opencontainers\\.image\\.version='],
@@ -19,7 +18,6 @@ const VERSIONED: Readonly<Record<string, readonly string[]>> = {
   'package-lock.json': ['^ {2}"version": "', '^ {6}"version": "'],
 };
 
-/** Replaces the first match in a file. Throws if there is none. */
 async function replaceIn(file: string, pattern: RegExp, replacement: string): Promise<void> {
   const text = await readFile(path.join(root, file), 'utf8');
   if (!pattern.test(text)) throw new Error(`${file} does not contain ${pattern}`);
@@ -28,7 +26,7 @@ async function replaceIn(file: string, pattern: RegExp, replacement: string): Pr
 
 export async function release(version: string): Promise<void> {
   const last = (await lastRelease()).info.version;
-  for (const [file, patterns] of Object.entries(VERSIONED))
+  for (const [file, patterns] of Object.entries(TEXT_BEFORE_VERSION))
     for (const before of patterns) await replaceIn(file, new RegExp(`(${before})${last}`, 'm'), `$1${version}`);
   await replaceIn('CHANGELOG.md', /^## Unreleased$/m, `## ${version} (${new Date().toISOString().slice(0, 10)})`);
   await writeGenerated();

@@ -3,10 +3,8 @@ import { type Contract, type Operation, resolve, type Schema } from './openapi.t
 export const JSON_TYPE = 'application/json';
 export const FORM = 'application/x-www-form-urlencoded';
 export const MULTIPART = 'multipart/form-data';
-/** Returns whether a media type is JSON or ends with `+json` (RFC 6839, section 3.1). */
 export const isJson = (mediaType: string) => /^application\/([\w.-]+\+)?json$/.test(mediaType);
 
-/** Returns the media type in a Content-Type header, in lower case; empty without a header (RFC 9110, section 8.3.1). */
 export const mediaTypeOf = (header: string | null) => (header ?? '').split(';', 1).join().trim().toLowerCase();
 
 /** Returns the schema of the request body, preferably as JSON; null if the body is a file or absent. */

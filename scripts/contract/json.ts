@@ -1,13 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 
-/** A JSON value of any type; undefined for a missing value. */
 export type Json = unknown;
 export type JsonObject = Record<string, Json>;
 
 export const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Parses a JSON text. Returns undefined if the text is not JSON. */
 export function parsed(text: string): Json {
   try {
     return JSON.parse(text);
@@ -16,14 +14,11 @@ export function parsed(text: string): Json {
   }
 }
 
-/** Parses a JSON body. Returns undefined if the body is not JSON in UTF-8 (RFC 8259, sections 2 and 8.1). */
-export const jsonOf = (body: Uint8Array): Json =>
-  // RFC 8259 permits a byte order mark before the JSON. The decoder removes it.
-  isUtf8(body) ? parsed(new TextDecoder().decode(body)) : undefined;
+/** Parses UTF-8 JSON, with or without a byte order mark (RFC 8259, section 8.1). Returns undefined on failure. */
+export const jsonOf = (body: Uint8Array): Json => (isUtf8(body) ? parsed(new TextDecoder().decode(body)) : undefined);
 
 export const itemsOf = (value: Json): readonly Json[] => (Array.isArray(value) ? value : []);
 
-/** Returns the property names and indexes in a JSON Pointer (RFC 6901, section 4). */
 export function namesOf(pointer: string): string[] {
   const names = pointer.split('/').slice(1);
   return pointer.includes('~') ? names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~')) : names;
@@ -32,7 +27,6 @@ export function namesOf(pointer: string): string[] {
 /** Escapes a property name for a JSON Pointer (RFC 6901, section 3). */
 export const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Returns an own property of an object or an item of a list; undefined if there is none. */
 export function memberOf(value: Json, name: string): Json {
   const hasMember = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
   return hasMember ? (value as JsonObject)[name] : undefined;
@@ -59,7 +53,7 @@ export function withValue(whole: Json, pointer: string, value: Json): Json {
   return replaced(whole, namesOf(pointer));
 }
 
-/** Expands a pointer pattern to all matching pointers, in document order. `*` matches every item of a list. */
+/** Returns the JSON Pointers that match a pattern. `*` in the pattern matches every item of a list. */
 export const pointersAt = (place: string, value: Json): string[] =>
   place
     .split('/')
@@ -72,10 +66,8 @@ export const pointersAt = (place: string, value: Json): string[] =>
       [''],
     );
 
-/** Converts a pointer pattern to a pointer. `*` matches the last item. Returns undefined for an empty list. */
 export const locate = (place: string, value: Json): string | undefined => pointersAt(place, value).at(-1);
 
-/** Returns all values that match a pointer pattern. `*` matches every item of a list. */
 export const valuesAt = (place: string, value: Json): Json[] =>
   pointersAt(place, value)
     .map((pointer) => valueAt(value, pointer))

@@ -7,7 +7,6 @@ export interface Schema {
   description?: string | undefined;
   properties?: Record<string, Schema>;
   required?: string[];
-  /** `mapping` maps each value to a reference to its variant. */
   discriminator?: { propertyName: string; mapping?: Record<string, string> };
   [keyword: string]: unknown;
 }
@@ -34,7 +33,7 @@ export interface Header {
   schema: Schema;
 }
 
-/** Part of an example file, with one character for each byte. */
+/** Part of an example file. Each character stands for one byte. */
 export type FilePart = string | { repeat: string; times: number };
 
 export interface MediaType {
@@ -71,10 +70,7 @@ export interface Operation {
   'x-rate-limit'?: string[];
   /** Schema that validates all query parameters together. */
   'x-query'?: Schema;
-  /**
-   * With `member`, the operation is idempotent if the body contains this property, which identifies the request.
-   * `differenceCode` is the code of the warning that a repeated request has different content.
-   */
+  /** `member`: property that identifies a repeated request. `differenceCode`: warning code if the content differs. */
   'x-idempotent'?: boolean | { member: string; differenceCode?: string };
   'x-under-development'?: boolean;
   'x-deprecation'?: { since: string; sunset: string };
@@ -91,7 +87,6 @@ export interface Operation {
   'x-delivery'?: Record<string, unknown>;
 }
 
-/** The bundled contract, with the properties that programs read. */
 export interface Contract {
   info: { title: string; version: string; summary: string; description: string; contact: { email: string } };
   servers: { url: string; 'x-environment': 'sandbox' | 'staging' | 'production' }[];
@@ -113,15 +108,13 @@ export interface LocatedOperation {
   operation: Operation;
 }
 
-/** Returns every operation with its method (lower case) and path, in the order of the contract. */
 export function listOperations(contract: Contract): LocatedOperation[] {
   return Object.entries(contract.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
   );
 }
 
-/** Returns each discriminator value with the reference to its schema. */
-export function variantsOf({ discriminator, oneOf }: Schema): [string, string][] {
+export function variantsOf({ discriminator, oneOf }: Schema): [value: string, $ref: string][] {
   if (discriminator === undefined || !Array.isArray(oneOf)) return [];
   const references = (oneOf as Schema[]).flatMap(({ $ref }) => $ref ?? []);
   // Without a mapping, the component names are the discriminator values (OpenAPI 3.1, "Discriminator Object").
@@ -132,7 +125,7 @@ export function variantsOf({ discriminator, oneOf }: Schema): [string, string][]
   ]);
 }
 
-/** Returns whether each variant has its own discriminator value. Otherwise, the value does not select a variant. */
+/** Returns whether each variant has its own discriminator value. */
 export function isDistinctive(contract: Contract, schema: Schema): boolean {
   const variants = variantsOf(schema).map(([, $ref]) => targetOf(contract, $ref) as Schema | undefined);
   return (
@@ -145,7 +138,6 @@ export function isDistinctive(contract: Contract, schema: Schema): boolean {
   );
 }
 
-/** Returns the rules for delivering and signing events. Throws when two events have different rules. */
 export function deliveryRulesOf(contract: Contract): Record<string, unknown> | undefined {
   const [rules, ...others] = Object.values(contract.webhooks).flatMap(({ post }) => post['x-delivery'] ?? []);
   if (others.some((other) => !isDeepStrictEqual(other, rules))) throw new Error('The events differ in x-delivery');
@@ -158,10 +150,8 @@ export function maxViolations(contract: Contract): number {
   return Number(parts.find((part) => part?.properties?.['errors'])?.properties?.['errors']?.['maxItems']);
 }
 
-/** Returns the target of a local reference. The target can itself be a reference. */
 export const targetOf = (contract: Contract, $ref: string): unknown => valueAt(contract, $ref.slice(1));
 
-/** Follows a chain of local references, and returns the final target. Returns other values unchanged. */
 export function resolve<T>(contract: Contract, value: T | Reference): T {
   if (!isObject(value) || !('$ref' in value)) return value as T;
   return resolve(contract, targetOf(contract, String(value['$ref'])) as T);

@@ -8,7 +8,7 @@ import {
   type Schema,
 } from './openapi.ts';
 
-/** Summarizes an operation. The body limit is in bytes. Each response has only its first media type. */
+/** `bodyLimit` is in bytes. `responses` maps each status to its first media type. */
 export function shapeOf(contract: Contract, { method, path, operation }: LocatedOperation) {
   return {
     method: method.toUpperCase(),
@@ -40,7 +40,6 @@ export function bodyDefaultsOf(contract: Contract, { requestBody }: Operation): 
   return Object.fromEntries(defaults.filter(([, value]) => value !== undefined));
 }
 
-/** Returns the scopes and the token endpoint of the client credentials flow; undefined without such a flow. */
 export function clientCredentialsOf({ components }: Contract): { scopes: string[]; tokenUrl: string } | undefined {
   const schemes = Object.values(components['securitySchemes'] ?? {}) as {
     flows?: { clientCredentials?: { scopes: Record<string, string>; tokenUrl: string } };

@@ -10,13 +10,12 @@ import {
   type Schema,
 } from './openapi.ts';
 
-/** Properties of a parameter or form field that determine its serialization. */
-type Field = Pick<Parameter, 'name' | 'schema' | 'style' | 'content'> & { in?: string; explode?: boolean };
+type SerializedField = Pick<Parameter, 'name' | 'schema' | 'style' | 'content'> & { in?: string; explode?: boolean };
 
 const SEPARATORS: Readonly<Record<string, string>> = { pipeDelimited: '|', spaceDelimited: ' ' };
 
 /** Returns the separator between list items; undefined if each item is a separate parameter. */
-function separatorOf({ in: place, style = 'form', explode = style === 'form' }: Omit<Field, 'schema'>) {
+function separatorOf({ in: place, style = 'form', explode = style === 'form' }: Omit<SerializedField, 'schema'>) {
   if (place === 'path') return ',';
   return explode ? undefined : (SEPARATORS[style] ?? ',');
 }
@@ -25,7 +24,7 @@ export const propertiesOf = (contract: Contract, schema: Schema): Record<string,
   Object.assign({}, ...partsOf(contract, schema).map(({ properties }) => properties));
 
 /** Returns functions that serialize and parse parameters or form fields (OpenAPI 3.1, "Style Values"). */
-export function fieldsOf(contract: Contract, fields: readonly Field[]) {
+export function fieldsOf(contract: Contract, fields: readonly SerializedField[]) {
   const isListOnly = memberOf(memberOf(contract, 'x-conventions'), 'other_list_notations') !== undefined;
   const typesOf = (schema?: Schema) => partsOf(contract, schema).flatMap(({ type = [] }) => type);
   const known = fields.map(({ schema, ...field }) => ({
@@ -40,7 +39,6 @@ export function fieldsOf(contract: Contract, fields: readonly Field[]) {
   }));
 
   return {
-    /** Returns pairs of a name and a serialized value. A list or an object can become several pairs. */
     write: (values: JsonObject): [string, Json][] =>
       Object.entries(values).flatMap(([name, value]): [string, Json][] => {
         const { separator, isJson, isExploded } = known.find((one) => one.name === name) ?? {};

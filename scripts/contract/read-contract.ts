@@ -76,8 +76,7 @@ function upgraded(given: unknown, isMap = false): unknown {
   return { ...schema, type: [schema.type, 'null'], ...(schema.enum && { enum: [...new Set([...schema.enum, null])] }) };
 }
 
-/** Matches the references that `withComponents` keeps: to a component, or to a part of a schema. */
-const TO_COMPONENT = /^#\/components\/(schemas\/[^%]+|[^/%]+\/[^/%]+)$/;
+const COMPONENT_REFERENCE = /^#\/components\/(schemas\/[^%]+|[^/%]+\/[^/%]+)$/;
 
 /** Copies referenced objects that are not components, such as objects below `paths`, into the components. */
 function withComponents(document: Contract): Contract {
@@ -86,7 +85,7 @@ function withComponents(document: Contract): Contract {
     if (Array.isArray(value)) return value.map(pointed);
     if (!isObject(value)) return value;
     const { $ref } = value;
-    if (typeof $ref !== 'string' || !$ref.startsWith('#/') || TO_COMPONENT.test($ref))
+    if (typeof $ref !== 'string' || !$ref.startsWith('#/') || COMPONENT_REFERENCE.test($ref))
       return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, pointed(each)]));
     const name = $ref.replace(/\W+/g, '.').slice(1);
     if (!Object.hasOwn(copies, name)) {
@@ -145,39 +144,38 @@ function* objectsIn(value: unknown): Iterable<object> {
   for (const each of Object.values(value)) yield* objectsIn(each);
 }
 
-const ANSWER = '.answer';
-/** Reference to a schema, or to a part of a schema. */
-const SCHEMA = /^#\/components\/schemas\/[^/]+/;
+const RESPONSE_SUFFIX = '.answer';
+const SCHEMA_REFERENCE = /^#\/components\/schemas\/[^/]+/;
 
 /** Returns the document with separate schemas for requests and responses, as `readOnly` and `writeOnly` require. */
 export function byDirection(document: Contract): Contract {
   const { schemas = {}, ...components } = document.components ?? {};
-  const answers = Object.entries(schemas).map(([name, schema]) => [`${name}${ANSWER}`, part(schema, true)]);
+  const responses = Object.entries(schemas).map(([name, schema]) => [`${name}${RESPONSE_SUFFIX}`, part(schema, true)]);
   return {
     ...document,
     paths: part(document.paths, false),
     components: {
       ...(part(components, false) as object),
-      schemas: { ...(part(schemas, false) as object), ...Object.fromEntries(answers) },
+      schemas: { ...(part(schemas, false) as object), ...Object.fromEntries(responses) },
     },
   } as Contract;
 
-  function part(value: unknown, isAnswer: boolean): unknown {
-    if (Array.isArray(value)) return value.map((each) => part(each, isAnswer));
-    if (typeof value === 'string' && isAnswer) return value.replace(SCHEMA, `$&${ANSWER}`);
+  function part(value: unknown, isResponse: boolean): unknown {
+    if (Array.isArray(value)) return value.map((each) => part(each, isResponse));
+    if (typeof value === 'string' && isResponse) return value.replace(SCHEMA_REFERENCE, `$&${RESPONSE_SUFFIX}`);
     if (!isObject(value)) return value;
     // Drops keywords that change how references are resolved, which a bundled document cannot express.
     const { $id, $schema, $dynamicRef, $dynamicAnchor, ...schema } = value;
     const { properties, required } = schema as Schema;
     const isAbsent = (name: string) =>
-      isObject(properties) && isOnly(isAnswer ? 'writeOnly' : 'readOnly', properties[name]);
+      isObject(properties) && isOnly(isResponse ? 'writeOnly' : 'readOnly', properties[name]);
     return Object.fromEntries(
       Object.entries(schema).map(([name, each]) => {
         if (name === 'responses') return [name, part(each, true)];
         if (each === required && Array.isArray(each)) return [name, each.filter((one) => !isAbsent(one))];
-        if (each !== properties || !isObject(each)) return [name, part(each, isAnswer)];
-        const left = Object.entries(each).filter(([one]) => isAnswer || !isAbsent(one));
-        return [name, Object.fromEntries(left.map(([one, property]) => [one, part(property, isAnswer)]))];
+        if (each !== properties || !isObject(each)) return [name, part(each, isResponse)];
+        const left = Object.entries(each).filter(([one]) => isResponse || !isAbsent(one));
+        return [name, Object.fromEntries(left.map(([one, property]) => [one, part(property, isResponse)]))];
       }),
     );
   }
@@ -189,10 +187,9 @@ export function byDirection(document: Contract): Contract {
 }
 
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
-/** Properties of a Path Item Object in OpenAPI 3.2 that contain operations. */
-const UNSUPPORTED = ['query', 'additionalOperations'];
+const OPENAPI_3_2_OPERATIONS = ['query', 'additionalOperations'];
 
-/** Completes the operations of a document: adds shared parameters, and a missing `operationId` or `security`. */
+/** Adds shared parameters to each operation, and a missing `operationId` or `security`. */
 export function complete(given: Partial<Contract>): Contract {
   const document = {
     ...given,
@@ -209,7 +206,7 @@ export function complete(given: Partial<Contract>): Contract {
   const ignored: string[] = [];
   const paths = Object.entries(given.paths ?? {}).map(([path, reference]) => {
     const item: Record<string, unknown> = resolve(document, reference);
-    for (const name of UNSUPPORTED.filter((each) => item[each] !== undefined))
+    for (const name of OPENAPI_3_2_OPERATIONS.filter((each) => item[each] !== undefined))
       ignored.push(`${name} of ${path} (OpenAPI 3.2)`);
     const operations = Object.entries(item).filter(([method]) => METHODS.has(method));
     const complete = operations.map(([method, each]) => {

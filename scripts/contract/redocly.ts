@@ -24,7 +24,6 @@ export async function lintPortable(specFolder: string, file: string): Promise<vo
   await redocly(specFolder, ['lint', file, '--max-problems=1000'], 'redocly.portable.yaml');
 }
 
-/** Runs Redocly without telemetry and update checks. Resolves to the output. An error also contains the output. */
 export async function runRedocly(args: readonly string[], options: { env: NodeJS.ProcessEnv; cwd?: string }) {
   const manifest = require.resolve('@redocly/cli/package.json');
   const { bin } = require(manifest) as { bin: { redocly: string } };

@@ -5,10 +5,9 @@ import { type Contract, listOperations, type Operation, type Response, resolve, 
 const ACTS = ['creates', 'reads', 'lists', 'replaces', 'changes', 'ends'] as const;
 export type Act = (typeof ACTS)[number];
 
-/** Property values of a representation, keyed by path (`results/0/status`). See spec/README.md. */
+/** Property values of a resource, keyed by path, such as `results/0/status`. */
 export type Settings = Readonly<Record<string, Json>>;
 
-/** An entry of `x-resources`. */
 export interface Resource {
   name: string;
   identifier: string;
@@ -17,7 +16,7 @@ export interface Resource {
   /** Problem code if a different operation has already used the identifier. */
   conflictCode?: string;
   at_most?: { number: number; code: string } | undefined;
-  /** True for a resource inferred from paths and methods. All partners share it, and its lists can be incomplete. */
+  /** True if inferred from paths and methods. All partners share such a resource, and its lists can be incomplete. */
   isInferred: boolean;
 }
 
@@ -25,18 +24,15 @@ export interface Relation {
   operation: string;
   act: Act;
   resource: Resource;
-  /** Expression for the instance's identifier. */
+  /** Runtime expressions for the IDs of the instance (`id`), its parent (`of`), and another instance (`from`). */
   id?: string;
-  /** Expression for the parent's identifier. */
   of?: string;
-  /** Expression for the identifier of another existing instance of the same resource. */
   from?: string;
   assigns: Settings;
-  /** Resources that a successful request creates, oldest first: in its parent, or in each parent matching `where`. */
+  /** Resources that a successful request creates, oldest first. `where` selects the parents that get a resource. */
   emits: readonly { resource: Resource; id?: string; where: Settings; assigns: Settings }[];
-  /** Values that the instance must have for a change. Without them, the operation only returns the instance. */
+  /** Values that an instance must have to be changed. Without these values, the operation only returns the instance. */
   where?: Settings;
-  /** Values that prevent a change, and the problem code of the response. */
   conflict?: { where: Settings; code: string };
   items?: string;
   requestedIds?: string;
@@ -54,10 +50,7 @@ const itemsOrValue = (value: Json): readonly Json[] => (Array.isArray(value) ? v
 
 export const parameterOf = (expression = '') => expression.replace(/^\$request\.(path|query)\./, '');
 
-/**
- * Returns the first relation with this act and no `from`. For `creates`, one that emits the resource also counts,
- * preferably one that creates another resource: a change emits nothing if it has no effect.
- */
+/** For `creates`, falls back to operations that emit the resource: creations first, because changes can do nothing. */
 export function relationFor(act: Act, name: string | undefined, relations: readonly Relation[]): Relation | undefined {
   const direct = relations.find((each) => each.act === act && each.resource.name === name && each.from === undefined);
   if (direct !== undefined || act !== 'creates') return direct;
@@ -65,7 +58,6 @@ export function relationFor(act: Act, name: string | undefined, relations: reado
   return emitting.find((each) => each.act === 'creates') ?? emitting[0];
 }
 
-/** Returns the relations in contract order. If there is no `x-resources`, infers relations from paths and methods. */
 export function relationsOf(contract: Contract): Relation[] {
   const { 'x-resources': declared } = contract as unknown as { 'x-resources'?: Record<string, JsonObject> };
   if (declared === undefined) return inferredFrom(contract);
@@ -110,10 +102,7 @@ function numberAt(contract: Contract, place: string): Json {
 const COLLECTION_ACTS: Readonly<Record<string, Act>> = { post: 'creates', get: 'lists' };
 const ITEM_ACTS: Readonly<Record<string, Act>> = { get: 'reads', put: 'replaces', patch: 'changes', delete: 'ends' };
 
-/**
- * Infers relations from the paths and methods of `/things` and `/things/{id}` (RFC 9110, section 9.3), and of
- * collections in a resource, such as `/things/{id}/parts`. Without a POST, a PUT that documents 201 creates resources.
- */
+/** Infers relations from methods (RFC 9110, section 9.3) and paths: `/things`, `/things/{id}`, `/things/{id}/parts`. */
 function inferredFrom(contract: Contract): Relation[] {
   const all = listOperations(contract);
   const propertiesOf = (given: Body) =>

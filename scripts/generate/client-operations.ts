@@ -15,7 +15,6 @@ function camelCase(name: string): string {
   return words.replace(/[_-](.)/g, (_whole, letter: string) => letter.toUpperCase());
 }
 
-/** Returns the TypeScript type of a schema: a name, a list, or a primitive type. */
 function typeOf(contract: Contract, schema: Schema): string {
   const { type, enum: values, items, properties, oneOf, allOf } = resolve<Schema>(contract, schema);
   const isNamed = values || properties || oneOf || allOf;
@@ -26,8 +25,7 @@ function typeOf(contract: Contract, schema: Schema): string {
 
 const bodyOf = ({ requestBody }: Operation) => Object.values(requestBody?.content ?? {})[0];
 
-/** Returns the type that a method resolves to: the body of the success response, with properties from its headers. */
-function resultOf(contract: Contract, { operationId, responses }: Operation): string {
+function resultTypeOf(contract: Contract, { operationId, responses }: Operation): string {
   const status = Object.keys(responses).find((each) => each.startsWith('2')) ?? '';
   const { content, headers = {} } = resolve<Response>(contract, responses[status] ?? {});
   const schema = content?.['application/json']?.schema;
@@ -38,10 +36,6 @@ function resultOf(contract: Contract, { operationId, responses }: Operation): st
   return types.join(' & ');
 }
 
-/**
- * Returns the source code for an operation: an interface with the optional parameters, and the declaration and the code
- * of the method. The arguments of the method are the required parameters, the body, and the options.
- */
 function renderOperation(contract: Contract, { method, path, operation }: LocatedOperation) {
   const { operationId: id, summary, parameters = [] } = operation;
   const all = parameters.map((each) => resolve<Parameter & { description?: string }>(contract, each));
@@ -71,12 +65,11 @@ function renderOperation(contract: Contract, { method, path, operation }: Locate
   declared.push(`options?: Options${members.length > 0 ? ` & ${optionsName}` : ''}`);
   return {
     options: members.length === 0 ? '' : `export interface ${optionsName} {\n${members.join('')}}\n\n`,
-    declaration: `\n  /**\n   * ${comment}   */\n  ${id}(${declared.join(', ')}): Promise<${resultOf(contract, operation)}>;\n`,
+    declaration: `\n  /**\n   * ${comment}   */\n  ${id}(${declared.join(', ')}): Promise<${resultTypeOf(contract, operation)}>;\n`,
     code: `    ${id}: (${[...names, 'options'].join(', ')}) => send('${id}', { ${parts.join(', ')} }, options),\n`,
   };
 }
 
-/** Returns the properties of an operation that the client needs at run time. */
 function callOf(contract: Contract, located: LocatedOperation) {
   const { method, path, security, requestTypes, idempotent, responses } = shapeOf(contract, located);
   return {
@@ -120,7 +113,6 @@ export interface Versioned {
 }
 `;
 
-/** Returns the source code of a client with one method for each operation, except operations that upload a file. */
 export function renderClient(contract: Contract): string {
   const located = listOperations(contract);
   const calls = located.map((each) => `  ${each.operation.operationId}: ${JSON.stringify(callOf(contract, each))},\n`);
@@ -147,7 +139,6 @@ ${calls.join('')}};
 ${options}/** The operations of the contract by operationId. \`Options\` are the options of every call. */
 export interface ContractClient<Options> {${declarations}}
 
-/** Creates the methods. \`send\` sends a request, and resolves to the result of the operation. */
 export function createContractClient<Options>(
   send: <Result>(operation: OperationId, request: OperationRequest, options: Options | undefined) => Promise<Result>,
 ): ContractClient<Options> {

@@ -14,13 +14,11 @@ export function fillFigures(contract: Contract): Contract {
 /** Matches a figure of the contract in a document: `<!-- x-service/max_webhooks -->10<!-- / -->`. */
 const MARKED = /<!-- ([\w/-]+) -->[^<]*<!-- \/ -->/g;
 
-/** Returns the document with its marked figures updated from the contract. */
 export function fillMarkedFigures(text: string, contract: Contract): string {
   const figureAt = formattedFigures(contract);
   return text.replace(MARKED, (_mark, place: string) => `<!-- ${place} -->${figureAt(place)}<!-- / -->`);
 }
 
-/** Returns a function that formats the value at a path in the contract, and throws if the path has no value. */
 function formattedFigures(contract: Contract): (place: string) => string {
   const figureAt = figuresOf(contract);
   return (place) => {
@@ -30,7 +28,6 @@ function formattedFigures(contract: Contract): (place: string) => string {
   };
 }
 
-/** Returns a function that returns the value at a path in the contract, or undefined if the path has no value. */
 export function figuresOf(contract: Contract): (place: string) => unknown {
   const operations = listOperations(contract).map(({ operation }) => [operation.operationId, operation]);
   const places = {
@@ -43,7 +40,7 @@ export function figuresOf(contract: Contract): (place: string) => unknown {
   return (place) => place.split('/').reduce(inside, places as unknown);
 }
 
-/** Formats a string, a number with the unit that its name implies, or a list. Returns null for other types. */
+/** Formats a number with the unit that its name implies, and joins lists. Returns null for booleans and objects. */
 export function formatFigure(name: string, value: unknown): string | null {
   if (Array.isArray(value)) {
     const items = value.map((item) => formatFigure(name, item));
@@ -58,7 +55,6 @@ export function formatFigure(name: string, value: unknown): string | null {
   return value > 0 && value < 1 ? `${value * 100} %` : value.toLocaleString('en-US');
 }
 
-/** Units, in seconds, for durations that are shorter than three days or not whole days. The largest unit is first. */
 const HOURS = { hour: 3600, minute: 60, second: 1 };
 /** Unit for three or more whole days. Shorter durations are usually given in hours, such as 48 hours. */
 const DAYS = { day: 86_400 };

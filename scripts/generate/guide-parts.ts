@@ -4,13 +4,12 @@ import { type Contract, deliveryRulesOf, listOperations } from '../contract/open
 import { policiesOf, problemsOf, type RateLimitPolicy } from '../contract/operation-shape.ts';
 import { formatFigure } from './figures.ts';
 
-/** An Arazzo file, with the properties that the generators use. */
-export interface WorkflowFile {
+export interface ArazzoFile {
   info: { description: string };
-  workflows: { summary: string; description: string; steps: WorkflowStep[] }[];
+  workflows: { summary: string; description: string; steps: ArazzoStep[] }[];
 }
 
-interface WorkflowStep {
+interface ArazzoStep {
   stepId: string;
   description: string;
   operationId?: string;
@@ -20,7 +19,7 @@ interface WorkflowStep {
 }
 
 /** Fills the guides: replaces markers such as `<!-- rate limits -->` and `<!-- sample: <file in samples> -->`. */
-export function fillGuides(contract: Contract, workflows: readonly WorkflowFile[], samples: string): void {
+export function fillGuides(contract: Contract, workflows: readonly ArazzoFile[], samples: string): void {
   const missing = new Map([
     ['problems', problemSections(contract)],
     ['workflows', workflows.map((file) => workflowText(contract, file)).join('\n\n')],
@@ -41,7 +40,7 @@ const problemSections = (contract: Contract) =>
     .map(([code, { status, explanation }]) => `## ${code}\nStatus ${status}. ${explanation}`)
     .join('\n\n');
 
-function workflowText(contract: Contract, { info, workflows }: WorkflowFile): string {
+function workflowText(contract: Contract, { info, workflows }: ArazzoFile): string {
   const parts = workflows.map(({ summary, description, steps }) => {
     const list = steps.map((step, i) => `${i + 1}. ${stepText(contract, step)}`).join('\n');
     return `**${summary}.** ${description}\n\n${list}`;
@@ -49,7 +48,7 @@ function workflowText(contract: Contract, { info, workflows }: WorkflowFile): st
   return [info.description, ...parts].join('\n\n');
 }
 
-function stepText(contract: Contract, step: WorkflowStep): string {
+function stepText(contract: Contract, step: ArazzoStep): string {
   const id = step.operationId ?? step['x-operation-id'];
   const found = listOperations(contract).find(({ operation }) => operation.operationId === id);
   if (found === undefined) throw new Error(`The operation of step ${step.stepId} is not in the contract: ${id}`);
@@ -76,13 +75,12 @@ function retryTable(contract: Contract): string {
   let total = 0;
   const rows = delays.map((delay, at) => {
     total += delay;
-    return `| ${at + 2} | ${formatFigure('delay_seconds', delay)} after attempt ${at + 1} | about ${rounded(total)} |`;
+    return `| ${at + 2} | ${formatFigure('delay_seconds', delay)} after attempt ${at + 1} | about ${roundedDuration(total)} |`;
   });
   return ['| attempt | starts | after the first attempt |', '|---|---|---|', '| 1 | at once | |', ...rows].join('\n');
 }
 
-/** Formats a duration, rounded to whole hours; below an hour, to minutes; below a minute, to seconds. */
-function rounded(seconds: number): string {
+function roundedDuration(seconds: number): string {
   const unit = [3600, 60, 1].find((size) => seconds >= size) ?? 1;
   return String(formatFigure('total_seconds', Math.round(seconds / unit) * unit));
 }

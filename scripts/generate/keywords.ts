@@ -57,7 +57,7 @@ const namingRules: CodeKeywordDefinition = {
   error: { message: 'x-naming-rules', params: ({ params, data }) => _`{rule: ${params['rule']}, text: ${data}}` },
 };
 
-/** Returns the definition of a keyword. Validators pass the value and its pointer to `method`, which can warn. */
+/** Validators pass the value, the rules of the keyword, and the JSON Pointer of the value to `method`. */
 const warning = (keyword: string, type: 'string' | 'object', method: string): CodeKeywordDefinition => ({
   keyword,
   type,
@@ -67,7 +67,7 @@ const warning = (keyword: string, type: 'string' | 'object', method: string): Co
   },
 });
 
-/** Returns the definition of a keyword that compares properties. `params.at` has the pointers to wrong properties. */
+/** `params.at` contains the JSON Pointers of the properties that violate the rule. */
 const comparison = (keyword: string, rule: Rule): CodeKeywordDefinition => ({
   keyword,
   type: 'object',

@@ -11,7 +11,6 @@ import {
 } from '../contract/openapi.ts';
 import { bodyDefaultsOf, clientCredentialsOf, problemsOf, shapeOf } from '../contract/operation-shape.ts';
 
-/** Returns TypeScript code that exports a constant with a comment. */
 export const constant = (comment: string, name: string, value: unknown): string =>
   `/** ${comment} */\nexport const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`;
 
@@ -54,7 +53,7 @@ export function renderOperations(contract: Contract): string {
     constant('The problem codes, each with its HTTP status and title.', 'problems', Object.fromEntries(problems)),
     constant('The environment of each server in the contract, by URL.', 'environments', environments),
     constant('Maximum number of violations that a problem lists.', 'maxViolations', maxViolations(contract)),
-    constant('The operation that adds each credential type.', 'credentialTypes', credentialTypesOf(contract)),
+    constant('The operation that adds each credential type.', 'credentialTypes', operationsByCredentialType(contract)),
     constant('The media type of each asset type.', 'assetMediaTypes', Object.fromEntries(assetTypes)),
     constant('Limits and times that JSON Schema cannot express (`x-service`).', 'service', contract['x-service']),
     constant('Webhook events, with the property that identifies the resource.', 'events', eventsOf(contract)),
@@ -62,8 +61,7 @@ export function renderOperations(contract: Contract): string {
   ].join('\n');
 }
 
-/** Returns the operation that adds a single credential, keyed by the `credential_type` in its request body. */
-function credentialTypesOf(contract: Contract) {
+function operationsByCredentialType(contract: Contract) {
   const types = listOperations(contract).flatMap(({ operation: { operationId, requestBody } }) => {
     const schema = resolve<Schema>(contract, requestBody?.content['application/json']?.schema ?? {});
     const [[, $ref] = []] = variantsOf(schema);
@@ -73,7 +71,6 @@ function credentialTypesOf(contract: Contract) {
   return Object.fromEntries(types);
 }
 
-/** Returns, for each event type, the property with the ID of the resource, and the resource that a decision changes. */
 function eventsOf(contract: Contract) {
   const decisions = listOperations(contract).flatMap(({ operation }) => operation['x-resource'] ?? []);
   return Object.fromEntries(

@@ -15,7 +15,6 @@ interface PageTable {
 
 const VIEWERS = ['signedOut', 'owner', 'other'];
 
-/** Returns the source code of the page table in `pages.yaml`. Throws an `Error` that lists the defects of the table. */
 export async function renderPages(specFolder: string): Promise<string> {
   const table = load(await readFile(path.join(specFolder, 'pages.yaml'), 'utf8')) as PageTable;
   const defects = defectsOf(table);

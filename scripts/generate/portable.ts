@@ -13,7 +13,6 @@ export function mergeVariants(contract: Contract): Contract {
   return copy;
 }
 
-/** Returns a schema that accepts the values of every variant of a union. */
 export function mergedVariants(contract: Contract, union: Schema): Schema {
   const variants = variantsOf(union).map(([, $ref]) => targetOf(contract, $ref) as Schema);
   return variants.reduce((one, other) => merged(contract, one, other));
@@ -42,7 +41,6 @@ function merged(contract: Contract, one: Schema, other: Schema): Schema {
 const valuesOf = ({ const: value, enum: some }: Schema) =>
   (some as unknown[] | undefined) ?? (value === undefined ? undefined : [value]);
 
-/** Applies an Overlay (YAML) to a copy of the contract. Rejects if an action is invalid or changes nothing. */
 export async function applyOverlay(contract: Contract, overlay: string): Promise<Contract> {
   const overlaySet = load(overlay) as OpenAPIOverlayOptions['overlaySet'];
   const document = structuredClone(contract) as object as OpenApiDocument;

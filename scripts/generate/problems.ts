@@ -8,7 +8,6 @@ import {
   resolve,
 } from '../contract/openapi.ts';
 
-/** Entry of `x-problems`, which is keyed by problem code. `spec/README.md` describes the properties. */
 interface Problem {
   status: number;
   title: string;
@@ -23,7 +22,7 @@ type Case = ReturnType<typeof casesOf>[number];
 
 const hasToken = ({ security }: Operation) => security.some(({ oauth2 }) => oauth2 !== undefined);
 
-/** Groups that `operations` can name instead of operation IDs. A function returns true for operations in its group. */
+/** Groups of operations that `operations` can name instead of operation IDs. */
 const GROUPS: Record<string, (operation: Operation, parameters: Parameter[]) => boolean> = {
   all: () => true,
   'with a token': hasToken,
@@ -52,7 +51,7 @@ export function addProblems(contract: Contract): void {
     if (operation.responses === undefined) throw new Error(`${operation.operationId} must have responses`);
     const parameters = (operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
     const isNamed = (name: string) =>
-      [operation.operationId, lastPathParameter(contract, operation)].includes(name) ||
+      [operation.operationId, lastPathParameterComponent(contract, operation)].includes(name) ||
       GROUPS[name]?.(operation, parameters);
     const ofOperation = cases.filter(({ operations }) => operations.some(isNamed));
     for (const { status } of ofOperation) {
@@ -66,8 +65,7 @@ export function addProblems(contract: Contract): void {
   ProblemCode['x-problems'] = Object.fromEntries(published);
 }
 
-/** Returns the component name of an operation's last path parameter, which identifies the resource. */
-const lastPathParameter = (contract: Contract, { parameters = [] }: Operation) =>
+const lastPathParameterComponent = (contract: Contract, { parameters = [] }: Operation) =>
   parameters
     .filter((each) => resolve<Parameter>(contract, each).in === 'path')
     .flatMap((each) => ('$ref' in each ? each.$ref.slice(each.$ref.lastIndexOf('/') + 1) : []))
@@ -79,7 +77,6 @@ function casesOf([code, { examples, ...problem }]: [code: string, Problem]) {
   });
 }
 
-/** Adds a response to the components that has the examples of all cases. Returns the reference to the response. */
 function addResponse(contract: Contract, cases: Case[], name = cases.map((each) => each.name).join('Or')): Reference {
   const isOneCode = cases.every(({ code }) => code === cases[0]?.code);
   const explanations = cases.map(({ code, explanation }) => `\`${code}\`: ${explanation.split('\n\n')[0]}`);

@@ -1,6 +1,5 @@
 import { type Contract, listOperations } from '../contract/openapi.ts';
 
-/** Returns the source code of the handler types: the input and the documented responses of each operation. */
 export function renderServer(contract: Contract): string {
   const handlers = listOperations(contract).map(
     ({ method, path, operation: { operationId: id, summary } }) =>
@@ -11,7 +10,7 @@ export function renderServer(contract: Contract): string {
 
 type Schemas = components['schemas'];
 
-/** A problem in a handler. Its type, title, and request ID are added from the catalog. */
+/** A problem that a handler returns. The server adds the type, title, and request ID. */
 export interface ProblemStatement<Code = Schemas['ProblemCode']> {
   code: Code;
   detail: string;
@@ -42,7 +41,7 @@ interface OperationRequest<Op> {
   bytes: Uint8Array;
   /** Media type of the body, in lower case and without parameters; '' without a body. */
   mediaType: string;
-  /** Warnings about names in a JSON body. The pipeline adds them, and the warnings of the handler, to the response. */
+  /** Warnings about names in a JSON body. The server adds these warnings to the response. */
   warnings: readonly Schemas['Warning'][];
 }
 

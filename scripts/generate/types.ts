@@ -67,7 +67,6 @@ function withReferencedDescriptions(contract: Contract): Contract {
   });
 }
 
-/** Returns a type for each schema that is an object, a choice of objects, or a list of values, such as `Webhook`. */
 function namedTypes({ components: { schemas } }: Contract): string {
   const types = Object.entries(schemas).map(([name, schema]) => {
     const comment = `/** ${String(schema['description']).trim().replaceAll('\n', '\n * ')} */\n`;
@@ -80,7 +79,6 @@ function namedTypes({ components: { schemas } }: Contract): string {
   return `type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];\n${types.join('')}`;
 }
 
-/** Returns the TypeScript types of the contract. The bytes of a file have the type that `fetch` accepts. */
 export async function renderTypes(contract: Contract): Promise<string> {
   // The type of an extensible enum lists only the values that this version knows.
   const closed = JSON.parse(JSON.stringify(contract).replaceAll('"x-extensible-enum":', '"enum":'));

@@ -19,7 +19,6 @@ import { headersSchema, parametersSchema } from '../contract/parameters.ts';
 import { addContractKeywords } from './keywords.ts';
 import { mergedVariants } from './portable.ts';
 
-/** Returns the source code of the validators of requests and responses, by operationId. Files are not validated. */
 export async function renderValidators(contract: Contract): Promise<string> {
   const { schemas, tables } = validatedSchemas(contract);
   const ajv = createAjv();
@@ -39,7 +38,6 @@ export async function renderValidators(contract: Contract): Promise<string> {
   return bundleRuntime(validators + declared.join(''));
 }
 
-/** Returns the schemas to compile, keyed by validator name, and the validator names by operationId. */
 function validatedSchemas(contract: Contract) {
   const schemas: Record<string, Schema> = {};
   const tables = {

@@ -9,24 +9,18 @@ import type { Sample } from './page.ts';
 
 const SAMPLES = path.join(root, 'spec/samples/request');
 
-/**
- * Returns a sample in every language. The samples send the first examples of the parameters and the body. Throws if the
- * contract has no example for a required value.
- */
 export function codeSamples(contract: Contract, operationId: string): Sample[] {
   const call = sampleCall(contract, operationId);
   return LANGUAGES.map((language) => renderSample(call, language));
 }
 
-/** Request that the samples of an operation send. `{{NAME}}` in a string stands for an environment variable. */
+/** `{{NAME}}` in a string stands for an environment variable. */
 interface SampleCall {
   operationId: string;
   method: string;
   url: string;
   isAuthorized: boolean;
-  /** True if the request has the header `If-Match`. */
   isConditional: boolean;
-  /** Media type of the body. The body is the value in `json`, the form in `form`, or a file of type `assetType`. */
   mediaType?: string;
   json?: unknown;
   form?: Record<string, string>;
@@ -40,8 +34,7 @@ interface SampleCall {
 const VARIABLE = /\{\{(\w+)\}\}/;
 const CREDENTIALS = { client_id: '{{CLIENT_ID}}', client_secret: '{{CLIENT_SECRET}}' };
 
-/** Variable for each ID that the service generates, by the `$ref` of its parameter. */
-const GENERATED: Record<string, string> = {
+const VARIABLES_FOR_GENERATED_IDS: Record<string, string> = {
   '#/components/parameters/WebhookRef': '{{WEBHOOK_ID}}',
   '#/components/parameters/DeliveryRef': '{{DELIVERY_ID}}',
 };
@@ -77,7 +70,6 @@ export function sampleCall(contract: Contract, id: string): SampleCall {
   };
 }
 
-/** Returns the HTTP message of a call, with the headers that the operation needs. */
 export function httpMessage(call: SampleCall): string {
   const { method, url, isAuthorized, isConditional, mediaType, json, form = {}, file } = call;
   const lines = [`${method} ${url}`];
@@ -94,7 +86,7 @@ function requiredParameters(contract: Contract, { operationId, parameters = [] }
   for (const each of parameters) {
     const { name, in: place, required, example } = resolve(contract, each);
     if (required !== true) continue;
-    const value = ('$ref' in each ? GENERATED[each.$ref] : undefined) ?? example;
+    const value = ('$ref' in each ? VARIABLES_FOR_GENERATED_IDS[each.$ref] : undefined) ?? example;
     if (value === undefined) throw new Error(`${operationId}: ${name} has no example`);
     examples[place] = { ...examples[place], [name]: value };
   }
@@ -113,15 +105,12 @@ function sampleBody(contract: Contract, { requestBody }: Operation): Partial<Sam
 }
 
 interface Language {
-  /** Name of the language for readers, such as `C#`. */
   label: string;
-  /** Name of the language for syntax highlighting, such as `csharp`. It is also the name of the template. */
+  /** Name of the language in highlight.js and of the template file, such as `csharp`. */
   language: string;
   quote(text: string): string;
-  /** Returns an expression that reads an environment variable. */
-  variable(name: string): string;
-  /** Operator that concatenates strings. Default: ` + `. */
-  concatenation?: string;
+  readEnv(name: string): string;
+  concatenationOperator?: string;
   value(value: unknown, language: Language): string;
 }
 
@@ -154,10 +143,10 @@ function renderSample(call: SampleCall, language: Language): Sample {
   return { label: language.label, language: language.language, text };
 }
 
-function textOf(text: string, { quote, variable, concatenation = ' + ' }: Language): string {
+function textOf(text: string, { quote, readEnv, concatenationOperator = ' + ' }: Language): string {
   // `split` puts the name of each variable at an odd index.
-  const operands = text.split(VARIABLE).map((part, at) => (at % 2 === 1 ? variable(part) : part && quote(part)));
-  return operands.filter(Boolean).join(concatenation) || quote('');
+  const operands = text.split(VARIABLE).map((part, at) => (at % 2 === 1 ? readEnv(part) : part && quote(part)));
+  return operands.filter(Boolean).join(concatenationOperator) || quote('');
 }
 
 /** Returns a function that writes a value as a literal. `key` writes names; `words` replaces tokens such as `null`. */
@@ -182,42 +171,41 @@ const singleQuotedLine = (text: string) =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 const shellQuoted = (text: string) => (/^[\w=.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
-/** The languages, in the order of the reference. Each has a template in `spec/samples/request/`. */
 const LANGUAGES: readonly Language[] = [
   {
     label: 'curl',
     language: 'bash',
     quote: shellQuoted,
-    variable: (name) => `"$${name}"`,
-    concatenation: '',
+    readEnv: (name) => `"$${name}"`,
+    concatenationOperator: '',
     value: jsonText((json) => shellQuoted(json.replaceAll('\n', '\n  '))),
   },
   {
     label: 'TypeScript',
     language: 'typescript',
     quote: singleQuotedLine,
-    variable: (name) => `process.env.${name} ?? ''`,
+    readEnv: (name) => `process.env.${name} ?? ''`,
     value: literal(2, (name) => `${IDENTIFIER.test(name) ? name : singleQuotedLine(name)}:`),
   },
   {
     label: 'Python',
     language: 'python',
     quote: doubleQuoted,
-    variable: (name) => `os.environ["${name}"]`,
+    readEnv: (name) => `os.environ["${name}"]`,
     value: literal(4, (name) => `${doubleQuoted(name)}:`, { true: 'True', false: 'False', null: 'None' }),
   },
   {
     label: 'Go',
     language: 'go',
     quote: doubleQuoted,
-    variable: (name) => `os.Getenv("${name}")`,
+    readEnv: (name) => `os.Getenv("${name}")`,
     value: jsonText((json) => `\`${json.replaceAll('`', '\\u0060')}\``),
   },
   {
     label: 'Java',
     language: 'java',
     quote: doubleQuoted,
-    variable: (name) => `System.getenv("${name}")`,
+    readEnv: (name) => `System.getenv("${name}")`,
     value: jsonText((json) => {
       // Escapes characters outside ASCII, because Java before version 18 reads files in the encoding of the machine.
       const lines = toAscii(json).replaceAll('\\', '\\\\').split('\n');
@@ -228,22 +216,22 @@ const LANGUAGES: readonly Language[] = [
     label: 'C#',
     language: 'csharp',
     quote: doubleQuoted,
-    variable: (name) => `Environment.GetEnvironmentVariable("${name}")`,
+    readEnv: (name) => `Environment.GetEnvironmentVariable("${name}")`,
     value: jsonText((json) => `@"${json.replaceAll('"', '""')}"`),
   },
   {
     label: 'PHP',
     language: 'php',
     quote: singleQuoted,
-    variable: (name) => `getenv('${name}')`,
-    concatenation: ' . ',
+    readEnv: (name) => `getenv('${name}')`,
+    concatenationOperator: ' . ',
     value: literal(4, (name) => `${singleQuoted(name)} =>`, { '{': '[', '}': ']', '{}': 'new stdClass()' }),
   },
   {
     label: 'Ruby',
     language: 'ruby',
     quote: singleQuoted,
-    variable: (name) => `ENV.fetch('${name}')`,
+    readEnv: (name) => `ENV.fetch('${name}')`,
     value: literal(2, (name) => `${IDENTIFIER.test(name) ? name : singleQuoted(name)}:`, { null: 'nil' }),
   },
 ];

@@ -9,14 +9,12 @@ export const operationPath = (id: string) => `${ROOT}operations/${id}.html`;
 export const eventPath = (id: string) => `${ROOT}events/${id}.html`;
 export const problemPath = (code: string) => `${ROOT}problems/${code}.html`;
 
-/** Name of the tag whose description has a section for each problem code. */
-export const ERRORS = 'Errors';
+export const ERRORS_TAG = 'Errors';
 
 export const eventsOf = (contract: Contract): Operation[] => Object.values(contract.webhooks).map(({ post }) => post);
 
 /**
- * Returns a function that converts a link in the contract's texts to an address on the site. The texts link to
- * `#tag/<name>/<section>` and `#tag/<name>/operation/<operationId>`, as Redocly does. Throws if the target is missing.
+ * Converts links in the form that Redocly uses, such as `#tag/Webhooks/operation/createWebhook`, to paths on the site.
  */
 export function linksIn(contract: Contract): (href: string) => string {
   const targets = new Map([
@@ -36,6 +34,6 @@ export function linksIn(contract: Contract): (href: string) => string {
     const page = targets.get(section) ?? targets.get(tag);
     if (page === undefined) throw new Error(`The link ${href} leads to no page`);
     if (section === '' || targets.has(section)) return page;
-    return tag === slug(ERRORS) ? problemPath(section) : `${page}#${section}`;
+    return tag === slug(ERRORS_TAG) ? problemPath(section) : `${page}#${section}`;
   };
 }

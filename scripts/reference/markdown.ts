@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { Marked, Renderer } from 'marked';
 
-/** Syntax highlighter. Loaded with `require`, because its type declarations refer to types of a browser. */
+/** Loaded with `require`, because the type declarations of highlight.js refer to types of a browser. */
 const highlighter: {
   getLanguage(name: string): object | undefined;
   highlight(text: string, options: { language: string }): { value: string };
@@ -14,7 +14,6 @@ export const slug = (text: string): string =>
     .trim()
     .replaceAll(/\s+/g, '-');
 
-/** Returns the HTML of a code block with its language. The script of the site adds a copy button beside it. */
 export function codeBlock(text: string, language = 'text'): string {
   const known = highlighter.getLanguage(language) ? language : 'plaintext';
   const html = highlighter.highlight(text, { language: known }).value;
@@ -24,7 +23,7 @@ export function codeBlock(text: string, language = 'text'): string {
 /** Matches a list item that starts with a link to itself, such as the name of a property. */
 const ANCHORED = /^\[(`[^`]*`)\]\(#([^)]+)\)(.*)\n*/;
 
-/** Creates a renderer for the texts of one page. `linkTo` returns the address on the site for each link. */
+/** Creates a renderer for one page, in which the IDs of headings are unique. */
 export function createMarkdown(linkTo: (href: string) => string): (text: string) => string {
   const seen = new Map<string, number>();
   const marked: Marked = new Marked({
@@ -54,11 +53,9 @@ export function createMarkdown(linkTo: (href: string) => string): (text: string)
   return (text) => marked.parse(text, { async: false });
 }
 
-/** Joins blocks of Markdown. Omits blocks that are empty or false. */
 export const blocks = (...parts: (string | false | undefined)[]): string =>
   parts.filter((part) => part !== undefined && part !== false && part !== '').join('\n\n');
 
-/** Returns a list item in Markdown. Indents the later lines of the text, so that they belong to the item. */
 export const item = (text: string): string => `- ${text.replaceAll(/\n(?=.)/g, '\n  ')}`;
 
 export const linkList = (links: readonly (readonly [title: string, href: string])[]): string =>

@@ -26,7 +26,6 @@ function idempotencyText({ method, operation }: LocatedOperation): string {
   return (rule ?? method !== 'post') ? 'yes' : 'no';
 }
 
-/** Returns the short facts about an operation, which its page shows in a row, and its other rules. */
 function rulesOf(contract: Contract, located: LocatedOperation) {
   const { operation } = located;
   const relation = relationsOf(contract).find((each) => each.operation === operation.operationId);
@@ -67,7 +66,6 @@ export function parameterList(contract: Contract, values: (Header & { name: stri
     .join('\n');
 }
 
-/** Returns a section with its heading; an empty text if the section has no content. */
 export const section = (title: string, ...parts: (string | false | undefined)[]) =>
   blocks(...parts) && blocks(`## ${title}`, ...parts);
 
@@ -99,8 +97,7 @@ function responseText(contract: Contract, operation: Operation, status: string):
   );
 }
 
-/** Returns the status for each error code that an operation can return. */
-export function causesOf(contract: Contract, operation: Operation): Map<string, string> {
+export function statusByErrorCode(contract: Contract, operation: Operation): Map<string, string> {
   const causes = new Map<string, string>();
   for (const status of Object.keys(operation.responses).filter((each) => !/^[123]/.test(each)))
     for (const media of Object.values(responseOf(contract, operation, status)?.content ?? {}))
@@ -117,7 +114,7 @@ function errorsText(contract: Contract, operation: Operation): string {
   const problems = problemsOf(contract) ?? {};
   // The schema of token errors explains the codes that are not problem codes.
   const tokenErrors = descriptionOf(contract.components.schemas['TokenError']?.properties?.['error']);
-  const causes = [...causesOf(contract, operation)].map(([code, status]) => {
+  const causes = [...statusByErrorCode(contract, operation)].map(([code, status]) => {
     const [text] = problems[code]?.explanation.split('\n\n') ?? [];
     const [, explained = ''] = new RegExp(`\`${code}\`: (.*(?:\n {2}.*)*)`).exec(tokenErrors) ?? [];
     const fix = problems[code] && `[How to fix it](${problemPath(code)})`;
@@ -133,8 +130,7 @@ const nextText = ({ contract, titleOf }: Site, operation: Operation) =>
     .map(({ operationId: id, description }) => item(`[${titleOf(id)}](${operationPath(id)}): ${description}`))
     .join('\n');
 
-/** Returns the page of an operation. `group` contains all versions of the operation. */
-export function operationPage(site: Site, located: LocatedOperation, group: LocatedOperation[]): Page {
+export function operationPage(site: Site, located: LocatedOperation, allVersions: LocatedOperation[]): Page {
   const { contract, titleOf } = site;
   const { method, path, operation } = located;
   const [lead, rest] = sentences(operation.description);
@@ -147,14 +143,14 @@ export function operationPage(site: Site, located: LocatedOperation, group: Loca
   const successes = Object.keys(operation.responses).filter((status) => /^[123]/.test(status));
   const [status = ''] = successes;
   const [media] = Object.values(responseOf(contract, operation, status)?.content ?? {});
-  const links = group.map((each) => [versionOf(each), operationPath(each.operation.operationId)] as const);
+  const links = allVersions.map((each) => [versionOf(each), operationPath(each.operation.operationId)] as const);
   return {
     path: operationPath(operation.operationId),
     title: titleOf(operation.operationId),
     description: plain(lead),
     tag: operation.tags[0],
     badge: { label: method.toUpperCase(), text: path },
-    versions: group.length > 1 ? linkList(links) : '',
+    versions: allVersions.length > 1 ? linkList(links) : '',
     menuPath: links[0]?.[1],
     head: blocks(lead, facts),
     samples: [

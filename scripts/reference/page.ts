@@ -11,7 +11,6 @@ export interface Page {
   badge?: { label: string; text?: string };
   /** Tag of the guide that the page links to. */
   tag?: string | undefined;
-  /** Links to the versions of an operation, the newest first. */
   versions?: string;
   /** Path of the page whose menu entry is highlighted. For an older version of an operation: the newest version. */
   menuPath?: string | undefined;
@@ -24,7 +23,6 @@ export interface Page {
   next?: Page | undefined;
 }
 
-/** Group of samples. The page shows one sample of the group at a time. */
 export interface SampleGroup {
   name: string;
   label: string;
@@ -33,7 +31,6 @@ export interface SampleGroup {
 
 export interface Sample {
   label: string;
-  /** Name of the language for syntax highlighting. */
   language: string;
   text: string;
   caption?: string;
@@ -41,7 +38,7 @@ export interface Sample {
   prefer?: string;
 }
 
-/** Returns the kind of a page by its folder: `guide`, `operation`, `event`, or `problem`; `page` for other folders. */
+/** Returns the singular of the folder: `guide`, `operation`, `event`, or `problem`; `page` for other folders. */
 export const kindOf = ({ path }: Page): string => /\/(\w+)s\//.exec(path)?.[1] ?? 'page';
 
 export interface Site {
@@ -51,7 +48,6 @@ export interface Site {
 
 const VERSION = /\/(v\d+)\//;
 
-/** Returns the API version of an operation, such as `v2`; an empty text if its path has none. */
 export const versionOf = ({ path }: LocatedOperation): string => VERSION.exec(path)?.[1] ?? '';
 
 /** Groups operations that differ only in the API version. The newest version is first in its group. */
@@ -64,7 +60,6 @@ export function operationGroups(contract: Contract): LocatedOperation[][] {
   return [...groups.values()].map((group) => group.toSorted((a, b) => versionOf(b).localeCompare(versionOf(a))));
 }
 
-/** Creates a site. The title of an older version of an operation contains the version. */
 export function createSite(contract: Contract): Site {
   const titles = new Map<string, string>();
   for (const group of operationGroups(contract))
@@ -85,7 +80,6 @@ export function sentences(description: string): [lead: string, rest: string] {
 }
 
 export interface Example {
-  /** Name of the example in the contract. Clients of the mock select the example by this name. */
   name: string;
   summary?: string;
   value: unknown;
@@ -94,7 +88,6 @@ export interface Example {
 export const examplesOf = (contract: Contract, { examples = {} }: Pick<MediaType, 'examples'> = {}): Example[] =>
   Object.entries(examples).map(([name, example]) => ({ ...(resolve(contract, example) as Example), name }));
 
-/** Returns examples as a group of samples. Each example of a response has the `Prefer` header that selects it. */
 export const exampleGroup = (name: string, label: string, examples: readonly Example[]): SampleGroup => ({
   name,
   label,

@@ -6,7 +6,6 @@ import { blocks, item } from './markdown.ts';
 /** A schema without `$ref` and `allOf`. `component` is the name of the schema to which `$ref` referred. */
 type Flat = Schema & { component?: string | undefined };
 
-/** Merges a schema with the schemas that it refers to. Joins the descriptions of a property and of its type. */
 export function flatten(contract: Contract, { $ref, allOf = [], component, ...own }: Flat): Flat {
   const targets = [...($ref === undefined ? [] : [targetOf(contract, $ref)]), ...(allOf as Schema[])] as Schema[];
   const parts: Flat[] = [...targets.map((part) => flatten(contract, part)), own];
@@ -25,7 +24,6 @@ export function flatten(contract: Contract, { $ref, allOf = [], component, ...ow
   };
 }
 
-/** A property at a path in an object, such as `data.document`. */
 interface Row {
   path: string;
   schema: Flat;
@@ -34,7 +32,6 @@ interface Row {
 
 const quoted = (value: unknown) => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 
-/** Returns the alternatives of a schema with `if` or `oneOf`. `isShown` is true if the example matches. */
 function alternativesOf(contract: Contract, schema: Flat, example: unknown) {
   const { if: condition, then: met, else: otherwise, discriminator, oneOf = [] } = schema;
   const { properties: conditions } = (condition ?? {}) as Schema;
@@ -48,8 +45,8 @@ function alternativesOf(contract: Contract, schema: Flat, example: unknown) {
     const names = [condition, otherwise].map((each) => (isObject(each) && each['title'] ? ` (${each['title']})` : ''));
     const withRules = (branch: unknown) => flatten(contract, { allOf: [base, branch ?? {}] });
     return [
-      { title: `If ${text}${names[0]}:`, schema: withRules(met), isShown: isMet },
-      { title: `Unless ${text}${names[1]}:`, schema: withRules(otherwise), isShown: !isMet },
+      { title: `If ${text}${names[0]}:`, schema: withRules(met), matchesExample: isMet },
+      { title: `Unless ${text}${names[1]}:`, schema: withRules(otherwise), matchesExample: !isMet },
     ];
   }
   return (oneOf as Schema[]).map((variant) => {
@@ -57,12 +54,11 @@ function alternativesOf(contract: Contract, schema: Flat, example: unknown) {
     const name = discriminator?.propertyName ?? '';
     const { const: constant, enum: allowed = [constant] } = flatten(contract, flat.properties?.[name] ?? {});
     const title = `If \`${name}\` is ${(allowed as unknown[]).map(quoted).join(' or ')}:`;
-    return { title, schema: flat, isShown: (allowed as unknown[]).includes(values[name]) };
+    return { title, schema: flat, matchesExample: (allowed as unknown[]).includes(values[name]) };
   });
 }
 
-/** Separates the properties that are equal in all variants from the other properties of each variant. */
-function compare(contract: Contract, variants: readonly Flat[], prefix = '') {
+function separateSharedProperties(contract: Contract, variants: readonly Flat[], prefix = '') {
   const shared: Record<string, Schema> = {};
   const own: Row[][] = variants.map(() => []);
   for (const name of new Set(variants.flatMap(({ properties = {} }) => Object.keys(properties)))) {
@@ -77,7 +73,7 @@ function compare(contract: Contract, variants: readonly Flat[], prefix = '') {
       shared[name] = first.schema;
     } else if (first && rows.every((row) => row?.schema.properties)) {
       const schemas = present.map(({ schema }) => schema);
-      const inner = compare(contract, schemas, `${prefix}${name}.`);
+      const inner = separateSharedProperties(contract, schemas, `${prefix}${name}.`);
       shared[name] = { ...first.schema, properties: inner.shared };
       for (const [i, list] of own.entries()) list.push(...(inner.own[i] ?? []));
     } else {
@@ -136,10 +132,9 @@ function typeOf(contract: Contract, schema: Flat): string {
   return component === undefined ? types : `${types} (${component})`;
 }
 
-/** Returns a property in Markdown. Its anchor starts with `prefix`. `whole` is the example of the object around it. */
-export function property(contract: Contract, { path, schema, isRequired }: Row, prefix: string, whole?: unknown) {
+export function property(contract: Contract, { path, schema, isRequired }: Row, prefix: string, parent?: unknown) {
   const id = `${prefix}.${path}`.replaceAll(/[^\w.-]/g, '');
-  const example = valueAt(whole, `/${path.replaceAll('.', '/')}`);
+  const example = valueAt(parent, `/${path.replaceAll('.', '/')}`);
   const items = schema['items'] === undefined ? undefined : flatten(contract, schema['items'] as Schema);
   const ofItems = items?.properties === undefined && items?.description && `Each item: ${items.description}`;
   const [first] = items && Array.isArray(example) ? example : [example];
@@ -154,22 +149,19 @@ export function property(contract: Contract, { path, schema, isRequired }: Row, 
   return item(text);
 }
 
-/**
- * Returns the properties of an object in Markdown: those that depend on the variant, then those that all variants
- * share. The variant of the example is first, and each variant lists its required properties first.
- */
+/** Lists the properties of each variant, starting with the variant of the example, then the shared properties. */
 function propertyList(contract: Contract, schema: Flat, anchor: string, example: unknown): string {
   const alternatives = alternativesOf(contract, schema, example);
-  const { shared, own } = compare(
+  const { shared, own } = separateSharedProperties(
     contract,
     alternatives.length > 0 ? alternatives.map((each) => each.schema) : [schema],
   );
   const required = alternatives[0]?.schema.required ?? schema.required ?? [];
   const list = (rows: Row[], prefix: string) => rows.map((row) => property(contract, row, prefix, example)).join('\n');
   const variants = alternatives
-    .map(({ title, isShown }, i) => ({ title, isShown, rows: own[i] ?? [] }))
+    .map(({ title, matchesExample }, i) => ({ title, matchesExample, rows: own[i] ?? [] }))
     .filter(({ rows }) => rows.length > 0)
-    .toSorted((a, b) => Number(b.isShown) - Number(a.isShown))
+    .toSorted((a, b) => Number(b.matchesExample) - Number(a.matchesExample))
     .map(({ title, rows }, i) => {
       const sorted = rows.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired));
       return blocks(`**${title}**`, list(sorted, i === 0 ? anchor : `${anchor}-${i + 1}`));

@@ -8,7 +8,6 @@ import { kindOf, type Page, type Site } from './page.ts';
 
 const rootFrom = (page: Page) => (page.path.split('/').length > 2 ? '../' : './');
 
-/** Returns the HTML of a page. `menu` is the HTML of the menu, which is the same on all pages. */
 export function renderPage(site: Site, page: Page, menu: string): string {
   const { title, version, contact } = site.contract.info;
   const markdown = createMarkdown(linksIn(site.contract));
@@ -46,10 +45,8 @@ export function renderPage(site: Site, page: Page, menu: string): string {
   return html.replaceAll(`="${ROOT}`, `="${rootFrom(page)}`);
 }
 
-/** Matches a code block, or the address of a link. */
-const CODE_OR_LINK = /^```[\s\S]*?^```|\]\(([^)\s]*)\)/gm;
+const CODE_BLOCK_OR_LINK_ADDRESS = /^```[\s\S]*?^```|\]\(([^)\s]*)\)/gm;
 
-/** Returns the Markdown of a page. Its links lead to the Markdown of other pages. */
 export function renderMarkdown(site: Site, page: Page): string {
   const linkTo = linksIn(site.contract);
   const samples = (page.samples ?? []).flatMap(({ label, samples: all }) =>
@@ -64,7 +61,7 @@ export function renderMarkdown(site: Site, page: Page): string {
     ...samples,
     page.details,
   );
-  const linked = text.replaceAll(CODE_OR_LINK, (whole, href?: string) => {
+  const linked = text.replaceAll(CODE_BLOCK_OR_LINK_ADDRESS, (whole, href?: string) => {
     if (href === undefined) return whole;
     const address = linkTo(href).replace(ROOT, rootFrom(page));
     return `](${/^https?:/.test(address) ? address : address.replace(/\.html(?=#|$)/, '.md')})`;

@@ -1,8 +1,8 @@
 import { type LocatedOperation, listOperations, type Operation, resolve } from '../contract/openapi.ts';
 import { type ProblemCode, problemsOf } from '../contract/operation-shape.ts';
-import { ERRORS, eventPath, eventsOf, guidePath, operationPath, problemPath, ROOT } from './links.ts';
+import { ERRORS_TAG, eventPath, eventsOf, guidePath, operationPath, problemPath, ROOT } from './links.ts';
 import { blocks, linkList, plain } from './markdown.ts';
-import { causesOf, descriptionOf, operationPage, parameterList, section } from './operation.ts';
+import { descriptionOf, operationPage, parameterList, section, statusByErrorCode } from './operation.ts';
 import { type Example, exampleGroup, examplesOf, operationGroups, type Page, type Site, sentences } from './page.ts';
 import { valueText } from './schema-text.ts';
 
@@ -49,7 +49,7 @@ function guidePage(site: Site, tag: { name: string; description: string }): Page
   const operations = operationGroups(contract)
     .flat()
     .filter(({ operation }) => isHere(operation));
-  const isErrors = tag.name === ERRORS;
+  const isErrors = tag.name === ERRORS_TAG;
   const rows = Object.entries(problemsOf(contract) ?? {}).map(
     ([code, { status, title }]) => `| [\`${code}\`](${problemPath(code)}) | ${status} | ${title} |`,
   );
@@ -99,7 +99,9 @@ function eventPage({ contract }: Site, operation: Operation): Page {
 
 function problemPage(site: Site, code: string, { status, title, explanation }: ProblemCode): Page {
   const { contract } = site;
-  const returning = listOperations(contract).filter(({ operation }) => causesOf(contract, operation).has(code));
+  const returning = listOperations(contract).filter(({ operation }) =>
+    statusByErrorCode(contract, operation).has(code),
+  );
   const all = contract.components['examples'] as Record<string, Example> | undefined;
   const examples = examplesOf(contract, { examples: all ?? {} }).filter(
     ({ value }) => (value as { code?: string } | undefined)?.code === code,
@@ -108,7 +110,7 @@ function problemPage(site: Site, code: string, { status, title, explanation }: P
     path: problemPath(code),
     title: code,
     description: `${title}: the cause of the problem ${code} with status ${status}, and how to fix it.`,
-    tag: ERRORS,
+    tag: ERRORS_TAG,
     badge: { label: String(status) },
     head: blocks(`**${title}.**`, explanation),
     samples: [exampleGroup('response', 'Response', examples)],

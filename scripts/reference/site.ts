@@ -32,25 +32,23 @@ function sitemapText({ servers }: Contract, pages: readonly Page[]): string {
 
 const pathOf = (page: Page, extension: string) => page.path.replace(ROOT, '').replace(/html$/, extension);
 
-/** Matches sections that repeat the content of other pages. */
-const REPEATED =
+const SECTIONS_FROM_OTHER_PAGES =
   /^## (?:Errors\n\n- \[`|What happens next\n|Operations.*\n|Problem codes\n)[\s\S]*?(?=^## |$(?![\s\S]))/gm;
 
-/** Matches the start of a property in a list. */
-const PROPERTY = /^ *- (?=\[`[^`]*`\]\(#)/m;
+const PROPERTY_START = /^ *- (?=\[`[^`]*`\]\(#)/m;
 
 /** Returns the search entries of a page: one for the page, each section of a guide or an event, and each property. */
 function entriesOf(page: Page): Entry[] {
   const { path, title, head, details } = page;
   const kind = kindOf(page);
   const place = path.replace(ROOT, '');
-  const text = `${head}\n\n${details}`.replace(REPEATED, '');
+  const text = `${head}\n\n${details}`.replace(SECTIONS_FROM_OTHER_PAGES, '');
   const namesIn = (part: string) =>
     [...new Set([...part.matchAll(/`([\w.[\]/{}-]+)`/g)].map(([, name]) => name))].join(' ');
   const entry = (part: string, at: string, heading: string) => {
     return { path: place + at, title: heading, kind, names: namesIn(part), text: plain(part) };
   };
-  const [intro = '', ...properties] = text.split(PROPERTY);
+  const [intro = '', ...properties] = text.split(PROPERTY_START);
   const [start = '', ...sections] = kind === 'operation' ? [intro] : intro.split(/^(?=## )/m);
   return [
     {
@@ -90,7 +88,7 @@ async function writeDownloads(site: Site, folder: string): Promise<void> {
   await finished(zip.outputStream.pipe(createWriteStream(path.join(folder, 'json-schemas.zip'))));
 }
 
-/** Writes the scripts, styles, and icon. A sandbox serves `try.sandbox.js` at the path of `try.js`. */
+/** A sandbox serves `try.sandbox.js` at the path of `try.js`. */
 async function writeAssets(contract: Contract, folder: string): Promise<void> {
   const names = ['script.js', 'try.sandbox.js', 'style.css'];
   const entryPoints = names.map((name) => path.join(root, 'scripts/reference/browser', name));
@@ -103,10 +101,7 @@ async function writeAssets(contract: Contract, folder: string): Promise<void> {
   await copyFile(path.join(root, 'server/pages/assets/icon.svg'), path.join(folder, 'icon.svg'));
 }
 
-/**
- * Replaces the content of `folder` with the reference of the contract. The site works without a server. Keeps
- * `downloads`, in which `npm run package` writes the npm packages.
- */
+/** Replaces the content of `folder`, except `downloads`, to which `npm run package` writes the npm packages. */
 export async function buildSite(contract: Contract, folder: string): Promise<void> {
   const site = createSite(contract);
   const menu = createMarkdown(linksIn(contract))(menuOf(site));

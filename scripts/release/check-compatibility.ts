@@ -15,7 +15,6 @@ interface Exemption {
   differences: readonly Difference[];
 }
 
-/** Exemptions for changes since the last release, from spec/releases/unreleased.json. */
 export interface Unreleased {
   /** Differences that no correct client can notice. */
   equivalent: readonly Exemption[];

@@ -38,7 +38,6 @@ const combine = (lists: readonly Shape[][]): Shape[] =>
 
 /** Returns the alternatives of a schema: each variant of `oneOf` and `anyOf`, combined with the rest of the schema. */
 function alternativesOf({ contract, value, chain }: Located): Shape[] {
-  // The schema `false` permits no value.
   const schema = value === false ? { not: {} } : value;
   const { $ref, ...rest } = isObject(schema) ? schema : {};
   const at = (pointer: string, part: unknown) => alternativesOf({ contract, value: part, chain: [...chain, pointer] });
@@ -61,7 +60,6 @@ const orAbsent = (values: unknown[]) => (values.length === 0 ? [undefined] : val
 const valuesOf = (shape: Shape, keyword: string): unknown[] =>
   shape.flatMap(({ value }) => (keyword in value ? [value[keyword]] : []));
 
-/** Returns the values that a shape lists in `enum` and `const`; undefined if the shape lists none. */
 function listedIn(shape: Shape): unknown[] | undefined {
   const lists = [...valuesOf(shape, 'enum'), ...valuesOf(shape, 'const').map((value) => [value])] as unknown[][];
   return lists.length === 0 ? undefined : lists.reduce((all, list) => all.filter((each) => list.includes(each)));
@@ -139,7 +137,7 @@ function placeOf({ chain }: Located, released: Shape): string {
   return chain.findLast((pointer) => known.includes(pointer)) ?? String(known[0]);
 }
 
-/** Compares two shapes. Parts that are not restrictions, such as properties, cannot be removed. */
+/** Properties, parameters, and other parts that do not restrict values cannot be removed. */
 function compareShapes(before: Shape, after: Shape, direction: Direction, compare: Compare): Difference[] {
   const isRequest = direction === 'request';
   const [narrow, wide] = isRequest ? [before, after] : [after, before];
@@ -182,7 +180,6 @@ function compareShapes(before: Shape, after: Shape, direction: Direction, compar
   return found;
 }
 
-/** Returns a function that compares two descriptions of a value. It compares each pair only once. */
 function comparison(revision: Contract): Compare {
   const known = new Map<string, readonly Difference[]>();
 
@@ -224,8 +221,8 @@ export function compareContracts(released: Contract, revision: Contract): Change
       changes.set(key, { ...each, isUnderDevelopment: isStill });
     }
   };
-  /** Values in the `x-resource` keywords of operations that were released, such as names of resources. */
-  const used = new Set<unknown>();
+  /** Names of the resources that released operations use. */
+  const usedNames = new Set<unknown>();
   for (const kind of ['paths', 'webhooks'] as const)
     for (const [name, item] of Object.entries(released[kind]))
       for (const [method, operation] of Object.entries<Operation>(item)) {
@@ -238,7 +235,7 @@ export function compareContracts(released: Contract, revision: Contract): Change
           ? compare(located(released, operation), located(revision, other), kind === 'paths' ? 'request' : 'response')
           : [{ pointer, before: operation.operationId }];
         add(found, operation['x-under-development'] === true);
-        for (const each of Object.values(other?.['x-resource'] ?? {})) used.add(each);
+        for (const each of Object.values(other?.['x-resource'] ?? {})) usedNames.add(each);
       }
   const [was = {}, is = {}] = [released, revision].map(
     ({ components, security, 'x-resources': resources, ...rest }) => {
@@ -250,7 +247,7 @@ export function compareContracts(released: Contract, revision: Contract): Change
   );
   for (const key of Object.keys({ ...was, ...is })) {
     // A new resource is compatible. A release without `x-resources` already has the resources of its operations.
-    const isNew = key.startsWith('x-resources/') && !(key in was) && !used.has(key.slice('x-resources/'.length));
+    const isNew = key.startsWith('x-resources/') && !(key in was) && !usedNames.has(key.slice('x-resources/'.length));
     if (!isNew && ruleOf(key)?.(was[key], is[key]) === false)
       add([{ pointer: `#/${key}`, before: was[key], after: is[key] }], false);
   }

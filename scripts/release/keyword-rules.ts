@@ -66,7 +66,6 @@ const mayBeSecuredBy: MayChange = (before, after) => {
 
 const rulesOf = (keywords: string, rule: MayChange) => words(keywords).map((keyword) => [keyword, rule] as const);
 
-/** Rules for keywords that do not restrict values. */
 const RULES: ReadonlyMap<string, MayChange> = new Map([
   ...rulesOf(`${ANNOTATIONS.join(' ')} x-naming-warnings x-value-warnings`, () => true),
   ...rulesOf('encoding explode in name operationId', isEqual),

@@ -11,7 +11,6 @@ export interface Entry {
   text: string;
 }
 
-/** Content of `search-index.js`. */
 export interface SearchData {
   index: AsPlainObject;
   /** Words that the search adds to a query, keyed by the phrase that the query must contain. */
@@ -26,8 +25,7 @@ export interface Result extends Entry {
 const WORDS_BEFORE = 6;
 const WORDS_IN_SNIPPET = 28;
 
-/** Words that say nothing about the subject of a question. */
-const IGNORED = new Set(
+const STOP_WORDS = new Set(
   'a an and are can do does for from get has have how i if in is it my of on or the to what when which why with you'.split(
     ' ',
   ),
@@ -37,7 +35,7 @@ export const indexOptions: Options<Entry> = {
   idField: 'path',
   fields: ['title', 'names', 'text'],
   storeFields: ['path', 'title', 'kind', 'names', 'text'],
-  processTerm: (term) => (term === '' || IGNORED.has(term.toLowerCase()) ? null : stemmer(term)),
+  processTerm: (term) => (term === '' || STOP_WORDS.has(term.toLowerCase()) ? null : stemmer(term)),
 };
 
 /** Factors for ranking, by kind of entry: readers look for explanations more often than for details. */

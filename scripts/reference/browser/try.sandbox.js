@@ -1,6 +1,5 @@
-// Only a sandbox serves this script. It writes the address of the sandbox into the samples, shows the editor of an
-// operation, sends the request with the credentials of the first sandbox partner, and shows the response. The script
-// that builds the site replaces `SANDBOX` with these credentials.
+// Only a sandbox serves this script. The script sends the request in the editor of an operation with the credentials of
+// the first sandbox partner, which replace `SANDBOX` when the site is built.
 const editor = document.querySelector('#try');
 const base = new URL(`${document.querySelector('[data-root]').dataset.root}..`, location.href).href.slice(0, -1);
 
