@@ -7,7 +7,6 @@ export function isAddressOrRange(entry: string): boolean {
   return prefix === undefined || (/^(0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
 }
 
-/** Returns a function that checks whether an address, in the notation of `node:net`, matches an entry. */
 export function isAmong(entries: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const entry of entries) {
@@ -18,7 +17,7 @@ export function isAmong(entries: readonly string[]): (address: string) => boolea
   return (address) => isIP(address) !== 0 && list.check(address, familyOf(address));
 }
 
-/** Sample IPv4 and IPv6 addresses. Entries that contain all samples of a version count as the whole internet. */
+/** Sample addresses. A list that contains all samples of IPv4 or of IPv6 counts as the whole internet. */
 const SPREAD = [
   ['1.1.1.1', '64.1.1.1', '130.1.1.1', '200.1.1.1'],
   ['2001:200::1', '2400::1', '2600::1', '2a00::1'],
@@ -43,7 +42,6 @@ export function denyDestinations(entries: readonly string[]) {
   const names = entries.filter((entry) => !isAddressOrRange(entry)).map((name) => name.toLowerCase());
   return {
     deniesAddress,
-    /** Returns whether a host or one of its parent domains is denied. */
     deniesHost(hostname: string): boolean {
       const host = hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');
       return deniesAddress(host) || names.some((name) => host === name || host.endsWith(`.${name}`));

@@ -8,6 +8,5 @@ export interface Brand {
   address: string;
   privacyUrl: string | null;
   helpUrl: string | null;
-  /** The mobile application. A sign-in on it prevents the deletion of a user's documents. */
   app: { name: string; appStoreUrl: string | null; googlePlayUrl: string | null };
 }

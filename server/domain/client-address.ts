@@ -4,11 +4,7 @@ import { service } from '../../generated/operations.ts';
 
 const { ipv6_networks: ipv6 } = service;
 
-/**
- * Returns the address that a request came from; undefined if it is unknown. `remoteAddress` is the address of the
- * connection. Only trusted proxies add reliable entries, so `X-Forwarded-For` is read from its end, up to the first
- * address that is not a trusted proxy. If an entry is not an address, the result is the address of the connection.
- */
+/** Reads `X-Forwarded-For` from its end to the first untrusted address, because clients can forge earlier entries. */
 export function clientAddress(
   { remoteAddress, forwardedFor }: { remoteAddress: string | undefined; forwardedFor: string | undefined },
   isTrusted: (address: string) => boolean,
@@ -25,16 +21,12 @@ export function clientAddress(
   return ipaddr.process(address.replace(/%.*/, '')).toString();
 }
 
-/** Matches an IPv4 address with a port, and an IPv6 address in brackets, with or without a port. */
+/** Matches `192.0.2.1:80`, `[2001:db8::1]`, and `[2001:db8::1]:80`. */
 const PORT = /^(?:([\d.]+):\d{1,5}|\[([^\]]*)\](?::\d{1,5})?)$/;
 
-/** Returns the key of the largest network that can belong to one subscriber. */
 export const subscriberOf = (address: string | undefined): string => networksOf(address)[0]?.key ?? '';
 
-/**
- * Returns the networks under which requests from an address are counted. An IPv6 subscriber can have a whole /48 (RFC
- * 6177), so its /48, /56, and /64 are counted. Each limit is that of an address, multiplied by `times`.
- */
+/** An IPv6 subscriber can have a whole /48 (RFC 6177). `times` multiplies the limit of a single address. */
 export function networksOf(address: string | undefined) {
   if (address === undefined || isIP(address) === 0) return [{ key: 'unknown', times: 1 }];
   const ip = ipaddr.process(address.replace(/%.*/, ''));

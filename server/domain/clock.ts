@@ -1,20 +1,19 @@
-/** Microseconds since the Unix epoch: an integer, exact in a double until the year 2255. */
+/** Microseconds, as an integer. Points in time count from the Unix epoch. */
 export type Micros = number;
 
 export interface Clock {
   now(): Micros;
 }
 
-/** A clock that is at least this far behind its last time was set back. `steadyClock` then follows it. */
-const SET_BACK: Micros = 1000;
+const MIN_SET_BACK: Micros = 1000;
 
-/** Creates a clock that returns a later time at each call, unless the clock that `read` reads is set back. */
+/** Creates a clock that returns a later time at each call, unless the underlying clock is set back. */
 export function steadyClock(read: () => Micros): Clock {
   let last: Micros = 0;
   return {
     now() {
       const now = read();
-      const isSetBack = last - now >= SET_BACK;
+      const isSetBack = last - now >= MIN_SET_BACK;
       last = now > last || isSetBack ? now : last + 1;
       return last;
     },
@@ -28,17 +27,14 @@ export const hours = (n: number): Micros => seconds(n * 3600);
 
 export const toUnixSeconds = (at: Micros): number => Math.floor(at / 1_000_000);
 
-/** Formats a time as ISO 8601 in UTC with six fractional digits, e.g. `2026-01-31T09:30:00.000000Z`. */
+/** Returns ISO 8601 in UTC with microseconds, such as `2026-01-31T09:30:00.000000Z`. */
 export function toTimestamp(at: Micros): string {
   const millis = Math.floor(at / 1000);
   const micros = String(at - millis * 1000).padStart(3, '0');
   return new Date(millis).toISOString().replace('Z', `${micros}Z`);
 }
 
-/**
- * Returns a version 7 UUID (RFC 9562, section 5.7): the milliseconds of `now`, and 74 random bits. Rows created at the
- * same time are adjacent in an index, so a commit of many rows writes few pages.
- */
+/** Returns a version 7 UUID (RFC 9562, section 5.7). The time at its start keeps new rows adjacent in an index. */
 export function orderedUuid(now: Micros): string {
   const time = Math.floor(now / 1000)
     .toString(16)

@@ -1,15 +1,12 @@
 import { credentialTypes } from '../../generated/operations.ts';
 import type { RequestOf } from '../../generated/server.ts';
 
-/** Credential type that a partner can submit alone (`spec/credentials/`). */
 export type CredentialType = keyof typeof credentialTypes;
 
 export type AddOperation<Type extends CredentialType = CredentialType> = (typeof credentialTypes)[Type];
 
-/** Request body of the operation that adds a credential. */
 export type SingleSubmission<Type extends CredentialType = CredentialType> = RequestOf<AddOperation<Type>>['body'];
 
-/** Operations that add a submission, keyed by the kind of submission. */
 export const addOperations = {
   ...credentialTypes,
   microcredential_batch: 'addMicrocredentialBatch',

@@ -12,17 +12,14 @@ export interface DocumentHolder {
   data: { document?: string | null };
 }
 
-/** Returns whether a submission declares assets, which the partner uploads, instead of documents. */
 export const declaresAssets = (kind: SubmissionKind): boolean => kind === 'credential_batch';
 
-/** Returns the parts of a valid submission that can contain a document. */
 export function documentHolders(kind: SubmissionKind, content: object): DocumentHolder[] {
   if (declaresAssets(kind)) return [];
   if (kind === 'microcredential_batch') return (content as components['schemas']['MicrocredentialBatch']).credentials;
   return [content as DocumentHolder];
 }
 
-/** Returns a copy of a valid submission in which each `document`, a URL or an open certificate, is null. */
 export function withoutDocuments(kind: SubmissionKind, content: object): object {
   const copy = structuredClone(content);
   for (const { data } of documentHolders(kind, copy)) {
@@ -32,7 +29,7 @@ export function withoutDocuments(kind: SubmissionKind, content: object): object 
 }
 
 interface ReferencedDocument {
-  /** The `id` of the submission, or of the item of a v1 batch, that the document belongs to. */
+  /** The `id` of the submission or v1 batch item that contains the document. */
   ref: string;
   assetType: Exclude<AssetType, 'open_cert'>;
   url: string;
@@ -45,7 +42,7 @@ export function referencedDocuments(kind: SubmissionKind, content: object): Refe
   });
 }
 
-/** Returns the type of a document that has a URL; otherwise, null. An open certificate is in the request body. */
+/** An open certificate has no link, because the request body contains the certificate. */
 function linkedType(documentType: DocumentType): ReferencedDocument['assetType'] | null {
   const type = fileTypes[documentType];
   return type === 'open_cert' ? null : type;
@@ -58,7 +55,7 @@ export function mayReferenceDocuments(kind: SubmissionKind, documentType: string
 }
 
 export interface DeclaredAsset {
-  /** Random key that the service generates. It identifies the asset in the upload link. */
+  /** Random key that identifies the asset in the upload link. */
   assetKey: string;
   assetId: string;
   assetType: AssetType;
@@ -77,21 +74,19 @@ export function declaredAssets(
     .map((asset) => ({ ...asset, assetKey: keyOf(asset) }));
 }
 
-/** `pending`: not downloaded yet. `unavailable`: the download failed permanently. `deleted`: stored, then deleted. */
+/** `unavailable`: the download failed permanently. `deleted`: the service deleted the stored file. */
 export type DocumentState = 'pending' | 'stored' | 'unavailable' | 'deleted';
 
 const delays: readonly number[] = service.document_download.retry_delays_seconds;
 
-/** Returns the delay after a failed download. `attemptsMade` includes the failed attempt. */
+/** `attemptsMade` includes the failed attempt. */
 export const downloadDelay = (attemptsMade: number): Micros => seconds(delays[attemptsMade - 1] ?? delays.at(-1) ?? 0);
 
-/** Returns the time from which the documents of a submission are no longer downloaded. */
 export function downloadDeadline({ state, createdAt, finalizedAt }: SubmissionTimes, window: Micros): Micros {
   if (finalizedAt === null) return createdAt + window;
   return state === 'completed' ? finalizedAt + DOCUMENTS_KEPT : finalizedAt;
 }
 
-/** Returns the state of a document at `now`, even if the store has not recorded the deadline yet. */
 export function documentStateAt(
   state: DocumentState,
   submission: SubmissionTimes,

@@ -15,7 +15,7 @@ export const fileTypes: Readonly<Record<DocumentType, AssetType | null>> = {
   none: null,
 };
 
-/** Returns whether a page can show a file of this type. Types that can contain scripts are downloaded instead. */
+/** Browsers must download files of other types, because these can contain scripts. */
 export const canShowInline = (type: AssetType): boolean => type === 'jpg' || type === 'png';
 
 interface ImageSize {
@@ -25,7 +25,7 @@ interface ImageSize {
 
 type FileProblem = { error: 'wrong_type' } | ({ error: 'too_many_pixels' } & ImageSize);
 
-/** Returns the problem of a file with the wrong format or too many pixels; otherwise, null. Ignores harmful content. */
+/** Checks only the format and the number of pixels. Does not detect malware. */
 export function problemOfFile(bytes: Uint8Array, type: AssetType): FileProblem | null {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (type === 'pdf') return isPdf(file) ? null : { error: 'wrong_type' };
@@ -38,7 +38,6 @@ export function problemOfFile(bytes: Uint8Array, type: AssetType): FileProblem |
 /** Media types that cannot contain scripts or load other resources. */
 type LogoType = (typeof service.logo.media_types)[number];
 
-/** Detects the media type of a logo by its content. Returns null for other formats and images with too many pixels. */
 export function logoType(bytes: Uint8Array): LogoType | null {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const readers = { 'image/png': pngSize, 'image/jpeg': jpegSize };
@@ -46,10 +45,7 @@ export function logoType(bytes: Uint8Array): LogoType | null {
   return service.logo.media_types.find((mediaType) => fits(readers[mediaType](file))) ?? null;
 }
 
-/**
- * Returns whether a file has a header near its start and an end marker near its end. Like PDF readers (PDF Reference
- * 1.7, appendix H, notes 13 and 18), permits other bytes around them. Without an end marker, the file is truncated.
- */
+/** Like PDF readers, permits other bytes around the header and the end marker (PDF Reference 1.7, appendix H). */
 function isPdf(file: Buffer): boolean {
   const range = service.pdf_marker_bytes;
   const header = /%PDF-\d/.exec(file.toString('latin1', 0, range));
@@ -57,11 +53,7 @@ function isPdf(file: Buffer): boolean {
   return header !== null && end > header.index && end >= file.length - range;
 }
 
-/**
- * Reads the size in the frame header of a JPEG file (ITU-T T.81 B.2.2). Like libjpeg, skips segments, fill bytes, and
- * stray bytes before the header, so that viewers read the same size. The end is not checked, because cameras and
- * editors append other data.
- */
+/** Reads the frame header (ITU-T T.81 B.2.2). Skips stray bytes like libjpeg, so that viewers read the same size. */
 function jpegSize(file: Buffer): ImageSize | null {
   if (!startsWith(file, [0xff, 0xd8, 0xff])) return null;
   const { DHT, JPG, DAC, SOI, SOS } = MARKERS;
@@ -73,16 +65,16 @@ function jpegSize(file: Buffer): ImageSize | null {
       return at + 7 > file.length ? null : sizeUnlessEmpty(file.readUInt16BE(at + 5), file.readUInt16BE(at + 3));
     }
     if (marker >= SOI && marker <= SOS) return null;
-    // A stuffed zero, TEM (1), and RST (D0 to D7) have no segment.
+    // These markers have no segment: a stuffed zero, TEM (1), and RST (D0 to D7).
     if (marker > 1 && (marker < 0xd0 || marker > 0xd7)) at += ((file[at] ?? 0) << 8) | (file[at + 1] ?? 0);
   }
   return null;
 }
 
-/** JPEG markers (ITU-T T.81, table B.1). The range from SOI to SOS includes EOI. */
+/** JPEG markers (ITU-T T.81, table B.1). */
 const MARKERS = { DHT: 0xc4, JPG: 0xc8, DAC: 0xcc, SOI: 0xd8, SOS: 0xda };
 
-/** Reads the size in the IHDR chunk of a PNG file, which comes after the signature (PNG 5.2, 11.2.1). */
+/** Reads the size in the IHDR chunk (PNG 5.2, 11.2.1). */
 function pngSize(file: Buffer): ImageSize | null {
   const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
   const chunk = [0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52];
@@ -111,13 +103,12 @@ function isJsonObject(bytes: Uint8Array): boolean {
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const OPENING_BRACKET = 0x5b;
-/** The character after a backslash is escaped (RFC 8259, section 7). */
 const BACKSLASH = 0x5c;
 const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
-/** Returns whether a file meets the limits of `json_files`. Does not parse: that can block the process for a second. */
+/** Checks the limits of `json_files` without parsing, because parsing can block the process for a second. */
 function isWithinLimits(json: Uint8Array): boolean {
   let depth = 0;
   let values = 1;
@@ -131,7 +122,7 @@ function isWithinLimits(json: Uint8Array): boolean {
     else if (byte === CLOSING_BRACKET || byte === CLOSING_BRACE) depth--;
     else if (byte === OPENING_BRACKET || byte === OPENING_BRACE) {
       depth++;
-      // Counts the first value of the array or object. The comma before each further value counts that value.
+      // Counts the first item of the array or object. Commas count the other items.
       values++;
     }
     if (depth > MAX_DEPTH || values > MAX_VALUES) return false;

@@ -1,4 +1,4 @@
-/** Parses a JSON object. Returns null for any other text instead of throwing, because a JSON error quotes the text. */
+/** Returns null for invalid text. Does not throw, because a JSON error would quote the text, which can be secret. */
 export function parseJsonObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -17,7 +17,7 @@ export interface StateForViewer {
   viewer: Viewer;
 }
 
-/** State of an unknown link. Another person's link has the same state, so that visitors cannot tell the two apart. */
+/** Also the state of another person's link, so that visitors cannot tell whether a link exists. */
 export const unknownLink = { state: 'unknown', viewer: 'other' } as const;
 
 export function linkStateFor(progress: LinkProgress, userId: string, window: Micros): StateForViewer {
@@ -25,22 +25,18 @@ export function linkStateFor(progress: LinkProgress, userId: string, window: Mic
   const viewer = userId === ownerId || ownerMark(userId, progress) === endedBy ? 'owner' : 'other';
   if (status === 'incomplete') return { state: ownerId === null ? 'notOpened' : 'open', viewer };
   if (status === 'verified') return { state: endedBy === null ? 'accepted' : 'deleted', viewer };
-  if (endedBy === PARTNER) return { state: 'canceledByPartner', viewer };
+  if (endedBy === ENDED_BY_PARTNER) return { state: 'canceledByPartner', viewer };
   if (endedBy !== null) return { state: 'declined', viewer };
   const end = createdAt + window;
   return { state: (finalizedAt ?? end) >= end ? 'expired' : 'canceled', viewer };
 }
 
-/** End mark of submissions and requests that the partner canceled. */
-const PARTNER = 'partner';
+const ENDED_BY_PARTNER = 'partner';
 
-/** Owner of submissions and requests that a partner decides in the sandbox before a user has taken them. */
+/** Owner of a resource that a partner decides in the sandbox before a user opens the link. */
 export const NOBODY = 'sandbox-operator';
 
-/**
- * Returns a hash that marks the user who declined or deleted a resource. The service can recognize this user, but not
- * list the resources that a user declined. After the account is deleted, the hash identifies nobody.
- */
+/** Returns a hash of the user and the resource, so that nobody can list the resources that a user declined. */
 export const ownerMark = (userId: string, { clientId, requestId }: { clientId: string; requestId: string }) =>
   userId === NOBODY
     ? null
@@ -48,8 +44,7 @@ export const ownerMark = (userId: string, { clientId, requestId }: { clientId: s
         .update(JSON.stringify([userId, clientId, requestId]))
         .digest('base64url');
 
-/** Returns the mark of the partner (`partner`) or user (`ownerMark`) who ended a resource; null if it expired. */
 export function endMark(action: { kind: string; userId?: string }, id: { clientId: string; requestId: string }) {
-  if (action.kind === 'cancel') return PARTNER;
+  if (action.kind === 'cancel') return ENDED_BY_PARTNER;
   return action.userId === undefined ? null : ownerMark(action.userId, id);
 }

@@ -10,13 +10,12 @@ function skeleton(text: string): string {
     .normalize('NFD');
 }
 
-/** Returns two skeletons, because `I` looks like `l`, but its lower case `i` does not. Lookalikes share a skeleton. */
+/** Lookalikes share at least one skeleton. `I` looks like `l`, but its lower case `i` does not. */
 export function skeletonsOf(name: string): string[] {
   const text = name.trim().replace(/\s+/g, ' ');
   return [skeleton(text).toLowerCase(), skeleton(text.toLowerCase())];
 }
 
-/** Returns a function that checks whether a name looks like one of the `names`, but not like `own`. */
 export function lookalikeOf(names: readonly string[]): (name: string, own: string) => boolean {
   const known = new Set(names.flatMap(skeletonsOf));
   return (name, own) => {

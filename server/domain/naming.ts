@@ -1,13 +1,10 @@
 import type { NamingRules } from '../../generated/validators.js';
 
-/**
- * Limits for `normalize`, which takes quadratic time for some strings. They are far above the contract's limits, so
- * longer values are rejected for their length anyway.
- */
+/** Limits for `normalize`, which takes quadratic time for some strings. The limits of the contract are far lower. */
 const MAX_ITEMS = 100;
 const MAX_TEXT = 2000;
 
-/** A lower-case word in a rule matches any capitalization. A word with capitals matches only its own spelling. */
+/** A lower-case word in a rule matches any capitalization. Other words match only their own spelling. */
 interface Word {
   written: string;
   lower: string;
@@ -19,10 +16,9 @@ type Words = ReadonlySet<string>;
 
 const has = (words: Words, { written, lower }: Word): boolean => words.has(written) || words.has(lower);
 
-/** A naming rule whose lists are stored as sets, because some have hundreds of words. */
 interface IndexedRule {
   name: string;
-  /** Sequences of word sets that match consecutive words. A single word is a sequence of length one. */
+  /** Each sequence matches consecutive words: its first set contains the first word, its second set the next word. */
   sequences: readonly (readonly Words[])[];
   abbreviations: Words;
   whole: Words;
@@ -58,7 +54,6 @@ const wordsOf = (text: string): Word[] => (text.match(/[\p{L}\p{M}]+|\p{N}+/gu) 
 interface Parsed {
   text: string;
   words: readonly Word[];
-  /** Possible abbreviations at the start of the name. */
   starts: readonly Word[];
 }
 
@@ -67,7 +62,7 @@ function parse(name: string): Parsed {
   return { text, words: wordsOf(text), starts: startsOf(text) };
 }
 
-/** Returns the names of the rules (`x-naming-rules` or `x-naming-warnings` in the contract) that match a name. */
+/** Returns the names of the matching `x-naming-rules` or `x-naming-warnings` of the contract. */
 export function matchingRules(name: string, rules: NamingRules): string[] {
   if (name.length > MAX_TEXT) return [];
   const parsed = parse(name);
@@ -87,7 +82,6 @@ export function matchingRules(name: string, rules: NamingRules): string[] {
     .map(({ name }) => name);
 }
 
-/** Returns the rule's message. Adds the words of the name that the rule lists, and their full form if there is one. */
 export function explainRule(name: string, rules: NamingRules, ruleName: string): string {
   const { message = '', fullForms = {} } = rules[ruleName] ?? {};
   const rule = indexOf(rules).find((each) => each.name === ruleName);
@@ -97,7 +91,7 @@ export function explainRule(name: string, rules: NamingRules, ruleName: string):
   return full === undefined ? `${message} (found "${found}")` : `${message} (found "${found}"; write "${full}")`;
 }
 
-/** Returns the longest abbreviation at the start of the name that the rule lists, or else the first word sequence. */
+/** Prefers the longest listed abbreviation at the start of the name. */
 function wordsFound({ words, starts }: Parsed, { abbreviations, sequences }: IndexedRule): string | undefined {
   const abbreviation = starts.findLast((start) => has(abbreviations, start));
   if (abbreviation !== undefined) return abbreviation.written;
@@ -112,7 +106,6 @@ function wordsFound({ words, starts }: Parsed, { abbreviations, sequences }: Ind
 const consistsOf = (all: Words, words: readonly Word[]): boolean =>
   words.length > 0 && words.every((word) => has(all, word));
 
-/** Returns whether the word at `from` is in the first list, the next word in the second list, and so on. */
 const follow = (lists: readonly Words[], words: readonly Word[], from: number): boolean =>
   from + lists.length <= words.length && lists.every((list, i) => has(list, words[from + i] as Word));
 
@@ -121,7 +114,7 @@ const MAX_PARTS = 6;
 
 const BEGINNING = /^[^\p{L}\p{N}]*(\p{L}[\p{L}\p{M}.\s]*)(?![\p{L}\p{M}\p{N}])/u;
 
-/** Returns the possible abbreviations at the start of a string: its first word, its first two words joined, etc. */
+/** Returns the first word, the first two words joined, and so on, because `Ph. D.` can also be written `PhD`. */
 function startsOf(text: string): Word[] {
   // Letters before a digit are not an abbreviation (`MA2`). Any other character ends the abbreviation (`M&A`).
   const [, start = ''] = BEGINNING.exec(text) ?? [];
@@ -129,16 +122,13 @@ function startsOf(text: string): Word[] {
   return parts.map((_, i) => wordOf(parts.slice(0, i + 1).join('')));
 }
 
-/** Returns the words of each part in parentheses, or after a dash or a colon. */
+/** Returns each part in parentheses, or after a dash or a colon. */
 function separateParts(text: string): Word[][] {
   const [, ...parts] = text.split(/[()[\]:]|\s[-–—]+\s/);
   return parts.map(wordsOf);
 }
 
-/**
- * Returns the pointer to the property `text` if it contains an item of the list `items` (`x-disjoint` in the contract).
- * Compares whole words, ignoring case, character width, white space, and punctuation: `IT` is not in `Hospitality`.
- */
+/** Checks the contract's `x-disjoint`. Compares whole words, so that `Hospitality` does not contain `IT`. */
 export function itemsInsideText(value: object, rule: { items: string; text: string }): string[] {
   const { [rule.items]: items, [rule.text]: text } = value as Record<string, unknown>;
   if (!Array.isArray(items) || typeof text !== 'string') return [];

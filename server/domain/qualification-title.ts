@@ -5,13 +5,7 @@ export interface TitledQualification {
   awaiting_graduation?: boolean | undefined;
 }
 
-/**
- * Returns the title that users see (`spec/guides/submissions.md`).
- *
- * @example
- * qualificationTitle({ course_name: 'Bachelor of Commerce', majors: ['Finance', 'Economics'], with_honours: true });
- * // 'Bachelor of Commerce (Finance and Economics) (Honours)'
- */
+/** Builds the title that users see, such as `Bachelor of Commerce (Finance and Economics) (Honours)`. */
 export function qualificationTitle(qualification: TitledQualification): string {
   const { course_name, majors = [], with_honours, awaiting_graduation } = qualification;
   const parts = [course_name];

@@ -4,13 +4,13 @@ import type { VerificationStatus } from './verification-lifecycle.ts';
 const segmentOf = (kind: SubmissionKind): string =>
   kind.endsWith('_batch') ? 'batch' : kind.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Returns the kinds of submissions whose links have this path segment. The segment `batch` has two kinds. */
+/** The segment `batch` has two kinds: v1 and v2 batches. */
 export function kindsOfSegment(segment: string): SubmissionKind[] {
   const kinds = Object.keys(addOperations) as SubmissionKind[];
   return kinds.filter((kind) => segmentOf(kind) === segment);
 }
 
-/** Returns the link of a submission. The request ID is in the fragment, which browsers do not send to servers. */
+/** The request ID is in the fragment, which browsers do not send to servers. */
 export function redirectUri(
   appUrl: string,
   submission: { kind: SubmissionKind; clientId: string; documentType: string | null; requestId: string },
@@ -29,7 +29,6 @@ export function verificationUri(
   return `${appUrl}/partner/verify/digitalIdentity?${query}${key === undefined ? '' : `&key=${encodeURIComponent(key)}`}`;
 }
 
-/** Returns the callback URL with `request_id` and `status`, which replace parameters of the same name. */
 export function returnUri(callbackUrl: string, requestId: string, status: VerificationStatus): string {
   const url = new URL(callbackUrl);
   for (const [name, value] of Object.entries({ request_id: requestId, status })) {

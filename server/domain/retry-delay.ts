@@ -4,13 +4,9 @@ import { type Micros, seconds } from './clock.ts';
 const delays: readonly number[] = webhookDelivery.retry_delays_seconds;
 const { jitter, retry_after_max_seconds: retryAfterMax } = webhookDelivery;
 
-/** Sum of the delays between attempts, without jitter. */
 export const RETRY_TIME: Micros = seconds(delays.reduce((sum, delay) => sum + delay, 0));
 
-/**
- * Returns the delay after a failed attempt; null if no attempt is left. `random` is in [0, 1). A longer delay in
- * `Retry-After` (RFC 9110, section 10.2.3) applies up to the contract's limit. `speed` divides the contract's delays.
- */
+/** Returns null after the last attempt. `random` is in [0, 1). `speed` divides the delays of the contract. */
 export function nextDelay(
   attemptsMade: number,
   retryAfterSeconds: number | null,
@@ -27,7 +23,7 @@ export function nextDelay(
 /** The three formats of an HTTP-date (RFC 9110, section 5.6.7). `Date.parse` accepts more, such as `-5` and `1.5`. */
 const HTTP_DATE = /^[A-Z][a-z]{2,8},? [\w -]{6,11} \d{2}:\d{2}:\d{2} (?:GMT|\d{4})$/;
 
-/** Parses a `Retry-After` header into seconds: 0 for a past date, null if it is neither seconds nor an HTTP-date. */
+/** Returns seconds: 0 for a date in the past, null for an invalid value. */
 export function parseRetryAfter(value: string, now: Micros): number | null {
   if (/^\d+$/.test(value)) return Math.min(Number(value), Number.MAX_SAFE_INTEGER);
   if (!HTTP_DATE.test(value)) return null;

@@ -7,15 +7,11 @@ export function generateWebhookSecret(): string {
   return randomBytes(secretCharacters / 2).toString('hex');
 }
 
-/** Encodes a secret for Standard Webhooks libraries, which decode it as base64 even if it is hexadecimal. */
+/** Encodes the text of the secret, because Standard Webhooks libraries decode every secret as base64. */
 export const standardWebhooksSecret = (secret: string): string =>
   `${standard.secret_prefix}${Buffer.from(secret).toString('base64')}`;
 
-/**
- * Returns the signature headers for one attempt to deliver `body`: the service's own and those of Standard Webhooks.
- * `timestamp` is the time of the attempt in Unix seconds. `secrets` are the current secret and, until it
- * expires, the previous secret. Throws `RangeError` for a time that is not a whole number of seconds.
- */
+/** Returns the headers of the service and of Standard Webhooks. `timestamp` is in Unix seconds. */
 export function signatureHeaders(options: {
   eventId: string;
   body: Uint8Array;
@@ -39,12 +35,12 @@ export function signatureHeaders(options: {
   };
 }
 
-/** Returns an HMAC. The key is the hexadecimal text, not its bytes, because partners paste the text into libraries. */
+/** The key is the hexadecimal text, not its bytes, because partners paste the text into libraries. */
 function hmac(secret: string, prefix: string, body: Uint8Array): Buffer {
   return createHmac('sha256', secret).update(prefix).update(body).digest();
 }
 
-/** Compares two strings, such as signatures, in constant time. */
+/** Compares in constant time, because the texts can be signatures or secrets. */
 export function isEqualText(one: string, other: string): boolean {
   const a = Buffer.from(one);
   const b = Buffer.from(other);

@@ -2,7 +2,6 @@ import { service } from '../../generated/operations.ts';
 import type { components } from '../../generated/types.ts';
 import { type Micros, seconds } from './clock.ts';
 
-/** Time from consent to the deletion of the documents, unless the user signs in on the mobile application. */
 export const DOCUMENTS_KEPT: Micros = seconds(service.documents_kept_seconds);
 
 export type SubmissionState = 'pending' | 'associated' | 'completed' | 'canceled';
@@ -19,11 +18,7 @@ export interface SubmissionLifecycle {
   finalizedAt: Micros | null;
 }
 
-/**
- * An action on a submission. `take` assigns it to a user, who decides later. `release` lets another account take it.
- * `expire` ends it at the end of its window. `cancel` is a cancellation by the partner. The other actions are decisions
- * of the user.
- */
+/** `take` assigns the submission to a user, who decides later. `release` lets another account take the submission. */
 export type SubmissionAction =
   | { kind: 'take' | 'release' | 'consent' | 'decline'; userId: string }
   | { kind: 'expire' }
@@ -32,14 +27,10 @@ export type SubmissionAction =
 export type SubmissionTimes = Omit<SubmissionLifecycle, 'ownerId'>;
 
 export type SubmissionDecision =
-  /** The store saves `next`. If the next state is `canceled`, the store also erases all personal data and documents. */
-  { outcome: 'changed'; next: SubmissionLifecycle } | { outcome: 'unchanged' | 'refused' };
+  | { outcome: 'changed'; next: SubmissionLifecycle }
+  | { outcome: 'unchanged' | 'refused' };
 
-/**
- * Decides the effect of an action at `now`. The first user who takes a submission owns it until the user releases it.
- * Only the owner can then decide. From `createdAt + window` on, a submission that is not completed can only expire.
- * A repeated cancellation, or one after the end of the window, changes nothing.
- */
+/** After a user takes a submission, only this user can decide. After the window, an open submission can only expire. */
 export function decideSubmission(
   submission: SubmissionLifecycle,
   action: SubmissionAction,
@@ -76,10 +67,7 @@ export function decideSubmission(
   }
 }
 
-/**
- * Returns whether the retention time of the documents (`x-service/documents_kept_seconds`) has ended, and the user did
- * not sign in on the mobile application before its end.
- */
+/** A sign-in in the mobile application before the end of the retention time prevents the deletion. */
 export function mustDeleteDocuments(
   { state, finalizedAt }: Pick<SubmissionLifecycle, 'state' | 'finalizedAt'>,
   mobileSignedInAt: Micros | null,
@@ -94,7 +82,7 @@ export function acceptsFiles(state: SubmissionState): boolean {
   return state === 'pending' || state === 'associated';
 }
 
-/** Returns the progress at `now`: `canceled` from `createdAt + window` on, even before the sweep updates the row. */
+/** Returns `canceled` from the end of the window on, even before the sweep updates the row. */
 export function submissionProgress(
   { state, createdAt, finalizedAt }: SubmissionTimes,
   now: Micros,

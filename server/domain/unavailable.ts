@@ -3,7 +3,6 @@ export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
 }
 
-/** Thrown when the file store does not respond: the disk is full, read-only, or missing, or access is denied. */
 export class FileStoreUnavailable extends Error {
   override name = 'FileStoreUnavailable';
 }

@@ -5,10 +5,10 @@ import { type Micros, toUnixSeconds } from './clock.ts';
 import type { DeclaredAsset } from './documents.ts';
 import { isEqualText } from './signature.ts';
 
-/** Returns the HMAC-SHA256 signature of a link. It is deterministic, so that a replay returns the same link. */
+/** The signature is deterministic, so that an idempotent replay returns the same link. */
 export function signUploadLink(key: Uint8Array, assetKey: string, expiresAtUnixSeconds: number): string {
   if (!Number.isSafeInteger(expiresAtUnixSeconds)) throw new RangeError('The time must be a whole number of seconds');
-  // The time comes first, so that different links sign different strings, whatever the asset key contains.
+  // The time comes first, because an asset key could contain a colon.
   return createHmac('sha256', key).update(`upload:${expiresAtUnixSeconds}:${assetKey}`).digest('base64url');
 }
 
@@ -25,7 +25,6 @@ export function verifyUploadLink(
   return isSigned && nowUnixSeconds < expiresAtUnixSeconds;
 }
 
-/** Returns an asset's upload link, signed with the first key and valid until the submission's window ends. */
 export function uploadOf(
   service: { baseUrl: string; submissionWindow: Micros; uploadLinkKeys: readonly [Uint8Array, ...Uint8Array[]] },
   { clientId, createdAt }: { clientId: string; createdAt: Micros },

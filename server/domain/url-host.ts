@@ -1,10 +1,7 @@
-/** Maximum length of an authority: a DNS name has at most 253 characters, which can be percent-encoded, and a port. */
+/** A DNS name has at most 253 characters, which can be percent-encoded. */
 const MAX_AUTHORITY = 1000;
 
-/**
- * Returns the normalized host and the port, which is empty for the default of the scheme. Returns null if one of them
- * is invalid. Does not parse long authorities, because the time for IDNA processing (UTS 46) is quadratic.
- */
+/** Returns null for a long authority, because the time for IDNA processing (UTS 46) is quadratic. */
 export function authorityOf(url: string): { hostname: string; port: string } | null {
   const [, start = '', authority = ''] = /^([a-z]+:\/\/)([^/?#\\]*)/i.exec(url) ?? [];
   if (authority.length > MAX_AUTHORITY || !URL.canParse(start + authority)) return null;
@@ -13,7 +10,7 @@ export function authorityOf(url: string): { hostname: string; port: string } | n
 
 export const hostOf = (url: string): string | null => authorityOf(url)?.hostname ?? null;
 
-/** Returns whether the host is one of the domains. `*` permits any host. Subdomains are not included. */
+/** The domain `*` permits any host. A domain does not include its subdomains. */
 export function isOnDomain(url: string, domains: readonly string[]): boolean {
   const host = hostOf(url)?.replace(/\.$/, '');
   return host !== undefined && domains.some((domain) => domain === '*' || host === domain);

@@ -2,7 +2,6 @@ import { service } from '../../generated/operations.ts';
 import type { components } from '../../generated/types.ts';
 import { type Micros, seconds } from './clock.ts';
 
-/** Time from the end of a verification request to the deletion of the request and of the shared identity. */
 export const RESULTS_KEPT: Micros = seconds(service.results_kept_seconds);
 
 export type VerificationStatus = components['schemas']['VerificationStatus'];
@@ -12,30 +11,22 @@ export interface VerificationProgress {
   ownerId: string | null;
   createdAt: Micros;
   finalizedAt: Micros | null;
-  /** `created_at` of the request's newest event; null if the request has no events. */
   lastEventAt: Micros | null;
 }
 
-/**
- * An action on a request. `take` assigns it to a user, who decides later. `release` lets another account take it.
- * `expire` ends it at the end of its window. `cancel` is a cancellation by the partner. The other actions are decisions
- * of the user.
- */
+/** `take` assigns the request to a user, who decides later. `release` lets another account take the request. */
 export type VerificationAction =
   | { kind: 'take' | 'release' | 'verify' | 'refuse'; userId: string }
   | { kind: 'expire' }
   | { kind: 'cancel' };
 
 export type VerificationDecision =
-  /** The store saves `next` and the events, which can be empty. */
   | { outcome: 'changed'; next: VerificationProgress; events: { status: VerificationStatus; createdAt: Micros }[] }
   | { outcome: 'unchanged' | 'refused' };
 
 /**
- * Decides the effect of an action at `now`. The first user who takes a request owns it until the user releases it. The
- * first action of a user causes the event `incomplete`. From `createdAt + window` on, the request can only expire. A
- * repeated cancellation, or one after the end of the window, changes nothing. The times of a request's events strictly
- * increase, even if the clocks of instances differ, because receivers sort events by time.
+ * The first action of a user causes the event `incomplete`. After the window, an open request can only expire. Event
+ * times strictly increase, even if the clocks of instances differ, because receivers sort events by time.
  */
 export function decideVerification(
   request: VerificationProgress,
@@ -61,7 +52,6 @@ export function decideVerification(
 
   if (request.status === 'verified') return { outcome: 'refused' };
   const end = request.createdAt + window;
-  // A canceled request has no owner.
   const canceled = { status: 'canceled', ownerId: null } as const;
   if (action.kind === 'cancel') {
     const hasEnded = request.status === 'canceled' || now >= end;
@@ -85,7 +75,7 @@ export function decideVerification(
   }
 }
 
-/** Returns the status at `now`: `canceled` from `createdAt + window` on, even before the row is updated. */
+/** Returns `canceled` from the end of the window on, even before the sweep updates the row. */
 export function verificationStatus(
   { status, createdAt }: Pick<VerificationProgress, 'status' | 'createdAt'>,
   now: Micros,

@@ -7,12 +7,11 @@ type Schemas = components['schemas'];
 
 export type EventType = Schemas['WebhookEventType'];
 
-/** Status change of a verification request or a submission (`spec/webhooks.yaml`). */
 export interface WebhookEvent {
   eventId: string;
   clientId: string;
   type: EventType;
-  /** Identifier that the partner chose for the submission or verification request. */
+  /** ID that the partner chose for the submission or verification request. */
   resourceId: string;
   status: Schemas['WebhookEvent']['status'];
   createdAt: Micros;
@@ -20,7 +19,6 @@ export interface WebhookEvent {
 
 const [, typeParameter, statusParameter] = operations.sendTestEvent.parameters;
 
-/** Creates an event for a resource that does not exist, whose ID starts with `test-`. */
 export function testEvent(
   entry: Pick<WebhookEvent, 'eventId' | 'clientId' | 'createdAt'>,
   { type = typeParameter.default, status = statusParameter.default }: RequestOf<'sendTestEvent'>['query'] = {},
@@ -38,7 +36,7 @@ export function showEvent({ eventId, type, resourceId, status, createdAt }: Webh
   } as Schemas['WebhookEvent'];
 }
 
-/** Returns the body of a delivery. The body is stored, so that every attempt sends and signs the same bytes. */
+/** The database stores the body, so that every attempt sends and signs the same bytes. */
 export const eventBody = (event: WebhookEvent): string => JSON.stringify(showEvent(event));
 
 export type DeliveryState = Schemas['WebhookDelivery']['status'];

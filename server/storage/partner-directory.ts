@@ -9,7 +9,7 @@ const CACHE_SIZE = 10_000;
 
 export type PartnerDirectory = ReturnType<typeof createPartnerDirectory>;
 
-/** Returns whether the string is a client ID: 1 to 255 printable ASCII characters without spaces (RFC 6749, A.1). */
+/** 1 to 255 printable ASCII characters without spaces (RFC 6749, A.1). */
 export function isClientId(text: string): boolean {
   return /^[\x21-\x7e]{1,255}$/.test(text);
 }
@@ -42,9 +42,7 @@ export function createPartnerDirectory(deps: { store: Pick<Store, 'findPartner' 
   }
 
   return {
-    /** Resolves to the partner; null if it is unknown or disabled. The result is at most `CACHE_LIFETIME` old. */
     findActive,
-    /** Resolves to true if `name` looks like another partner's registered name, but not like the partner's own name. */
     async isLookalike(name: string, { name: own }: Pick<Partner, 'name'>): Promise<boolean> {
       dropOutdated();
       lookalike ??= store.listPartners().then((all) => lookalikeOf(all.map((partner) => partner.name)));

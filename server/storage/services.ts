@@ -26,6 +26,5 @@ export interface ReportServices {
   log: Logger;
   security: SecurityLog;
   telemetry: Telemetry;
-  /** Returns the client's IP address, for the log and the rate limits. */
   sourceOf: AddressOf;
 }

@@ -3,19 +3,15 @@ import { StoreUnavailable } from '../domain/unavailable.ts';
 import type { Logger } from '../platform/log.ts';
 
 interface LoopOptions {
-  /** Plural name of the work, for log messages. */
+  /** Plural noun for log messages. */
   name: string;
   log: Logger;
-  /** Maximum time between two rounds. */
   pollMs: number;
-  /** Minimum time between two rounds, so that wake-ups in quick succession cause only one round. */
+  /** Minimum time between two rounds. Several wake-ups during this time cause only one round. */
   gapMs: number;
 }
 
-/**
- * Runs rounds. A round claims due items and starts work on them. Rounds start after a wake-up, when an item is done, or
- * when `pollMs` has passed. Several instances can share the work, because each claims different items.
- */
+/** A round claims due items and starts work on them. Several instances can share the work. */
 export abstract class WorkLoop<Item> {
   readonly #options: LoopOptions;
   readonly #inFlight = new Map<Item, Promise<void>>();
@@ -33,16 +29,16 @@ export abstract class WorkLoop<Item> {
   }
 
   protected abstract claim(): Promise<readonly Item[]>;
-  /** Processes a claimed item, and records the result. Must not reject. */
+  /** Must not reject. */
   protected abstract perform(item: Item): Promise<void>;
-  /** Closes the connections of items in progress, which aborts the work on them. */
+  /** Aborts the work on items in progress. */
   protected async close(): Promise<void> {}
 
   protected get inFlight(): Item[] {
     return [...this.#inFlight.keys()];
   }
 
-  /** True after the loop has stopped. Work that ends later was aborted, so its result is invalid. */
+  /** After the loop has stopped, results are invalid, because the work was aborted. */
   protected get isStopped(): boolean {
     return this.#isStopped;
   }
@@ -51,12 +47,12 @@ export abstract class WorkLoop<Item> {
     this.#running ??= this.#run();
   }
 
-  /** Starts the next round without waiting for the next poll, unless the last round has failed. */
+  /** Starts the next round at once, unless the last round failed. */
   wake(): void {
     if (!this.#isBackingOff) this.#waiting.abort();
   }
 
-  /** Processes all due items, and resolves when they are done. Does not require `start`. */
+  /** Processes all due items. Does not require `start`. */
   async drain(): Promise<void> {
     for (let claimed = 1; (claimed > 0 || this.#inFlight.size > 0) && !this.#isStopping; ) {
       claimed = await this.round();
@@ -64,16 +60,13 @@ export abstract class WorkLoop<Item> {
     }
   }
 
-  /**
-   * Stops claiming items, and waits up to `timeoutMs` for the items in progress. Aborts the remaining items, which are
-   * retried later. Resolves to true if no item remained.
-   */
+  /** Aborts the items that are still in progress after `timeoutMs`. Resolves to true if all items finished. */
   stop(timeoutMs: number): Promise<boolean> {
     this.#stopped ??= this.#stop(timeoutMs);
     return this.#stopped;
   }
 
-  /** Runs one round, after the current round if there is one. Resolves to the number of claimed items. */
+  /** Resolves to the number of claimed items. */
   round(): Promise<number> {
     const round = this.#round.then(() => this.#performRound());
     this.#round = round.catch(() => {});
@@ -136,7 +129,7 @@ export abstract class WorkLoop<Item> {
     return isFinished;
   }
 
-  /** Logs a failure. During a database outage, logs only the first failure. */
+  /** During a database outage, logs only the first failure. */
   protected logFailure(err: unknown, message: string, about = {}): void {
     const { log, name } = this.#options;
     if (this.#isStopped) return;

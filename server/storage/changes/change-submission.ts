@@ -6,7 +6,6 @@ import type { SubmissionChange } from '../database/submissions/submission-store.
 import type { DeliveryServices, ReportServices, StorageServices } from '../services.ts';
 import { deleteOrphanedFiles } from './orphaned-files.ts';
 
-/** Applies an action to a submission. If `ifFiles` (sorted file keys) is set, the submission must have these files. */
 export async function changeSubmission(
   parts: StorageServices & DeliveryServices & ReportServices,
   id: SubmissionId,
@@ -21,10 +20,7 @@ export async function changeSubmission(
   return change;
 }
 
-/**
- * Writes a file, which the caller must then record. Registers the key as orphaned before the write, so that a sweep
- * deletes a file that is never recorded. Resolves when the file is durable, so that no row refers to a missing file.
- */
+/** Registers the file key as orphaned first, so that a sweep deletes files that are never recorded. */
 export async function writeFile(
   { store, files }: Pick<StorageServices, 'store' | 'files'>,
   submission: SubmissionId,

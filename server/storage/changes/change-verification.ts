@@ -22,7 +22,6 @@ export type UserAction =
   | { kind: 'take' | 'release' | 'refuse'; userId: string }
   | { kind: 'verify'; userId: string; identity: VerifiedIdentity };
 
-/** Applies an action to a verification request. Resolves to null if the request does not exist. */
 export async function changeVerification(
   parts: StorageServices & DeliveryServices,
   key: RequestKey,

@@ -5,7 +5,7 @@ import { deleteOrphanedFiles } from './orphaned-files.ts';
 
 type Parts = StorageServices & DeliveryServices & ReportServices;
 
-/** Deletes a user and the user's data. Partners still see the final status. Can be called again after a failure. */
+/** Partners still see the final status of each resource. Can be called again after a failure. */
 export async function deleteAccount(
   parts: Parts,
   userId: string,
@@ -14,12 +14,12 @@ export async function deleteAccount(
 ): Promise<void> {
   await eraseAll(parts, userId);
   await parts.store.deleteUser(userId);
-  // Erases submissions and requests that the user claimed since the first pass. `eraseUnlessThere` erases later ones.
+  // Erases resources that the user claimed since the first pass.
   await eraseAll(parts, userId);
   parts.security({ event: 'account_deleted', actor, user_id: userId }, origin);
 }
 
-/** Erases the data of a user who was deleted during a claim or decision. Resolves to whether the user exists. */
+/** Erases the data of a user who was deleted during a decision. Resolves to whether the user exists. */
 export async function eraseUnlessThere(parts: Parts, userId: string): Promise<boolean> {
   if ((await parts.store.findUser(userId)) !== null) return true;
   await eraseAll(parts, userId);
@@ -34,7 +34,7 @@ async function eraseAll(parts: Parts, userId: string): Promise<void> {
     await deleteOrphanedFiles(parts, orphanedFiles ?? []);
   }
   for (const request of await store.listOwnedVerifications(userId)) {
-    // If the request has expired, the sweep cancels it. An expired request contains no personal data.
+    // The sweep cancels expired requests, which contain no personal data.
     if (request.status === 'incomplete') await changeVerification(parts, request, { kind: 'refuse', userId });
     await store.disownVerification(request, userId);
   }

@@ -1,6 +1,6 @@
 import type { ReportServices, StorageServices } from '../services.ts';
 
-/** Deletes files that no row refers to. The next sweep retries failures. Resolves to the number of deleted files. */
+/** Logs failures instead of rejecting, because the next sweep retries them. */
 export async function deleteOrphanedFiles(
   { store, files, log }: Pick<StorageServices & ReportServices, 'store' | 'files' | 'log'>,
   fileKeys: readonly string[],
@@ -17,7 +17,7 @@ export async function deleteOrphanedFiles(
     }
   }
   if (failures.length > 0) {
-    // Logs one line for all files, because a failing disk would otherwise flood the log.
+    // Logs one line for all files, because a failing disk would flood the log.
     const left = { err: failures[0]?.err, files: failures.map(({ fileKey }) => fileKey) };
     log.warn(left, 'orphaned files could not be deleted; the next sweep retries');
   }

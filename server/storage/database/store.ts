@@ -56,13 +56,11 @@ const MAX_BATCH = 256;
 const INSERT_LIMITS = {
   max: MAX_BATCH,
   sizeOf: ({ content }: { content: Uint8Array }) => content.byteLength,
-  /** A larger commit would delay the next calls and use more memory. */
   maxBytes: 4 * 1024 * 1024,
-  /** Limits the memory that queued inserts use while the database is slow. */
   maxWaitingBytes: 64 * 1024 * 1024,
 };
 
-/** Batches inserts and lookups of concurrent calls. An insert rejects with `StoreUnavailable` if the queue is full. */
+/** Calls reject with `StoreUnavailable` if the queue of inserts is full. */
 export function groupCommits(
   store: SubmissionStore & VerificationStore,
   window: Micros,
@@ -87,9 +85,8 @@ export function groupCommits(
 }
 
 export interface StoreLocation {
-  /** A `postgres://` or `postgresql://` URL; null for the embedded database. */
+  /** Null for the embedded database. */
   databaseUrl: string | null;
-  /** Folder of the embedded database. It is created with mode 0700, and its files with mode 0600. */
   dataDir: string;
   databasePoolSize?: number;
 }

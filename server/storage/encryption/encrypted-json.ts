@@ -3,21 +3,20 @@ import type { components } from '../../../generated/types.ts';
 import type { Clock, Micros } from '../../domain/clock.ts';
 import { DecryptionError, type Encrypted, type Encryptor, UnknownDataKey } from './encryptor.ts';
 
-/** Encryption context, which binds an encrypted value to its owner. `T` is the type of the JSON value. */
+/** Binds an encrypted value to its owner. `T` is the type of the JSON value. */
 type EncryptionContext<T> = string & { readonly holds?: T };
 
 export type VerifiedIdentity = components['schemas']['VerifiedCredential']['digital_identity'];
 
-/** The stored request body of a verification request, with the secret of its link if the link has one. */
+/** `link_key` is the secret in the link of the request. */
 export type StoredRequest = components['schemas']['VerificationRequest'] & { link_key?: string };
 
-/** Key of a submission or a verification request. The request ID is unique per partner. */
 export interface RequestKey {
   clientId: string;
   requestId: string;
 }
 
-/** Returns the encryption context for a value in the row with the primary key `key`. */
+/** `key` is the primary key of the row that contains the encrypted value. */
 export const contextOf = (kind: string, ...key: readonly string[]): string => `${kind}:${JSON.stringify(key)}`;
 
 export const fileContent = (fileKey: string, { clientId, requestId }: RequestKey): string =>
@@ -57,7 +56,7 @@ export interface EncryptedContent {
   expiresAt: Micros;
 }
 
-/** Creates functions that encrypt and decrypt content for a browser, which returns it but cannot read or change it. */
+/** The browser returns the encrypted content, but cannot read or change it. */
 export function createEncryptedText<T extends EncryptedContent>(
   purpose: string,
   { encryptor, clock }: { encryptor: Encryptor; clock: Clock },
@@ -66,7 +65,7 @@ export function createEncryptedText<T extends EncryptedContent>(
   return {
     encrypt: (content: T): string => Buffer.from(encryptJson(encryptor, context, content)).toString('base64url'),
 
-    /** Returns the content; null if the string was changed, has expired, or was encrypted for a different purpose. */
+    /** Returns null if the text was changed, has expired, or was encrypted for a different purpose. */
     decrypt(text: string): T | null {
       const bytes = Buffer.from(text, 'base64url');
       if (bytes.toString('base64url') !== text) return null;

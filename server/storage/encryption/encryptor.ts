@@ -15,28 +15,25 @@ const SALT_START = 1 + NONCE_BYTES;
 const HEAD_BYTES = SALT_START + SALT_BYTES;
 const TAG_BYTES = 16;
 
-/** Returns 128 random bits in base64url: 22 characters. */
 export const randomKey = (): string => randomBytes(16).toString('base64url');
 
 export type Encrypted = Uint8Array;
 
-/** A key that encrypts stored data. The bytes of a `KeyObject` never appear in logs, errors, or JSON. */
+/** The bytes of a `KeyObject` never appear in logs, errors, or JSON. */
 export interface DataKey {
   id: string;
   secret: KeyObject;
 }
 
-/** Error for data that was encrypted with a data key that is not configured. */
 export class UnknownDataKey extends Error {
   override name = 'UnknownDataKey';
 }
 
-/** Error for data that was changed or truncated, or was encrypted with a different context. */
 export class DecryptionError extends Error {
   override name = 'DecryptionError';
 }
 
-/** Resolves to the result of `read`. If the data cannot be decrypted, logs its kind and key, and resolves to null. */
+/** Resolves to null if the data cannot be decrypted, and logs its kind and key. */
 export async function orLogged<T>(
   log: { error(about: object, message: string): void },
   kind: string,
@@ -55,14 +52,11 @@ export async function orLogged<T>(
 
 /**
  * Encrypts with AES-256-GCM. Format: length of the key ID (1 byte), key ID, version (1), nonce (12), salt (16),
- * ciphertext, tag (16). The context is authenticated, so a ciphertext that is copied to a different row cannot be
- * decrypted there.
- *
- * A nonce must never repeat with the same key (NIST SP 800-38D, section 8). So each message has its own key, which is
- * derived from the data key and a random 128-bit salt (HMAC-SHA256).
+ * ciphertext, tag (16). The context is authenticated, so that a value copied to another row cannot be decrypted.
+ * Each message has its own key, because a nonce must never repeat with a key (NIST SP 800-38D, section 8).
  */
 export class Encryptor {
-  /** IDs of the data keys. The first key encrypts. */
+  /** The first key encrypts new data. */
   readonly keyIds: readonly string[];
   /** First bytes of all data that is encrypted with the first key. */
   readonly prefix: Uint8Array;
@@ -77,7 +71,7 @@ export class Encryptor {
     this.prefix = Buffer.concat([Buffer.of(first.id.length), Buffer.from(first.id)]);
   }
 
-  /** Encrypts with the first data key. `context` identifies the owner, such as the partner and ID of a row. */
+  /** `context` identifies the row or file that contains the value. */
   encrypt(plaintext: string | Uint8Array, context: string): Encrypted {
     const [key] = this.#keys;
     const head = Buffer.concat([Buffer.of(VERSION), randomBytes(NONCE_BYTES + SALT_BYTES)]);
@@ -87,7 +81,7 @@ export class Encryptor {
     return Buffer.concat([this.prefix, head, ciphertext, cipher.final(), cipher.getAuthTag()]);
   }
 
-  /** Decrypts a value. Throws `UnknownDataKey`, or `DecryptionError` if the bytes or the context were changed. */
+  /** Throws `UnknownDataKey`, or `DecryptionError` if the bytes or the context were changed. */
   decrypt(encrypted: Encrypted, context: string): Uint8Array {
     const whole = Buffer.from(encrypted.buffer, encrypted.byteOffset, encrypted.byteLength);
     const idEnd = 1 + (whole[0] ?? 0);
@@ -115,14 +109,13 @@ export class Encryptor {
     return plaintext;
   }
 
-  /** Derives a 32-byte secret for a purpose from each data key, in order. The secrets of removed keys follow. */
+  /** Returns a 32-byte secret for each data key, in order. The secrets of removed keys follow. */
   deriveAll(purpose: string): readonly [Uint8Array, ...Uint8Array[]] {
     const [first, ...others] = this.#keys;
     const derive = (key: DataKey) => new Uint8Array(hkdfSync('sha256', key.secret, '', purpose, 32));
     return [derive(first), ...others.map(derive), ...(this.#retainedSecrets.get(purpose) ?? [])];
   }
 
-  /** Adds a secret that was derived from an earlier data key to the results of `deriveAll`. */
   retain(purpose: string, secret: Uint8Array): void {
     this.#retainedSecrets.set(purpose, [...(this.#retainedSecrets.get(purpose) ?? []), secret]);
   }
@@ -131,7 +124,7 @@ export class Encryptor {
 const messageKey = (key: DataKey, head: Buffer) =>
   createHmac('sha256', key.secret).update('salt:').update(head.subarray(SALT_START, HEAD_BYTES)).digest();
 
-/** Parses `id:base64of32bytes[,...]`. Problems name positions, not IDs, because an ID could be a misplaced key. */
+/** Problems name positions instead of IDs, because an ID could be a misplaced key. */
 export function parseDataKeys(text: string, mustBeRandom = false): { keys: DataKey[]; problems: string[] } {
   const keys: DataKey[] = [];
   const problems: string[] = [];
@@ -160,7 +153,7 @@ export function parseDataKeys(text: string, mustBeRandom = false): { keys: DataK
   return { keys, problems };
 }
 
-/** Returns whether a key looks like a placeholder, a counter, or a password. Less than 10^-12 of random keys do. */
+/** Detects placeholders, counters, and passwords. Less than 10^-12 of random keys match. */
 function isGuessable(bytes: Uint8Array): boolean {
   const steps = new Set(bytes.map((byte, i) => byte - (bytes[i - 1] ?? 0)));
   return new Set(bytes).size < 20 || steps.size < 10 || bytes.every((byte) => byte >= 0x20 && byte < 0x7f);

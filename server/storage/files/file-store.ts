@@ -8,25 +8,25 @@ export interface StoredFile {
   changedAt: Micros;
 }
 
-/** Storage for encrypted files: a folder or a bucket. Every method can reject with `FileStoreUnavailable`. */
+/** Every method can reject with `FileStoreUnavailable`. */
 export interface FileStorage {
-  /** Writes or replaces a file. Resolves when the file is durable, so that it survives a power failure. */
+  /** Resolves when the file would survive a power failure. */
   put(name: string, file: Uint8Array): Promise<void>;
   read(name: string): Promise<Buffer | null>;
-  /** Deletes the file and the temporary file of an interrupted write, if they exist. */
+  /** Also deletes the temporary file of an interrupted write. */
   delete(name: string): Promise<void>;
-  /** Lists all files in chunks. Files that are written or deleted during the listing may be missing. */
+  /** The list can lack files that are written during the listing. */
   list(): AsyncIterable<readonly StoredFile[]>;
 }
 
-/** Stores encrypted files. Methods reject with `FileStoreUnavailable`, or with a `TypeError` for a malformed key. */
+/** Methods reject with `FileStoreUnavailable`, or with a `TypeError` for a malformed key. */
 export type FileStore = ReturnType<typeof withEncryption>;
 
 const NAME_FILE = 'files-name';
 
 export const isFileKey = (name: string): boolean => /^[0-9a-f]{32}$/.test(name);
 
-/** Returns the file key. Throws a `TypeError` if it is malformed, so that it is not used in a path or URL. */
+/** Prevents the use of a malformed key in a path or URL. */
 function checked(fileKey: string): string {
   if (!isFileKey(fileKey)) throw new TypeError('The file key is malformed');
   return fileKey;
@@ -34,7 +34,7 @@ function checked(fileKey: string): string {
 
 export function withEncryption(storage: FileStorage, encryptor: Encryptor) {
   return {
-    /** Returns a new random key. It is hexadecimal, because some file systems are case-insensitive. */
+    /** The key is hexadecimal, because some file systems are case-insensitive. */
     newKey: (): string => randomBytes(16).toString('hex'),
     put: async (fileKey: string, submission: RequestKey, bytes: Uint8Array) =>
       storage.put(checked(fileKey), encryptor.encrypt(bytes, fileContent(fileKey, submission))),
@@ -42,7 +42,7 @@ export function withEncryption(storage: FileStorage, encryptor: Encryptor) {
       const file = await storage.read(checked(fileKey));
       return file && encryptor.decrypt(file, fileContent(fileKey, submission));
     },
-    /** Re-encrypts the file unless it is encrypted with the first data key. Resolves to whether it was re-encrypted. */
+    /** Resolves to false if the file is missing, or if the first data key already encrypts it. */
     async reencrypt(fileKey: string, submission: RequestKey): Promise<boolean> {
       const file = await storage.read(checked(fileKey));
       const { prefix } = encryptor;
@@ -53,7 +53,6 @@ export function withEncryption(storage: FileStorage, encryptor: Encryptor) {
     },
     delete: async (fileKey: string) => storage.delete(checked(fileKey)),
     list: () => storage.list(),
-    /** Resolves to the name that `name` stored in the folder or bucket; null if there is none. */
     findName: async () => (await storage.read(NAME_FILE))?.toString() ?? null,
     name: (name: string) => storage.put(NAME_FILE, Buffer.from(name)),
   };

@@ -3,10 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { FileStoreUnavailable } from '../../domain/unavailable.ts';
 import { type FileStorage, isFileKey } from './file-store.ts';
 
-/**
- * Stores a file with a key in `<dataDir>/files/ab/`, where `ab` is the start of the key, because a folder with many
- * files is slow. Stores other files in `<dataDir>`. Writes and renames `<name>.tmp`, so that no file is cut.
- */
+/** Distributes the files over subfolders, because large folders are slow. Replaces files atomically. */
 export function folderStorage(folder: string): FileStorage {
   const dataDir = resolve(folder);
   const pathOf = (name: string): string =>
@@ -55,13 +52,13 @@ function nullIfMissing(error: NodeJS.ErrnoException): null {
   throw unavailable(error);
 }
 
-/** Wraps a file system error. Returns other errors unchanged, because they are bugs. */
+/** Wraps only file system errors, because other errors are bugs. */
 function unavailable(error: unknown): unknown {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   return code === undefined ? error : new FileStoreUnavailable(`The file store failed with ${code}`, { cause: error });
 }
 
-/** Syncs a folder, because syncing a file does not make its directory entry durable (fsync(2)). */
+/** Syncing a file does not make its directory entry durable (fsync(2)). */
 export async function syncFolder(path: string): Promise<void> {
   // On Windows, folders can be opened only for reading, and syncing fails (EPERM). NTFS journals directory entries.
   if (process.platform === 'win32') return;
@@ -73,10 +70,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/**
- * Creates a folder (mode 0700) and its missing parents durably. Also syncs the parents of existing folders in `base`,
- * because another process may have just created them. Does not use mkdir with `recursive`, which never ends in /proc.
- */
+/** Also syncs existing parents in `base`, which another process may have just created. Mode: 0700. */
 export async function createFolder(path: string, base: string): Promise<void> {
   const exists = await isFolder(path);
   if (exists && path.length <= base.length) return;

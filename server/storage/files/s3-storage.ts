@@ -11,22 +11,18 @@ import { FileStoreUnavailable } from '../../domain/unavailable.ts';
 import { type FileStorage, isFileKey } from './file-store.ts';
 
 export interface S3Place {
-  /** URL of the server without a path; null for Amazon S3. */
+  /** Null for Amazon S3. */
   endpoint: string | null;
   bucket: string;
-  /** Prefix of the object keys: empty, or a path that ends with a slash. */
+  /** Empty, or a path that ends with a slash. */
   prefix: string;
   region: string;
 }
 
-/** Timeout of each attempt of a request to S3. */
-const TIMEOUT_MS = 10_000;
+const ATTEMPT_TIMEOUT_MS = 10_000;
 
-/**
- * Stores each encrypted file as one object, named with the prefix and the key of the file. S3 confirms an object only
- * when all of it is stored (Amazon S3 user guide, "data consistency model"), so no object is ever incomplete.
- */
-export function s3Storage(place: S3Place, timeoutMs = TIMEOUT_MS): FileStorage {
+/** S3 confirms an object only when all of it is stored, so that no object is incomplete. */
+export function s3Storage(place: S3Place, timeoutMs = ATTEMPT_TIMEOUT_MS): FileStorage {
   const { endpoint, bucket, prefix, region } = place;
   const client = new S3Client({
     region,

@@ -27,9 +27,8 @@ export interface DispatcherOptions
   store: Pick<DeliveryStore, 'findDueWebhooks' | 'claimDeliveries' | 'recordAttempts'>;
   partners: PartnerDirectory;
   destinations: GuardPolicy;
-  /** Published source addresses of deliveries (IP or CIDR). Deliveries leave from the first one of this machine. */
+  /** Published IP addresses or CIDR ranges. Deliveries use the first address that this machine has. */
   sourceAddresses: readonly string[];
-  /** Function that sends an attempt. Default: uses the dispatcher's own HTTP client, which `stop` closes. */
   send?: SendAttempt;
   random?: () => number;
   /** Divisor of the contract's delays between retries. Default: 1. */
@@ -48,23 +47,23 @@ const LIMITS: DeliveryLimits = {
   total: 4096,
   perClaim: 1000,
 };
-/** Duration of a lease. It leaves time to record an attempt, even after a short database outage. */
+/** Long enough to record an attempt after a short database outage. */
 const LEASE = seconds(30);
-/** Minimum time left on the lease when an attempt starts: enough for the longest attempt and for recording it. */
-const ATTEMPT = seconds(webhookDelivery.timeout_seconds + 4);
-/** Maximum number of attempts recorded in a transaction. On SQLite, a transaction blocks all other calls. */
-const RECORDS = 100;
+/** Time for the longest attempt and for recording the attempt. */
+const MIN_LEASE_LEFT = seconds(webhookDelivery.timeout_seconds + 4);
+/** Limits a transaction, which blocks all other calls on SQLite. */
+const MAX_RECORDS = 100;
 const POLL_MS = 1000;
 const FASTEST_POLL_MS = 50;
 const GAP_MS = 10;
 
-/** Delivers events to webhooks at least once. An attempt starts as soon as its delivery is claimed. */
+/** Delivers each event at least once. */
 export class Dispatcher extends WorkLoop<ClaimedDelivery> {
   readonly #options: DispatcherOptions & { limits: DeliveryLimits; retrySpeed: number; pollMs: number };
   readonly #agent: ReturnType<typeof createGuardedAgent>;
   readonly #send: SendAttempt;
   readonly #recordAttempt: (record: AttemptRecord) => Promise<AttemptRecord>;
-  /** Postponed deliveries. Until their leases end, they count toward their webhook's limit, so that few are claimed. */
+  /** Until their leases end, postponed deliveries count toward the limit of their webhook. */
   #postponed: ClaimedDelivery[] = [];
   #lastWebhook = '';
 
@@ -81,7 +80,7 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
         await options.store.recordAttempts(records);
         return records;
       },
-      { max: RECORDS },
+      { max: MAX_RECORDS },
     );
   }
 
@@ -106,7 +105,6 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
     else await this.#record(result);
   }
 
-  /** Records an attempt. Retries at every poll while the database does not respond. */
   async #record(record: AttemptRecord): Promise<void> {
     // An aborted attempt is not recorded, because it says nothing about the receiver.
     while (!this.isStopped) {
@@ -121,7 +119,6 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
     }
   }
 
-  /** Aborts attempts in flight. They are not recorded. */
   protected override close(): Promise<void> {
     return this.#agent.destroy();
   }
@@ -131,20 +128,20 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
     const partner = await partners.findActive(delivery.clientId);
     const startedAt = clock.now();
     if (partner === null) return this.#whileDisabled(delivery, startedAt);
-    if (startedAt + ATTEMPT > delivery.leaseUntil) return POSTPONED;
+    if (startedAt + MIN_LEASE_LEFT > delivery.leaseUntil) return POSTPONED;
     const body = Buffer.from(delivery.body);
     const secrets = this.#secretsOf(delivery, startedAt);
     const timestamp = toUnixSeconds(startedAt);
     const headers = signatureHeaders({ eventId: delivery.eventId, body, timestamp, secrets });
     const outcome = await this.#send({ url: delivery.url, headers, body });
     const endedAt = clock.now();
-    // Rounded to milliseconds, the clock's precision. At least 0, even if the clock was set back during the attempt.
+    // Rounds to milliseconds, the precision of the clock. The clock can be set back during the attempt.
     const durationMicros = Math.max(0, Math.round((endedAt - startedAt) / 1000) * 1000);
     const next = this.#nextState(outcome, delivery.attemptsMade + 1, endedAt);
     return this.#end(delivery, outcome, { startedAt, durationMicros, next });
   }
 
-  /** Postpones the delivery of a disabled partner. It fails after `RETRY_TIME`, the duration of all retries. */
+  /** Postpones the delivery, or fails the delivery after `RETRY_TIME`, the duration of all retries. */
   #whileDisabled(delivery: ClaimedDelivery, startedAt: Micros): AttemptRecord | null {
     if (startedAt < delivery.dueAt + RETRY_TIME / this.#options.retrySpeed) return POSTPONED;
     const outcome = { httpStatus: null, error: 'partner_disabled', retryAfterSeconds: null } as const;
@@ -169,7 +166,6 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
     return delay === null ? { state: 'failed' } : { state: 'pending', nextAttemptAt: endedAt + delay };
   }
 
-  /** Logs the attempt, and returns its record. */
   #end(
     delivery: ClaimedDelivery,
     outcome: AttemptOutcome,
@@ -193,7 +189,7 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
 
 function sourceAddressOf({ sourceAddresses, log }: Pick<DispatcherOptions, 'sourceAddresses' | 'log'>) {
   const address = findSourceAddress(sourceAddresses);
-  // Behind a NAT gateway, this is expected. Otherwise, partners' firewalls can reject the deliveries.
+  // A missing address is normal behind a NAT gateway. Otherwise, the firewalls of partners can reject the deliveries.
   if (address === undefined && sourceAddresses.length > 0)
     log.warn({ sourceAddresses }, 'this machine has none of the addresses in WEBHOOK_SOURCE_ADDRESSES');
   return address;

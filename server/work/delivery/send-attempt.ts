@@ -8,27 +8,25 @@ import type { AttemptError } from '../../domain/webhook-event.ts';
 import { AddressRefused } from '../../platform/outbound/guarded-agent.ts';
 
 export interface AttemptOutcome {
-  /** HTTP status, even if the response body was incomplete; null if no status line arrived in time. */
+  /** Null if no status line arrived in time. */
   httpStatus: number | null;
-  /** Error of the attempt; null if a complete response arrived, whatever its status. */
+  /** Null if a complete response arrived, whatever its status. */
   error: AttemptError | null;
-  /** Delay that the header `Retry-After` (RFC 9110 10.2.3) requests, in seconds; null without a valid value. */
   retryAfterSeconds: number | null;
 }
 
-/** Sends one POST request. Does not reject for failures of the receiver, DNS, or the network. */
+/** Does not reject for failures of the receiver, DNS, or the network. */
 export type SendAttempt = (target: {
   url: string;
   headers: Record<string, string>;
   body: Uint8Array;
 }) => Promise<AttemptOutcome>;
 
-/** Returns whether the receiver acknowledged the event. Only one status counts as an acknowledgment. */
 export function isDelivered(outcome: AttemptOutcome): boolean {
   return outcome.error === null && outcome.httpStatus === webhookDelivery.success_status;
 }
 
-/** Returns a label for the outcome with few possible values, for metrics and logs. */
+/** Returns a label with few possible values, for metrics. */
 export function outcomeOf(outcome: AttemptOutcome): string {
   if (isDelivered(outcome)) return 'delivered';
   return outcome.error ?? `status_${Math.trunc((outcome.httpStatus ?? 0) / 100)}xx`;
@@ -36,16 +34,11 @@ export function outcomeOf(outcome: AttemptOutcome): string {
 
 const MAX_ORIGINS = 10_000;
 
-/**
- * Creates a function that sends deliveries through `agent`. The time limit covers the whole attempt, from the wait for
- * a connection to the last byte of the response. The receiver can close a reused connection while the request is
- * written. The attempt therefore repeats the request until it uses a new connection. The contract permits an event to
- * arrive twice.
- */
+/** The timeout covers the whole attempt, which repeats a request if the receiver closes a reused connection. */
 export function createSendAttempt(options: { agent: Dispatcher; clock: Clock; timeoutMs?: number }): SendAttempt {
   const { agent, clock, timeoutMs = webhookDelivery.timeout_seconds * 1000 } = options;
   const connectErrors = new WeakSet<Error>();
-  /** Number of connections opened to each origin. A request that does not increase it used an existing connection. */
+  /** Number of opened connections per origin. The number does not change if a request reuses a connection. */
   const opened = new Map<string, number>();
   const noteConnection = ({ origin }: URL) => {
     if (opened.size === MAX_ORIGINS) opened.clear();
@@ -120,7 +113,7 @@ const codeOf = (error: Error): string => String((error as NodeJS.ErrnoException)
 const isConnectionLost = ({ status, failure }: Result): boolean =>
   status === null && failure !== null && ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(codeOf(failure));
 
-/** Returns the error code for the delivery log. Rethrows errors that reveal a bug, such as invalid headers. */
+/** Rethrows errors that reveal a bug, such as invalid headers. */
 function attemptError(error: Error, about: { isConnecting: boolean; isTls: boolean; hasBegun: boolean }): AttemptError {
   const code = codeOf(error);
   if (error instanceof AddressRefused) return 'refused_address';

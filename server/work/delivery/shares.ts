@@ -11,10 +11,7 @@ export interface DeliveryLimits {
 
 type Leased = Pick<ClaimedDelivery, 'webhookId' | 'url'>;
 
-/**
- * Returns how many deliveries to claim for each webhook. Webhooks share each limit equally; if a limit is too small for
- * all, only the first webhooks in `due` get a share. Postponed deliveries do not count for the limit of a host.
- */
+/** Webhooks share each limit equally. Postponed deliveries do not count toward the limit of a host. */
 export function shareOut(
   due: readonly DueWebhook[],
   { inFlight, postponed }: { inFlight: readonly Leased[]; postponed: readonly Leased[] },
@@ -41,13 +38,13 @@ export function shareOut(
   return shares;
 }
 
-/** Rotates the webhooks, sorted by ID, so that those after `last` come first, and each webhook gets its turn. */
+/** Puts the webhooks after `last` first, so that each webhook gets a share in turn. */
 export function startAfter(last: string, webhooks: readonly DueWebhook[]): DueWebhook[] {
   const isLater = ({ webhookId }: DueWebhook) => webhookId > last;
   return [...webhooks.filter(isLater), ...webhooks.filter((webhook) => !isLater(webhook))];
 }
 
-/** Returns the host of a URL without a trailing dot, because both spellings name the same host. */
+/** Removes a trailing dot, because both spellings name the same host. */
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : '');
 
 function countEach(keys: readonly string[]): Map<string, number> {

@@ -21,17 +21,15 @@ import { createFetchDocument, type FetchDocument, type Fetched } from './fetch-d
 export interface DownloaderOptions extends StorageServices, Pick<ReportServices, 'log' | 'telemetry'> {
   partners: PartnerDirectory;
   destinations: GuardPolicy;
-  /** Function that downloads a document. Default: uses the downloader's own HTTP client, which `stop` closes. */
   fetchDocument?: FetchDocument;
-  /** Maximum number of concurrent downloads. Each partner and each host can have only one at a time. */
+  /** Maximum number of concurrent downloads, with at most one per partner and per host. */
   concurrency?: number;
   pollMs?: number;
 }
 
-/** Duration of a lease: enough time for all slots to download from the same host, one after another. */
+/** Long enough for all slots to download from the same host, one after another. */
 const LEASE = seconds(120);
-/** Pause after a disk or database failure, because downloaded files could not be stored. */
-const PAUSE = seconds(60);
+const PAUSE_AFTER_FAILURE = seconds(60);
 const POLL_MS = 5_000;
 const GAP_MS = 50;
 
@@ -39,8 +37,7 @@ export class Downloader extends WorkLoop<ClaimedDocument> {
   readonly #options: DownloaderOptions;
   readonly #agent: ReturnType<typeof createGuardedAgent>;
   readonly #fetchDocument: FetchDocument;
-  /** Limits downloads to one at a time from each host, because two partners can use the same host. */
-  readonly #acquireSlot = keyedSemaphore(1);
+  readonly #acquireHostSlot = keyedSemaphore(1);
   #pausedUntil = 0;
 
   constructor(options: DownloaderOptions) {
@@ -59,7 +56,7 @@ export class Downloader extends WorkLoop<ClaimedDocument> {
     return store.claimDocuments({ lease: LEASE, claim: randomUUID(), limit, busy });
   }
 
-  /** Downloads a document. An unrecorded download is due again when its lease ends, and a sweep deletes its file. */
+  /** A download that was not recorded is due again when its lease ends. */
   protected override async perform(document: ClaimedDocument): Promise<void> {
     const { clock, log } = this.#options;
     try {
@@ -69,7 +66,7 @@ export class Downloader extends WorkLoop<ClaimedDocument> {
       if ('bytes' in fetched) await this.#keep(document, fetched.bytes);
       else await this.#record(document, failed(document, fetched.error));
     } catch (err) {
-      this.#pausedUntil = clock.now() + PAUSE;
+      this.#pausedUntil = clock.now() + PAUSE_AFTER_FAILURE;
       if (!this.isStopped) log.warn({ err }, 'document downloads are paused for a minute');
     }
   }
@@ -78,7 +75,7 @@ export class Downloader extends WorkLoop<ClaimedDocument> {
     return this.#agent.destroy();
   }
 
-  /** Resolves to null if there is nothing to record: the partner is disabled, or the submission was erased. */
+  /** Resolves to null if the partner is disabled or the submission was erased. */
   async #fetch(document: ClaimedDocument): Promise<Fetched | null> {
     const { store, encryptor, log, clock, partners, submissionWindow } = this.#options;
     const { submission } = document;
@@ -94,7 +91,7 @@ export class Downloader extends WorkLoop<ClaimedDocument> {
     if (url == null) return { error: 'unreadable_content' };
     // The operator can remove a domain after the submission.
     if (!isOnDomain(url, partner.domains)) return { error: 'unregistered_domain' };
-    const { release } = await this.#acquireSlot(URL.canParse(url) ? new URL(url).host : '');
+    const { release } = await this.#acquireHostSlot(URL.canParse(url) ? new URL(url).host : '');
     try {
       return await this.#fetchAndLog(document, url);
     } finally {
@@ -112,7 +109,7 @@ export class Downloader extends WorkLoop<ClaimedDocument> {
     const isFetched = 'bytes' in fetched;
     const outcome = isFetched ? 'downloaded' : fetched.error;
     const bytes = isFetched ? fetched.bytes.byteLength : undefined;
-    // Shortens a status to its class, such as `status_404` to `status_4xx`, so that the metric has few labels.
+    // Shortens `status_404` to `status_4xx`, so that the metric has few labels.
     const label = outcome.startsWith('status_') ? `status_${outcome['status_'.length]}xx` : outcome;
     const transfer = { kind: 'download', outcome: label, failed: !isFetched, durationMs, about } as const;
     const traceId = telemetry.transferEnded(transfer);
@@ -135,7 +132,6 @@ export class Downloader extends WorkLoop<ClaimedDocument> {
   }
 }
 
-/** Final errors, after which a download is not retried. After other errors, a retry can succeed. */
 const FINAL_ERRORS = ['refused_address', 'submission_ended'];
 
 const failed = ({ attemptsMade }: ClaimedDocument, error: string): FailedDownload =>

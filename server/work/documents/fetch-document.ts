@@ -8,13 +8,11 @@ import { AddressRefused } from '../../platform/outbound/guarded-agent.ts';
 /** `error` is a key of `PROBLEMS` in domain/documents.ts, or a status such as `status_404`. */
 export type Fetched = { bytes: Uint8Array } | { error: string };
 
-/** Downloads a file. Does not reject for failures of the server, DNS, or the network. */
+/** Does not reject for failures of the server, DNS, or the network. */
 export type FetchFile = (url: string) => Promise<Fetched>;
 
-/** Downloads a document. Resolves to an error for a file in the wrong format and for an image with too many pixels. */
 export type FetchDocument = (url: string, type: AssetType) => Promise<Fetched>;
 
-/** Rules for downloads. See "How a `document` is downloaded" in the guide on submissions. */
 const rules = service.document_download;
 const SCHEMES: readonly string[] = rules.schemes;
 const REDIRECTS: readonly number[] = rules.redirect_statuses;
@@ -29,7 +27,7 @@ export function createFetchDocument(agent: Dispatcher, timeoutMs = rules.timeout
   };
 }
 
-/** Creates a function that downloads through `agent`, which checks all addresses, including those of redirects. */
+/** The `agent` checks all addresses, including those of redirects. */
 export function createFetchFile(options: { agent: Dispatcher; timeoutMs: number; maxBytes: number }): FetchFile {
   const { agent, timeoutMs, maxBytes } = options;
 
@@ -95,7 +93,6 @@ function webUrl(url: string, base?: URL): URL | null {
   return isLocal || SCHEMES.includes(protocol.slice(0, -1)) ? parsed : null;
 }
 
-/** Returns the target of a redirect; null if it leaves the checked host or turns https into http. */
 function redirectTarget(from: URL, location: string): URL | null {
   const to = webUrl(location, from);
   const isDowngrade = from.protocol === 'https:' && to?.protocol !== 'https:';

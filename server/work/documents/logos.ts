@@ -11,10 +11,8 @@ interface Logo {
 
 const rules = service.logo;
 const MAX_CACHED = 100;
-/** Time after which the service retries a URL that returned no logo. */
-const RETRY_DELAY: Micros = seconds(60);
+const RETRY_DELAY_AFTER_FAILURE: Micros = seconds(60);
 
-/** Creates a cache that fetches logos from permitted addresses. Concurrent requests for a URL share one fetch. */
 export function createLogos(parts: { destinations: GuardPolicy; clock: Clock; fetchFile?: FetchFile }) {
   const { clock } = parts;
   // Limits the number of connections, because a slow server would otherwise hold one for each logo.
@@ -28,12 +26,11 @@ export function createLogos(parts: { destinations: GuardPolicy; clock: Clock; fe
     const mediaType = 'bytes' in fetched ? logoType(fetched.bytes) : null;
     if ('bytes' in fetched && mediaType !== null) return { bytes: fetched.bytes, mediaType };
     const entry = cache.get(url);
-    if (entry !== undefined) entry.until = clock.now() + RETRY_DELAY;
+    if (entry !== undefined) entry.until = clock.now() + RETRY_DELAY_AFTER_FAILURE;
     return null;
   }
 
   return {
-    /** Resolves to the logo at a URL; null if the server does not return a valid logo. */
     get(url: string): Promise<Logo | null> {
       const cached = cache.get(url);
       if (cached !== undefined && cached.until > clock.now()) return cached.logo;

@@ -6,14 +6,9 @@ import { pagesOf } from './sweep.ts';
 
 type Parts = StorageServices & ReportServices;
 
-/** Number of values per transaction, which is small so that a transaction blocks other writes only briefly. */
 const BATCH = 100;
 
-/**
- * Re-encrypts all values and files that are not encrypted under the newest data key. Stores secrets derived from older
- * keys, so that the service works without these keys. The service can run meanwhile, and the operator can repeat the
- * command. Logs data that cannot be decrypted, and leaves it unchanged.
- */
+/** Also stores secrets derived from older keys, so that the service works without these keys. Can run repeatedly. */
 export async function reencrypt(parts: Parts): Promise<{ done: number; undecryptable: number }> {
   const { store, files, encryptor, clock, log, submissionWindow } = parts;
   const [, ...others] = encryptor.keyIds;

@@ -11,7 +11,7 @@ import { decryptJson, encryptJson, submissionContent } from '../../storage/encry
 import type { Encrypted } from '../../storage/encryption/encryptor.ts';
 import type { DeliveryServices, ReportServices, StorageServices } from '../../storage/services.ts';
 
-/** Erases data whose retention time has ended. Several instances can run this and the other sweeps at the same time. */
+/** Several instances can run the sweeps at the same time. */
 export async function sweep(parts: StorageServices & DeliveryServices & ReportServices) {
   const canceled = await cancelExpired(parts);
   const stripped = await deleteForgottenDocuments(parts);
@@ -21,12 +21,11 @@ export async function sweep(parts: StorageServices & DeliveryServices & ReportSe
   return { canceled, stripped };
 }
 
-/** Number of submissions per transaction. A larger number would delay concurrent inserts on SQLite. */
+/** A larger transaction would delay concurrent inserts on SQLite. */
 const SUBMISSIONS_BATCH = 25;
 
 const PAUSE_MS = 50;
 
-/** Yields the pages of a sorted list. `after` is the last item of the previous page. */
 export async function* pagesOf<T, O extends object>(
   list: (options: O & { after?: T }) => Promise<readonly T[]>,
   options: O,
@@ -38,7 +37,6 @@ export async function* pagesOf<T, O extends object>(
   }
 }
 
-/** Calls `erase` until it returns less than a full batch. Resolves to the total number of erased rows. */
 async function inBatches(size: number, erase: (limit: number) => Promise<number>): Promise<number> {
   for (let total = 0; ; ) {
     const erased = await erase(size);
@@ -52,7 +50,7 @@ export function cancelExpired(parts: StorageServices & DeliveryServices & Report
   const { store, submissionWindow: window } = parts;
   return inBatches(SUBMISSIONS_BATCH, async (limit) => {
     const { canceled, orphanedFiles } = await store.cancelExpiredSubmissions({ window, limit });
-    // Deletes the files at once. If the process stops before that, a later sweep deletes the orphaned files.
+    // If the process stops before the deletion, a later sweep deletes the orphaned files.
     await deleteOrphanedFiles(parts, orphanedFiles);
     if (canceled > 0) parts.dispatcher.wake();
     return canceled;
@@ -61,13 +59,9 @@ export function cancelExpired(parts: StorageServices & DeliveryServices & Report
 
 type Parts = StorageServices & ReportServices;
 
-/** Number of rows per transaction, which is small so that a transaction blocks other writes only briefly. */
 const BATCH = 100;
 
-/**
- * Deletes the documents of submissions that were completed at least `DOCUMENTS_KEPT` ago, unless the user has signed in
- * on the mobile application within that time. Keeps the rest of the credential data.
- */
+/** Keeps the documents of users who signed in on the mobile application within `DOCUMENTS_KEPT`. */
 export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
   const { store, clock, log } = parts;
   const now = clock.now();
@@ -90,14 +84,13 @@ export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
     }
   }
   if (broken.length > 0) {
-    // Logs one line for all submissions, because a missing key can affect any number of them.
     const about = { count: broken.length, some: broken.slice(0, 10) };
     log.error(about, 'documents due for deletion were kept: their content could not be decrypted');
   }
   return total;
 }
 
-/** Resolves to the content without its documents or, on failure, to the name of the error as `reason`. */
+/** Resolves to the name of the error as `reason` if the content cannot be decrypted. */
 async function strippedContent(
   { store, encryptor }: Parts,
   due: DueDocuments,
@@ -123,7 +116,7 @@ export async function expireVerifications(parts: StorageServices & DeliveryServi
   return expired;
 }
 
-/** Deletes verification requests that ended at least `RESULTS_KEPT` ago, and then idle users without data. */
+/** Deletes ended verification requests, and then idle users without data. */
 export async function forget(parts: Parts): Promise<{ results: number; people: number }> {
   const { store } = parts;
   const results = await inBatches(BATCH, (limit) => store.forgetVerifications({ age: RESULTS_KEPT, limit }));
@@ -146,10 +139,10 @@ export async function trimDeliveryLog(parts: Parts): Promise<void> {
   logSweep(parts, { deliveries });
 }
 
-/** Minimum age of a registered file that is deleted as orphaned. Every upload takes less time than this. */
+/** Longer than any upload takes, because a file is registered as orphaned until the upload ends. */
 const ORPHANED_AFTER = seconds(3600);
 
-/** Minimum age of a file that is deleted because the database does not list it. Restoring a backup takes less time. */
+/** Longer than a restore takes: until the end of the restore, the database does not list all files. */
 const UNKNOWN_AFTER = seconds(24 * 3600);
 
 export async function collectOrphanedFiles(parts: Parts): Promise<void> {
@@ -162,7 +155,7 @@ export async function collectOrphanedFiles(parts: Parts): Promise<void> {
   logSweep(parts, { orphaned_files: deleted });
 }
 
-/** Deletes files that the database does not list. They can exist after a backup is restored. */
+/** Files can be unknown after the restore of a database backup. */
 export async function collectUnknownFiles(parts: Parts): Promise<void> {
   const { store, files, clock } = parts;
   let deleted = 0;
@@ -174,7 +167,6 @@ export async function collectUnknownFiles(parts: Parts): Promise<void> {
   logSweep(parts, { unknown_files: deleted });
 }
 
-/** Records a sweep in the metrics, and logs it if it changed anything. */
 function logSweep({ log, telemetry }: Pick<ReportServices, 'log' | 'telemetry'>, counts: SweepCounts): void {
   telemetry.swept(counts);
   if (Object.values(counts).some((count) => count > 0)) log.info(counts, 'swept');

@@ -32,14 +32,13 @@ export const assetStore = ({ read, write }: DatabaseAccess) => ({
       return row ? toAsset(row) : null;
     }),
 
-  /** Lists a submission's assets in the order in which the partner declared them. */
   listAssets: ({ clientId, requestId }: SubmissionId): Promise<Asset[]> =>
     read(async (db) => {
       const query = selectAssets(db, clientId).where('assets.requestId', '=', requestId);
       return (await query.orderBy('assets.position').execute()).map(toAsset);
     }),
 
-  /** Records an upload. `closed`: the submission accepts no files. `full`: the partner's files would exceed `quota`. */
+  /** `closed`: the submission accepts no files. `full`: the partner's files would exceed `quota`. */
   recordUpload: (
     { clientId, assetKey }: AssetKey,
     { fileKey, size }: StoredFile,

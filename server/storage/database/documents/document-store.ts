@@ -21,22 +21,21 @@ import {
 
 type DocumentRow = Row<'documents'>;
 
-/** `error` is the error code of the last attempt: null before the first attempt and after a successful attempt. */
+/** `error` is null before the first attempt and after a successful attempt. */
 export interface StoredDocument
   extends NewDocument,
     Pick<DocumentRow, 'requestId' | 'state' | 'attemptsMade' | 'availableAt' | 'error'> {
-  /** The downloaded file; null unless the state is `stored`. */
   file: StoredFile | null;
 }
 
 export interface ClaimedDocument extends NewDocument, Pick<DocumentRow, 'position' | 'attemptsMade'> {
-  /** ID of the claim. After the claim ends, the store ignores results recorded with this ID. */
+  /** After the claim ends, the store ignores results with this ID. */
   claim: string;
   submission: Submission;
 }
 
 export type DownloadResult =
-  /** `ifFull` is recorded instead of the file if the partner's open submissions would exceed `quota` bytes of files. */
+  /** The store records `ifFull` if the partner's files would exceed `quota` bytes. */
   { state: 'stored'; file: StoredFile; quota: number; ifFull: FailedDownload } | FailedDownload;
 
 export type FailedDownload =
@@ -53,7 +52,7 @@ interface ClaimOptions {
 export const documentStore = ({ read, write, clock }: DatabaseAccess) => {
   let last = '';
   return {
-    /** Claims one document, the longest-due one, for each of up to `limit` partners. Skips the partners in `busy`. */
+    /** Claims the longest-due document of each of up to `limit` partners that are not in `busy`. */
     claimDocuments: async (options: ClaimOptions): Promise<ClaimedDocument[]> => {
       // Searches outside a transaction, which would take SQLite's write lock. Most polls find no due document.
       const due = await read((db) =>
@@ -70,7 +69,7 @@ export const documentStore = ({ read, write, clock }: DatabaseAccess) => {
       return write((context) => claimOfEach(context, partners, options));
     },
 
-    /** Records a result. `dropped`: no file was kept, because the claim or submission ended or the quota is full. */
+    /** `dropped`: no file was kept, because the claim or the submission ended, or the quota is full. */
     recordDocument: (record: {
       clientId: string;
       documentKey: string;
@@ -87,7 +86,7 @@ export const documentStore = ({ read, write, clock }: DatabaseAccess) => {
         if (!submission) return 'dropped';
         const deadline = downloadDeadline(submission, window);
         const hasEnded = now >= deadline;
-        // The deadline of a completed submission is final. The attempt due then marks the document as unavailable.
+        // The deadline of an open submission is not final, because completion extends the deadline.
         const latest = submission.state === 'completed' ? deadline : Number.POSITIVE_INFINITY;
         const columnsAt = (outcome: DownloadResult) => columnsOf(outcome, now, latest);
         const update = trx.updateTable('documents').where(({ and }) => and({ clientId, documentKey }));
@@ -111,7 +110,6 @@ export const documentStore = ({ read, write, clock }: DatabaseAccess) => {
         return 'recorded';
       }),
 
-    /** Lists the documents of submissions, for each submission in the order of the URLs in its content. */
     listDocuments: (ids: readonly SubmissionId[]): Promise<StoredDocument[]> =>
       read(async (db) => {
         const rows = await db
@@ -165,7 +163,6 @@ async function claimOfEach(
   return claimed;
 }
 
-/** Returns the column values for a result recorded at `now`. The next attempt is due at `latest` or earlier. */
 function columnsOf(result: DownloadResult, now: Micros, latest: Micros) {
   const file = result.state === 'stored' ? result.file : null;
   return {
@@ -178,7 +175,6 @@ function columnsOf(result: DownloadResult, now: Micros, latest: Micros) {
   };
 }
 
-/** Returns the result to record if the submission has already ended: a failure instead of the file. */
 const ended = (result: DownloadResult): FailedDownload => ({
   state: 'unavailable',
   error: result.state === 'stored' ? 'submission_ended' : result.error,

@@ -11,7 +11,6 @@ export interface DueDocuments extends HeldSubmission {
 }
 
 export const retentionStore = ({ read, write }: DatabaseAccess) => ({
-  /** Lists submissions completed by `completedBy` whose documents are neither deleted nor marked as kept, in pages. */
   listDueDocuments: ({ completedBy, limit, after }: { completedBy: Micros; limit: number; after?: HeldSubmission }) =>
     read((db): Promise<DueDocuments[]> => {
       let query = db
@@ -32,7 +31,6 @@ export const retentionStore = ({ read, write }: DatabaseAccess) => ({
       return query.orderBy('submissions.finalizedAt').orderBy('submissions.requestId').limit(limit).execute();
     }),
 
-  /** Marks the documents of these submissions to be kept, so that `listDueDocuments` skips them. */
   keepDocuments: (ids: readonly SubmissionId[]): Promise<void> =>
     write(async ({ trx, now: documentsKeptAt }) => {
       if (ids.length === 0) return;
@@ -46,7 +44,7 @@ export const retentionStore = ({ read, write }: DatabaseAccess) => ({
         .execute();
     }),
 
-  /** Replaces the content and orphans the files. Resolves to their keys; null if the documents are deleted or kept. */
+  /** Resolves to the keys of the orphaned files; null if the documents were already deleted or must be kept. */
   deleteDocuments: ({ clientId, requestId }: SubmissionId, content: Encrypted): Promise<readonly string[] | null> =>
     write(async ({ trx, now }) => {
       const { numUpdatedRows } = await trx
@@ -63,7 +61,6 @@ export const retentionStore = ({ read, write }: DatabaseAccess) => ({
         .set({ fileKey: null, fileSize: null, uploadedAt: null })
         .where(({ and }) => and({ clientId, requestId }))
         .execute();
-      // Pending downloads become `unavailable`, because the service no longer retries them.
       await trx
         .updateTable('documents')
         .set({ state: sql`case when state = 'stored' then 'deleted' else 'unavailable' end` })

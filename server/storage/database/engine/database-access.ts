@@ -13,37 +13,35 @@ export interface PoolState {
   waiting: number;
 }
 
-/** Operations that differ between SQLite and PostgreSQL. All other code uses Kysely and is the same for both. */
+/** Operations that differ between SQLite and PostgreSQL. */
 export interface Engine {
   db: Db;
-  /** Migrates the schema, unless it is usable or too new. Several instances can call `migrate` at the same time. */
+  /** Several instances can call `migrate` at the same time. */
   migrate(): Promise<void>;
-  /** Resolves to whether this code can use the schema. Only reads. Can be called before `migrate`. */
+  /** Can be called before `migrate`. */
   findSchemaState(): Promise<SchemaState>;
   /** Rejects if the database does not accept writes. Resolves to the server's time; null for an embedded database. */
   ping(): Promise<Micros | null>;
-  /** Reads the database server's clock. Null for an embedded database, which uses the clock of this machine. */
+  /** Null for an embedded database, which uses the clock of this machine. */
   readTime: ((db: Db) => Promise<Micros>) | null;
   lock(trx: Trx, name: string): Promise<void>;
-  /** Distributes the tables over a Citus cluster. No instance may run. Resolves to an error message or null. */
+  /** No instance may run during the call. Resolves to an error message or null. */
   distribute(report: (table: string) => void): Promise<string | null>;
   findUnreachableNodes(): Promise<string[]>;
   connections(): PoolState | null;
-  /** Returns true if the database was unavailable, and false if the statement itself is wrong. */
   isUnavailable(error: unknown): boolean;
-  /** Returns true if the transaction failed because of a conflict and had no effect, so that it can be retried. */
   isRetryable(error: unknown): boolean;
 }
 
 export interface WriteContext {
   trx: Trx;
-  /** Time at which the transaction began, according to the database's clock. */
+  /** Start of the transaction, according to the database's clock. */
   now: Micros;
 }
 
 export type DatabaseAccess = ReturnType<typeof createDatabaseAccess>;
 
-/** Wraps an engine. Methods reject with `StoreUnavailable` after `close`, or if the database or a clock fails. */
+/** Methods reject with `StoreUnavailable` after `close`, or if the database or a clock fails. */
 export function createDatabaseAccess(engine: Engine, machine: Clock) {
   const { db, lock, connections } = engine;
   const inFlight = new Set<Promise<unknown>>();
@@ -85,7 +83,6 @@ export function createDatabaseAccess(engine: Engine, machine: Clock) {
     write: <T>(work: (context: WriteContext) => Promise<T>): Promise<T> => run(() => transact(engine, clock, work)),
     migrate: () => run(engine.migrate),
     findSchemaState: () => run(engine.findSchemaState),
-    /** Checks that the database accepts writes, and reads its clock. Concurrent calls share one connection. */
     ping(): Promise<ClockState> {
       pinging ??= ping().finally(() => {
         pinging = undefined;
@@ -102,11 +99,10 @@ export function createDatabaseAccess(engine: Engine, machine: Clock) {
   };
 }
 
-/** Runs `work` in a transaction. Retries deadlocks and serialization conflicts, with `ATTEMPTS` attempts in total. */
 async function transact<T>(engine: Engine, clock: DatabaseClock, work: (context: WriteContext) => Promise<T>) {
   for (let attempt = 1; ; attempt++) {
     try {
-      // Each statement must see all rows committed before it. SQLite has a stricter isolation and ignores the level.
+      // Each statement must see the rows that earlier transactions committed. SQLite ignores the isolation level.
       return await engine.db
         .transaction()
         .setIsolationLevel('read committed')

@@ -1,11 +1,10 @@
 import { type Clock, type Micros, seconds, steadyClock } from '../../../domain/clock.ts';
 import { StoreUnavailable } from '../../../domain/unavailable.ts';
 
-/** Maximum age of a clock reading, in milliseconds. A query after that first reads the database's clock again. */
-const MAX_AGE_MS = 1000;
+const MAX_READING_AGE_MS = 1000;
 
 export interface ClockState {
-  /** Difference between this machine's clock and the database's clock; negative if this machine is behind. */
+  /** Difference to the database's clock; negative if this machine is behind. */
   ahead: Micros;
   /** Error message if the difference exceeds the limit; otherwise, null. */
   wrong: string | null;
@@ -13,10 +12,7 @@ export interface ClockState {
 
 export type DatabaseClock = ReturnType<typeof createDatabaseClock>;
 
-/**
- * Creates a clock that follows the database's clock. Between two readings, the time advances with this machine's
- * monotonic clock. For an embedded database, uses this machine's clock, which counts as behind if it was set back.
- */
+/** Follows the database's clock. Between two readings, the time advances with this machine's monotonic clock. */
 export function createDatabaseClock(machine: Clock) {
   let reading: { at: Micros; readAtMs: number } | undefined;
   let latest: Micros = 0;
@@ -36,20 +32,17 @@ export function createDatabaseClock(machine: Clock) {
     now: () => (reading === undefined ? machine.now() : now()),
     state,
 
-    /** Sets the maximum difference between the clocks. Until this call, any difference is permitted. */
     limitOffset(max: Micros): void {
       maxOffset = max;
     },
 
-    /** Records a reading of the database server's clock. For an embedded database, `at` is null. */
     record(at: Micros | null): Micros {
       if (at !== null) reading = { at, readAtMs: performance.now() };
       return at ?? machine.now();
     },
 
-    /** Returns whether the clock must be read again: the last reading is too old, or the clocks differ too much. */
     isOutdated: (): boolean =>
-      reading === undefined || performance.now() - reading.readAtMs >= MAX_AGE_MS || state().wrong !== null,
+      reading === undefined || performance.now() - reading.readAtMs >= MAX_READING_AGE_MS || state().wrong !== null,
 
     requireRight(): void {
       const { wrong } = state();

@@ -3,13 +3,13 @@ import { type ColumnTypes, initialSchema } from './schema.ts';
 
 interface SchemaMigration {
   up: Migration['up'];
-  /** Name of a migration that code must include to use the new schema. Absent if the previous code can use it too. */
+  /** Migration without which a version cannot use the new schema. Absent if the previous version can use the schema. */
   needs?: string;
 }
 
 export type Migrations = Readonly<Record<string, SchemaMigration>>;
 
-/** Migrations, keyed by name. They run in alphabetical order, and never change after a release. */
+/** Migrations run in alphabetical order, and never change after a release. */
 export const allMigrations = (types: ColumnTypes): Migrations => ({
   '0001_initial_schema': { up: (db) => initialSchema(db, types) },
 });
@@ -17,7 +17,6 @@ export const allMigrations = (types: ColumnTypes): Migrations => ({
 /** `too old`: a migration of this version has not run. `too new`: a later version made the schema incompatible. */
 export type SchemaState = 'usable' | 'too old' | 'too new';
 
-/** Runs the pending migrations. Rejects with the error of a failed migration. Concurrent calls run in sequence. */
 export async function migrateToLatest<T>(db: Kysely<T>, migrations: Migrations): Promise<void> {
   // Kysely's migrator throws if the database has unknown migrations, even when this version can use their schema.
   if ((await readSchemaState(db, migrations)) !== 'too old') return;

@@ -8,7 +8,7 @@ import { allMigrations, type Migrations, migrateToLatest, readSchemaState } from
 import type { ColumnTypes, Database, Db } from './schema.ts';
 import { assertStorableText } from './storable-text.ts';
 
-/** Milliseconds to wait for a response after the statement timeout, before the connection counts as lost. */
+/** Time to wait for a response after the statement timeout, before the connection counts as lost. */
 const NETWORK_GRACE_MS = 2_000;
 
 const COLUMN_TYPES: ColumnTypes = {
@@ -17,8 +17,7 @@ const COLUMN_TYPES: ColumnTypes = {
   integer: 'bigint',
   bytes: 'bytea',
   tableOptions: '',
-  // Free space on each page allows HOT updates, so that a claim writes no index entries. Autovacuum runs after 5% of
-  // the rows have changed, because each completed delivery leaves a dead entry in the index of due deliveries.
+  // Free space allows HOT updates. Frequent autovacuum removes the dead index entries of completed deliveries.
   busyTableOptions:
     'with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05)',
   appendOnly: (table) => [
@@ -33,9 +32,9 @@ const NOW = 'cast(extract(epoch from clock_timestamp()) * 1000000 as bigint) as 
 export interface PostgresOptions {
   maxConnections?: number | undefined;
   connectionTimeoutMs?: number;
-  /** Statement timeout in milliseconds; 0 for none. */
+  /** 0 for no timeout. */
   statementTimeoutMs?: number;
-  /** Whether the store uses the database server's clock. Tests set false to control the time. Default: true. */
+  /** Tests set false to control the time. Default: true. */
   hasClock?: boolean;
   migrations?: (types: ColumnTypes) => Migrations;
 }
@@ -87,7 +86,6 @@ async function readTime(db: Db): Promise<Micros> {
   return rows[0].now;
 }
 
-/** Creates a pool that drops failed connections. `connect` rejects with `StoreUnavailable` if it gets no connection. */
 function createPostgresPool(connectionString: string, options: PostgresOptions): PostgresPool & { state(): PoolState } {
   const { maxConnections = 10, connectionTimeoutMs = 5_000, statementTimeoutMs = 10_000 } = options;
   const pool = new pg.Pool({
@@ -136,7 +134,7 @@ function guard(client: pg.PoolClient): PostgresPoolClient {
 
 const { builtins, getTypeParser: defaultParser } = pg.types;
 
-/** Parses int8 as a number, because all columns contain safe integers. Copies bytea values into a `Uint8Array`. */
+/** Parses int8 as a number, because all columns contain safe integers. */
 const getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
   const parse = defaultParser(oid, format);
   if (oid === builtins.INT8 && format !== 'binary') return Number;
@@ -147,7 +145,7 @@ const getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
 const DEADLOCK_DETECTED = '40P01';
 const SERIALIZATION_FAILURE = '40001';
 const QUERY_CANCELED = '57014';
-/** Error code of a standby server, or of a server whose disk is full. */
+/** A standby server, or a server with a full disk, reports this code. */
 const READ_ONLY = '25006';
 
 const UNAVAILABLE_CODES = new Set([
@@ -163,7 +161,6 @@ const UNAVAILABLE_CLASSES = new Set(['08', '28', '53', '57', '58', 'XX']);
 
 const codeOf = (error: unknown): string | undefined => (error instanceof pg.DatabaseError ? error.code : undefined);
 
-/** Returns true if PostgreSQL could not run a statement for an external reason, such as a shutdown or a deadlock. */
 export function isPostgresUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   return code !== undefined && (UNAVAILABLE_CODES.has(code) || UNAVAILABLE_CLASSES.has(code.slice(0, 2)));
@@ -174,7 +171,6 @@ export function isPostgresRetryable(error: unknown): boolean {
   return code === DEADLOCK_DETECTED || code === SERIALIZATION_FAILURE;
 }
 
-/** Returns true if the connection is unusable: it was closed, became read-only, or the network failed. */
 function endsConnection(error: unknown): boolean {
   const code = codeOf(error);
   if (code === READ_ONLY) return true;

@@ -3,11 +3,11 @@ import Libsql from 'libsql';
 import LibsqlInThread from 'libsql/promise';
 import { StoreUnavailable } from '../../../domain/unavailable.ts';
 
-/** Size of the write-ahead log, in pages, at which SQLite checkpoints. The file keeps this size: growing it is slow. */
+/** SQLite checkpoints the write-ahead log at this size. The file keeps the size, because growing a file is slow. */
 const LOG_PAGES = 1000;
 const PAGE_BYTES = 4096;
 
-/** Opens a database with durable commits. Throws `StoreUnavailable`, or a busy error (`isBusy`) if it is locked. */
+/** Throws `StoreUnavailable`, or a busy error (`isBusy`) if the database is locked. */
 export function openDatabase(file: string): Libsql.Database {
   let database: Libsql.Database;
   try {
@@ -32,7 +32,7 @@ export function openDatabase(file: string): Libsql.Database {
   }
 }
 
-/** Executes SQL in a thread, so that disk writes do not block the event loop. Only `libsql/promise` has threads. */
+/** A thread keeps disk writes from blocking the event loop. Only `libsql/promise` has threads. */
 export const executeInThread = (database: Libsql.Database, sql: string): Promise<void> =>
   LibsqlInThread.prototype.exec.call(database, sql);
 
@@ -48,7 +48,7 @@ export async function retryWhileBusy<T>(lockTimeoutMs: number, work: () => T | P
   }
 }
 
-/** Throws a TypeError for values that SQLite does not support, such as booleans. They make libsql abort the process. */
+/** Throws a `TypeError` for booleans and other values that would make libsql abort the process. */
 export function assertBindable(parameters: readonly unknown[]): void {
   for (const [index, value] of parameters.entries()) {
     if (value === null || typeof value === 'string' || Number.isSafeInteger(value)) continue;
@@ -60,7 +60,6 @@ export function assertBindable(parameters: readonly unknown[]): void {
 // https://www.sqlite.org/rescode.html
 const BUSY = 5;
 
-/** Result codes for problems with the file, the disk, the memory, or a lock. */
 const UNAVAILABLE = new Set([
   3, // PERM
   BUSY,
@@ -75,7 +74,6 @@ const UNAVAILABLE = new Set([
   26, // NOTADB
 ]);
 
-/** Returns the primary result code, which is the low eight bits of an extended result code. */
 function primaryCodeOf(error: unknown): number | undefined {
   const code = error instanceof Libsql.SqliteError ? error.rawCode : undefined;
   return code === undefined ? undefined : code & 0xff;

@@ -19,10 +19,9 @@ import type { ColumnTypes, Database, Db } from './schema.ts';
 import { assertBindable, executeInThread, isSqliteUnavailable, openDatabase, retryWhileBusy } from './sqlite-file.ts';
 import { assertStorableText } from './storable-text.ts';
 
-/** Maximum number of cached prepared statements. A statement with a list of values has a variant for each length. */
-const MAX_PREPARED = 256;
+const MAX_PREPARED_STATEMENTS = 256;
 
-/** Maximum time from a commit to the truncation of the write-ahead log, which can contain erased data until then. */
+/** Erased data can remain in the write-ahead log until its truncation. */
 const LOG_KEPT_MS = 10_000;
 
 const COLUMN_TYPES: ColumnTypes = {
@@ -47,7 +46,6 @@ const COLUMN_TYPES: ColumnTypes = {
 const MIGRATIONS = allMigrations(COLUMN_TYPES);
 
 export interface SqliteOptions {
-  /** Maximum time that a call waits for the write lock of another process, in milliseconds. Default: 5,000. */
   lockTimeoutMs?: number;
 }
 
@@ -162,7 +160,7 @@ class LibsqlDriver implements Driver {
       const result = statement.reader
         ? { rows: statement.all(parameters).map(withBytes) as R[] }
         : { rows: [], numAffectedRows: BigInt(statement.run(parameters).changes) };
-      if (this.#prepared.size === MAX_PREPARED) this.#prepared.clear();
+      if (this.#prepared.size === MAX_PREPARED_STATEMENTS) this.#prepared.clear();
       this.#prepared.set(sql, statement);
       return result;
     });
@@ -178,7 +176,7 @@ class LibsqlDriver implements Driver {
     try {
       if (this.#database) await executeInThread(this.#database, 'pragma wal_checkpoint(TRUNCATE)');
     } catch {
-      // The database is locked, or the disk fails. The next commit, or closing the database, retries the checkpoint.
+      // The next commit, or closing the database, retries the checkpoint.
     } finally {
       this.#mutex.release();
     }
@@ -190,7 +188,7 @@ class LibsqlDriver implements Driver {
   }
 }
 
-/** Converts the blobs of a row from `ArrayBuffer` to `Uint8Array`, the type that the PostgreSQL engine returns. */
+/** libsql returns blobs as `ArrayBuffer`, and the PostgreSQL engine as `Uint8Array`. */
 const withBytes = (row: unknown) =>
   Object.fromEntries(
     Object.entries(row as object).map(([name, value]) => [

@@ -10,12 +10,12 @@ import {
 } from 'kysely';
 import type { Database, Db, Trx } from './schema.ts';
 
-/** Maximum number of rows or keys in a statement. SQLite permits 32,766 parameters, and a row has fewer than 10. */
+/** Maximum number of rows per statement. SQLite permits 32,766 parameters. */
 const CHUNK = 256;
 
 type OfPartner = { clientId: string };
 
-/** Compares by code units, so that all instances sort rows in the same order, regardless of their locale. */
+/** Ignores the locale, so that all instances sort rows in the same order. */
 export function byCodeUnits(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
@@ -27,7 +27,6 @@ export function chunks<T>(items: readonly T[]): T[][] {
   return pieces;
 }
 
-/** Groups items by a key. The groups and the items in them keep their order. */
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, [T, ...T[]]> {
   const groups = new Map<string, [T, ...T[]]>();
   for (const item of items) {
@@ -40,7 +39,7 @@ export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map
 
 export const byPartner = <T extends OfPartner>(items: readonly T[]) => groupBy(items, ({ clientId }) => clientId);
 
-/** Returns the distinct client IDs. Citus uses the client IDs in a statement to find the shards. */
+/** Citus finds the shards by the client IDs in a statement. */
 export const partnersOf = (keys: readonly OfPartner[]): string[] => [...new Set(keys.map(({ clientId }) => clientId))];
 
 export const idsOf = (keys: readonly { id: string }[]): string[] => keys.map(({ id }) => id);
@@ -48,7 +47,7 @@ export const idsOf = (keys: readonly { id: string }[]): string[] => keys.map(({ 
 export const requestIdsOf = (keys: readonly { requestId: string }[]): string[] =>
   keys.map(({ requestId }) => requestId);
 
-/** Locks due rows with one statement per partner, as Citus requires. `due` was read without a lock. */
+/** Uses one statement per partner, because a statement on Citus cannot lock rows of several partners. */
 export async function lockByPartner<T>(
   due: readonly OfPartner[],
   lock: (clientId: string, most: number) => Promise<T[]>,
@@ -58,7 +57,6 @@ export async function lockByPartner<T>(
   return locked;
 }
 
-/** Deletes rows by their keys, with one statement per partner. Resolves to the number of deleted rows. */
 export async function deleteRows(
   trx: Trx,
   table: 'deliveries' | 'events' | 'verification_requests',
@@ -77,7 +75,7 @@ export async function deleteRows(
 
 const sqlOfShapes = new WeakMap<DialectAdapter, Map<string, string>>();
 
-/** Runs a statement. Caches its SQL by `shape`, because compiling a Kysely query for each status request is slow. */
+/** Caches the SQL by `shape`, because compiling a Kysely query for each status request is slow. */
 export function runCompiled<R>(
   db: Db,
   shape: string,
@@ -94,7 +92,7 @@ export function runCompiled<R>(
 
 type Insert<T extends keyof Database> = InsertQueryBuilder<Database, T, InsertResult>;
 
-/** Inserts rows that all have the same columns in the same order. Resolves to the number of inserted rows. */
+/** All rows must have the same columns in the same order. */
 export async function insertRows<T extends keyof Database>(
   db: Db,
   table: T,

@@ -4,7 +4,7 @@ import type { Environment, Row } from '../engine/schema.ts';
 type AuditEntry = Row<'audit_log'>;
 
 export const environmentStore = ({ read, write, lock }: DatabaseAccess) => ({
-  /** Resolves to the environment of the database, or to null for a new database. Can be called before `migrate`. */
+  /** Resolves to null for a new database. Can be called before `migrate`. */
   findEnvironment: (): Promise<Environment | null> =>
     read(async (db) => {
       const tables = (await db.introspection.getTables()).map(({ name }) => name);
@@ -12,7 +12,6 @@ export const environmentStore = ({ read, write, lock }: DatabaseAccess) => ({
       return (await db.selectFrom('environment').select('name').executeTakeFirst())?.name ?? null;
     }),
 
-  /** Assigns the database to an environment if it has none. Resolves to the environment of the database. */
   assignEnvironment: (name: Environment): Promise<Environment> =>
     write(async ({ trx }) => {
       await trx
@@ -35,7 +34,7 @@ export const environmentStore = ({ read, write, lock }: DatabaseAccess) => ({
   setFilesName: (filesName: string): Promise<unknown> =>
     write(({ trx }) => trx.updateTable('environment').set({ filesName }).execute()),
 
-  /** Appends a command to the audit log. A lock serializes concurrent calls, so that sequence numbers have no gaps. */
+  /** The lock serializes concurrent calls, so that sequence numbers have no gaps. */
   appendAudit: (command: Omit<AuditEntry, 'sequence' | 'at'>): Promise<AuditEntry> =>
     write(async ({ trx, now: at }) => {
       await lock(trx, 'audit_log');

@@ -15,10 +15,8 @@ export const storedFile = (fileKey: string | null, size: number | null): StoredF
   fileKey === null || size === null ? null : { fileKey, size };
 
 export const orphanedFileStore = ({ read, write }: DatabaseAccess) => ({
-  /** Registers a file as orphaned before it is written. If the upload is never recorded, the file is deleted later. */
   registerFile: (fileKey: string): Promise<void> => write(({ trx, now }) => addOrphanedFiles(trx, [fileKey], now)),
 
-  /** Lists at most `limit` files that became orphaned at `before` or earlier, oldest first, after the file `after`. */
   listOrphanedFiles: ({ before, limit, after }: { before: Micros; limit: number; after?: OrphanedFile }) =>
     read((db): Promise<OrphanedFile[]> => {
       let query = db.selectFrom('orphaned_files').selectAll().where('since', '<=', before);
@@ -42,9 +40,7 @@ export async function removeOrphanedFiles(trx: Trx, fileKeys: readonly string[])
   for (const some of chunks(fileKeys)) await trx.deleteFrom('orphaned_files').where('fileKey', 'in', some).execute();
 }
 
-// The functions below keep a running total of each partner's file sizes, because a sum over all rows is slow.
-
-/** Adds `size - replaced` to a partner's total. Resolves to false, adding nothing, if it would grow above `most`. */
+/** Adds `size - replaced` to the running total of the partner, unless the total would exceed `most`. */
 export async function reservePendingUpload(
   trx: Trx,
   { clientId, size, replaced, most }: { clientId: string; size: number; replaced: number; most: number },
@@ -76,7 +72,7 @@ export async function filesOf(
 
 export const fileKeysOf = (files: readonly HeldFile[]): string[] => files.flatMap(({ fileKey }) => fileKey ?? []);
 
-/** Subtracts the sizes of files from their partners' totals. The caller must have locked the submissions. */
+/** The caller must have locked the submissions. */
 export async function releaseFiles(trx: Trx, files: readonly HeldFile[]): Promise<void> {
   const released = new Map<string, number>();
   for (const { clientId, fileSize } of files) released.set(clientId, (released.get(clientId) ?? 0) + (fileSize ?? 0));
@@ -85,7 +81,6 @@ export async function releaseFiles(trx: Trx, files: readonly HeldFile[]): Promis
     await addToTotal(trx, clientId, -bytes);
 }
 
-/** Adds `bytes`, which can be negative, to the partner's total. Resolves to the new total. */
 async function addToTotal(trx: Trx, clientId: string, bytes: number): Promise<number> {
   const { bytes: total } = await trx
     .insertInto('pending_uploads')

@@ -9,12 +9,11 @@ import { byCodeUnits, chunks } from '../engine/statements.ts';
 const REQUEST = ['client_id', 'request_id'] as const;
 const WEBHOOK = ['client_id', 'id'] as const;
 
-/** Describes a column of encrypted values: table, primary key, column, and the first argument of `contextOf`. */
-const values = (table: string, key: readonly [string, string?], column: string, context: string) => ({
+const values = (table: string, key: readonly [string, string?], column: string, contextKind: string) => ({
   table,
   key,
   column,
-  context,
+  contextKind,
 });
 
 const ENCRYPTED = {
@@ -30,7 +29,7 @@ const ENCRYPTED = {
 export type EncryptedKind = keyof typeof ENCRYPTED;
 export const ENCRYPTED_KINDS = Object.keys(ENCRYPTED) as EncryptedKind[];
 
-/** A secret derived from the data key `dataKeyId`. It is needed until `endsAt`, or forever if that is null. */
+/** `endsAt` is null for a secret that is needed forever. */
 type RetainedSecret = Row<'kept_keys'>;
 
 export interface SigningKey extends Omit<Row<'signing_keys'>, 'publicJwk'> {
@@ -38,10 +37,7 @@ export interface SigningKey extends Omit<Row<'signing_keys'>, 'publicJwk'> {
 }
 
 export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
-  /**
-   * Re-encrypts the next `limit` values. Skips values that begin with `prefix` and those for which `reencrypt` resolves
-   * to null. `last` is the `after` of the next page; null after the final page.
-   */
+  /** Skips values that start with `prefix`. `last` is the `after` of the next page; null after the final page. */
   reencryptNext: (
     kind: EncryptedKind,
     options: {
@@ -53,7 +49,7 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
   ): Promise<{ reencrypted: number; last: readonly string[] | null }> =>
     write(async ({ trx }) => {
       const { prefix, after, limit, reencrypt } = options;
-      const { key, context, ...names } = ENCRYPTED[kind];
+      const { key, contextKind, ...names } = ENCRYPTED[kind];
       const table = sql.table(names.table);
       const column = sql.ref(names.column);
       const first = sql.ref(key[0]);
@@ -68,7 +64,7 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
       for (const { key1, key2, found } of rows) {
         last = [key1, key2];
         if (found === null) continue;
-        const encrypted = await reencrypt(found, contextOf(context, ...last.slice(0, key.length)), last);
+        const encrypted = await reencrypt(found, contextOf(contextKind, ...last.slice(0, key.length)), last);
         if (encrypted === null) continue;
         // No lock is needed: the condition on the old bytes skips a value that has changed since the select.
         const { numAffectedRows } = await sql`
@@ -79,7 +75,6 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
       return { reencrypted, last: rows.length < limit ? null : last };
     }),
 
-  /** Lists at most `limit` stored files after the file `after`, sorted by key, with the keys of their submissions. */
   listFiles: ({ limit, after }: { limit: number; after?: { fileKey: string } }) =>
     read(async (db) => {
       const select = (table: 'assets' | 'documents') =>
@@ -95,7 +90,6 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
       return files.sort((one, other) => byCodeUnits(one.fileKey, other.fileKey)).slice(0, limit);
     }),
 
-  /** Resolves to the files that no asset or document refers to and that are not registered as orphaned. */
   findUnknownFiles: (fileKeys: readonly string[]): Promise<string[]> =>
     read(async (db) => {
       const unknown = new Set(fileKeys);
@@ -130,7 +124,6 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
         .execute();
     }),
 
-  /** Lists the keys, newest first. Keys created in the same microsecond are sorted by `kid`. */
   listSigningKeys: (): Promise<SigningKey[]> =>
     read(async (db) => {
       const query = db.selectFrom('signing_keys').selectAll();
@@ -138,7 +131,6 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
       return keys.map((key) => ({ ...key, publicJwk: JSON.parse(key.publicJwk) }));
     }),
 
-  /** Deletes the keys that were superseded before `before`. Resolves to the number of deleted keys. */
   deleteSigningKeysSupersededBefore: (before: Micros): Promise<number> =>
     write(async ({ trx }) => {
       const { numAffectedRows } = await sql`

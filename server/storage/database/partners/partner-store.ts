@@ -6,23 +6,20 @@ import type { Row, Trx } from '../engine/schema.ts';
 export interface Partner {
   clientId: string;
   name: string;
-  /** Hash of the client secret (`server/api/oauth/client-secret.ts`). The secret is never stored. */
   secretHash: string;
   scopes: readonly string[];
-  /** True if the partner can submit digital identities, in v2 batches. */
+  /** True if the partner can submit digital identities in v2 batches. */
   mayVouch: boolean;
   /** True if the links of the partner's new verification requests contain a secret. */
   linkSecret: boolean;
-  /** Hosts that document URLs can have; `*` permits any host (sandbox only). */
+  /** `*` permits any host (sandbox only). */
   domains: readonly string[];
-  /** Page to which users can return after a decision. Absent or null if there is none. */
+  /** Page to which users can return after a decision. */
   homePage?: string | null;
   createdAt: Micros;
-  /** Time at which the operator disabled the partner, which invalidates its tokens. Null if the partner is enabled. */
   disabledAt: Micros | null;
-  /** Tokens issued before this time are invalid. 0 if the partner's tokens were never revoked. */
+  /** Tokens issued before this time are invalid; 0 if no tokens were revoked. */
   tokensSince: Micros;
-  /** Previous secret, which is valid until `endsAt`. Absent or null if there is none. */
   previousSecret?: { hash: string; endsAt: Micros } | null;
 }
 
@@ -63,10 +60,9 @@ export const partnerStore = ({ read, write }: DatabaseAccess) => ({
       return rows.map(toPartner);
     }),
 
-  /** Changes the given properties. Resolves to false if the partner does not exist. Rejects with `NameTaken`. */
+  /** Resolves to false for an unknown partner. Rejects with `NameTaken` if another partner has a similar name. */
   updatePartner: (clientId: string, change: Partial<Omit<Partner, 'clientId' | 'createdAt'>>): Promise<boolean> =>
     write(async ({ trx }) => {
-      // Locks the row, so that concurrent updates do not overwrite each other.
       const query = trx.selectFrom('partners').selectAll().where('clientId', '=', clientId).forUpdate();
       const row = await query.executeTakeFirst();
       if (!row) return false;

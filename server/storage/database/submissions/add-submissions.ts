@@ -19,7 +19,6 @@ type Current = Omit<AddResult, 'outcome'>;
 
 type Context = WriteContext & { window: Micros };
 
-/** Adds submissions. Inserts only the first of several entries with an id; the others are replays or conflicts. */
 export async function addSubmissions(context: Context, submissions: readonly NewSubmission[]): Promise<AddResult[]> {
   const firsts = new Map(submissions.toReversed().map((submission) => [keyOf(submission), submission]));
   const currents = await insertOrFind(context, [...firsts.values()]);
@@ -32,10 +31,7 @@ export async function addSubmissions(context: Context, submissions: readonly New
   });
 }
 
-/**
- * Inserts entries with distinct ids, or finds the submissions that already have these ids. An expired submission is
- * replaced in a second pass. If another instance replaces it first, a third pass finds the new submission.
- */
+/** A second pass replaces expired submissions. If another instance is faster, a third pass finds the new submission. */
 async function insertOrFind(context: Context, entries: NewSubmission[]): Promise<Map<string, Current>> {
   const created: NewSubmission[] = [];
   const found: Awaited<ReturnType<typeof readCurrent>> = [];
@@ -90,7 +86,7 @@ function insert({ trx, now }: Context, entries: readonly NewSubmission[]): Promi
   );
 }
 
-/** Makes expired submissions non-current, so that their ids can be reused. Cancels and erases incomplete ones. */
+/** Frees the ids of expired submissions. Cancels and erases the submissions that were not completed. */
 async function supersede(context: Context, expired: readonly Submission[]): Promise<void> {
   const unfinished: (SubmissionId & { finalizedAt: Micros })[] = [];
   for (const { clientId, requestId } of expired) {
@@ -118,7 +114,6 @@ async function insertFiles({ trx, now }: Context, created: readonly NewSubmissio
   await insertRows(trx, 'documents', documents);
 }
 
-/** Resolves to the assets of submissions, keyed by request ID, in the order in which the partner declared them. */
 async function readAssets({ trx }: Context, submissions: readonly Submission[]): Promise<Map<string, DeclaredAsset[]>> {
   const assets = new Map<string, DeclaredAsset[]>();
   const batches = submissions.filter(({ kind }) => declaresAssets(kind));

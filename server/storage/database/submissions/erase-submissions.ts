@@ -7,7 +7,7 @@ import { addOrphanedFiles, fileKeysOf, type HeldFile, releaseFiles } from '../fi
 import { publish } from '../webhooks/outbox.ts';
 import type { Submission, SubmissionId } from './submission.ts';
 
-/** Cancels and erases submissions that the caller has locked, and publishes events. Resolves to orphaned file keys. */
+/** The caller must have locked the submissions. Resolves to the keys of the orphaned files. */
 export async function eraseSubmissions(
   context: WriteContext,
   cancellations: readonly (SubmissionId & { finalizedAt: Micros })[],
@@ -45,7 +45,7 @@ export const ENDED_COLUMNS = ['clientId', 'partnerRef', 'finalizedAt'] as const;
 
 type Ended = Pick<Submission, (typeof ENDED_COLUMNS)[number]>;
 
-/** Erases the data of a completed submission that the caller has locked. The row keeps its state and `ownerMark`. */
+/** The caller must have locked the submission. The row keeps its state. */
 export async function eraseCompleted({ trx, now }: WriteContext, id: SubmissionId, ownerId: string): Promise<string[]> {
   const { clientId, requestId } = id;
   await trx

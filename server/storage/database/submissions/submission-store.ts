@@ -28,33 +28,29 @@ import {
 
 type Changed = Extract<SubmissionDecision, { outcome: 'changed' }>;
 
-/** Result of `decideSubmission`. After a change, `orphanedFiles` lists the keys of files to delete. */
+/** `orphanedFiles` lists the keys of the files that the caller must delete. */
 export type SubmissionChange =
   | Exclude<SubmissionDecision, Changed>
   | (Changed & { orphanedFiles: readonly string[] })
-  /** Nothing changed, because the submission's files differ from `ifFiles`. */
+  /** The submission's files differ from `ifFiles`. */
   | { outcome: 'other_files' };
 
 interface ChangeOptions {
   action: SubmissionAction;
   window: Micros;
-  /** Sorted keys of the files that the submission must have. If absent, the files are not compared. */
+  /** Sorted keys of the files that the submission must have. */
   ifFiles?: readonly string[] | undefined;
 }
 
 export type SubmissionStore = ReturnType<typeof submissionStore>;
 
 export const submissionStore = ({ read, write }: DatabaseAccess) => ({
-  /**
-   * Stores submissions in one transaction; several can have the same id. Within `window`, a repeated id returns the
-   * first submission. Afterwards, it creates a new submission, and cancels the first unless it was completed.
-   */
+  /** Within `window`, a repeated id returns the stored submission. Afterwards, the id creates a new submission. */
   addSubmissions: (submissions: readonly NewSubmission[], window: Micros): Promise<AddResult[]> =>
     write((context) => addSubmissions({ ...context, window }, submissions)),
 
   findSubmissions: (keys: readonly SubmissionKey[]): Promise<Submission[]> => read((db) => readCurrent(db, keys)),
 
-  /** Finds a submission by the parameters of its link: `clientId`, and `content`, which is the request ID. */
   findLinkedSubmission: ({ clientId, requestId }: SubmissionId): Promise<HeldSubmission | null> =>
     read(async (db) => {
       const query = db.selectFrom('submissions').select(HELD_COLUMNS);
@@ -70,7 +66,7 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
       return (await query.where(({ and }) => and({ clientId, requestId })).executeTakeFirst())?.content ?? null;
     }),
 
-  /** Applies `decideSubmission`. Erases a submission that becomes canceled. Resolves to null if there is none. */
+  /** Erases a submission that becomes canceled. Resolves to null if the submission does not exist. */
   changeSubmission: (id: SubmissionId, options: ChangeOptions): Promise<SubmissionChange | null> =>
     write(async (context) => {
       const { trx, now } = context;
@@ -101,7 +97,6 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
   listHeldSubmissions: (userId: string): Promise<HeldSubmission[]> =>
     read(async (db) => (await heldBy(db, userId).execute()).sort(newestFirst)),
 
-  /** Lists the IDs of at most `limit` submissions of a partner, sorted by request ID, after the submission `after`. */
   listSubmissionIds: ({ clientId, limit, after }: { clientId: string; limit: number; after?: { requestId: string } }) =>
     read((db) =>
       db
@@ -114,10 +109,7 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
         .execute(),
     ),
 
-  /**
-   * Erases a submission and removes its owner. Cancels an open submission; a completed submission stays completed.
-   * Resolves to the keys of orphaned files, or to null if the submission does not exist or `userId` is not its owner.
-   */
+  /** Cancels an open submission. Resolves to the keys of orphaned files; null if `userId` is not the owner. */
   eraseSubmission: (
     id: SubmissionId,
     { userId, window }: { userId?: string; window: Micros },
@@ -132,7 +124,6 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
       return eraseSubmissions(context, [{ ...id, finalizedAt }]);
     }),
 
-  /** Cancels and erases at most `limit` expired submissions. Concurrent instances process different submissions. */
   cancelExpiredSubmissions: ({ window, limit }: { window: Micros; limit: number }) =>
     write(async (context) => {
       const { trx, now } = context;
@@ -155,7 +146,7 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
     }),
 });
 
-/** Selects a user's submissions. On Citus, the query runs on all nodes, because it has no client ID. */
+/** Without a client ID, Citus runs the query on all nodes. */
 const heldBy = (db: Db, userId: string) =>
   db.selectFrom('submissions').select(HELD_COLUMNS).where('ownerId', '=', userId);
 

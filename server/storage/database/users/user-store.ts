@@ -5,7 +5,6 @@ import type { Db, Row } from '../engine/schema.ts';
 
 const USER_COLUMNS = ['id', 'accountHash', 'createdAt', 'mobileSignedInAt'] as const;
 
-/** A person who signs in. This table contains neither the name nor the contact details of the person. */
 export type User = Pick<Row<'users'>, (typeof USER_COLUMNS)[number]>;
 
 export const userStore = ({ read, write }: DatabaseAccess) => {
@@ -26,7 +25,6 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
     });
 
   return {
-    /** Resolves to the account's user, who is created if necessary. Concurrent sign-ins create only one user. */
     ensureUser: ({ id, accountHash }: Pick<User, 'id' | 'accountHash'>): Promise<User> =>
       write(async ({ trx, now: createdAt }) => {
         // Inserts first: the insert waits for concurrent inserts of the same account, so that the select finds the row.
@@ -42,16 +40,15 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
     findUser: (id: string) => findBy('id', id),
     findUserByAccount: (accountHash: string) => findBy('accountHash', accountHash),
 
-    /** Records a sign-in, so that `forgetUsers` keeps the user. */
     noteSignIn: (id: string) => recordTime(id, 'signedInAt', false),
-    /** Records a sign-in in the mobile application. Later sign-ins do not change the recorded time. */
+    /** Keeps the time of the first sign-in. */
     noteMobileSignIn: (id: string) => recordTime(id, 'mobileSignedInAt', true),
 
-    /** Deletes the user, which also ends the user's sessions. A later sign-in with the account creates a new user. */
+    /** Also ends the user's sessions, because `isSessionOpen` requires the user. */
     deleteUser: (id: string): Promise<unknown> =>
       write(({ trx }) => trx.deleteFrom('users').where('id', '=', id).execute()),
 
-    /** Reads the next `limit` users idle for `age`, and deletes those without data. `last` is the last user's ID. */
+    /** Deletes the users without data among the next `limit` idle users. `last` is the `after` of the next page. */
     forgetUsers: ({ age, limit, after }: { age: Micros; limit: number; after: string }) =>
       write(async ({ trx, now }) => {
         const isIdle = sql<SqlBool>`coalesce(signed_in_at, created_at) <= ${now - age}`;
@@ -70,7 +67,7 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
         return { forgotten: Number((await deleted.executeTakeFirst()).numDeletedRows), last };
       }),
 
-    /** Resolves to whether the session is open and its user exists. Not cached, so that changes apply at once. */
+    /** Reads the database at each call, so that a sign-out applies at once. */
     isSessionOpen: ({ id, userId, signedInAt }: { id: string; userId: string; signedInAt: Micros }): Promise<boolean> =>
       read(async (db) => {
         const environment = await db.selectFrom('environment').select('sessionsSince').executeTakeFirst();
@@ -81,7 +78,7 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
 
     isSessionEnded: (id: string): Promise<boolean> => read((db) => isEnded(db, id)),
 
-    /** Ends a session. Keeps the row for `lifetime`, which is the time until the session's cookie or token expires. */
+    /** `lifetime` is the time until the session's cookie or token expires. */
     endSession: (id: string, lifetime: Micros): Promise<void> =>
       write(async ({ trx, now }) => {
         await trx.deleteFrom('ended_sessions').where('until', '<=', now).execute();

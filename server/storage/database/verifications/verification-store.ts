@@ -19,7 +19,6 @@ export type AddedRequest = 'created' | 'replayed';
 
 export interface VerificationChange {
   action: VerificationAction;
-  /** Identity to store if the action makes the request `verified`. Ignored otherwise. */
   identity?: Encrypted;
   window: Micros;
 }
@@ -28,7 +27,6 @@ const PROGRESS_COLUMNS = ['status', 'ownerId', 'createdAt', 'finalizedAt', 'last
 
 const REQUEST_COLUMNS = ['clientId', 'requestId', ...PROGRESS_COLUMNS, 'endedBy', 'identity'] as const;
 
-/** `endedBy` marks the user or partner who canceled the request (`endMark`). `identity` is the shared identity. */
 export type VerificationRequest = Pick<Row<'verification_requests'>, (typeof REQUEST_COLUMNS)[number]>;
 
 const keyOf = ({ clientId, requestId }: RequestKey): string => `${clientId}\0${requestId}`;
@@ -36,10 +34,7 @@ const keyOf = ({ clientId, requestId }: RequestKey): string => `${clientId}\0${r
 export type VerificationStore = ReturnType<typeof verificationStore>;
 
 export const verificationStore = ({ read, write }: DatabaseAccess) => ({
-  /**
-   * Adds requests, and resolves to one result per request, in order. A request is `replayed` if the partner already has
-   * a request with this ID, in the database or earlier in `requests`.
-   */
+  /** Resolves to one result per request, in order. A repeated ID in `requests` is a replay, too. */
   addVerificationRequests: (requests: readonly NewVerificationRequest[]): Promise<AddedRequest[]> =>
     write(async ({ trx, now: createdAt }) => {
       // Inserts the rows in a fixed order, so that concurrent instances cannot deadlock.
@@ -54,7 +49,6 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
         .execute();
       const created = new Set(inserted.map(keyOf));
       return requests.map((request) => {
-        // The first request with a key created the row. Further requests with the key are replays.
         const isFirst = created.delete(keyOf(request));
         return isFirst ? 'created' : 'replayed';
       });
@@ -72,13 +66,11 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
       return (await query.where(({ and }) => and({ clientId, requestId })).executeTakeFirst())?.content ?? null;
     }),
 
-  /** Applies `decideVerification`, and publishes its events. Resolves to null for an unknown request. */
   changeVerification: (key: RequestKey, change: VerificationChange): Promise<VerificationDecision | null> =>
     write(async (context) => {
       const { trx, now } = context;
       const { clientId, requestId } = key;
       const { action, identity, window } = change;
-      // Locks the row, so that concurrent actions on the request run one after another.
       const query = trx.selectFrom('verification_requests').select(PROGRESS_COLUMNS).forUpdate();
       const row = await query.where(({ and }) => and({ clientId, requestId })).executeTakeFirst();
       if (!row) return null;
@@ -91,7 +83,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
       return decision;
     }),
 
-  /** Lists the requests that the user owns, newest first. Without a client ID, Citus runs the query on all nodes. */
+  /** Without a client ID, Citus runs the query on all nodes. */
   listOwnedVerifications: (userId: string): Promise<VerificationRequest[]> =>
     read((db) =>
       db
@@ -102,7 +94,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
         .execute(),
     ),
 
-  /** Removes the user's mark from a request that the user refused, or deletes a request that the user verified. */
+  /** Removes the user's `ownerMark` from a refused request, and deletes a verified request. */
   disownVerification: ({ clientId, requestId }: RequestKey, ownerId: string): Promise<void> =>
     write(async ({ trx }) => {
       await trx
@@ -116,7 +108,6 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
         .execute();
     }),
 
-  /** Cancels at most `limit` expired requests. Concurrent instances process different requests. */
   expireVerifications: ({ window, limit }: { window: Micros; limit: number }): Promise<number> =>
     write(async (context) => {
       const { trx, now } = context;
@@ -149,7 +140,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
     }),
 });
 
-/** Saves a request that the caller has locked. Resolves to the events that the caller must publish. */
+/** The caller must have locked the request, and must publish the events. */
 async function save(
   trx: Trx,
   { clientId, requestId }: RequestKey,

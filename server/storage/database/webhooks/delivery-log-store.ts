@@ -14,9 +14,8 @@ export interface Delivery {
   event: WebhookEvent;
   state: DeliveryState;
   createdAt: Micros;
-  /** Time of the next attempt. Null unless `pending`; in the past during an attempt. */
+  /** Null unless `pending`; in the past during an attempt. */
   nextAttemptAt: Micros | null;
-  /** ID of the delivery that was redelivered. Null unless this delivery is a redelivery. */
   redeliveryOf: string | null;
   attempts: readonly Attempt[];
 }
@@ -24,7 +23,6 @@ export interface Delivery {
 export type DeliveryCursor = Pick<Delivery, 'createdAt' | 'id'>;
 
 export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
-  /** Adds a test event and its delivery to this webhook only. Resolves to null if the webhook does not exist. */
   addTestDelivery: (
     key: WebhookKey,
     { deliveryId: id, event }: { deliveryId: string; event: WebhookEvent },
@@ -36,7 +34,6 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
       return insertDelivery(context.trx, { id, webhookId: key.id, event, createdAt, redeliveryOf: null });
     }),
 
-  /** Adds a new delivery of an earlier delivery's event. Resolves to null if the webhook or delivery does not exist. */
   redeliver: (
     key: WebhookKey,
     entry: { redeliveryOf: string; deliveryId: string; createdAt: Micros },
@@ -51,7 +48,6 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
       return insertDelivery(context.trx, { id, webhookId: key.id, event, createdAt, redeliveryOf });
     }),
 
-  /** Lists a webhook's deliveries, newest first, after `after`. Resolves to null if the webhook does not exist. */
   listDeliveries: (
     { clientId, id }: WebhookKey,
     { limit, after }: { limit: number; after?: DeliveryCursor },

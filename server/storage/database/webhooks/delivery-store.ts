@@ -6,14 +6,12 @@ import type { Database, Row, Trx } from '../engine/schema.ts';
 import { groupBy, idsOf, insertRows, partnersOf } from '../engine/statements.ts';
 import type { Webhook } from './webhook-store.ts';
 
-/** Primary key of a delivery. On Citus, the client ID determines the node. */
 export type DeliveryKey = Pick<Row<'deliveries'>, 'clientId' | 'id'>;
 
-/** A delivery that an instance has claimed until its lease ends. `url` and the secrets come from the webhook. */
 export interface ClaimedDelivery
   extends Pick<Row<'deliveries'>, 'clientId' | 'id' | 'webhookId' | 'eventId' | 'attemptsMade'>,
     Pick<Webhook, 'url' | 'secret' | 'previousSecret' | 'previousEndsAt'> {
-  /** ID of the claim. After the claim ends, the store ignores attempts recorded with this ID. */
+  /** After the claim ends, the store ignores attempts with this ID. */
   claim: string;
   leaseUntil: Micros;
   body: string;
@@ -33,9 +31,7 @@ export interface ClaimShare extends Omit<DueWebhook, 'url'> {
 export interface Attempt {
   startedAt: Micros;
   durationMicros: Micros;
-  /** HTTP status of the response. Null if there was no response. */
   httpStatus: number | null;
-  /** Error of the attempt. Null if a complete response was received, whatever its status. */
   error: AttemptError | null;
 }
 
@@ -46,7 +42,7 @@ export interface AttemptRecord {
   next: { state: 'delivered' | 'failed' } | { state: 'pending'; nextAttemptAt: Micros };
 }
 
-/** `pending` includes claimed deliveries. `dueSince` is the due time of the longest-due one; null if none is due. */
+/** `pending` includes claimed deliveries. `dueSince` is the earliest due time; null if no delivery is due. */
 interface DeliveryCounts {
   pending: number;
   due: number;
@@ -56,7 +52,7 @@ interface DeliveryCounts {
 export type DeliveryStore = ReturnType<typeof deliveryStore>;
 
 export const deliveryStore = ({ read, write, clock }: DatabaseAccess) => ({
-  /** Lists the webhooks with due, unclaimed deliveries, sorted by ID. If none is due, `exists` ends the query early. */
+  /** If no delivery is due, `exists` ends the query early. */
   findDueWebhooks: (): Promise<DueWebhook[]> =>
     read(async (db) => {
       const due = isDue(clock.now());
@@ -71,7 +67,6 @@ export const deliveryStore = ({ read, write, clock }: DatabaseAccess) => ({
       return rows;
     }),
 
-  /** Claims up to `share` due deliveries per webhook, longest due first. Skips rows that another claim has locked. */
   claimDeliveries: (options: { shares: readonly ClaimShare[]; lease: Micros; claim: string }) =>
     write(async (context): Promise<ClaimedDelivery[]> => {
       const { shares, lease, claim } = options;
@@ -83,7 +78,7 @@ export const deliveryStore = ({ read, write, clock }: DatabaseAccess) => ({
       return rows.map((row) => ({ ...row, claim, leaseUntil })).sort((a, b) => a.dueAt - b.dueAt);
     }),
 
-  /** Records attempts in one transaction. Ignores attempts whose delivery was deleted or claimed again. */
+  /** Ignores attempts whose delivery was deleted or claimed again. */
   recordAttempts: (records: readonly AttemptRecord[]): Promise<void> =>
     write(async ({ trx }) => {
       const recorded: Insertable<Database['attempts']>[] = [];
@@ -112,7 +107,7 @@ export const deliveryStore = ({ read, write, clock }: DatabaseAccess) => ({
       await insertRows(trx, 'attempts', recorded);
     }),
 
-  /** Counts the pending deliveries of all webhooks, but reads at most `limit` rows. Claimed deliveries are not due. */
+  /** Reads at most `limit` rows. Claimed deliveries are not due. */
   countOutbox: ({ now, limit }: { now: Micros; limit: number }): Promise<DeliveryCounts> =>
     read(async (db) => {
       const { rows } = await sql<DeliveryCounts>`

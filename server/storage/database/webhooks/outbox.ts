@@ -6,10 +6,7 @@ import { byPartner, insertRows } from '../engine/statements.ts';
 
 type NewDelivery = Pick<Row<'deliveries'>, 'id' | 'clientId' | 'webhookId' | 'eventId' | 'createdAt' | 'redeliveryOf'>;
 
-/**
- * For each change, stores an event and its deliveries to those webhooks of the partner that subscribe to the event
- * type. Locks the webhooks, so that a concurrent deletion of a webhook also deletes these deliveries.
- */
+/** Locks the webhooks, so that a concurrent deletion of a webhook also deletes the new deliveries. */
 export async function publish(context: WriteContext, changes: readonly Omit<WebhookEvent, 'eventId'>[]): Promise<void> {
   const { trx, now } = context;
   const events: WebhookEvent[] = [];

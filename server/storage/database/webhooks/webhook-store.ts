@@ -5,7 +5,7 @@ import type { Encrypted } from '../../encryption/encryptor.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import type { Database, Row, Trx } from '../engine/schema.ts';
 
-/** A webhook. `previousSecret` is the secret before the last rotation, and may have expired. */
+/** The previous secret can have expired. */
 export interface Webhook extends Omit<Row<'webhooks'>, 'eventTypes'> {
   eventTypes: readonly EventType[];
 }
@@ -14,14 +14,14 @@ export type NewWebhook = Omit<Webhook, 'previousSecret' | 'previousEndsAt'>;
 
 export type WebhookKey = Pick<Webhook, 'clientId' | 'id'>;
 
-/** A webhook to change. If `versions` is not empty, the change applies only to a webhook with one of these versions. */
+/** If `versions` is not empty, the webhook must have one of these versions. */
 export type WebhookCondition = WebhookKey & { versions?: readonly number[] };
 
 const PORTION = 1000;
 
-/** Creates the methods for webhooks. They treat another partner's webhook as nonexistent. */
+/** The methods treat another partner's webhook as nonexistent. */
 export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
-  /** Adds a webhook. Resolves to false and changes nothing if the partner already has `max` webhooks. */
+  /** Resolves to false if the partner already has `max` webhooks. */
   addWebhook: (webhook: NewWebhook, max: number): Promise<boolean> =>
     write(async ({ trx }) => {
       // Serializes the inserts of a partner. A lock on the partner's row would also block updates of the partner.
@@ -53,7 +53,7 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
       return row ? toWebhook(row) : null;
     }),
 
-  /** Replaces the properties of a webhook. Resolves to the changed webhook, or to null if no webhook matches. */
+  /** Resolves to null if no webhook matches the condition. */
   replaceWebhook: (
     condition: WebhookCondition,
     { name, description, url, eventTypes }: Pick<Webhook, 'name' | 'description' | 'url' | 'eventTypes'>,
@@ -116,7 +116,7 @@ async function deletePortion({ trx }: WriteContext, { clientId, id: webhookId }:
   return Number(numDeletedRows);
 }
 
-/** Locks the webhook against deletion until the transaction ends. Resolves to whether the webhook exists. */
+/** Prevents the deletion of the webhook until the transaction ends. */
 export async function lockWebhook({ trx }: WriteContext, { clientId, id }: WebhookKey): Promise<boolean> {
   const query = trx.selectFrom('webhooks').select('id').forKeyShare();
   return (await query.where(({ and }) => and({ id, clientId })).executeTakeFirst()) !== undefined;

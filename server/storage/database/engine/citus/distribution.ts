@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, FOREIGN_KEYS } from '../schema.ts';
 
-/** Tables that are distributed by partner, with each table before the tables that it refers to. */
+/** Each table comes before the tables that it refers to. */
 const BY_PARTNER = [
   'pending_uploads',
   'documents',
@@ -16,7 +16,6 @@ const BY_PARTNER = [
 
 const REFERENCE_TABLES = ['partners', 'signing_keys', 'kept_keys', 'users', 'ended_sessions'];
 
-/** Distributes the tables, or continues a failed run. No instance may run. Resolves to an error message or null. */
 export async function distribute(db: Db, report: (table: string) => void): Promise<string | null> {
   if (!(await hasCitus(db)))
     return 'The database does not have the extension citus: run "create extension citus" on every node, and add the workers';
