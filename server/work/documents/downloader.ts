@@ -61,7 +61,7 @@ export class Downloader extends WorkLoop<ClaimedDocument> {
     const { clock, log } = this.#options;
     try {
       const fetched = await this.#fetch(document);
-      // An aborted download is not recorded, because it says nothing about the server.
+      // An aborted download is not recorded, because an abort says nothing about the server.
       if (fetched === null || this.isStopped) return;
       if ('bytes' in fetched) await this.#keep(document, fetched.bytes);
       else await this.#record(document, failed(document, fetched.error));

@@ -44,7 +44,7 @@ export function createFetchFile(options: { agent: Dispatcher; timeoutMs: number;
 
   return async (url) => {
     const signal = AbortSignal.timeout(timeoutMs);
-    // The signal alone is not enough, because a request that is waiting for a connection ignores it.
+    // The signal alone is not enough, because requests that wait for a connection ignore the signal.
     const late = once(signal, 'abort').then((): Fetched => ({ error: 'timeout' }));
     try {
       return await Promise.race([follow(url, signal), late]);

@@ -15,7 +15,7 @@ const RETRY_DELAY_AFTER_FAILURE: Micros = seconds(60);
 
 export function createLogos(parts: { destinations: GuardPolicy; clock: Clock; fetchFile?: FetchFile }) {
   const { clock } = parts;
-  // Limits the number of connections, because a slow server would otherwise hold one for each logo.
+  // Limits the number of connections, because a slow server could hold a connection for each logo.
   const agent = createGuardedAgent({ ...parts.destinations, connectionsPerOrigin: 2 });
   const limits = { timeoutMs: rules.timeout_seconds * 1000, maxBytes: rules.max_bytes };
   const fetchFile = parts.fetchFile ?? createFetchFile({ agent, ...limits });

@@ -45,7 +45,7 @@ export const assetStore = ({ read, write }: DatabaseAccess) => ({
     { window, quota }: { window: Micros; quota: number },
   ): Promise<{ outcome: 'stored'; replaced: string | null } | { outcome: 'closed' | 'full' }> =>
     write(async ({ trx, now: uploadedAt }) => {
-      // Locks the submission first, so that it cannot end while the upload is recorded.
+      // Locks the submission first, so that the submission cannot end while the upload is recorded.
       const requestId = trx
         .selectFrom('assets')
         .select('requestId')

@@ -79,7 +79,7 @@ export const documentStore = ({ read, write, clock }: DatabaseAccess) => {
     }): Promise<'recorded' | 'dropped'> =>
       write(async ({ trx, now }) => {
         const { clientId, documentKey, claim, window, result } = record;
-        // Locks the submission first, so that it cannot end while the result is recorded.
+        // Locks the submission first, so that the submission cannot end while the result is recorded.
         const found = trx.selectFrom('documents').select('requestId');
         const requestId = found.where(({ and }) => and({ clientId, documentKey }));
         const submission = await lockSubmission(trx, clientId, requestId);

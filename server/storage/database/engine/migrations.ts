@@ -3,7 +3,7 @@ import { type ColumnTypes, initialSchema } from './schema.ts';
 
 interface SchemaMigration {
   up: Migration['up'];
-  /** Migration without which a version cannot use the new schema. Absent if the previous version can use the schema. */
+  /** Name of the migration that code must know to use the new schema. Absent if older code can use the schema, too. */
   needs?: string;
 }
 

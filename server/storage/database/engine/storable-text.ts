@@ -3,7 +3,7 @@ const UNSTORABLE = /\0|\p{Surrogate}/u;
 
 export const isStorableText = (...texts: readonly string[]): boolean => !texts.some((text) => UNSTORABLE.test(text));
 
-/** The error message does not contain the string, which can be secret. */
+/** The error message does not contain the invalid text, which can be secret. */
 export function assertStorableText(parameters: readonly unknown[]): void {
   for (const [index, value] of parameters.entries()) {
     if (typeof value === 'string' && !isStorableText(value)) {

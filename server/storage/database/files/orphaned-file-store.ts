@@ -72,7 +72,7 @@ export async function filesOf(
 
 export const fileKeysOf = (files: readonly HeldFile[]): string[] => files.flatMap(({ fileKey }) => fileKey ?? []);
 
-/** The caller must have locked the submissions. */
+/** The caller must have locked the submissions of the files. */
 export async function releaseFiles(trx: Trx, files: readonly HeldFile[]): Promise<void> {
   const released = new Map<string, number>();
   for (const { clientId, fileSize } of files) released.set(clientId, (released.get(clientId) ?? 0) + (fileSize ?? 0));
