@@ -32,7 +32,7 @@ function adaptSubmissions({ baseUrl, checks }: Parts): Adaptations {
     const clientId = clientIdOf(call);
     return redirectUri(baseUrl, { kind, clientId, documentType, requestId: uuidOf(clientId, id) });
   };
-  // Omits the example's `warnings`, which are about a different request. The contract layer adds the actual warnings.
+  // Omits the example's `warnings`: the code that validates requests adds the actual warnings.
   const add =
     (kind: SubmissionKind) =>
     (_: unknown, { body }: { body: { id: string; document_type?: string } }, call: Call) => ({
@@ -142,14 +142,13 @@ const linkKeyOf = (...parts: readonly string[]) => digestOf(parts).toString('bas
 
 const assetTypes = Object.keys(assetMediaTypes) as AssetType[];
 
-/** Returns an asset key of 16 bytes that starts with the asset type, so that an upload can be checked without state. */
+/** Returns 16 bytes that start with the asset type, so that the mock can check an upload without state. */
 const assetKeyOf = (assetType: AssetType, ...parts: readonly string[]) =>
   Buffer.of(assetTypes.indexOf(assetType), ...digestOf(parts).subarray(0, 15)).toString('base64url');
 
 export const assetTypeOf = (assetKey: string): AssetType | undefined =>
   assetTypes[Buffer.from(assetKey, 'base64url')[0] ?? assetTypes.length];
 
-/** Returns an adapted example for each item. Reuses the examples in order if there are too few. */
 function cycle<Entry, Item>(examples: Entry[], items: readonly Item[], adapt: (example: Entry, item: Item) => Entry) {
   return items.map((item, index) => adapt(examples[index % examples.length] as Entry, item));
 }

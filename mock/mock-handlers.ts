@@ -18,8 +18,7 @@ import type { Prism } from './prism.ts';
 
 type Ids = Partial<Record<'request_id' | 'credential_id' | 'id', string>>;
 
-/** Operation that reads the created resource, for the URL in `Location`, keyed by the operation that creates it. */
-const READING: { [Id in OperationId]?: OperationId } = {
+const LOCATION_OPERATIONS: { [Id in OperationId]?: OperationId } = {
   ...forAddOperations(() => 'getSubmissionStatusV1' as const),
   addMicrocredentialBatch: 'getSubmissionStatusV1',
   addCredentialBatch: 'getSubmissionStatusV2',
@@ -39,7 +38,6 @@ export function createMockHandlers({ prism, ...parts }: Parts & { prism: Prism }
     const { choice, delaySeconds, applied } = readPrefer(step.prefer);
     const response = await prism.respond(operation, choice);
     const example = step.body ?? response.body;
-    // The timer does not keep the process alive.
     if (delaySeconds > 0) await sleep(delaySeconds * 1000, undefined, { ref: false });
     const { status } = response;
     const headers = {
@@ -55,11 +53,11 @@ export function createMockHandlers({ prism, ...parts }: Parts & { prism: Prism }
     preferences.noteSuccess({ operation, request });
     const adapt = adaptations[operation];
     const body = step.body ?? own?.body ?? adapt?.(example as never, request as never, call) ?? example;
-    const reading = READING[operation];
-    if (reading === undefined) return { status, body, headers };
-    const warnings = warningsOfReplay(example as object);
+    const locationOperation = LOCATION_OPERATIONS[operation];
+    if (locationOperation === undefined) return { status, body, headers };
+    const warnings = differentContentWarnings(example as object);
     const { request_id, credential_id, id: itsId = '' } = { ...request.body, ...(body as object) } as Ids;
-    const location = locationOf(baseUrl, reading, request_id ?? credential_id ?? itsId);
+    const location = locationOf(baseUrl, locationOperation, request_id ?? credential_id ?? itsId);
     const replayed = warnings.length > 0 && { 'Idempotent-Replayed': 'true' };
     return { status, body, headers: { ...headers, ...location, ...replayed }, warnings };
   };
@@ -68,11 +66,10 @@ export function createMockHandlers({ prism, ...parts }: Parts & { prism: Prism }
   ) as unknown as Handlers<Call>;
 }
 
-/** Returns the warnings of an example about different content. Other warnings depend on the names in the request. */
-const warningsOfReplay = ({ warnings = [] }: Pick<HandlerResponse, 'warnings'>) =>
+const differentContentWarnings = ({ warnings = [] }: Pick<HandlerResponse, 'warnings'>) =>
   warnings.filter(({ code }) => code === 'different_content');
 
-/** Handlers that run checks of the server. Their errors override `Prefer`, and their bodies override the example. */
+/** Handlers that run the server's checks. An error overrides `Prefer`, and a body overrides the example. */
 function createOwnHandlers(checks: RequestChecks): {
   [Id in OperationId]?: (...given: Parameters<Handlers<Call>[Id]>) => Promise<HandlerResponse | null>;
 } {

@@ -7,13 +7,9 @@ import type { Preferences, Responses, ScenarioStep } from './running-mock.ts';
 const NAMES = ['code', 'example', 'dynamic', 'delay'];
 const MAX_DELAY_SECONDS = 30;
 
-/** Matches one preference with its value, up to the next comma or the end of the header. */
 const PREFERENCE = /[ \t]*([\w-]+)[ \t]*=[ \t]*(?:"([^"]*)"|([^\s",;]+))[ \t]*(?:,|$)/gy;
 
-/**
- * Parses a `Prefer` header. `applied` is the value of `Preference-Applied`. Throws a `Refusal` for an unknown or
- * malformed preference. RFC 7240 ignores such preferences, but a misspelled name would then go unnoticed in a test.
- */
+/** Throws a `Refusal` for an invalid preference. RFC 7240 ignores such preferences, but a typo should fail a test. */
 export function readPrefer(header = '') {
   const parts = [...header.matchAll(PREFERENCE)];
   const given = parts.map(([, name = '', quoted, word = '']) => [name.toLowerCase(), quoted ?? word] as const);
@@ -46,17 +42,13 @@ interface MockCall {
 
 export type StoredPreferences = ReturnType<typeof createPreferences>;
 
-/** Creates a store of the responses to requests without a `Prefer` header. */
 export function createPreferences(prism: Prism) {
   /** Steps keyed by `<operation> <id>`. The ID is empty if the steps are for all requests of the operation. */
   let scenarios = new Map<string, ScenarioStep[]>();
-  /** Remaining steps of each scenario that has started, keyed by `<operation> <id>`. */
-  const remaining = new Map<string, ScenarioStep[]>();
-  /** Successful calls of the operations that `until` names, as `<operation> <id>`. */
+  const remainingSteps = new Map<string, ScenarioStep[]>();
   const successes = new Set<string>();
 
   return {
-    /** Replaces all scenarios, and starts each at its first step. Throws a `TypeError` that names an invalid entry. */
     replace(preferences: Preferences): void {
       const read = new Map<string, ScenarioStep[]>();
       for (const [operation, given] of Object.entries(preferences)) {
@@ -72,7 +64,7 @@ export function createPreferences(prism: Prism) {
         }
       }
       scenarios = read;
-      remaining.clear();
+      remainingSteps.clear();
       successes.clear();
     },
     /** Returns the step for a request. A step without `until` is for one request. The last step repeats. */
@@ -80,11 +72,11 @@ export function createPreferences(prism: Prism) {
       const key = keyOf(call);
       const isOver = (until: string | undefined) =>
         until !== undefined && (successes.has(`${until} ${idOf(call)}`) || successes.has(`${until} `));
-      let steps = remaining.get(key) ?? scenarios.get(key) ?? scenarios.get(`${call.operation} `) ?? [];
+      let steps = remainingSteps.get(key) ?? scenarios.get(key) ?? scenarios.get(`${call.operation} `) ?? [];
       while (steps.length > 1 && isOver(steps[0]?.until)) steps = steps.slice(1);
       const [step = {}, ...others] = steps;
       const isForOneRequest = step.until === undefined && others.length > 0;
-      if (steps.length > 1) remaining.set(key, isForOneRequest ? others : steps);
+      if (steps.length > 1) remainingSteps.set(key, isForOneRequest ? others : steps);
       return step;
     },
     noteSuccess(call: MockCall): void {
@@ -119,7 +111,6 @@ function requireOperation(name: string): void {
 
 const keyOf = (call: MockCall): string => `${call.operation} ${idOf(call)}`;
 
-/** Returns the id in the path or the body of a request; empty if there is none. */
 const idOf = ({ request }: MockCall): string => idIn(request.path) ?? idIn(request.body) ?? '';
 
 function idIn(part: object = {}): string | undefined {

@@ -29,7 +29,7 @@ const CONFIG = {
 /** Keeps generated bodies readable: short lists, and no properties that the schema does not declare. */
 const DYNAMIC = { maxItems: 3, fillProperties: false };
 
-/** Parsed operations of the contract. They are cached, because parsing takes half a second. */
+/** Cached, because parsing the contract takes half a second. */
 let parsed: ReturnType<typeof getHttpOperationsFromSpec> | undefined;
 
 export async function loadPrism(contract: URL) {
@@ -56,17 +56,16 @@ export async function loadPrism(contract: URL) {
       if (mediaType === undefined) throw new TypeError(`a response with status ${status} has no body`);
       const element = { statusCode: status, headers: { 'content-type': mediaType }, body };
       const result = validateOutput({ resource: operation, element });
-      // Ignores missing headers, which Prism also reports, because the mock adds them to the response.
+      // Ignores missing headers, because the mock adds headers to the response later.
       const violations = result._tag === 'Left' ? result.left.filter(({ path }) => path?.[0] === 'body') : [];
       if (violations.length > 0) throw new TypeError(violations.map(({ message }) => message).join('; '));
     },
-    /** Resolves to the response that `choice` selects. Rejects with a `Refusal` if the contract lacks the response. */
     async respond(id: OperationId, choice: Choice) {
       const operation = operationOf(id);
       const { status, headers } = findResponse(operation, choice);
       const { dynamic, exampleKey } = choice;
       const result = await prism.request(
-        // The path template can be the URL: Prism searches only the given operation, and a template matches itself.
+        // Passes the path template as the URL, because a path template matches itself.
         { method: operation.method as 'get', url: { path: operation.path } },
         [operation],
         { ...CONFIG, mock: { dynamic, code: status, ...(exampleKey !== undefined && { exampleKey }) } },
@@ -82,7 +81,7 @@ export async function loadPrism(contract: URL) {
   };
 }
 
-/** Finds the response that `choice` selects. Throws a `Refusal` if the contract does not document the response. */
+/** Throws a `Refusal` if the contract does not document the response. */
 function findResponse(
   { responses }: Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number],
   { code, exampleKey }: Choice,
@@ -93,7 +92,7 @@ function findResponse(
       status: Number(code),
       mediaType: contents[0]?.mediaType,
       examples: contents.flatMap(({ examples = [] }) => examples.map(({ key }) => key)),
-      // Omits optional headers, such as `Idempotent-Replayed`: the mock does not simulate the cases that they report.
+      // Omits optional headers, because the mock does not simulate cases such as an idempotent replay.
       headers: headers.filter(({ required }) => required).map(({ name }) => name),
     }));
   const chosen = documented.find(

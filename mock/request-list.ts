@@ -3,14 +3,12 @@ import { type OperationId, operations } from '../generated/operations.ts';
 import type { MockRequest } from './running-mock.ts';
 
 const MAX_REQUESTS = 1000;
-/** Maximum size of a recorded body, so that the list stays small. */
 const MAX_BODY_BYTES = 65_536;
 
 export const LIST_PATH = '/__requests';
 export const PREFERENCES_PATH = '/__preferences';
 
-/** Query parameters and body properties whose values are not recorded. */
-const SECRETS = ['access_token', 'client_secret'];
+const SECRET_NAMES = ['access_token', 'client_secret'];
 const REDACTED = '[Redacted]';
 
 const addresses = (Object.keys(operations) as OperationId[]).map((id) => {
@@ -18,7 +16,7 @@ const addresses = (Object.keys(operations) as OperationId[]).map((id) => {
   return { id, method, pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`) };
 });
 
-/** Creates a list of the last requests with the status of their responses. Omits headers, which contain tokens. */
+/** Records no headers, because headers contain tokens. */
 export function createRequestList(isVerbose: boolean) {
   const requests: MockRequest[] = [];
   return {
@@ -42,7 +40,7 @@ export function createRequestList(isVerbose: boolean) {
       const chunks: Buffer[] = [];
       const collect = (chunk: Buffer) => void chunks.push(chunk);
       const start = () => void incoming.on('data', collect);
-      // A listener for `data` starts the stream, so it is added only when the app starts to read the body.
+      // Waits until the app starts to read the body, because a listener for `data` starts the stream.
       if (isJson(request)) incoming.once('resume', start);
       const response = await respond();
       incoming.off('resume', start).off('data', collect);
@@ -56,7 +54,7 @@ export function createRequestList(isVerbose: boolean) {
 }
 
 function withoutSecrets(url: URL): string {
-  for (const name of SECRETS) if (url.searchParams.has(name)) url.searchParams.set(name, REDACTED);
+  for (const name of SECRET_NAMES) if (url.searchParams.has(name)) url.searchParams.set(name, REDACTED);
   return url.pathname + url.search;
 }
 
@@ -64,7 +62,7 @@ const isJson = ({ headers }: Request | Response) => headers.get('Content-Type')?
 
 function parse(bytes: Buffer): unknown {
   try {
-    return JSON.parse(bytes.toString(), (name, value) => (SECRETS.includes(name) ? REDACTED : value));
+    return JSON.parse(bytes.toString(), (name, value) => (SECRET_NAMES.includes(name) ? REDACTED : value));
   } catch {
     return null;
   }

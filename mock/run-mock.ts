@@ -77,7 +77,7 @@ export function followScenarios(mock: Pick<RunningMock, 'prefer'>, file: string)
   });
 }
 
-/** Runs the mock as a program. Exits the process when the mock stops or cannot start. */
+/** Exits the process when the mock stops or cannot start. */
 export async function runMock(files: ReferenceFiles, command: string, args: readonly string[]): Promise<void> {
   // Suppresses deprecation warnings from Prism's dependencies.
   process.noDeprecation = true;

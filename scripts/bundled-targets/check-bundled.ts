@@ -1,4 +1,4 @@
-// Checks the bundled server or mock in a process of its own, so that a run can use two processor cores.
+// Checks the bundled server or mock in a separate process, so that a run can use two processor cores.
 import { checkTarget } from '../conformance/check-target.ts';
 import type { CheckOptions } from '../conformance/kit-types.ts';
 import { printProgress } from '../conformance/run-command.ts';

@@ -30,19 +30,14 @@ export const starters = { 'our server': startServerTarget, 'our mock': startMock
 
 /** Creates a secret that forms and HTTP Basic must encode, and whose length makes its base64 text end with `=`. */
 const newPartner = (clientId: string) => ({ clientId, clientSecret: `${randomBytes(25).toString('hex')}: %41+` });
-/** Hosts of the URLs in the example requests. Registered for the partners, so that the examples are valid. */
 const registeredDomains = hostsInExamples(indexContract(contract));
-/** Factor that speeds up the retry schedule, so that all attempts complete within seconds. */
-const RETRY_SPEED = 5000;
+const RETRY_SPEED_FACTOR = 5000;
 type Fetch = Parameters<typeof serve>[0]['fetch'];
 
-/**
- * Starts the bundled server on a free port, with two partners and no rate limits. The server downloads no documents.
- * `change` wraps the fetch handler.
- */
-export async function startServerTarget(name: string, change?: (fetch: Fetch) => Fetch): Promise<StartedTarget> {
+/** Starts a server with two partners and no rate limits. The server downloads no documents. */
+export async function startServerTarget(name: string, wrapFetch?: (fetch: Fetch) => Fetch): Promise<StartedTarget> {
   let injected: Fault = null;
-  const dataDir = await mkdtemp(path.join(await folderOfRun(), 'conformance-'));
+  const dataDir = await mkdtemp(path.join(await fastTemporaryFolder(), 'conformance-'));
   let app: App;
   let fetch: Fetch;
   const late = {
@@ -58,11 +53,11 @@ export async function startServerTarget(name: string, change?: (fetch: Fetch) =>
     BASE_URL: baseUrl,
     DATA_DIR: dataDir,
     RATE_LIMIT_PER_SECOND: '0',
-    WEBHOOK_RETRY_SPEED: String(RETRY_SPEED),
+    WEBHOOK_RETRY_SPEED: String(RETRY_SPEED_FACTOR),
   });
   const services = await createServices(config, systemClock, createLogger('silent'));
-  app = createApp({ ...services, ...failing(services, (fault) => injected === fault) }, referenceFiles);
-  fetch = change?.(returningResponse(app)) ?? app.fetch;
+  app = createApp({ ...services, ...servicesWithFaults(services, (fault) => injected === fault) }, referenceFiles);
+  fetch = wrapFetch?.(returningResponse(app)) ?? app.fetch;
   const [own, other] = await addPartners(services);
   services.dispatcher.start();
   return {
@@ -70,7 +65,7 @@ export async function startServerTarget(name: string, change?: (fetch: Fetch) =>
       name,
       baseUrl,
       isBundled: true,
-      retrySpeed: RETRY_SPEED,
+      retrySpeed: RETRY_SPEED_FACTOR,
       ...own,
       other,
       registeredDomains,
@@ -88,7 +83,7 @@ export async function startServerTarget(name: string, change?: (fetch: Fetch) =>
   };
 }
 
-/** Hides Node's response object from the app. The app then returns its response, which `change` can modify. */
+/** Hides Node's response object from the app, so that the app returns a response that `wrapFetch` can modify. */
 const returningResponse =
   (app: App): Fetch =>
   async (request, env) => {
@@ -136,14 +131,12 @@ function hostsInExamples({ bodyExamples, operationIds }: ContractIndex): string[
   return [...new Set(texts.filter((text) => /^https?:/.test(text)).map((url) => new URL(url).hostname))];
 }
 
-/** Returns the in-memory file system, which is faster than a disk, if it has 1 GiB of free space. */
-async function folderOfRun(): Promise<string> {
+async function fastTemporaryFolder(): Promise<string> {
   const { bavail, bsize } = await statfs('/dev/shm').catch(() => ({ bavail: 0, bsize: 0 }));
   return bavail * bsize > 1024 ** 3 ? '/dev/shm' : tmpdir();
 }
 
-/** Returns services that fail while a fault is injected: calls throw, or the named rate limit counts as exceeded. */
-function failing(services: Services, isInjected: (fault: Fault) => boolean): Partial<Services> {
+function servicesWithFaults(services: Services, isInjected: (fault: Fault) => boolean): Partial<Services> {
   const brittle = <T extends object>(part: T): T =>
     new Proxy(part, {
       get(target, name) {

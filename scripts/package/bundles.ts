@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { root } from '../project/root.ts';
 
-/** Entry points of the SDK. `index` imports the other files instead of copying them, so that each class exists once. */
+/** `index` imports the other files instead of copying them, so that each class exists once. */
 export const sdkEntries = {
   index: 'server/sdk/index.ts',
   client: 'server/sdk/client/client.ts',
@@ -12,17 +12,15 @@ export const sdkEntries = {
   types: 'generated/types.ts',
 };
 
-/** Entry points of the tools for which type declarations are generated. */
 export const toolsEntries = { 'node/mock': 'scripts/package/entries/mock.ts' };
 const COMMAND = { 'node/command': 'scripts/package/entries/command.ts' };
 
 /** The CommonJS mock imports the ES module, because Prism is too large to be included twice. */
 const COMMON_MOCK = "exports.startMock = async (options) => (await import('./mock.js')).startMock(options);\n";
 
-/** Packages that the conformance kit needs. They are optional, because the mock does not need them. */
+/** Optional, because only the conformance kit needs these packages. */
 export const peers = ['@redocly/cli', 'ajv', 'ajv-formats', 'fast-check'];
 
-/** Keeps the imports of `index` as imports of the other files in the package, instead of bundling them. */
 const siblings = (extension: string): Plugin => ({
   name: 'siblings',
   setup: ({ onResolve }) =>
@@ -33,7 +31,7 @@ const siblings = (extension: string): Plugin => ({
     ),
 });
 
-/** Does not bundle the peer dependencies that the package's own code imports. Bundles the copies for Prism. */
+/** Keeps imports of `peers` in the project's own code external. Bundles the copies that Prism imports. */
 const externalPeers: Plugin = {
   name: 'external-peers',
   setup: ({ onResolve }) =>
@@ -51,12 +49,11 @@ const shared: BuildOptions & { metafile: true } = {
   target: 'es2022',
 };
 
-/** Writes each entry point of the SDK as an ES module (`.js`) and as CommonJS (`.cjs`). */
 export async function writeSdk(folder: string): Promise<Metafile[]> {
   const web = { ...shared, entryPoints: sdkEntries, outdir: folder, platform: 'neutral' } as const;
   const builds = await Promise.all([
     build({ ...web, external: ['openapi-fetch'], format: 'esm', plugins: [siblings('.js')] }),
-    // Minified, because the ES modules contain the same code in readable form. Contains openapi-fetch.
+    // Minified, because the ES modules contain the same code in readable form.
     build({
       ...web,
       minifyWhitespace: true,
@@ -68,7 +65,6 @@ export async function writeSdk(folder: string): Promise<Metafile[]> {
   return builds.map(({ metafile }) => metafile);
 }
 
-/** Writes the mock and the command as ES modules, and the mock as CommonJS. */
 export async function writeTools(folder: string): Promise<Metafile[]> {
   const { metafile } = await build({
     ...shared,

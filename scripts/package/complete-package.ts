@@ -11,7 +11,6 @@ interface Manifest {
   bin?: Record<string, string>;
 }
 
-/** Adds the README, the licenses, and package.json to a folder that contains the other files of a package. */
 export async function completePackage(
   folder: string,
   manifest: Manifest,
@@ -20,7 +19,7 @@ export async function completePackage(
 ): Promise<void> {
   await copyFile(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
   await copyFile(path.join(root, 'scripts/package', readme), path.join(folder, 'README.md'));
-  await writeFile(path.join(folder, 'NOTICES.txt'), await notices(bundles));
+  await writeFile(path.join(folder, 'NOTICES.txt'), await licenseNotices(bundles));
   for (const command of Object.values(manifest.bin ?? {})) await chmod(path.join(folder, command), 0o755);
   const version = await versionOf(folder, manifest);
   await writeFile(path.join(folder, 'package.json'), `${JSON.stringify({ ...manifest, version }, null, 2)}\n`);
@@ -28,16 +27,14 @@ export async function completePackage(
 
 const FROM_PACKAGE = /^node_modules\/((?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//;
 
-/** Resolves to the license texts of all bundled packages. Rejects if a package has no license. */
-async function notices(bundles: readonly Metafile[]): Promise<string> {
+async function licenseNotices(bundles: readonly Metafile[]): Promise<string> {
   const files = bundles.flatMap(({ inputs }) => Object.keys(inputs));
   const packages = new Set(files.flatMap((file) => FROM_PACKAGE.exec(file)?.[1] ?? []));
   const parts = await Promise.all([...packages].sort().map(licenceOf));
   return `This package contains code from the following packages.\n\n${[...new Set(parts)].join('\n---\n\n')}`;
 }
 
-/** The text of the Apache License 2.0, which names no copyright holder. */
-const APACHE = path.join(root, 'node_modules/@opentelemetry/api/LICENSE');
+const APACHE_LICENSE = path.join(root, 'node_modules/@opentelemetry/api/LICENSE');
 
 async function licenceOf(name: string): Promise<string> {
   const folder = path.join(root, 'node_modules', name);
@@ -45,18 +42,14 @@ async function licenceOf(name: string): Promise<string> {
   const { license, author, name: title } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
   if (file !== undefined) return `${title}\n\n${(await readFile(path.join(folder, file), 'utf8')).trim()}\n`;
   // Some packages name their license but do not contain its text.
-  if (license === 'Apache-2.0') return `${title}\n\n${await readFile(APACHE, 'utf8')}`;
+  if (license === 'Apache-2.0') return `${title}\n\n${await readFile(APACHE_LICENSE, 'utf8')}`;
   if (license !== 'MIT') throw new Error(`${title} has no license text, and its license is not MIT or Apache-2.0`);
   const holder = author?.name ?? author ?? `the authors of ${title}`;
   const text = await readFile(path.join(root, 'LICENSE'), 'utf8');
   return `${title}\n\n${text.replace(/^Copyright.*$/m, `Copyright (c) ${holder}`).trim()}\n`;
 }
 
-/**
- * Returns the version of a package: the version of the project if its tag is on the current commit, or else a
- * pre-release of the next patch version with a digest of the content. Two packages with the same version have the same
- * content.
- */
+/** Returns the project's version on a tagged commit, or else a pre-release version with a digest of the content. */
 async function versionOf(folder: string, manifest: Manifest): Promise<string> {
   const { version, ...others } = manifest;
   if (await isTagged(`v${version}`)) return version;

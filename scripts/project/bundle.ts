@@ -1,4 +1,3 @@
-// Bundles programs of the project with their imports and packages.
 import { cp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
@@ -18,12 +17,12 @@ export const WHOLE_BUNDLE: Readonly<BuildOptions> = {
   external: ['libsql', '@opentelemetry/*', 'prom-client'],
 };
 
-/** Copies the static files of the pages to the folder of a bundle. The bundled code reads them from its own folder. */
+/** The bundled code reads the static files of the pages from the folder of the bundle. */
 export async function copyAssets(folder: string): Promise<void> {
   await cp(path.join(root, 'server/pages/assets'), path.join(folder, 'assets'), { recursive: true });
 }
 
-/** Replaces the content of `folder` with a compiled server. Resolves to the metafile of the bundle. */
+/** Deletes the previous content of `folder`. */
 export async function writeServer(folder: string, options: BuildOptions): Promise<Metafile> {
   await rm(folder, { recursive: true, force: true });
   const outdir = path.join(folder, 'server');

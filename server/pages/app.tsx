@@ -42,7 +42,6 @@ export function createUserApp(services: PageServices): Hono<RequestEnv> {
 
 type NoticeName = keyof typeof notices;
 
-/** Shows a notice to people who are no longer signed in. Redirects people who are signed in. */
 function showNotice(c: Context, name: NoticeName): Response | Promise<Response> {
   const { status } = notices[name];
   const session = readSession(c);

@@ -21,32 +21,30 @@ export const isoMinute = (at: Micros): string => `${new Date(Math.floor(at / 100
 
 export const isoDay = (at: Micros): string => isoMinute(at).slice(0, 10);
 
-/** Resolves to the body that the partner sent; null if it was erased. Rejects with errors of `Encryptor.decrypt`. */
+/** Resolves to null if the submission was erased. Rejects with the errors of `Encryptor.decrypt`. */
 export async function readSubmission({ store, encryptor }: Services, id: SubmissionId): Promise<object | null> {
   const encrypted = await store.readContent(id);
   return encrypted === null ? null : decryptJson(encryptor, submissionContent(id), encrypted);
 }
 
-/** Resolves to the view of a submission without its files; null if the submission was erased. */
 export async function submissionSummary(services: Services, submission: HeldSubmission) {
   const content = await readSubmission(services, submission);
   const today = isoDay(services.clock.now());
   return content === null ? null : viewOfSubmission(submission.kind, content, { today, files: new Map() });
 }
 
-/** Resolves to the view of a submission with its files; null if it was erased. The URLs of files end with `query`. */
-export async function submissionDetails(services: Services, submission: HeldSubmission & { query?: string }) {
-  const { requestId, kind, documentsDeletedAt, query = '' } = submission;
+export async function submissionDetails(services: Services, submission: HeldSubmission & { fileQuery?: string }) {
+  const { requestId, kind, documentsDeletedAt, fileQuery = '' } = submission;
   const content = await readSubmission(services, submission);
   if (content === null) return null;
   const { store, appUrl, clock, log, submissionWindow: window } = services;
   const reader = (fileKey: string) => () =>
     orLogged(log, 'files', fileKey, () => services.files.get(fileKey, submission));
   const now = clock.now();
-  const hrefOf = (path: string) => pathIn(appUrl, `/credentials/${requestId}/${path}${query}`);
+  const hrefOf = (path: string) => pathIn(appUrl, `/credentials/${requestId}/${path}${fileQuery}`);
   const [assets, documents] = [await store.listAssets(submission), await store.listDocuments([submission])];
   const fileKeys = [...assets, ...documents].flatMap(({ file }) => file?.fileKey ?? []).sort();
-  // The digest differs after the partner adds or replaces a file.
+  // The digest changes when the partner adds or replaces a file.
   const digest = createHash('sha256')
     .update(JSON.stringify([requestId, content, fileKeys]))
     .digest('base64url');
@@ -74,7 +72,6 @@ export async function submissionDetails(services: Services, submission: HeldSubm
   return { submission: view, content, fileKeys, digest };
 }
 
-/** Resolves to what a page shows about a partner. While the partner is disabled, its home page is null. */
 export async function askerOf({ store }: StorageServices, clientId: string): Promise<Asker> {
   const partner = await store.findPartner(clientId);
   const { name = clientId, domains = [], homePage = null, disabledAt = null } = partner ?? {};
@@ -83,7 +80,7 @@ export async function askerOf({ store }: StorageServices, clientId: string): Pro
   return { name, host, homePage: isReachable ? homePage : null };
 }
 
-/** Resolves to the partner in an opened link. Reads no submission or request, because the visitor can be anyone. */
+/** Reads no submission or request, because the visitor may not be signed in. */
 export async function askerOfLink(services: StorageServices, link: OpenedLink | null): Promise<Asker | null> {
   if ((link?.kind !== 'add' && link?.kind !== 'verify') || !isClientId(link.clientId)) return null;
   const isKnown = (await services.store.findPartner(link.clientId)) !== null;
@@ -93,8 +90,7 @@ export async function askerOfLink(services: StorageServices, link: OpenedLink | 
 export const partnerName = async (services: StorageServices, clientId: string): Promise<string> =>
   (await askerOf(services, clientId)).name;
 
-/** Returns a function that resolves to the name of a partner. It reads each partner once. */
-export function partnerNames(services: StorageServices) {
+export function partnerNameCache(services: StorageServices) {
   const names = new Map<string, Promise<string>>();
   return (clientId: string): Promise<string> => {
     const name = names.get(clientId) ?? partnerName(services, clientId);
@@ -105,6 +101,6 @@ export function partnerNames(services: StorageServices) {
 
 const extensions: Record<AssetType, string> = { pdf: 'pdf', jpg: 'jpg', png: 'png', open_cert: 'json' };
 
-/** Returns a name for a saved file, such as `Degree certificate.pdf`. It contains no text from the partner. */
+/** Returns a file name such as `Degree certificate.pdf`, without text from the partner. */
 export const savedName = (messages: Messages, saved: CredentialFile): string =>
   `${messages.text(...documentTitle(saved))}.${extensions[saved.file.kind]}`;

@@ -11,10 +11,9 @@ export interface FileView {
   kind: AssetType;
   /** `waiting`: not received yet. `unavailable`: the download failed. `deleted`: deleted some time after consent. */
   state: 'ready' | 'waiting' | 'unavailable' | 'deleted';
-  /** Path at which this service serves the file, if it is ready. */
   href: string | null;
   size: number | null;
-  /** Resolves to the bytes; null when the file was deleted in the meantime, or is damaged. */
+  /** Resolves to null if the file was deleted or is damaged. */
   read?: (() => Promise<Uint8Array | null>) | null;
 }
 
@@ -24,7 +23,6 @@ type Contents = { [Kind in keyof Credentials]: { kind: Kind; credential: Credent
 export type CredentialView = Contents & {
   partnerChain: readonly string[];
   files: readonly FileView[];
-  /** The document's original URL. */
   source: URL | null;
   isExpired: boolean;
 };
@@ -37,13 +35,12 @@ export interface SubmissionView {
 interface ViewOptions {
   /** Current day, as `YYYY-MM-DD`. A credential is still valid on its expiry date. */
   today: string;
-  /** Existing files by the ID that the partner chose for the v2 asset, the item in a v1 batch, or the submission. */
+  /** Files keyed by the partner's ID for the v2 asset, the item of a v1 batch, or the submission. */
   files: ReadonlyMap<string, FileView>;
   /** True if declared files that are not in `files` were deleted; false if they are still expected. */
   documentsDeleted?: boolean;
 }
 
-/** `content` is the body, which has passed the contract's validator. */
 export function viewOfSubmission(kind: SubmissionKind, content: object, options: ViewOptions): SubmissionView {
   if (kind === 'credential_batch')
     return { kind, credentials: viewsOfBatch(content as Schemas['CredentialBatch'], options) };
@@ -55,7 +52,6 @@ export function viewOfSubmission(kind: SubmissionKind, content: object, options:
   return { kind, credentials };
 }
 
-/** An object that can contain a partner chain: a credential, its test scores, or their parent `data`. */
 interface Chained {
   partner_chain?: Schemas['PartnerChain'];
   test_scores?: Chained;
@@ -68,17 +64,16 @@ interface Credential extends Chained {
 
 type Documents = Pick<CredentialView, 'files' | 'source'>;
 
-/** `data` is the object around the credential in a v1 submission. */
 function viewOf(
   kind: Contents['kind'],
   credential: Credential,
   { today }: ViewOptions,
   documents: Documents,
-  data?: Chained,
+  v1Data?: Chained,
 ): CredentialView {
   const { expiry_date: expires } = credential;
   // A partner can send a `partner_chain` in each of these objects.
-  const chains = [credential, data, credential.test_scores].flatMap((each) => each?.partner_chain ?? []);
+  const chains = [credential, v1Data, credential.test_scores].flatMap((each) => each?.partner_chain ?? []);
   return {
     ...({ kind, credential } as unknown as Contents),
     partnerChain: [...new Set(chains.map(({ name }) => name))],
@@ -92,7 +87,7 @@ interface BatchItem {
   assets?: readonly { asset_id: string; asset_type: AssetType }[];
 }
 
-/** Returns the views of a v2 batch. The identity comes first, because the other credentials refer to it. */
+/** The identity comes first, because the other credentials refer to it. */
 function viewsOfBatch(batch: Schemas['CredentialBatch'], options: ViewOptions): CredentialView[] {
   const lists: Partial<Record<`${CredentialType}_items`, readonly BatchItem[]>> = batch;
   const viewOfItem = (kind: Contents['kind'], { fields, assets = [] }: BatchItem) => {
@@ -108,7 +103,7 @@ function viewsOfBatch(batch: Schemas['CredentialBatch'], options: ViewOptions): 
 function documentView({ id, document_type, data: { document } }: DocumentHolder, options: ViewOptions): Documents {
   const kind = fileTypes[document_type];
   const file = options.files.get(id);
-  // The body contains an open certificate itself, so after its deletion, only the kind shows that there was one.
+  // An open certificate is part of the body. After its deletion, only the document type shows that it existed.
   const isOpen = kind === 'open_cert';
   const isDeclared = kind !== null && (document || (isOpen && options.documentsDeleted));
   return {
@@ -135,7 +130,6 @@ export const filesOf = ({ credentials }: SubmissionView): CredentialFile[] =>
 
 export const hasDocuments = (submission: SubmissionView): boolean => filesOf(submission).length > 0;
 
-/** Returns the view of a credential's type. Its functions accept only this credential. */
 export const typeViewOf = ({ kind }: CredentialView): CredentialTypeView<never> => credentialTypeViews[kind];
 
 export const credentialTitle = (messages: Pick<Messages, 'country'>, view: CredentialView): Message =>
@@ -157,10 +151,9 @@ export interface CredentialFile {
   file: FileView;
 }
 
-/** Returns the title of a document, with a number if the credential has several of the same kind. */
 export function documentTitle({ credential, file }: CredentialFile): Message {
   const isOpen = file.kind === 'open_cert';
   const alike = credential.files.filter((each) => (each.kind === 'open_cert') === isOpen);
   const number = alike.length > 1 ? alike.indexOf(file) + 1 : 0;
-  return [isOpen ? 'document.open_cert' : (typeViewOf(credential).document ?? 'document.other'), { number }];
+  return [isOpen ? 'document.open_cert' : (typeViewOf(credential).documentTitleKey ?? 'document.other'), { number }];
 }

@@ -8,7 +8,7 @@ import { Refusal } from '../api/contract/problem.ts';
 import type { InFlightBody } from '../api/in-flight-bodies.ts';
 import { bodyStreamOf, readBody } from '../api/read-body.ts';
 import { isEqualText } from '../domain/signature.ts';
-import { carriedLink, hrefWith, redirectToNotice, sessionEnded } from './opened-links.ts';
+import { carriedLink, hrefWith, redirectToNotice, redirectToSessionEnded } from './opened-links.ts';
 import { paths, showPage } from './page.tsx';
 import { servicesOf } from './services.ts';
 import { hasSessionCookie, isUserSession, readSession, type Session } from './session.ts';
@@ -17,15 +17,11 @@ import { showTooMany } from './visit-limit.tsx';
 
 export type FormFields = ReadonlyMap<string, string>;
 
-/** Context that the middleware sets for the next handler: `c.get('form')`. */
 export interface FormEnv {
   Variables: { form: FormFields };
 }
 
-/**
- * Returns the value of the field `csrf` for the forms of a session. Anonymous sessions also have a token: otherwise,
- * another site could sign a person in to a different account (login CSRF).
- */
+/** Anonymous sessions also have a token, which prevents login CSRF (sign-in to another person's account). */
 export const csrfToken = ({ id }: Session): string => hash('sha256', `csrf:${id}`, 'base64url');
 
 function hasToken(c: Context, fields: FormFields): boolean {
@@ -33,8 +29,7 @@ function hasToken(c: Context, fields: FormFields): boolean {
   return session !== null && isEqualText(csrfToken(session), fields.get('csrf') ?? '');
 }
 
-/** Creates middleware that reads a form. Rejects forms from other sites, and forms that `isAccepted` rejects. */
-const formReader =
+const formMiddleware =
   (isAccepted: (c: Context, fields: FormFields) => boolean): MiddlewareHandler<FormEnv> =>
   async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
@@ -53,11 +48,11 @@ const formReader =
     }
   };
 
-/** Middleware that reads a form that changes nothing. The form can come from any session, but not from another site. */
-export const readOwnForm = formReader(() => true);
+/** For forms that change nothing: accepts a form from any session, but not from another site. */
+export const readOwnForm = formMiddleware(() => true);
 
-/** Middleware that rejects a form unless a page of this service sent it in the same session. GET requests pass. */
-export const requireCsrf = formReader(hasToken);
+/** Rejects a form unless a page of this service sent it in the same session. GET requests pass. */
+export const requireCsrf = formMiddleware(hasToken);
 
 const showForbidden = (c: Context, status: ContentfulStatusCode = 403) =>
   showPage(c, <MessagePage name="forbidden" />, { status });
@@ -69,7 +64,7 @@ function showExpired(c: Context): Response | Promise<Response> {
     const retryHref = hrefWith(c, paths.signIn, carriedLink(c));
     return showPage(c, <SignInFailedPage reason="expired" retryHref={retryHref} />, { status: 403 });
   }
-  return isUserSession(readSession(c)) ? showForbidden(c) : sessionEnded(c);
+  return isUserSession(readSession(c)) ? showForbidden(c) : redirectToSessionEnded(c);
 }
 
 /** Returns true if a page of `origin` sent the request, or if no header identifies the page. */
@@ -88,7 +83,6 @@ const MAX_FORM_BYTES = 65_536;
 export const isForm = (headers: Headers): boolean =>
   mediaTypeOf(headers.get('content-type')) === 'application/x-www-form-urlencoded';
 
-/** Reads a form whose fields occur once each. Resolves to an error status for any other body. */
 async function readForm(c: Context, inFlight: InFlightBody): Promise<FormFields | ContentfulStatusCode> {
   const { headers } = c.req.raw;
   if (!isForm(headers)) return 415;

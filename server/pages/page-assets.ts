@@ -18,13 +18,12 @@ const asset = (name: string, bytes: Uint8Array, mediaType = getMimeType(name) ??
   return [name, { bytes, mediaType, hash }];
 };
 
-/** Reads a file in `assets`, a folder beside this file. `scripts/project/bundle.ts` copies it beside the bundle. */
+/** `scripts/project/bundle.ts` copies the folder `assets` beside the bundle. */
 const read = (name: string) => readFileSync(new URL(`./assets/${name}`, import.meta.url));
 
 const packages = createRequire(import.meta.url);
 const readFont = (name: string) => readFileSync(packages.resolve(`@fontsource-variable/inter/${name}`));
 
-/** `@font-face` rules. Browsers load a font file only if a page uses a character in its `unicode-range`. */
 const fontFaces = readFont('wght.css').toString();
 const fontFiles = [...fontFaces.matchAll(/\.\/files\/([\w-]+\.woff2)/g)].map(([, name]) => `files/${name}`);
 
@@ -46,7 +45,6 @@ function assetsOf(brand: Brand): ReadonlyMap<string, Asset> {
 
 type AssetName = 'style.css' | 'open-link.js' | 'local-time.js' | 'copy-secret.js' | 'logo' | `files/${string}.woff2`;
 
-/** Returns the path of an asset. It changes with the content, so that browsers can cache it forever. */
 export const assetHref = (brand: Brand, name: AssetName): string =>
   `/user-app/${name}?v=${assetsOf(brand).get(name)?.hash}`;
 
@@ -57,7 +55,7 @@ export function createUserAppAssets(brand: Brand): Hono {
   for (const [name, { bytes, mediaType, hash }] of assetsOf(brand)) {
     const page = storedPage(async () => bytes);
     app.get(`/user-app/${name}`, etag(), async (c) => {
-      // Font files never change, so the stylesheet needs no hash for them. Browsers revalidate other outdated URLs.
+      // Font files never change, so their URLs in the stylesheet contain no hash.
       const isFixed = fontFiles.includes(name) || c.req.query('v') === hash;
       const caching = isFixed ? 'public, max-age=31536000, immutable' : 'no-cache';
       const headers = { 'Content-Type': mediaType, 'Cache-Control': caching, 'X-Content-Type-Options': 'nosniff' };

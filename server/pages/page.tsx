@@ -4,19 +4,15 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { type Language, languageOf, type Messages, messagesIn } from './messages/messages.tsx';
 import { type PageServices, servicesOf } from './services.ts';
 
-/** The signed-in person, for the header and the forms of a page. */
 export interface Account {
   csrf: string;
-  /** Name of the account, for example an email address; null if the provider sends no name. */
   name: string | null;
-  /** Path that the sign-out forms post to. It contains the link that another account can continue with. */
-  signOut: string;
+  signOutPath: string;
 }
 
 interface PageFrame extends Pick<PageServices, 'appUrl' | 'brand'> {
   messages: Messages;
   account: Account | null;
-  /** Path and query of the page, for the links to its other languages. */
   here: string;
 }
 
@@ -30,8 +26,7 @@ export function usePageFrame(): PageFrame {
 
 export const useMessages = (): Messages => usePageFrame().messages;
 
-/** Returns whether the operator has a mobile application, which keeps the documents of people who sign in to it. */
-export function useHasApp(): boolean {
+export function useHasMobileApp(): boolean {
   const { appStoreUrl, googlePlayUrl } = usePageFrame().brand.app;
   return appStoreUrl !== null || googlePlayUrl !== null;
 }
@@ -45,7 +40,6 @@ export function InFrame(props: Omit<PageFrame, 'messages'> & { language: Languag
 
 export const messagesFor = (c: Context): Messages => messagesIn(languageOf(c));
 
-/** Returns the path and the query of the request. */
 export function here(c: Context): string {
   const { pathname, search } = new URL(c.req.url);
   return pathname + search;
@@ -80,6 +74,6 @@ export function pathIn(appUrl: string, path: string): string {
   return new URL(appUrl).pathname.replace(/\/$/, '') + path;
 }
 
-/** Returns the path of a submission's page. The store finds an ended submission only by client ID and request ID. */
+/** Contains the client ID, because the store finds an ended submission only by client ID and request ID. */
 export const consentPath = ({ clientId, requestId }: { clientId: string; requestId: string }): string =>
   `/credentials/${requestId}?${new URLSearchParams({ clientId })}`;

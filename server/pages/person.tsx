@@ -5,7 +5,7 @@ import { requestOrigin } from '../api/call.ts';
 import { noteRead } from '../api/request-log.ts';
 import { type SecurityEvent, subjectOf } from '../platform/security-log.ts';
 import { csrfToken, type FormEnv, type FormFields, requireCsrf } from './csrf.tsx';
-import { hrefWith, type OpenedLink, pathWith, returnLink, sessionEnded } from './opened-links.ts';
+import { hrefWith, type OpenedLink, pathWith, redirectToSessionEnded, returnLink } from './opened-links.ts';
 import { pathIn, paths, showPage } from './page.tsx';
 import { servicesOf } from './services.ts';
 import { isUserSession, readSession, type UserSession } from './session.ts';
@@ -17,15 +17,12 @@ declare const checked: unique symbol;
 /** A value that only functions with access checks create. A handler that skips the checks does not compile. */
 export type Checked<T> = T & { readonly [checked]: true };
 
-/** A request of a signed-in person, with the submitted form. The form is empty if the request only shows a page. */
+/** A request of a signed-in person. `form` is empty for a GET request. */
 export type Visit = Checked<{ session: UserSession; form: FormFields }>;
 
 export type PersonRoute = [MiddlewareHandler<FormEnv>, (c: Context<FormEnv>) => Promise<Response>];
 
-/**
- * Returns the handlers of a page or form for a signed-in person. Checks the CSRF token of a form. A visitor without a
- * session signs in first, and then returns.
- */
+/** Checks the CSRF token of a form. A visitor without a session signs in first, and then returns. */
 export const forPerson = (handle: (c: Context, visit: Visit) => PageResponse): PersonRoute => [
   requireCsrf,
   async (c) => {
@@ -34,23 +31,24 @@ export const forPerson = (handle: (c: Context, visit: Visit) => PageResponse): P
       noteRead((c as Context).get('record'), { userId: session.userId });
       return handle(c, { session, form: c.get('form') ?? new Map() } as Visit);
     }
-    return c.req.method === 'POST' ? sessionEnded(c) : c.redirect(hrefWith(c, paths.signIn, returnLink(c)), 303);
+    return c.req.method === 'POST'
+      ? redirectToSessionEnded(c)
+      : c.redirect(hrefWith(c, paths.signIn, returnLink(c)), 303);
   },
 ];
 
-/** Responds with a page for the person. With `link`, the person can continue on the page with another account. */
+/** With `link`, the person can continue on the page with another account. */
 export function show(
   c: Context,
   { session }: Visit,
   page: Child,
   { status = 200, link = null }: { status?: ContentfulStatusCode; link?: OpenedLink | null } = {},
 ): PageResponse {
-  const signOut = pathIn(servicesOf(c).appUrl, pathWith(c, paths.signOut, link));
-  const account = { csrf: csrfToken(session), name: session.account, signOut };
+  const signOutPath = pathIn(servicesOf(c).appUrl, pathWith(c, paths.signOut, link));
+  const account = { csrf: csrfToken(session), name: session.account, signOutPath };
   return showPage(c, page, { status, account });
 }
 
-/** Writes a person's action to the security log, with the submission or request if there is one. */
 export function logAction(
   c: Context,
   userId: string,

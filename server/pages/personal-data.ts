@@ -7,7 +7,7 @@ import { submissionProgress } from '../domain/submission-lifecycle.ts';
 import { verificationStatus } from '../domain/verification-lifecycle.ts';
 import { decryptJson, verifiedIdentity } from '../storage/encryption/encrypted-json.ts';
 import { orLogged } from '../storage/encryption/encryptor.ts';
-import { partnerNames, savedName, submissionDetails } from './content.ts';
+import { partnerNameCache, savedName, submissionDetails } from './content.ts';
 import { filesOf } from './credential-views.ts';
 import type { Messages } from './messages/messages.tsx';
 import type { PageServices } from './services.ts';
@@ -24,10 +24,9 @@ const json = (name: string, value: unknown): ZipEntry => ({
 
 const time = (at: Micros | null | undefined): string | null => (at == null ? null : toTimestamp(at));
 
-/** Yields the files of a person's data export: `account.json`, and a folder for each submission. */
 export async function* personalData(services: PageServices, messages: Messages, userId: string) {
   const { store, clock, encryptor, log } = services;
-  const nameOf = partnerNames(services);
+  const nameOf = partnerNameCache(services);
   const partner = async (clientId: string) => ({ client_id: clientId, name: await nameOf(clientId) });
   const user = await store.findUser(userId);
   const requests = [];
@@ -81,11 +80,8 @@ export async function* personalData(services: PageServices, messages: Messages, 
 
 const PIECE = 65_536;
 
-/**
- * Streams the entries as a ZIP file, with one entry in memory at a time. Aborts if an entry fails, or if the reader is
- * slower than the slowest permitted request body. `at` is the modification time of the entries.
- */
-export function zipOf(entries: AsyncIterable<ZipEntry>, at: Micros): Readable {
+/** Buffers one entry at a time. Aborts if an entry fails, or if the reader is slower than `x-service/slowest_body`. */
+export function zipOf(entries: AsyncIterable<ZipEntry>, mtime: Micros): Readable {
   const zip = new ZipFile();
   const written = zip.outputStream as Readable;
   const gone = new AbortController();
@@ -110,7 +106,7 @@ export function zipOf(entries: AsyncIterable<ZipEntry>, at: Micros): Readable {
   async function fill() {
     for await (const entry of entries) {
       const pieces = Readable.from(piecesOf(entry.bytes));
-      zip.addReadStream(pieces, entry.name, { mtime: new Date(at / 1000), compress: entry.name.endsWith('.json') });
+      zip.addReadStream(pieces, entry.name, { mtime: new Date(mtime / 1000), compress: entry.name.endsWith('.json') });
       await once(pieces, 'close', { signal: gone.signal }).finally(() => pieces.destroy());
     }
     zip.end();

@@ -6,13 +6,10 @@ import { servicesOf } from './services.ts';
 /** Lets the forms of the current page redirect to an origin. Chromium applies `form-action` to redirects too. */
 export const allowFormTarget = (c: Context, origin: string): void => c.set('formTarget', origin);
 
-/** Matches origins that are safe in a policy. A host can contain `;` or `*` (URL Standard), which are special there. */
+/** Matches origins that are safe in a policy. A host can contain `;` and `*`, which a policy interprets. */
 const ORIGIN = /^https?:\/\/[a-z0-9._-]+(:\d+)?$/;
 
-/**
- * Sets the security headers of every response of the pages: no content from other sites, no inline scripts, no frames,
- * no caching, and no referrer, because links contain IDs. A response can set its own policy and `Cache-Control`.
- */
+/** Sends no referrer, because links contain IDs. A response can set its own policy and `Cache-Control`. */
 export const setSecurityHeaders: MiddlewareHandler = async (c, next) => {
   await next();
   // Set after the handler, because the policy depends on the page.

@@ -13,20 +13,19 @@ interface MobileToken {
   lifetime: Micros;
 }
 
-/** Verifies a token. Resolves to null if it is invalid, or not for the mobile application. */
+/** Resolves to null if the token is invalid, or is not for the mobile application. */
 export type MobileTokens = (token: string) => Promise<MobileToken | null>;
 
 export interface PeopleServices {
   brand: Brand;
-  /** OpenID provider for sign-ins. Null if the sandbox's sign-in form replaces it. */
+  /** Null if the sandbox's sign-in form replaces the provider. */
   identityProvider: IdentityProvider | null;
-  /** Verifies the tokens of the mobile application. Null without the setting OIDC_MOBILE_AUDIENCE. */
+  /** Null without the setting OIDC_MOBILE_AUDIENCE. */
   mobileTokens: MobileTokens | null;
-  /** Downloads the logos of partners. `get` resolves to null if there is no logo. */
   logos: { get(url: string): Promise<{ bytes: Uint8Array; mediaType: string } | null> };
   visitRateLimits: { ofAddress: AddressLimit; ofSession: RateLimit };
   unknownLinks: UnknownLinkLimit;
-  /** Limits how many verification requests without an owner an account can take or answer. */
+  /** Limits how many unowned verification requests an account can take or decide. */
   takenRequestsRateLimit: RateLimit;
   refusedTokens: AddressLimit;
 }

@@ -11,24 +11,22 @@ const { lifetime_seconds, idle_seconds, consent_within_seconds } = service.sessi
 const SESSION_LIFETIME: Micros = seconds(lifetime_seconds);
 const SESSION_IDLE: Micros = seconds(idle_seconds);
 const CONSENT_WITHIN: Micros = seconds(consent_within_seconds);
-/** Minimum time between two updates of the cookie. */
-const NOTED_AFTER: Micros = seconds(60);
+const COOKIE_UPDATE_INTERVAL: Micros = seconds(60);
 
-/** Content of the session cookie. Every visitor who is shown a form has a session. */
+/** Content of the session cookie. */
 export interface Session {
-  /** Random session ID. It is replaced at sign-in, so that an earlier ID is worthless (session fixation). */
+  /** Random session ID. A sign-in replaces the ID, so that an earlier ID is worthless (session fixation). */
   id: string;
-  /** Random browser ID. It is kept at sign-in, to recognize the browser in which a sign-in started. */
+  /** Random browser ID. A sign-in keeps the ID, which identifies the browser that started the sign-in. */
   browser: string;
   userId: string | null;
-  /** Name of the account, such as an email address, which is stored nowhere else. */
+  /** Name of the account, such as an email address. Only the cookie stores the name. */
   account: string | null;
   signedInAt: Micros | null;
-  /** Time of the person's last request, updated at most once a minute. */
   activeAt: Micros;
   /** True if the person must sign in again before an irreversible action. */
   isStale: boolean;
-  /** True if the account of the earlier session in this browser was deleted. */
+  /** True if the account of the previous session in this browser was deleted. */
   accountDeleted: boolean;
   expiresAt: Micros;
 }
@@ -38,7 +36,6 @@ export type UserSession = Session & { userId: string; signedInAt: Micros };
 export const isUserSession = (session: Session | null): session is UserSession =>
   session !== null && session.userId !== null && session.signedInAt !== null;
 
-/** Returns the functions for the session cookie, whose content the browser can neither read nor change. */
 function cookieOf(c: Context) {
   const secure = servicesOf(c).appUrl.startsWith('https:');
   // The prefix prevents other hosts in the domain from setting the cookie (RFC 6265bis, section 4.1.3.2). Over http,
@@ -55,10 +52,9 @@ function cookieOf(c: Context) {
   };
 }
 
-/** Returns whether the browser sent a session cookie, even an outdated one. If not, it may block cookies. */
+/** Returns true even for an outdated cookie. If the result is false, the browser may block cookies. */
 export const hasSessionCookie = (c: Context): boolean => cookieOf(c).isSent();
 
-/** Returns the session of the request, or null. The cookie contains the whole session, so any instance can read it. */
 export const readSession = (c: Context): Session | null => c.get('session') ?? cookieOf(c).read();
 
 function writeSession<S extends Session>(c: Context, session: S): S {
@@ -86,7 +82,7 @@ async function closeSession(c: Context, session: Session | null): Promise<void> 
   if (isUserSession(session)) await servicesOf(c).store.endSession(session.id, SESSION_LIFETIME);
 }
 
-/** Middleware that loads the session, and replaces a session that has ended. Must run before any use of a session. */
+/** Replaces a session that has ended. Must run before any use of a session. */
 export async function loadSession(c: Context, next: Next): Promise<void> {
   const { store, clock } = servicesOf(c);
   const session = readSession(c);
@@ -96,13 +92,12 @@ export async function loadSession(c: Context, next: Next): Promise<void> {
     if (idle >= SESSION_IDLE || !(await store.isSessionOpen(session))) {
       const accountDeleted = (await store.findUser(session.userId)) === null;
       writeSession(c, newSession(c, session.browser, accountDeleted));
-    } else if (idle >= NOTED_AFTER)
+    } else if (idle >= COOKIE_UPDATE_INTERVAL)
       writeSession(c, { ...session, activeAt: now, isStale: session.isStale || idle >= CONSENT_WITHIN });
   }
   return next();
 }
 
-/** Returns the session of the request, or a new anonymous session, which is sent with the response. */
 export const openSession = (c: Context): Session => readSession(c) ?? writeSession(c, newSession(c));
 
 /** Starts a session, and ends another user's session. The same user keeps the ID, so open forms stay valid. */

@@ -6,23 +6,21 @@ import { servicesOf } from './services.ts';
 import { isUserSession, readSession } from './session.ts';
 import { MessagePage } from './views/message-pages.tsx';
 
-/** Returns whether a page of another site caused the request. Returns false if the browser does not name the sender. */
+/** Returns false if the browser sends no `Sec-Fetch-Site` header. */
 export const isCrossSite = (c: Context): boolean => c.req.header('sec-fetch-site') === 'cross-site';
 
-/** Returns whether a page of another site embeds this address, for example as an image. */
 const isEmbedded = (c: Context): boolean =>
   isCrossSite(c) && (c.req.header('sec-fetch-dest') ?? 'document') !== 'document';
 
-/** Returns the kind of a request. Each kind has its own limit, because another site can open many links at once. */
+/** Each kind of request has its own limit, because another site can open many links at once. */
 function kindOf(c: Context): 'cross-site' | 'links' | 'forms' {
   if (isCrossSite(c)) return 'cross-site';
   return c.req.method === 'GET' || c.req.path.startsWith('/partner/add/') ? 'links' : 'forms';
 }
 
 /**
- * Limits the rate of requests (`x-service/rate_limits/visits`). Requests of a signed-in person count only for the
- * account, so that other people at the same address cannot use up the limit. Rejects embedded requests without counting
- * them, because a page of another site could use up the limit of a visitor's address with images.
+ * Limits requests (`x-service/rate_limits/visits`). Requests of a signed-in person count only for the account. Embedded
+ * requests do not count, because another site could use up a visitor's limit with images.
  */
 export const limitVisits: MiddlewareHandler = async (c, next) => {
   if (isEmbedded(c)) return c.body(null, 403);

@@ -1,8 +1,7 @@
 import { events, webhookDelivery } from '../../generated/operations.ts';
 import type { WebhookEvent } from '../../generated/types.ts';
 
-// Partners run this file in Node, Deno, Bun, and edge runtimes. It therefore uses only WebCrypto and other globals that
-// all these runtimes have.
+// Partners run this file in Node, Deno, Bun, and edge runtimes, so it uses only globals such as WebCrypto.
 
 export type { SubmissionEvent, VerificationEvent, WebhookEvent } from '../../generated/types.ts';
 
@@ -94,7 +93,7 @@ export async function verifyWebhook(
 
 /**
  * Signs an event for tests of a receiver, with the `X-` headers of a delivery. Pass `secrets` as for `verifyWebhook`:
- * the current secret and, during a rotation, the previous one. `now` is in milliseconds.
+ * the current secret and, during a rotation, the previous secret. `now` is in milliseconds.
  *
  * Rejects with `TypeError` for invalid secrets and with `RangeError` for an invalid time.
  *
@@ -151,7 +150,6 @@ function copyOf(rawBody: Uint8Array | ArrayBuffer | string): Bytes {
   throw new TypeError('Pass the raw body of the request (bytes or text), before anything parses it');
 }
 
-/** Returns the value of a header. Ignores the case of its name. Throws for a malformed or repeated header. */
 function readHeader(headers: WebhookHeaders, name: string, form: RegExp): string | undefined {
   const entries: [string, unknown][] = Symbol.iterator in headers ? [...headers] : Object.entries(headers);
   const values = entries.flatMap(([given, value]) => (given.toLowerCase() === name.toLowerCase() ? (value ?? []) : []));

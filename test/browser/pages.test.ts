@@ -51,7 +51,7 @@ const pages: Record<string, string> = {
       asker: { name: `${rightToLeft} ${unbroken}`, host: null },
       submission: viewOf('education', longest(sized(64, 500))),
     }),
-    { account: { csrf: 'token', name: unbroken, signOut: '/sign-out' } },
+    { account: { csrf: 'token', name: unbroken, signOutPath: '/sign-out' } },
   ),
 };
 

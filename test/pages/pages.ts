@@ -7,7 +7,7 @@ import { type Account, InFrame } from '../../server/pages/page.tsx';
 import { AccountPage } from '../../server/pages/views/account-pages.tsx';
 import { type ListEntry, MyCredentialsPage } from '../../server/pages/views/credential-list.tsx';
 import { AcceptedPage, ConsentPage, CredentialPage, VerifyPage } from '../../server/pages/views/decision-pages.tsx';
-import { AskerIntroduction, OpenLinkPage, SignInPage } from '../../server/pages/views/entry-pages.tsx';
+import { AskerIntroduction, OpenLinkPage, SandboxSignInPage } from '../../server/pages/views/entry-pages.tsx';
 import * as message from '../../server/pages/views/message-pages.tsx';
 import { example } from '../support/contract.ts';
 
@@ -113,7 +113,7 @@ export const consentProps = {
 export function everyPage(text?: string, language = english): Record<string, string> {
   const words = (given: string) => text ?? given;
   const csrf = 'a"csrf<token>';
-  const account = { csrf, name: words('alex@example.com'), signOut: '/sign-out' };
+  const account = { csrf, name: words('alex@example.com'), signOutPath: '/sign-out' };
   const action = '/here';
   const partner = words('Acme Careers');
   const end = '2026-02-02T09:30Z';
@@ -126,7 +126,7 @@ export function everyPage(text?: string, language = english): Record<string, str
       usedName: words('Acme Hiring'),
       logoHref: '/partner/verify/digitalIdentity/logo?clientId=acme&requestId=1',
     },
-    backTo: 'hiring.acme.example',
+    callbackHost: 'hiring.acme.example',
   };
   const of = (name: keyof typeof submissions, documentsDeleted = false): SubmissionView => {
     const [kind, exampleName] = submissions[name] ?? ['education', 'EducationWithTranscript'];
@@ -147,7 +147,7 @@ export function everyPage(text?: string, language = english): Record<string, str
     action,
     asker,
     decidedAt: accepted,
-    number,
+    receiptNumber: number,
     documentsDeleted: null,
     documentsEnd: end,
   };
@@ -216,7 +216,7 @@ export function everyPage(text?: string, language = english): Record<string, str
     'verify, one identity': page(VerifyPage, { ...verify, identities: [identity('1', 'Alex Example')] }),
     'verify, several identities': page(VerifyPage, {
       ...asked,
-      backTo: null,
+      callbackHost: null,
       isRefused: true,
       identities: [identity('1', 'Alex Example'), identity('2', 'Alexandra Example')],
     }),
@@ -231,7 +231,7 @@ export function everyPage(text?: string, language = english): Record<string, str
       ...sharing,
       asker,
       decidedAt: accepted,
-      number,
+      receiptNumber: number,
       action,
       title: messagesIn(language).text('shared.title'),
       undo: { value: 'stop', label: messagesIn(language).text('stop.button') },
@@ -250,8 +250,8 @@ export function everyPage(text?: string, language = english): Record<string, str
   };
   const ofAnyone: Record<string, JSXNode> = {
     'open link': page(OpenLinkPage, { csrf, action: '/partner/add/education' }),
-    'sign in': page(SignInPage, { csrf, action: '/sign-in', refused: null, asker }),
-    'sign in, refused': page(SignInPage, { csrf, action: '/sign-in', refused: words('alex'), asker: null }),
+    'sign in': page(SandboxSignInPage, { csrf, action: '/sign-in', refusedEmail: null, asker }),
+    'sign in, refused': page(SandboxSignInPage, { csrf, action: '/sign-in', refusedEmail: words('alex'), asker: null }),
     ...Object.fromEntries(
       (['declined', 'expired', 'unavailable', 'refused'] as const).map((reason) => [
         `sign-in failed, ${reason}`,

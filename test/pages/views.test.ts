@@ -238,7 +238,7 @@ describe('The content of the pages', () => {
   it('all links on the pages start with the path of APP_URL', () => {
     const html = inFrame(pageOf(LinkErrorPage, {}), {
       appUrl: 'https://example.com/wallet',
-      account: { csrf: 'c', name: null, signOut: '/wallet/sign-out' },
+      account: { csrf: 'c', name: null, signOutPath: '/wallet/sign-out' },
     });
     expect(html).toContain('href="/wallet/credentials"');
     expect(html).toContain('action="/wallet/sign-out"');

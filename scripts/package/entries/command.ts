@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Command of the tools package. It starts the mock, or checks a server against the contract.
+// Command of the tools package: starts the mock, or checks a server against the contract.
 import { readFileSync } from 'node:fs';
 import { npmPackage } from '../../../generated/operations.ts';
 import { ArgumentError, optionsIn, usage } from '../../conformance/options.ts';
@@ -28,7 +28,6 @@ async function startMock(argv: string[]): Promise<void> {
   await runMock(packageFiles, `${COMMAND} mock`, argv);
 }
 
-/** Resolves to the exit code. */
 async function checkConformance(argv: string[]): Promise<number> {
   const command = `${COMMAND} conformance`;
   if (optionsIn(argv).help === true) {
@@ -43,7 +42,7 @@ async function checkConformance(argv: string[]): Promise<number> {
     );
     return 2;
   }
-  // Loads the kit only here, because the packages that it needs are optional.
+  // Imported dynamically, because the packages that the kit needs are optional.
   const { runCommand } = await import('../../conformance/run-command.ts');
   const contract: Contract = JSON.parse(readFileSync(packageFiles.contract, 'utf8'));
   const reference = `${contract.servers[0]?.url}/reference`;
@@ -52,7 +51,7 @@ async function checkConformance(argv: string[]): Promise<number> {
 
 function isInstalled(name: string): boolean {
   try {
-    // Resolves the manifest of Redocly, which has no main file.
+    // Resolves the manifest of Redocly, because Redocly has no main file.
     import.meta.resolve(name === '@redocly/cli' ? `${name}/package.json` : name);
     return true;
   } catch {

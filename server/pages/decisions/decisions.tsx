@@ -17,7 +17,7 @@ import type { VerificationStatus } from '../../domain/verification-lifecycle.ts'
 import type { SecurityEvent } from '../../platform/security-log.ts';
 import { eraseUnlessThere } from '../../storage/changes/delete-account.ts';
 import type { FormEnv } from '../csrf.tsx';
-import { hrefWith, type OpenedLink, redirectToNotice, returnLink, sessionEnded } from '../opened-links.ts';
+import { hrefWith, type OpenedLink, redirectToNotice, redirectToSessionEnded, returnLink } from '../opened-links.ts';
 import { here, pathIn, paths } from '../page.tsx';
 import { type Checked, forPerson, logAction, type PersonRoute, show, type Visit } from '../person.tsx';
 import { allowFormTarget } from '../security-headers.ts';
@@ -26,8 +26,7 @@ import type { Asker } from '../views/decision-card.tsx';
 import { ConfirmPage, LinkErrorPage, MessagePage, type PageMessage, SuccessPage } from '../views/message-pages.tsx';
 import { isCrossSite, showTooMany } from '../visit-limit.tsx';
 
-// Pages, questions, and forms behind partners' links. The table in `spec/pages.yaml` selects the page, its status, and
-// the actions that the person can take.
+// The table in `spec/pages.yaml` selects the page, its status, and the actions that the person can take.
 
 export type ActionName = keyof typeof actions;
 
@@ -35,45 +34,34 @@ export type ActionName = keyof typeof actions;
 export interface Subject {
   clientId: string;
   requestId: string;
-  /** Link with which another account can continue. */
   link: OpenedLink;
-  /** Path of the page for this person. */
   path: string;
-  /** Path of the page after the decision. */
   decidedPath: string;
 }
 
-/** The subject behind a link, and the state of the link for the person. */
 export interface Found<T> extends StateForViewer {
   subject: T;
 }
 
 type Handler<T, R> = (c: Context, visit: Visit, subject: Checked<T>) => R | Promise<R>;
 
-/** One kind of link: how to find its subject, what its pages show, and how to store a decision. */
 export interface DecisionFlow<T extends Subject> {
   kind: LinkKind;
   path: string;
   actions: readonly ActionName[];
-  /** Finds the subject of a link. Resolves to null for an unknown link. */
+  /** Resolves to null for an unknown link. */
   find(c: Context, visit: Visit): Promise<Found<T> | null>;
   /** Content of each page; null if the data was erased. A page without a function shows only a message. */
   pages: { readonly [Name in PageName]?: Handler<T, Child | null> };
-  /** Resolves to the values in messages and questions, such as the time at which the subject ended. */
-  values(c: Context, subject: T): Promise<Readonly<Record<string, Child>>>;
+  messageValues(c: Context, subject: T): Promise<Readonly<Record<string, Child>>>;
   /** Stores the decision. Resolves to null on success, or to a response that explains the failure. */
   store(c: Context, visit: Visit, subject: Checked<T>, action: ActionName): Promise<Response | null>;
-  /** Resolves to the partner's URL to which the person returns after the decision; undefined without such a URL. */
   callbackUrl?(c: Context, subject: T): Promise<string | undefined>;
-  /** Name of the page after the person accepted or shared. */
-  accepted: PageName;
-  /** Name of the messages on the page that follows after the person accepted or shared. */
+  acceptedPage: PageName;
   success: 'accepted' | 'shared';
-  /** Resolves to the time at which the documents will be deleted; null or undefined if they will not be deleted. */
   documentsEnd?(c: Context, visit: Visit, subject: T): Promise<string | null>;
-  /** Resolves to the data about the partner that the pages show. */
   asker(c: Context, subject: T): Promise<Asker>;
-  /** Route for the files on the pages in `pages`. It responds with 404 unless the person currently sees such a page. */
+  /** Route for the files on a page. Responds with 404 unless the person can currently see the page. */
   files: { path: string; serve: Handler<T, Response> };
 }
 
@@ -96,7 +84,7 @@ async function select<T extends Subject>(flow: DecisionFlow<T>, c: Context, visi
   return { name, viewer, subject: subject as Checked<T> | null };
 }
 
-/** Returns the handlers of a route at or below the page of a link. `handle` resolves to null for an unknown link. */
+/** `handle` resolves to null for an unknown link. */
 const forSelected = <T extends Subject>(
   flow: DecisionFlow<T>,
   handle: (c: Context, visit: Visit, selected: Selected<T>) => Promise<Response | null>,
@@ -113,7 +101,7 @@ const forSelected = <T extends Subject>(
     return response ?? show(c, visit, <LinkErrorPage />, { status: pages.linkError.status, link: returnLink(c) });
   });
 
-/** Statuses for `problem` in the query, which says why a form had no effect: a changed file, or no chosen identity. */
+/** Statuses for the query parameter `problem`, which says why a form had no effect. */
 const problemStatuses: Readonly<Record<string, 409 | 422>> = { changed: 409, notChosen: 422 };
 
 const pageRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
@@ -124,7 +112,7 @@ const pageRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
     if (isUndecided) await allowCallback(flow, c, subject);
     const message = async () => {
       const asker = await flow.asker(c, subject);
-      const values = { partner: asker.name, ...(await flow.values(c, subject)) };
+      const values = { partner: asker.name, ...(await flow.messageValues(c, subject)) };
       const isRefused = name === 'declined' || name === 'refused';
       return <MessagePage name={name as PageMessage} values={values} asker={isRefused ? asker : undefined} />;
     };
@@ -134,13 +122,11 @@ const pageRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
     return page === null ? null : show(c, visit, page, { status, link });
   });
 
-/** Lets the page's forms redirect to the partner's callback URL. */
 async function allowCallback<T extends Subject>(flow: DecisionFlow<T>, c: Context, subject: T): Promise<void> {
   const url = await flow.callbackUrl?.(c, subject);
   if (url !== undefined) allowFormTarget(c, new URL(url).origin);
 }
 
-/** Returns the handlers of a confirmation question. Its path is the page's path, followed by the action. */
 const questionRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
   forSelected(flow, async (c, visit, selected) => {
     const { appUrl } = servicesOf(c);
@@ -149,24 +135,24 @@ const questionRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
     if (subject === null || !offers(selected, name)) return c.redirect(appUrl + here(c).replace(`/${name}`, ''), 303);
     await allowCallback(flow, c, subject);
     const partner = (await flow.asker(c, subject)).name;
-    const values = { partner, ...(await flow.values(c, subject)) };
+    const values = { partner, ...(await flow.messageValues(c, subject)) };
     const action = pathIn(appUrl, subject.path);
     const page = <ConfirmPage name={name} values={values} action={action} decision={`${name}_confirmed`} />;
     return show(c, visit, page, { link: subject.link });
   });
 
-/** Handles the form. Its `decision` is an action or, after a page that asks for confirmation, `<action>_confirmed`. */
+/** The field `decision` contains an action or, after a confirmation page, `<action>_confirmed`. */
 const formRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
   forSelected(flow, async (c, visit, selected) => {
     const { appUrl } = servicesOf(c);
     const { subject } = selected;
     const decision = visit.form.get('decision') ?? '';
     const action = decision.replace(/_confirmed$/, '') as ActionName;
-    // The second form of a double click on `stop` finds no request. The account lists what the person still shares.
+    // After a double click on `stop`, the second form finds no request. The account page lists the shared identities.
     if (selected.name === 'linkError' && action === 'stop') return c.redirect(appUrl + paths.account, 303);
     if (subject === null || !flow.actions.includes(action)) return c.redirect(appUrl + here(c), 303);
     // A double click sends the form twice. The second response must lead to the same page as the first.
-    if (selected.name === flow.accepted && successes.includes(action)) return leave(flow, c, subject, action);
+    if (selected.name === flow.acceptedPage && successes.includes(action)) return leave(flow, c, subject, action);
     if (!offers(selected, action)) return c.redirect(appUrl + here(c), 303);
     if (action in questions && decision === action)
       return c.redirect(appUrl + here(c).replace(/(?=\?|$)/, `/${action}`), 303);
@@ -184,16 +170,13 @@ const events: { readonly [Name in ActionName]?: SecurityEvent['event'] } = {
   stop: 'sharing_stopped',
 };
 
-/** Actions that lead to a page about what happens next. */
 const successes: readonly ActionName[] = ['accept', 'verify'];
 
-/** Path suffix of the page that follows an action in `successes`. */
 const DONE = '/done';
 
-/** Statuses that are reported to the partner's page when the person returns to it. */
 const statuses: { readonly [Name in ActionName]?: VerificationStatus } = { verify: 'verified', refuse: 'canceled' };
 
-/** Logs a stored decision, and redirects to the next page, or to a notice if the account has been deleted meanwhile. */
+/** Logs the decision. Redirects to a notice if the account was deleted in the meantime. */
 async function afterDecision<T extends Subject>(
   flow: DecisionFlow<T>,
   c: Context,
@@ -202,7 +185,7 @@ async function afterDecision<T extends Subject>(
   action: ActionName,
 ): Promise<Response> {
   const { userId } = visit.session;
-  if (!(await eraseUnlessThere(servicesOf(c), userId))) return sessionEnded(c);
+  if (!(await eraseUnlessThere(servicesOf(c), userId))) return redirectToSessionEnded(c);
   const event = events[action];
   if (event !== undefined) logAction(c, userId, event, subject);
   const { clientId } = subject;
@@ -210,7 +193,6 @@ async function afterDecision<T extends Subject>(
   return leave(flow, c, subject, action);
 }
 
-/** Sends the person back to the partner if there is a callback URL, and otherwise to the page after the decision. */
 async function leave<T extends Subject>(
   flow: DecisionFlow<T>,
   c: Context,
@@ -224,14 +206,13 @@ async function leave<T extends Subject>(
   return c.redirect(servicesOf(c).appUrl + (action === 'later' ? paths.credentials : donePath), 303);
 }
 
-/** Shows what happens next after the person accepted or shared. */
 const doneRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
   forSelected(flow, async (c, visit, { name, subject }) => {
     const { appUrl } = servicesOf(c);
-    if (subject === null || name !== flow.accepted) return c.redirect(appUrl + here(c).replace(DONE, ''), 303);
+    if (subject === null || name !== flow.acceptedPage) return c.redirect(appUrl + here(c).replace(DONE, ''), 303);
     const asker = await flow.asker(c, subject);
     const end = await flow.documentsEnd?.(c, visit, subject);
-    const values = { partner: asker.name, ...(await flow.values(c, subject)) };
+    const values = { partner: asker.name, ...(await flow.messageValues(c, subject)) };
     const href = pathIn(appUrl, subject.path);
     const page = <SuccessPage name={flow.success} asker={asker} values={values} href={href} end={end} />;
     return show(c, visit, page);

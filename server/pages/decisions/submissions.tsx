@@ -22,10 +22,9 @@ import { Time } from '../views/layout.tsx';
 import { MessagePage } from '../views/message-pages.tsx';
 import { type ActionName, type DecisionFlow, decisionRoutes, type Found, type Subject } from './decisions.tsx';
 
-/** A submission that the person can see: their own, or one that nobody owns and whose link they opened. */
+/** A submission that the person owns, or an unowned submission whose link the person opened. */
 interface LinkedSubmission extends HeldSubmission, Subject {
-  /** Query string for the URLs of the submission's files. */
-  query: string;
+  fileQuery: string;
 }
 
 const PATH = '/credentials/:requestId';
@@ -43,23 +42,22 @@ async function find(c: Context, { session }: Visit): Promise<Found<LinkedSubmiss
   noteRead(c.get('record'), { clientId: submission.clientId, resources: [submission.partnerRef] });
   const progress = submissionProgress(submission, clock.now(), window);
   const found = linkStateFor({ ...submission, ...progress }, session.userId, window);
-  // Only people who opened the link can see a submission that nobody owns.
+  // Only people who opened the link can see an unowned submission.
   if (found.state === 'notOpened' && opened === null) return null;
   const link = { kind: 'add', clientId: submission.clientId, requestId } as const;
-  const query = own === null ? `?link=${c.req.query('link')}` : '';
+  const fileQuery = own === null ? `?link=${c.req.query('link')}` : '';
   const decidedPath = consentPath(submission);
-  const path = own === null ? `/credentials/${requestId}${query}` : decidedPath;
-  return { ...found, subject: { ...submission, path, decidedPath, query, link } };
+  const path = own === null ? `/credentials/${requestId}${fileQuery}` : decidedPath;
+  return { ...found, subject: { ...submission, path, decidedPath, fileQuery, link } };
 }
 
-/** Returns whether the type and the document type in a partner's link match the submission. */
 const fits = ({ kind, documentType }: HeldSubmission, opened: Extract<OpenedLink, { kind: 'add' }> | null): boolean =>
   opened?.type === undefined ||
   (kindsOfSegment(opened.type).includes(kind) && (documentType ?? '') === opened.documentType);
 
 const acceptedAt = ({ finalizedAt, createdAt }: HeldSubmission): Micros => finalizedAt ?? createdAt;
 
-/** Returns when the documents will be deleted; null without documents, after a mobile sign-in, or after that time. */
+/** Returns null if there are no documents, if a mobile sign-in keeps the documents, or after the deletion. */
 export function documentsEndOf(now: Micros, user: User | null, submission: HeldSubmission, given: SubmissionView) {
   const end = acceptedAt(submission) + DOCUMENTS_KEPT;
   const isKept = user?.mobileSignedInAt != null;
@@ -102,14 +100,14 @@ async function credential(c: Context, visit: Visit, submission: LinkedSubmission
       asker={await asker(c, submission)}
       given={details.submission}
       decidedAt={isoMinute(acceptedAt(submission))}
-      number={submission.requestId}
+      receiptNumber={submission.requestId}
       documentsDeleted={documentsDeletedAt === null ? null : isoMinute(documentsDeletedAt)}
       documentsEnd={await documentsEnd(c, visit, submission)}
     />
   );
 }
 
-async function values(c: Context, submission: LinkedSubmission) {
+async function messageValues(c: Context, submission: LinkedSubmission) {
   const services = servicesOf(c);
   const end = submission.documentsDeletedAt ?? acceptedAt(submission);
   const summary = await submissionSummary(services, submission);
@@ -149,9 +147,9 @@ const flow: DecisionFlow<LinkedSubmission> = {
   actions: ['accept', 'decline', 'later', 'delete'],
   find,
   pages: { consent, credential },
-  values,
+  messageValues,
   store,
-  accepted: 'credential',
+  acceptedPage: 'credential',
   success: 'accepted',
   documentsEnd,
   asker,
@@ -164,7 +162,7 @@ const FILE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; fra
 async function serveFile(c: Context, visit: Visit, submission: LinkedSubmission): Promise<Response> {
   const services = servicesOf(c);
   const details = await submissionDetails(services, submission);
-  const href = pathIn(services.appUrl, c.req.path + submission.query);
+  const href = pathIn(services.appUrl, c.req.path + submission.fileQuery);
   const found = details && filesOf(details.submission).find(({ file }) => file.href === href);
   if (!found) return c.notFound();
   const bytes = await found.file.read?.();

@@ -13,7 +13,7 @@ import { isStorableText } from '../../storage/database/engine/storable-text.ts';
 import type { VerificationRequest } from '../../storage/database/verifications/verification-store.ts';
 import { decryptJson, type StoredRequest, verifiedIdentity } from '../../storage/encryption/encrypted-json.ts';
 import { orLogged } from '../../storage/encryption/encryptor.ts';
-import { askerOf, isoMinute, partnerName, partnerNames, readSubmission } from '../content.ts';
+import { askerOf, isoMinute, partnerName, partnerNameCache, readSubmission } from '../content.ts';
 import { messagesFor, pathIn, paths } from '../page.tsx';
 import { type Checked, show, type Visit } from '../person.tsx';
 import { servicesOf } from '../services.ts';
@@ -23,8 +23,7 @@ import { Time } from '../views/layout.tsx';
 import { MessagePage } from '../views/message-pages.tsx';
 import { type ActionName, type DecisionFlow, decisionRoutes, type Found, type Subject } from './decisions.tsx';
 
-/** Policy for partner logos, which are untrusted. */
-const LOGO_POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'";
+const UNTRUSTED_LOGO_POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
 interface LinkedRequest extends VerificationRequest, Subject {
   content: StoredRequest;
@@ -49,14 +48,13 @@ async function find(c: Context, { session }: Visit): Promise<Found<LinkedRequest
   return { ...found, subject: { ...request, content, link, path, decidedPath: path } };
 }
 
-/** Resolves to the digital identities that the person can share. Each one comes from a v2 batch. */
-async function identitiesFor(c: Context, { session }: Visit, { content }: LinkedRequest) {
+async function shareableIdentities(c: Context, { session }: Visit, { content }: LinkedRequest) {
   const services = servicesOf(c);
   const batches = (await services.store.listHeldSubmissions(session.userId)).filter(
     ({ kind, state, clientId }) =>
       kind === 'credential_batch' && state === 'completed' && content.accepted_sources?.includes(clientId) !== false,
   );
-  const nameOf = partnerNames(services);
+  const nameOf = partnerNameCache(services);
   const choices = batches.map(async (batch) => {
     const { requestId, clientId: client_id, createdAt, finalizedAt } = batch;
     const body = await orLogged(services.log, 'submissions', batch, () => readSubmission(services, batch));
@@ -71,16 +69,14 @@ async function identitiesFor(c: Context, { session }: Visit, { content }: Linked
   return (await Promise.all(choices)).flat();
 }
 
-/** Resolves to the URL; undefined unless its host is currently a registered domain of the partner. */
-async function ifRegistered(c: Context, clientId: string, url: string | undefined): Promise<string | undefined> {
+async function ifHostRegistered(c: Context, clientId: string, url: string | undefined): Promise<string | undefined> {
   const partner = await servicesOf(c).partners.findActive(clientId);
   return url !== undefined && isOnDomain(url, partner?.domains ?? []) ? url : undefined;
 }
 
 const callbackUrl = (c: Context, { clientId, content }: LinkedRequest) =>
-  ifRegistered(c, clientId, content.callback_url);
+  ifHostRegistered(c, clientId, content.callback_url);
 
-/** Resolves to the partner, with the name and the logo in the request. */
 async function asker(c: Context, { clientId, path, content }: LinkedRequest) {
   const services = servicesOf(c);
   const { partner_logo_url: logo, partner_name: usedName } = content.display_options;
@@ -98,8 +94,8 @@ async function verify(c: Context, visit: Visit, request: LinkedRequest) {
       action={pathIn(services.appUrl, request.path)}
       asker={await asker(c, request)}
       decideBy={isoMinute(request.createdAt + services.verificationWindow)}
-      backTo={backUrl === undefined ? null : new URL(backUrl).host}
-      identities={await identitiesFor(c, visit, request)}
+      callbackHost={backUrl === undefined ? null : new URL(backUrl).host}
+      identities={await shareableIdentities(c, visit, request)}
       sources={sources}
       isRefused={c.req.query('problem') === 'notChosen'}
     />
@@ -107,14 +103,14 @@ async function verify(c: Context, visit: Visit, request: LinkedRequest) {
 }
 
 async function shared(c: Context, _visit: Visit, request: LinkedRequest) {
-  const decision = await sharing(c, request);
+  const decision = await shareDetails(c, request);
   if (decision === null) return null;
   const { say, text } = messagesFor(c);
   return (
     <AcceptedPage
       {...decision}
       asker={await asker(c, request)}
-      number={request.requestId}
+      receiptNumber={request.requestId}
       title={text('shared.title')}
       action={pathIn(servicesOf(c).appUrl, request.path)}
       undo={{ value: 'stop', label: say('stop.button') }}
@@ -122,24 +118,23 @@ async function shared(c: Context, _visit: Visit, request: LinkedRequest) {
   );
 }
 
-async function values(c: Context, { finalizedAt, createdAt }: LinkedRequest) {
+async function messageValues(c: Context, { finalizedAt, createdAt }: LinkedRequest) {
   const endedAt = finalizedAt ?? createdAt + servicesOf(c).verificationWindow;
   return { time: <Time date={isoMinute(endedAt)} />, end: <Time date={isoMinute(endedAt + RESULTS_KEPT)} /> };
 }
 
 function showTooManyTaken(c: Context, visit: Visit, retryAfter: number) {
   c.header('Retry-After', String(retryAfter));
-  // The page shows whole minutes, so the time is rounded up to the next one.
+  // Rounds up, because the page shows whole minutes.
   const time = <Time date={isoMinute(servicesOf(c).clock.now() + seconds(retryAfter + 60))} />;
   const page = <MessagePage name="tooManyTaken" values={{ time }} />;
   return show(c, visit, page, { status: problems.rate_limited.status });
 }
 
-/** Resolves to the change that the decision makes to the request; null if the person chose no identity. */
 async function changeFor(c: Context, visit: Visit, request: LinkedRequest, action: ActionName) {
   const { userId } = visit.session;
   if (action !== 'verify') return { kind: action === 'later' ? 'take' : 'refuse', userId } as const;
-  const identities = await identitiesFor(c, visit, request);
+  const identities = await shareableIdentities(c, visit, request);
   const choice = identities.find(({ id }) => id === visit.form.get('identity'));
   return choice === undefined ? null : ({ kind: 'verify', userId, identity: choice.identity } as const);
 }
@@ -169,17 +164,16 @@ const flow: DecisionFlow<LinkedRequest> = {
   actions: ['verify', 'refuse', 'later', 'stop'],
   find,
   pages: { verify, shared },
-  values,
+  messageValues,
   store,
   callbackUrl,
-  accepted: 'shared',
+  acceptedPage: 'shared',
   success: 'shared',
   asker,
   files: { path: `${paths.verify}/logo`, serve: showLogo },
 };
 
-/** Resolves to the identity that the person shared for a request; null if none was shared. */
-export async function sharing(c: Context, request: VerificationRequest) {
+export async function shareDetails(c: Context, request: VerificationRequest) {
   const services = servicesOf(c);
   const { clientId, identity, finalizedAt } = request;
   if (identity === null || finalizedAt === null) return null;
@@ -192,10 +186,10 @@ export async function sharing(c: Context, request: VerificationRequest) {
   };
 }
 
-/** Serves the partner's logo. A direct request from the browser would tell the partner's host about the visit. */
+/** Serves the logo, because a direct request from the browser would tell the partner's host about the visit. */
 async function showLogo(c: Context, _visit: Visit, { clientId, content }: Checked<LinkedRequest>) {
   const services = servicesOf(c);
-  const url = await ifRegistered(c, clientId, content.display_options.partner_logo_url);
+  const url = await ifHostRegistered(c, clientId, content.display_options.partner_logo_url);
   const logo = url === undefined ? null : await services.logos.get(url);
   const [bytes, mediaType] =
     logo === null
@@ -204,7 +198,7 @@ async function showLogo(c: Context, _visit: Visit, { clientId, content }: Checke
   return c.body(bytes, 200, {
     'Content-Type': mediaType,
     'Cache-Control': logo === null ? 'no-store' : 'private, max-age=3600',
-    'Content-Security-Policy': LOGO_POLICY,
+    'Content-Security-Policy': UNTRUSTED_LOGO_POLICY,
   });
 }
 

@@ -27,17 +27,15 @@ export interface OidcSettings {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** True if an issuer on this machine can use http. */
   allowLoopback: boolean;
 }
 
-/** Values kept during a sign-in at the provider, which receives only a hash of `codeVerifier`. */
+/** Values of a sign-in in progress. The provider receives only a hash of `codeVerifier` (PKCE). */
 export interface PendingSignIn {
   nonce: string;
   codeVerifier: string;
 }
 
-/** Special kind of sign-in: the person chooses another account, or authenticates again. */
 export type SignInPrompt = 'another_account' | 'again' | null;
 
 export interface SignedIn extends Account {
@@ -45,17 +43,15 @@ export interface SignedIn extends Account {
   name: string | null;
 }
 
-/** Path to which the provider redirects. The redirect URI to register is APP_URL plus this path. */
+/** The redirect URI to register at the provider is APP_URL plus this path. */
 export const CALLBACK_PATH = '/sign-in/callback';
 
 const METADATA_LIFETIME: Micros = hours(1);
-/** Timeout of a request to the provider. It is short, because a person is waiting. */
-const TIMEOUT_SECONDS = 5;
+const PROVIDER_TIMEOUT_SECONDS = 5;
 
 /**
- * Client for sign-ins at the operator's OpenID provider, with the authorization code flow and PKCE (OpenID Connect Core
- * 1.0, section 3.1; RFC 7636). Fetches the provider's metadata at the first use, so that the service can start without
- * the provider. The methods reject with `SignInFailure`.
+ * OpenID Connect client (Core 1.0, section 3.1) with PKCE (RFC 7636). Fetches the provider's metadata at the first use,
+ * so that the service can start without the provider. The methods reject with `SignInFailure`.
  */
 export class IdentityProvider {
   readonly #settings: OidcSettings;
@@ -74,10 +70,7 @@ export class IdentityProvider {
     this.#redirectUri = `${appUrl}${CALLBACK_PATH}`;
   }
 
-  /**
-   * Resolves to the URL to send the person to. `stateFor` creates the `state` that the provider sends back. The caller
-   * ensures that only this service can create or read a state.
-   */
+  /** `stateFor` creates the OAuth `state`. Only this service may be able to create or read the state. */
   async begin(stateFor: (pending: PendingSignIn) => string, wish: SignInPrompt): Promise<URL> {
     const configuration = await this.#provider();
     const pending = { nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
@@ -94,7 +87,7 @@ export class IdentityProvider {
     });
   }
 
-  /** Resolves to the authenticated person. `query` is the query of the redirect, whose `state` the caller decrypted. */
+  /** `query` is the query of the redirect, whose `state` the caller decrypted. */
   async finish(query: URLSearchParams, pending: PendingSignIn & { wish: SignInPrompt }): Promise<SignedIn> {
     const { nonce, codeVerifier, wish } = pending;
     const configuration = await this.#provider();
@@ -115,10 +108,7 @@ export class IdentityProvider {
     }
   }
 
-  /**
-   * Resolves to the URL at which the provider ends its own session and redirects the person to `returnTo`; null when
-   * the provider has no such URL (OpenID Connect RP-Initiated Logout 1.0, section 2).
-   */
+  /** Resolves to null if the provider has no logout URL (OpenID Connect RP-Initiated Logout 1.0, section 2). */
   async signOutUrl(returnTo: string, state: string | null): Promise<URL | null> {
     const configuration = await this.#provider();
     if (configuration.serverMetadata().end_session_endpoint === undefined) return null;
@@ -128,7 +118,6 @@ export class IdentityProvider {
     });
   }
 
-  /** Resolves to the issuer as spelled by the provider, and the URL of its keys. */
   async metadata(): Promise<{ issuer: string; jwksUri: URL }> {
     const { issuer, jwks_uri: address = '' } = (await this.#provider()).serverMetadata();
     const jwksUri = URL.canParse(address) ? new URL(address) : null;
@@ -137,7 +126,7 @@ export class IdentityProvider {
     return { issuer, jwksUri };
   }
 
-  /** Resolves to the metadata. Concurrent callers share one request. After a failure, the next caller retries. */
+  /** Concurrent callers share one request. After a failure, the next caller retries. */
   async #provider(): Promise<Configuration> {
     if (this.#known === null || this.#known.until <= this.#clock.now())
       this.#known = { configuration: this.#discover(), until: this.#clock.now() + METADATA_LIFETIME };
@@ -153,16 +142,15 @@ export class IdentityProvider {
 
   #discover(): Promise<Configuration> {
     const { clientId, clientSecret } = this.#settings;
-    return discovery(this.#issuer, clientId, undefined, authentication(clientSecret), {
-      timeout: TIMEOUT_SECONDS,
+    return discovery(this.#issuer, clientId, undefined, clientAuthentication(clientSecret), {
+      timeout: PROVIDER_TIMEOUT_SECONDS,
       // Checks ID token signatures, which OpenID Connect Core 1.0 (section 3.1.3.7, rule 6) makes optional over TLS.
       execute: [enableNonRepudiationChecks, ...(this.#isInsecure ? [allowInsecureRequests] : [])],
     });
   }
 }
 
-/** Authenticates this service by the first method that the provider supports. */
-const authentication =
+const clientAuthentication =
   (clientSecret: string): ClientAuth =>
   (server, ...request) => {
     // client_secret_basic is the default if the metadata lists no method (OpenID Connect Core 1.0, section 9).
@@ -179,7 +167,7 @@ function nameIn({ email, preferred_username, name }: Record<string, unknown>): s
   return typeof found === 'string' ? found.trim().slice(0, MAX_NAME) : null;
 }
 
-/** Reads the name from the userinfo endpoint. Resolves to null if that fails, so that the sign-in continues. */
+/** Resolves to null if the request fails, so that the sign-in continues. */
 async function fetchName(configuration: Configuration, token: string, subject: string): Promise<string | null> {
   if (configuration.serverMetadata().userinfo_endpoint === undefined) return null;
   return fetchUserInfo(configuration, token, subject).then(nameIn, () => null);
@@ -188,11 +176,10 @@ async function fetchName(configuration: Configuration, token: string, subject: s
 /** `expired`: too old, or started in a different browser. `refused`: the response of the provider is invalid. */
 export type SignInFailureReason = 'declined' | 'expired' | 'unavailable' | 'refused';
 
-/** A failed sign-in. Contains neither codes nor tokens. */
+/** Contains neither authorization codes nor tokens. */
 export class SignInFailure extends Error {
   override name = 'SignInFailure';
   readonly reason: SignInFailureReason;
-  /** Names and codes of errors for the log, without messages. */
   readonly fault: Readonly<Record<string, string>>;
 
   constructor(reason: SignInFailureReason, fault: Readonly<Record<string, string>> = {}) {
@@ -202,24 +189,22 @@ export class SignInFailure extends Error {
   }
 }
 
-/** Error codes of openid-client for a response that must not be trusted. */
-const UNTRUSTED = new Set([
+const UNTRUSTED_RESPONSE_CODES = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
   'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
   'OAUTH_KEY_SELECTION_FAILED',
 ]);
 
-/** Returns the reason for an error from openid-client, or from the connection to the provider. */
 function reasonOf(error: unknown): SignInFailureReason {
-  // These error codes are defined in OpenID Connect Core 1.0, section 3.1.2.6, and RFC 6749, section 4.1.2.1.
+  // OpenID Connect Core 1.0, section 3.1.2.6, and RFC 6749, section 4.1.2.1, define these error codes.
   if (error instanceof AuthorizationResponseError) {
     if (error.error === 'access_denied') return 'declined';
     return ['server_error', 'temporarily_unavailable'].includes(error.error) ? 'unavailable' : 'refused';
   }
   // All errors in RFC 6749, section 5.2, except `invalid_grant` are caused by the operator's settings or the provider.
   if (error instanceof ResponseBodyError) return error.error === 'invalid_grant' ? 'refused' : 'unavailable';
-  return error instanceof ClientError && UNTRUSTED.has(error.code ?? '') ? 'refused' : 'unavailable';
+  return error instanceof ClientError && UNTRUSTED_RESPONSE_CODES.has(error.code ?? '') ? 'refused' : 'unavailable';
 }
 
 /** Returns error names and codes. Omits messages and causes, because they can quote received data. */

@@ -21,7 +21,7 @@ const ALGORITHMS = [
 /** Types (`typ`) of ID tokens and of access tokens (RFC 9068, section 2.1), without `application/`. */
 const TYPES = ['jwt', 'at+jwt'];
 
-/** Creates a function that verifies tokens. It rejects with `SignInFailure` if the provider's keys are unavailable. */
+/** The returned function rejects with `SignInFailure` if the provider's keys are unavailable. */
 export function createMobileTokens(
   provider: Pick<IdentityProvider, 'metadata'>,
   { audience, clientId, clock }: { audience: string; clientId: string; clock: Clock },
@@ -40,19 +40,18 @@ export function createMobileTokens(
         currentDate: new Date(toUnixSeconds(clock.now()) * 1000),
       });
       const { sub: subject, exp = 0 } = verified.payload;
-      if (typeof subject !== 'string' || subject === '' || !isSignIn(verified, clientId)) return null;
+      if (typeof subject !== 'string' || subject === '' || !isTokenForClient(verified, clientId)) return null;
       const id = hash('sha256', token.slice(0, token.lastIndexOf('.')), 'base64url');
       return { account: { issuer, subject }, id, lifetime: Math.ceil(seconds(exp)) - clock.now() };
     } catch (error) {
-      if (isTokenError(error)) return null;
+      if (isCausedByToken(error)) return null;
       const { name, code } = error as NodeJS.ErrnoException;
       throw new SignInFailure('unavailable', { error: name, ...(code !== undefined && { code }) });
     }
   };
 }
 
-/** Returns whether the token is an ID token or access token that the provider issued to the client. */
-function isSignIn({ payload, protectedHeader }: JWTVerifyResult, clientId: string): boolean {
+function isTokenForClient({ payload, protectedHeader }: JWTVerifyResult, clientId: string): boolean {
   const type = String(protectedHeader.typ ?? 'JWT').toLowerCase();
   // A logout token can have the type and audience of an ID token (OpenID Connect Back-Channel Logout 1.0, section 2.4).
   if (!TYPES.includes(type.replace(/^application\//, '')) || payload['events'] !== undefined) return false;
@@ -62,8 +61,7 @@ function isSignIn({ payload, protectedHeader }: JWTVerifyResult, clientId: strin
   return isNamed && clients.every((client) => client === clientId);
 }
 
-/** Returns whether the token caused the error, as opposed to the key set or the request for it. */
-function isTokenError(error: unknown): boolean {
+function isCausedByToken(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return false;
   const keyErrors = [errors.JWKSTimeout.code, errors.JWKSInvalid.code, errors.JWKInvalid.code];
   // jose throws the base class when the response is not a key set, so this error is not about the token.
@@ -102,10 +100,7 @@ async function respondToToken(c: Context<RequestEnv>, tokens: MobileTokens): Pro
   }
 }
 
-/**
- * Records a sign-in with a token, and creates the user at the first sign-in. Resolves to the user ID; null if the token
- * was reported before, because a repeated report must not recreate a user who has deleted the account.
- */
+/** Resolves to null if the token was reported before: a repeat must not recreate a user who deleted the account. */
 async function recordSignIn(c: Context<RequestEnv>, tokens: MobileTokens): Promise<string | null> {
   const authorization = c.req.header('authorization');
   if (authorization === undefined) throw unauthenticated('Send a token in the Authorization header.', undefined, REALM);

@@ -17,11 +17,9 @@ export interface Language {
   name: string;
   direction: 'ltr' | 'rtl';
   locale: string;
-  /** All messages in this language. A missing message is a type error. */
   messages: Readonly<Record<MessageKey, string>>;
 }
 
-/** English. Dates start with the day; the month is written as a word, so the order is clear. */
 export const english: Language = { tag: 'en', name: 'English', direction: 'ltr', locale: 'en-GB', messages: en };
 const spanish: Language = { tag: 'es', name: 'Español', direction: 'ltr', locale: 'es', messages: es };
 /** Arabic. Digits are Latin, because codes, scores, and years from partners contain Latin digits. */
@@ -41,7 +39,6 @@ const detection = {
 
 const languageWith = (tag: string | undefined) => languages.find((each) => each.tag === tag);
 
-/** Returns the language that the person chose, or else the preference of the browser (RFC 9110, section 12.5.4). */
 export const languageOf = (c: Context): Language =>
   languageWith(detectFromCookie(c, detection) ?? detectFromHeader(c, detection)) ?? english;
 
@@ -78,7 +75,6 @@ const tags: Record<string, Tag> = {
   code: (parts) => <code>{parts}</code>,
 };
 
-/** Time periods from the contract, available in every message. */
 const periods = {
   submissionHours: service.submission_window_seconds / 3600,
   verificationHours: service.verification_window_seconds / 3600,
@@ -106,10 +102,10 @@ function createMessages(language: Language) {
 
   return {
     language,
-    /** Formats a message for the page. Wraps string values in bidirectional isolates (`Isolate`). */
+    /** Wraps string values in bidirectional isolates (`Isolate`). */
     say: (key: MessageKey, values: Readonly<Record<string, Child | Tag>> = {}): Child =>
       format(key, values, (text) => <Isolate>{text}</Isolate>),
-    /** Formats a message as plain text without invisible characters, for titles and attributes. */
+    /** Formats a message as plain text, for titles and attributes. */
     text: (...[key, values = {}]: Message): string => String(format(key, values, withoutDirections)),
     /** Formats a calendar date or a UTC time in ISO 8601. Returns years, and other strings, unchanged. */
     date(machine: string): string {
@@ -118,7 +114,6 @@ function createMessages(language: Language) {
       if (Number.isNaN(at)) return withoutDirections(machine);
       return (isDay ? days : moments).format(at);
     },
-    /** Returns the name of a country, or its code when the runtime does not know the name. */
     country: (code: string): string => countries.of(code) ?? code,
   };
 }

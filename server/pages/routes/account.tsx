@@ -9,7 +9,7 @@ import { deleteAccount } from '../../storage/changes/delete-account.ts';
 import { orLogged } from '../../storage/encryption/encryptor.ts';
 import { isoDay, partnerName } from '../content.ts';
 import type { FormEnv } from '../csrf.tsx';
-import { sharing } from '../decisions/verifications.tsx';
+import { shareDetails } from '../decisions/verifications.tsx';
 import { carriedLink, redirectToNotice } from '../opened-links.ts';
 import { messagesFor, pathIn, paths } from '../page.tsx';
 import { forPerson, logAction, show, type Visit } from '../person.tsx';
@@ -21,7 +21,7 @@ import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
 
 const accountHref = (c: Context) => pathIn(servicesOf(c).appUrl, paths.account);
 
-/** Streams the person's data as a ZIP file. Its buffer counts towards the limit for bodies in flight. */
+/** The buffer counts towards the limit for request bodies in flight. */
 function download(c: Context, visit: Visit): Response | Promise<Response> {
   const services = servicesOf(c);
   const { userId } = visit.session;
@@ -49,7 +49,7 @@ const showAccount = forPerson(async (c, visit) => {
   const { store, log, appUrl } = servicesOf(c);
   const shared: Share[] = [];
   for (const request of await store.listOwnedVerifications(visit.session.userId)) {
-    const decision = await orLogged(log, 'identities', request, () => sharing(c, request));
+    const decision = await orLogged(log, 'identities', request, () => shareDetails(c, request));
     if (decision === null) continue;
     const detailsHref = pathIn(appUrl, verificationUri('', request));
     shared.push({ ...decision, detailsHref, stopHref: detailsHref.replace('?', '/stop?') });
@@ -57,7 +57,6 @@ const showAccount = forPerson(async (c, visit) => {
   return show(c, visit, <AccountPage action={accountHref(c)} shared={shared} />);
 });
 
-/** Shows what the partner may still have after the person stopped sharing. The request itself is deleted. */
 const showStopped = forPerson(async (c, visit) => {
   const link = carriedLink(c);
   if (link?.kind !== 'stopped' || link.userId !== visit.session.userId) return c.redirect(accountHref(c), 303);

@@ -12,10 +12,7 @@ import { LinkErrorPage, MessagePage } from '../views/message-pages.tsx';
 
 const unknownLinkPage = (c: Context) => showPage(c, <LinkErrorPage />, { status: pages.linkError.status });
 
-/**
- * Creates the page of a submission's link, whose form sends the fragment, and `/open`, which continues after the
- * sign-in. Before the sign-in, the response does not depend on whether the submission exists.
- */
+/** Before the sign-in, the responses do not depend on whether the submission exists. */
 export const linkRoutes = () =>
   new Hono<FormEnv>()
     .get('/partner/add/:type', (c) => {
@@ -46,19 +43,17 @@ async function continueAfterSignIn(c: Context): Promise<Response> {
   return showPage(c, <MessagePage name="signInNeeded" links={links} header={introduction} />);
 }
 
-/** Returns the URL of the page behind a link, without the path of APP_URL. `text` is the encrypted link. */
-function pathOf(link: OpenedLink, text: string | undefined): string {
+function pathOf(link: OpenedLink, encryptedLink: string | undefined): string {
   if (link.kind === 'account') return paths.account;
-  if (link.kind === 'stopped') return `${outcomes.stop.path}?link=${text}`;
+  if (link.kind === 'stopped') return `${outcomes.stop.path}?link=${encryptedLink}`;
   if (link.kind === 'verify') return verificationUri('', link);
   const { clientId, requestId } = link;
-  if (link.kind === 'add') return `/credentials/${requestId}?link=${text}`;
+  if (link.kind === 'add') return `/credentials/${requestId}?link=${encryptedLink}`;
   return clientId ? consentPath({ clientId, requestId }) : `/credentials/${requestId}`;
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Returns the link in the fields that the script filled, or in the pasted fragment; null if it cannot be a link. */
 function linkIn(type: string, fields: FormFields): OpenedLink | null {
   const pasted = fields.get('fragment')?.trim();
   const values = pasted ? new URLSearchParams(pasted.slice(pasted.indexOf('#') + 1)) : fields;

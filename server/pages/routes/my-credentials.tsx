@@ -3,7 +3,7 @@ import { verificationUri } from '../../domain/redirect-uri.ts';
 import { submissionProgress } from '../../domain/submission-lifecycle.ts';
 import { verificationStatus } from '../../domain/verification-lifecycle.ts';
 import { orLogged } from '../../storage/encryption/encryptor.ts';
-import { isoMinute, partnerNames, submissionSummary } from '../content.ts';
+import { isoMinute, partnerNameCache, submissionSummary } from '../content.ts';
 import { credentialTitle, hasDocuments, issuerOf } from '../credential-views.ts';
 import type { FormEnv } from '../csrf.tsx';
 import { documentsEndOf } from '../decisions/submissions.tsx';
@@ -13,16 +13,13 @@ import { forPerson, show } from '../person.tsx';
 import { servicesOf } from '../services.ts';
 import { type ListEntry, MyCredentialsPage } from '../views/credential-list.tsx';
 
-/**
- * Lists the entries that wait for a decision, soonest deadline first, and then accepted submissions, newest first.
- * Omits entries that cannot be decrypted.
- */
+/** Lists undecided entries by deadline, then accepted submissions. Omits entries that cannot be decrypted. */
 async function entriesOf(c: Context, userId: string): Promise<ListEntry[]> {
   const services = servicesOf(c);
   const { store, clock, log, appUrl, submissionWindow, verificationWindow } = services;
   const now = clock.now();
   const user = await store.findUser(userId);
-  const nameOf = partnerNames(services);
+  const nameOf = partnerNameCache(services);
   const waiting: (ListEntry & { decideBy: string })[] = [];
   const accepted: ListEntry[] = [];
   for (const submission of await store.listHeldSubmissions(userId)) {
@@ -50,8 +47,7 @@ async function entriesOf(c: Context, userId: string): Promise<ListEntry[]> {
 /** Returns a text in lower case and without accents, so that a search for `jose` finds `José`. */
 const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Returns the entry with the credentials that contain every word of the search; null if it has none. */
-function matching(entry: ListEntry, search: string, messages: Messages): ListEntry | null {
+function entryWithMatches(entry: ListEntry, search: string, messages: Messages): ListEntry | null {
   const words = folded(search).split(' ');
   const hasWords = (...texts: (string | undefined)[]) => {
     const searched = folded(texts.join(' '));
@@ -73,7 +69,7 @@ const showCredentials = forPerson(async (c, visit) => {
   const messages = messagesFor(c);
   const search = c.req.query('search') ?? '';
   const all = await entriesOf(c, visit.session.userId);
-  const entries = all.map((entry) => matching(entry, search, messages)).filter((entry) => entry !== null);
+  const entries = all.map((entry) => entryWithMatches(entry, search, messages)).filter((entry) => entry !== null);
   return show(c, visit, <MyCredentialsPage search={search} all={all} entries={entries} />);
 });
 

@@ -22,7 +22,7 @@ import { paths, showPage } from '../page.tsx';
 import { logAction } from '../person.tsx';
 import { servicesOf } from '../services.ts';
 import { endSession, hasSessionCookie, isUserSession, openSession, readSession, startUserSession } from '../session.ts';
-import { SignInPage } from '../views/entry-pages.tsx';
+import { SandboxSignInPage } from '../views/entry-pages.tsx';
 import { MessagePage, SignInFailedPage } from '../views/message-pages.tsx';
 
 const PENDING_LIFETIME: Micros = seconds(600);
@@ -53,7 +53,6 @@ async function completeSignIn(c: Context, { name, ...account }: SignedIn, link: 
   return continueWith(c, link);
 }
 
-/** Redirects a person who is already signed in, for example after a double click or in a second tab. */
 const unlessSignedIn: MiddlewareHandler = async (c, next) => {
   const session = readSession(c);
   return isUserSession(session) && !session.isStale ? continueWith(c, carriedLink(c)) : next();
@@ -93,10 +92,10 @@ function addSandboxForm(routes: Hono<FormEnv>): void {
 async function showSandboxForm(c: Context, refused: string | null = null): Promise<Response> {
   const link = carriedLink(c);
   const page = (
-    <SignInPage
+    <SandboxSignInPage
       action={hrefWith(c, paths.signIn, link)}
       csrf={csrfToken(openSession(c))}
-      refused={refused}
+      refusedEmail={refused}
       asker={await askerOfLink(servicesOf(c), link)}
     />
   );
@@ -112,7 +111,7 @@ function addProvider(routes: Hono<FormEnv>, provider: IdentityProvider): void {
   routes.get(paths.signIn, unlessSignedIn, (c) =>
     beginSignIn(c, provider, isUserSession(readSession(c)) ? 'again' : null),
   );
-  // Ends the provider's own session. If the provider cannot do that, the person chooses the account there.
+  // Ends the provider's session. If the provider has no logout URL, the person chooses the account at the provider.
   routes.get(paths.signInOther, unlessSignedIn, async (c) => {
     const link = carriedLink(c);
     const returnTo = servicesOf(c).appUrl + notices.signedOut.path;
@@ -160,7 +159,7 @@ async function finishSignIn(c: Context, provider: IdentityProvider): Promise<Res
     return await completeSignIn(c, await provider.finish(searchParams, state), link);
   } catch (error) {
     const isOver = error instanceof SignInFailure && ['expired', 'refused'].includes(error.reason);
-    // A signed-in person has reloaded this page or gone back to it.
+    // The person is already signed in, and has reloaded the callback page.
     if (isOver && isUserSession(session)) return continueWith(c, isOurs ? link : null);
     throw error;
   }

@@ -90,22 +90,15 @@ interface MailboxEntry {
   arrivedAt: Micros;
   headers: readonly (readonly [name: string, value: string])[];
   body: string;
-  /** Reason why the delivery was refused; null for a verified delivery. */
   refusal: string | null;
 }
 
-/** Maximum number of deliveries that all mailboxes together keep. */
-const MAX_ENTRIES = 50;
+const MAX_DELIVERIES = 50;
 
 const MAX_BODY_BYTES = 65_536;
 
-/** Path of a mailbox, whose name needs no encoding in a URL. */
 const MAILBOX = '/mailbox/:name{[A-Za-z0-9_-]{1,64}}';
 
-/**
- * Creates the pages that only a sandbox has: the start page, and the mailboxes, which receive webhook deliveries (POST)
- * and show them (GET).
- */
 export function sandboxRoutes(services: Services & SandboxServices): Hono {
   let entries: MailboxEntry[] = [];
   return new Hono()
@@ -121,7 +114,7 @@ export function sandboxRoutes(services: Services & SandboxServices): Hono {
         return c.text('A mailbox accepts webhook deliveries, but no requests from a browser.\n', 403);
       try {
         const entry = await receive(c, services, c.req.param('name'));
-        entries = [entry, ...entries].slice(0, MAX_ENTRIES);
+        entries = [entry, ...entries].slice(0, MAX_DELIVERIES);
         return c.body(null, webhookDelivery.success_status);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
@@ -131,7 +124,6 @@ export function sandboxRoutes(services: Services & SandboxServices): Hono {
     });
 }
 
-/** Reads a delivery, and checks it with the webhook's current secrets, as a receiver does. */
 async function receive(c: Context, services: Services, mailbox: string): Promise<MailboxEntry> {
   const body = await readBody(bodyStreamOf(c), c.req.header('content-length'), MAX_BODY_BYTES);
   const { headers, url } = c.req.raw;
@@ -147,7 +139,7 @@ async function receive(c: Context, services: Services, mailbox: string): Promise
   return { mailbox, arrivedAt, headers: [...headers], body: Buffer.from(body).toString(), refusal };
 }
 
-/** Resolves to the secrets of the webhooks with this URL. Always reads them, because a visitor can rotate a secret. */
+/** Reads the secrets for each delivery, because a visitor can rotate a secret. */
 async function secretsAt({ store, encryptor, appUrl }: Services, address: URL): Promise<string[]> {
   const path = pathIn(appUrl, address.pathname);
   const lists = await Promise.all(sandboxPartners.map(({ clientId }) => store.listWebhooks(clientId)));

@@ -10,30 +10,24 @@ import { paths, useMessages, usePath } from '../page.tsx';
 import { DocumentsEnd } from './credential.tsx';
 import { Page, Submit, Time } from './layout.tsx';
 
-/** A submission or a verification request of the person. */
 export interface ListEntry {
   href: string;
-  /** Registered name of the partner. */
   partner: string;
   /** Null for a verification request. */
   given: SubmissionView | null;
-  /** Credentials that match the search. */
   found: readonly CredentialView[];
-  /** Time until which the person can decide; absent after the decision. */
+  /** Absent after the decision. */
   decideBy?: string;
-  /** Time until which the documents can arrive or, after the decision, are kept; null without such a time. */
+  /** Time until which documents can arrive or, after the decision, time until which documents are kept. */
   documentsEnd: string | null;
 }
 
 interface MyCredentialsProps {
   search: string;
-  /** All entries of the person. */
   all: readonly ListEntry[];
-  /** Entries that match the search. */
   entries: readonly ListEntry[];
 }
 
-/** Renders the entries that wait for a decision and the accepted entries, with a search. */
 export function MyCredentialsPage({ search, all, entries }: MyCredentialsProps) {
   const { say, text } = useMessages();
   const waiting = entries.filter(({ decideBy }) => decideBy !== undefined);
@@ -51,7 +45,6 @@ export function MyCredentialsPage({ search, all, entries }: MyCredentialsProps) 
   );
 }
 
-/** Renders a search field, and links that search for a kind of credential or for a partner. */
 function Search({ search, all }: Omit<MyCredentialsProps, 'entries'>) {
   const { say, text } = useMessages();
   const path = usePath(paths.credentials);
@@ -97,7 +90,6 @@ const Entries = ({ title, entries }: { title: 'waiting.title' | 'credentials.acc
     </section>
   );
 
-/** Renders a link, or a list for an accepted batch. The list is open if only some credentials match the search. */
 function Entry({ given, found, href, partner, ...times }: ListEntry) {
   const messages = useMessages();
   const [first, second] = given?.credentials ?? [];
@@ -105,11 +97,11 @@ function Entry({ given, found, href, partner, ...times }: ListEntry) {
   const icon = second ? 'several' : (first?.kind ?? 'digital_identity');
   const issuer = first && !second ? issuerOf(first) : null;
   if (given === null || !second || times.decideBy !== undefined)
-    return <Line icon={icon} title={title} from={issuer ?? partner} href={href} {...times} />;
+    return <Line icon={icon} title={title} issuerOrPartner={issuer ?? partner} href={href} {...times} />;
   return (
     <details class="credential" open={found.length < given.credentials.length}>
       <summary class="spread">
-        <Line icon={icon} title={title} from={partner} {...times} />
+        <Line icon={icon} title={title} issuerOrPartner={partner} {...times} />
       </summary>
       <ul class="plain">
         {found.map((view) => (
@@ -117,7 +109,7 @@ function Entry({ given, found, href, partner, ...times }: ListEntry) {
             <Line
               icon={view.kind}
               title={messages.text(...credentialTitle(messages, view))}
-              from={issuerOf(view) ?? partner}
+              issuerOrPartner={issuerOf(view) ?? partner}
               href={`${href}#credential-${given.credentials.indexOf(view)}`}
             />
           </li>
@@ -130,11 +122,10 @@ function Entry({ given, found, href, partner, ...times }: ListEntry) {
 interface LineProps extends Partial<Pick<ListEntry, 'href' | 'decideBy' | 'documentsEnd'>> {
   icon: IconName;
   title: string;
-  /** Name of the issuer or the partner. */
-  from: string;
+  issuerOrPartner: string;
 }
 
-function Line({ icon, title, from, href, decideBy, documentsEnd }: LineProps) {
+function Line({ icon, title, issuerOrPartner, href, decideBy, documentsEnd }: LineProps) {
   const { say } = useMessages();
   const name = <Isolate>{title}</Isolate>;
   return (
@@ -143,7 +134,7 @@ function Line({ icon, title, from, href, decideBy, documentsEnd }: LineProps) {
       <div>
         <h3>{href === undefined ? name : <a href={href}>{name}</a>}</h3>
         <span class="detail">
-          <Isolate>{from}</Isolate>
+          <Isolate>{issuerOrPartner}</Isolate>
         </span>
         {decideBy && (
           <span class="detail">
@@ -160,8 +151,7 @@ function Line({ icon, title, from, href, decideBy, documentsEnd }: LineProps) {
   );
 }
 
-/** Outlines of the icons, in a square of 24 units. */
-const outlines = {
+const iconPaths = {
   education: 'M12 4 1 9l11 5 9-4.1V16h2V9ZM5 13v4q7 5 14 0v-4l-7 3.2Z',
   english_proficiency: 'M3 4h18v13H11l-5 4v-4H3Zm4 3.5v2h10v-2Zm0 4v2h7v-2Z',
   microcredential: 'M12 2a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13ZM7 15.5V22l5-2.5 5 2.5v-6.5a8.5 8.5 0 0 1-10 0Z',
@@ -170,11 +160,11 @@ const outlines = {
   several: 'M4 10h16v11H4Zm2-4h12v2H6Zm2-4h8v2H8Z',
 };
 
-type IconName = keyof typeof outlines;
+type IconName = keyof typeof iconPaths;
 
 /** Renders an icon, which screen readers ignore, because the text beside the icon names the kind of credential. */
 const KindIcon = ({ name }: { name: IconName }) => (
   <svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" viewBox="-8 -8 40 40" aria-hidden="true">
-    <path d={outlines[name]} fill="#164a6c" fill-rule="evenodd" />
+    <path d={iconPaths[name]} fill="#164a6c" fill-rule="evenodd" />
   </svg>
 );

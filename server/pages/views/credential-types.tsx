@@ -13,22 +13,19 @@ export type Credentials = { [Type in CredentialType]: SingleSubmission<Type>['da
   digital_identity: { full_name: string };
 };
 
-/** Functions that render the credentials of a type. */
 export interface CredentialTypeView<Credential> {
   title(credential: Credential, messages: Pick<Messages, 'country'>): Message;
-  /** Name of the issuer; absent if the credential does not name one. */
   issuer?(credential: Credential): string;
   facts(credential: Credential, messages: Messages, isExpired: boolean): Row[];
   details?(credential: Credential): Child;
-  /** Key of the message for the title of a document. */
-  document?: MessageKey;
+  documentTitleKey?: MessageKey;
 }
 
 export const credentialTypeViews: { [Type in keyof Credentials]: CredentialTypeView<Credentials[Type]> } = {
   education: {
     title: (credential) => ['title.given', { title: qualificationTitle(credential) }],
     issuer: ({ education_provider }) => education_provider,
-    document: 'document.education',
+    documentTitleKey: 'document.education',
     facts({ education_provider, conferral_year, awaiting_graduation, has_majors, majors = [] }, { say }) {
       const awarded = awaiting_graduation ? say('education.notAwarded') : <Time date={conferral_year ?? ''} />;
       // The title already contains the majors, if the partner lists them.
@@ -44,7 +41,7 @@ export const credentialTypeViews: { [Type in keyof Credentials]: CredentialTypeV
   english_proficiency: {
     title: ({ test_name }) => ['title.given', { title: test_name }],
     issuer: ({ test_provider }) => test_provider,
-    document: 'document.english_proficiency',
+    documentTitleKey: 'document.english_proficiency',
     facts({ test_provider, test_scores, completion_date, expiry_date }, messages, isExpired) {
       const { say } = messages;
       const { score, scale } = test_scores.overall;
@@ -65,7 +62,7 @@ export const credentialTypeViews: { [Type in keyof Credentials]: CredentialTypeV
   microcredential: {
     title: ({ microcredential_name }) => ['title.given', { title: microcredential_name }],
     issuer: ({ issuer_name }) => issuer_name,
-    document: 'document.microcredential',
+    documentTitleKey: 'document.microcredential',
     facts({ issuer_name, issue_date, expiry_date, assessment_result: result }, messages, isExpired) {
       const { say } = messages;
       return [
@@ -100,8 +97,7 @@ function validity(expires: string | null | undefined, isExpired: boolean, { say 
   return [say(isExpired ? 'fact.expired' : 'fact.validUntil'), value];
 }
 
-/** Maximum number of subjects in a table that is not collapsed. */
-const COLLAPSED_ABOVE = 12;
+const MAX_EXPANDED_SUBJECTS = 12;
 
 function Transcript({ transcript: { overall, subjects } }: { transcript: Schemas['Transcript'] }) {
   const { say } = useMessages();
@@ -115,7 +111,7 @@ function Transcript({ transcript: { overall, subjects } }: { transcript: Schemas
         ]}
       />
       {subjects.length > 0 && (
-        <details open={subjects.length <= COLLAPSED_ABOVE}>
+        <details open={subjects.length <= MAX_EXPANDED_SUBJECTS}>
           <summary>{say('transcript.many', { count: subjects.length })}</summary>
           <table>
             <caption class="visually-hidden">{say('transcript.subjects')}</caption>
@@ -164,7 +160,7 @@ function CefrLevels({ scores }: { scores: CefrScores }) {
 }
 
 function Subskills({ scores }: { scores: NonNullable<Schemas['TestScores']['subskills']> }) {
-  // Capitalizes a skill: partners send `reading`, but the CEFR rows show `Reading`.
+  // Partners send `reading`, but the CEFR rows show `Reading`.
   const capitalized = (skill: string) => skill.charAt(0).toUpperCase() + skill.slice(1);
   const rows = scores.map(
     ({ skill, score }): Row => [<Isolate>{capitalized(skill)}</Isolate>, <Isolate>{score}</Isolate>],

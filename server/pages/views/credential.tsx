@@ -7,10 +7,9 @@ import {
   typeViewOf,
 } from '../credential-views.ts';
 import { Isolate, type Message } from '../messages/messages.tsx';
-import { useHasApp, useMessages, usePageFrame } from '../page.tsx';
-import { Facts, Names, Note, Outside, Time } from './layout.tsx';
+import { useHasMobileApp, useMessages, usePageFrame } from '../page.tsx';
+import { ExternalLink, Facts, Names, Note, Time } from './layout.tsx';
 
-/** Renders all credentials of a submission as expandable sections. A single credential is expanded. */
 export function Credentials({ credentials }: { credentials: readonly CredentialView[] }) {
   return (
     <section aria-labelledby="credentials">
@@ -22,7 +21,7 @@ export function Credentials({ credentials }: { credentials: readonly CredentialV
   );
 }
 
-/** Renders a credential. A link to `id` expands it. */
+/** A link to the fragment `id` expands the credential. */
 function Credential({ view, id, isOpen }: { view: CredentialView; id: string; isOpen: boolean }) {
   const { kind, partnerChain: chain } = view;
   const typeView = typeViewOf(view);
@@ -57,11 +56,10 @@ function Credential({ view, id, isOpen }: { view: CredentialView; id: string; is
   );
 }
 
-/** Renders when the documents are deleted, and how the person can keep them. */
 export function DocumentsEnd({ end }: { end: string | null | undefined }) {
   const { brand, messages } = usePageFrame();
   const { say } = messages;
-  const hasApp = useHasApp();
+  const hasApp = useHasMobileApp();
   if (end == null) return null;
   const { name, appStoreUrl, googlePlayUrl } = brand.app;
   const message = hasApp ? 'credential.documentsInApp' : 'credential.documentsEnd';
@@ -70,8 +68,8 @@ export function DocumentsEnd({ end }: { end: string | null | undefined }) {
       <p>{say(message, { app: name, time: <Time date={end} /> })}</p>
       {hasApp && (
         <p class="row">
-          {appStoreUrl && <Outside href={appStoreUrl}>{say('app.appStore', { app: name })}</Outside>}
-          {googlePlayUrl && <Outside href={googlePlayUrl}>{say('app.googlePlay', { app: name })}</Outside>}
+          {appStoreUrl && <ExternalLink href={appStoreUrl}>{say('app.appStore', { app: name })}</ExternalLink>}
+          {googlePlayUrl && <ExternalLink href={googlePlayUrl}>{say('app.googlePlay', { app: name })}</ExternalLink>}
         </p>
       )}
     </Note>
@@ -102,7 +100,6 @@ function Files({ view }: { view: CredentialView }) {
   );
 }
 
-/** Renders a name such as `Degree certificate, PDF, 193 KB`. */
 function FileName(shown: CredentialFile) {
   const { say, text } = useMessages();
   const { kind, size } = shown.file;
@@ -112,10 +109,7 @@ function FileName(shown: CredentialFile) {
   return <>{say('files.whole', { document, type, size: <>{text(...sizeOf(size))}</> })}</>;
 }
 
-/**
- * Renders a link to a file, with a preview only for images. A script in a partner's PDF could ask for a password in the
- * name of this service (`app.response`), and Chrome and Safari cannot show a PDF in a sandbox.
- */
+/** Previews only images: a script in a PDF could ask for a password, and browsers cannot show a PDF in a sandbox. */
 function FileLine(shown: CredentialFile) {
   const { say } = useMessages();
   const { kind, state, href } = shown.file;
@@ -139,7 +133,6 @@ function FileLine(shown: CredentialFile) {
   );
 }
 
-/** Returns the size as a message: `482 bytes`, `48 KB`, `1.2 MB`. */
 export function sizeOf(bytes: number): Message {
   if (bytes < 1000) return ['size.bytes', { count: bytes }];
   if (bytes < 999_500) return ['size.kilobytes', { count: Math.round(bytes / 1000) }];

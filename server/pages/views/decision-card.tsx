@@ -1,19 +1,17 @@
 import { filesOf, hasDocuments, type SubmissionView, submissionTitle } from '../credential-views.ts';
 import { Isolate } from '../messages/messages.tsx';
-import { useHasApp, useMessages, usePageFrame } from '../page.tsx';
+import { useHasMobileApp, useMessages, usePageFrame } from '../page.tsx';
 import { Facts, Form, type Row, Submit, Time } from './layout.tsx';
 
 export interface Asker {
   /** Name that the operator registered. The partner cannot choose it. */
   name: string;
   host: string | null;
-  /** Page to which the person can return after a decision; absent or null if there is none. */
   homePage?: string | null;
   usedName?: string;
   logoHref?: string | null;
 }
 
-/** Data that a partner reads after the person shared an identity. */
 export interface SharedIdentity {
   fullName: string;
   source: string;
@@ -22,25 +20,18 @@ export interface SharedIdentity {
 
 export interface DecisionCardProps {
   asker: Asker;
-  /** Data that the partner gives or reads; null while the person has not chosen an identity. */
+  /** Null while the person has not chosen an identity. */
   given: SubmissionView | SharedIdentity | null;
-  /** Time until which the person can decide; absent after the decision. */
   decideBy?: string;
-  /** Time of the decision; absent before the decision. */
   decidedAt?: string;
-  /** Time until which the partner can read what the person shared. */
   readUntil?: string;
-  /** Host that the person returns to after the decision; null if there is no callback URL. */
-  backTo?: string | null;
-  /** True if the person has nothing to share. The card then omits the consequences. */
-  cannotAccept?: boolean;
-  /** ID of the submission or request; absent before the decision. */
-  number?: string;
+  callbackHost?: string | null;
+  hasNothingToShare?: boolean;
+  receiptNumber?: string;
 }
 
-/** Renders the partner, the data, the deadline, and the consequences of a decision, before and after the decision. */
 export function DecisionCard(props: DecisionCardProps) {
-  const { given, decideBy, decidedAt, readUntil, backTo, cannotAccept, number } = props;
+  const { given, decideBy, decidedAt, readUntil, callbackHost, hasNothingToShare, receiptNumber } = props;
   const { account, messages } = usePageFrame();
   const { say, text } = messages;
   const when = decidedAt === undefined ? 'before' : 'after';
@@ -51,7 +42,7 @@ export function DecisionCard(props: DecisionCardProps) {
       <>
         <Isolate>{account.name ?? text('owner.account')}</Isolate>
         {when === 'before' && (
-          <Form action={account.signOut}>
+          <Form action={account.signOutPath}>
             <Submit class="link" name="account" value="other" label={say('owner.other')} />
           </Form>
         )}
@@ -61,9 +52,9 @@ export function DecisionCard(props: DecisionCardProps) {
     decideBy && [say('card.decideBy'), <Time date={decideBy} />],
     decidedAt && [say(isSubmission ? 'fact.accepted' : 'yours.at'), <Time date={decidedAt} />],
     readUntil && [say('card.readUntil'), <Time date={readUntil} />],
-    ...(cannotAccept ? [] : useConsequences(props, when)),
-    backTo && [say('card.next'), say('verify.backTo', { host: <strong dir="ltr">{backTo}</strong> })],
-    number && [say('receipt.number'), <Isolate>{number}</Isolate>],
+    ...(hasNothingToShare ? [] : useConsequences(props, when)),
+    callbackHost && [say('card.next'), say('verify.backTo', { host: <strong dir="ltr">{callbackHost}</strong> })],
+    receiptNumber && [say('receipt.number'), <Isolate>{receiptNumber}</Isolate>],
   ];
   return (
     <section class="card decision">
@@ -74,12 +65,11 @@ export function DecisionCard(props: DecisionCardProps) {
   );
 }
 
-/** Returns how long the data is kept, what the partner reads, and how the person can undo the decision. */
 function useConsequences({ given, asker }: DecisionCardProps, when: 'before' | 'after'): Row[] {
   const { brand, messages } = usePageFrame();
   const { say } = messages;
   const partner = asker.name;
-  const documents = useHasApp() ? 'card.keptInApp' : 'card.keptDocuments';
+  const documents = useHasMobileApp() ? 'card.keptInApp' : 'card.keptDocuments';
   if (given === null || !('credentials' in given))
     return [
       [say('card.shared'), say(when === 'before' ? 'card.keptShared' : 'card.copy', { partner })],
@@ -104,7 +94,6 @@ function useConsequences({ given, asker }: DecisionCardProps, when: 'before' | '
   ];
 }
 
-/** Renders the partner. Shows the registered name first, because the partner cannot choose it. */
 export function AskerHeader({ name, host, usedName = name, logoHref = null }: Asker) {
   const { brand, messages } = usePageFrame();
   const { say } = messages;
@@ -130,7 +119,6 @@ export function AskerHeader({ name, host, usedName = name, logoHref = null }: As
   );
 }
 
-/** Renders exactly the data that the partner gives or reads. */
 function Given({ given }: { given: SubmissionView | SharedIdentity }) {
   const messages = useMessages();
   const { say } = messages;
@@ -155,7 +143,6 @@ export function IdentityData({ fullName, source, accepted }: SharedIdentity) {
 
 const graphemes = new Intl.Segmenter();
 
-/** Renders the first letters of the first two words, instead of a logo. */
 export function Initials({ name }: { name: string }) {
   const words = name.match(/[\p{L}\p{N}]\S*/gu) ?? [];
   const first = (word: string) => [...graphemes.segment(word)][0]?.segment ?? '';

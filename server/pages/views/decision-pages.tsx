@@ -7,18 +7,17 @@ import { DecisionCard, type DecisionCardProps, IdentityData, type SharedIdentity
 import { ButtonForm, Form, Names, Note, Page, Submit, Time } from './layout.tsx';
 import { ToCredentials } from './message-pages.tsx';
 
-type AskingProps = Pick<DecisionCardProps, 'asker' | 'decideBy' | 'backTo'> & { action: string };
+type AskingProps = Pick<DecisionCardProps, 'asker' | 'decideBy' | 'callbackHost'> & { action: string };
 
 interface FormProps {
   name: 'consent' | 'verify';
   action: string;
   partner: string;
-  /** True if the person has no identity that they can share. */
-  cannotAccept?: boolean;
+  hasNothingToShare?: boolean;
   children?: Child;
 }
 
-function DecisionForm({ name, action, partner, cannotAccept = false, children }: FormProps) {
+function DecisionForm({ name, action, partner, hasNothingToShare = false, children }: FormProps) {
   const { say } = useMessages();
   const [accept, refuse] = pages[name].actions;
   return (
@@ -27,8 +26,8 @@ function DecisionForm({ name, action, partner, cannotAccept = false, children }:
       <p>{say(`${name}.ifLater`)}</p>
       <p>{say(`${name}.ifRefused`, { partner })}</p>
       <p class="actions row">
-        {!cannotAccept && <Submit name="decision" value={accept} label={say(actions[accept])} />}
-        <Submit name="decision" value="later" class={cannotAccept ? '' : 'secondary'} label={say(actions.later)} />
+        {!hasNothingToShare && <Submit name="decision" value={accept} label={say(actions[accept])} />}
+        <Submit name="decision" value="later" class={hasNothingToShare ? '' : 'secondary'} label={say(actions.later)} />
         <Submit name="decision" value={refuse} class="danger secondary" label={say(actions[refuse])} />
       </p>
     </Form>
@@ -39,7 +38,6 @@ interface ConsentProps extends AskingProps {
   submission: SubmissionView;
   /** Sent with the form as `shown`, to identify the content that the person has seen. */
   digest: string;
-  /** True when a document was added or replaced since the person last saw the page. */
   hasChanged?: boolean;
 }
 
@@ -74,29 +72,25 @@ export function ConsentPage({ submission, digest, hasChanged = false, action, ..
 type IdentityChoice = SharedIdentity & { id: string };
 
 interface VerifyProps extends AskingProps {
-  /** Identities that the person can share, newest first. */
   identities: readonly IdentityChoice[];
-  /** Names of the partners whose identities can be shared; absent if the request accepts all. */
   sources?: readonly string[] | undefined;
-  /** True if the form was sent without a chosen identity. */
   isRefused?: boolean;
 }
 
-/** Renders the request for an identity, or how a person without an identity can get one. */
 export function VerifyPage({ identities, sources, isRefused = false, action, ...card }: VerifyProps) {
   const { say, text } = useMessages();
   const [first, second] = identities;
   const partner = card.asker.name;
-  const cannotAccept = first === undefined;
+  const hasNothingToShare = first === undefined;
   const lacking = sources === undefined ? 'noIdentity' : 'noSource';
   // With several identities, none is selected: the person decides which one is shared.
   const only = second ? undefined : first;
   return (
     <Page
-      title={text(`${cannotAccept ? lacking : 'verify'}.title`)}
-      problem={isRefused ? { message: say('verify.notChosen'), field: 'identity-0' } : undefined}
+      title={text(`${hasNothingToShare ? lacking : 'verify'}.title`)}
+      problem={isRefused ? { message: say('verify.notChosen'), fieldId: 'identity-0' } : undefined}
     >
-      {cannotAccept && (
+      {hasNothingToShare && (
         <>
           <p class="lead">{say(`${lacking}.lead`, { partner })}</p>
           {sources && (
@@ -107,8 +101,8 @@ export function VerifyPage({ identities, sources, isRefused = false, action, ...
           <p>{say('noIdentity.how')}</p>
         </>
       )}
-      <DecisionCard given={only ?? null} cannotAccept={cannotAccept} {...card} />
-      <DecisionForm name="verify" action={action} partner={partner} cannotAccept={cannotAccept}>
+      <DecisionCard given={only ?? null} hasNothingToShare={hasNothingToShare} {...card} />
+      <DecisionForm name="verify" action={action} partner={partner} hasNothingToShare={hasNothingToShare}>
         {only && <input type="hidden" name="identity" value={only.id} />}
         {second && <Identities identities={identities} isRefused={isRefused} />}
       </DecisionForm>
@@ -146,7 +140,6 @@ interface AcceptedProps extends DecisionCardProps {
   children?: Child;
 }
 
-/** Renders what the person accepted or shares, and a button that undoes the decision. The printed page is a receipt. */
 export function AcceptedPage({ title, action, undo, children, ...decision }: AcceptedProps) {
   return (
     <Page title={title}>
@@ -161,9 +154,8 @@ export function AcceptedPage({ title, action, undo, children, ...decision }: Acc
 
 interface CredentialPageProps extends Omit<AcceptedProps, 'title' | 'undo'> {
   given: SubmissionView;
-  /** Time at which the documents were deleted; null if they were not deleted. */
   documentsDeleted: string | null;
-  /** Time at which the documents are deleted if the person does not sign in on the phone; null if they are kept. */
+  /** Time at which the documents will be deleted; null if the documents are kept or already deleted. */
   documentsEnd: string | null;
 }
 

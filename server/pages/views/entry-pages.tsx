@@ -8,10 +8,7 @@ interface EntryProps {
   action: string;
 }
 
-/**
- * Renders the page of a partner's link. The link's parameters are in its fragment, which only a script can read:
- * open-link.js copies them into the form and submits it. Without scripts, the person pastes the fragment.
- */
+/** The link's parameters are in the fragment. open-link.js copies the parameters into the form and submits the form. */
 export function OpenLinkPage({ csrf, action }: EntryProps) {
   const { say, text } = useMessages();
   return (
@@ -52,19 +49,16 @@ export const AskerIntroduction = ({ asker }: { asker: Asker | null }) =>
   );
 
 interface SignInProps extends EntryProps {
-  /** Invalid email address that the person sent; null when the form is first shown. */
-  refused: string | null;
-  /** Partner of the link that the person opened before the sign-in; null without such a link. */
+  refusedEmail: string | null;
   asker: Asker | null;
 }
 
-/** Renders the sign-in page of the sandbox, which accepts any email address without a password. */
-export function SignInPage({ csrf, action, refused, asker }: SignInProps) {
+export function SandboxSignInPage({ csrf, action, refusedEmail, asker }: SignInProps) {
   const { say, text } = useMessages();
-  const isRefused = refused !== null;
+  const isRefused = refusedEmail !== null;
   const message = say('signIn.emailRefused');
   return (
-    <Page title={text('signIn.title')} problem={isRefused ? { message, field: 'email' } : undefined}>
+    <Page title={text('signIn.title')} problem={isRefused ? { message, fieldId: 'email' } : undefined}>
       <AskerIntroduction asker={asker} />
       <Note kind="warning">
         <p>{say('signIn.sandbox')}</p>
@@ -77,7 +71,7 @@ export function SignInPage({ csrf, action, refused, asker }: SignInProps) {
           inputmode="email"
           autocomplete="email"
           dir="ltr"
-          value={refused ?? ''}
+          value={refusedEmail ?? ''}
         />
       </ButtonForm>
     </Page>

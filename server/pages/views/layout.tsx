@@ -6,10 +6,8 @@ import { assetHref } from '../page-assets.ts';
 
 interface PageProps {
   title: string;
-  /** Problem that the person must correct, and the ID of its field. The title then starts with `Error:`. */
-  problem?: { message: Child; field: string } | undefined;
+  problem?: { message: Child; fieldId: string } | undefined;
   children?: Child;
-  /** The only script of the page. Default: the script that shows times in the time zone of the browser. */
   script?: 'open-link.js' | 'local-time.js' | 'copy-secret.js';
 }
 
@@ -50,7 +48,7 @@ export function Page({ title, problem, script = 'local-time.js', children }: Pag
               <div class="note problem" role="alert" tabindex={-1} autofocus>
                 <h2>{say('layout.problem')}</h2>
                 <p>
-                  <a href={`#${problem.field}`}>{problem.message}</a>
+                  <a href={`#${problem.fieldId}`}>{problem.message}</a>
                 </p>
               </div>
             )}
@@ -92,8 +90,8 @@ function Footer() {
       <div class="stack">
         <p>{say('layout.promise')}</p>
         <nav class="row" aria-label={text('layout.more')}>
-          {brand.privacyUrl && <Outside href={brand.privacyUrl}>{say('layout.privacy')}</Outside>}
-          {brand.helpUrl && <Outside href={brand.helpUrl}>{say('layout.help')}</Outside>}
+          {brand.privacyUrl && <ExternalLink href={brand.privacyUrl}>{say('layout.privacy')}</ExternalLink>}
+          {brand.helpUrl && <ExternalLink href={brand.helpUrl}>{say('layout.help')}</ExternalLink>}
         </nav>
         <p>
           {brand.operator} · {brand.address}
@@ -103,8 +101,7 @@ function Footer() {
   );
 }
 
-/** Renders a link to another site. The browser sends no referrer to the site. */
-export const Outside = ({ children, ...attributes }: { href: string; class?: string; children?: Child }) => (
+export const ExternalLink = ({ children, ...attributes }: { href: string; class?: string; children?: Child }) => (
   <a {...attributes} rel="noopener noreferrer nofollow">
     {children}
   </a>
@@ -112,14 +109,13 @@ export const Outside = ({ children, ...attributes }: { href: string; class?: str
 
 interface FormProps {
   action: string;
-  /** CSRF token. Default: the token of the signed-in person. */
+  /** Default: the token of the signed-in person. */
   csrf?: string | undefined;
   id?: string;
   hidden?: boolean;
   children?: Child;
 }
 
-/** Renders a form with method POST and the CSRF token in a hidden field. */
 export function Form({ action, csrf, children, ...attributes }: FormProps) {
   const { account } = usePageFrame();
   return (
@@ -143,7 +139,6 @@ export const Submit = ({ label, ...attributes }: SubmitProps) => (
   </button>
 );
 
-/** Renders a form whose fields are above its only button. */
 export const ButtonForm = ({ button, children, ...form }: FormProps & { button: SubmitProps }) => (
   <Form {...form}>
     {children}
@@ -153,7 +148,6 @@ export const ButtonForm = ({ button, children, ...form }: FormProps & { button: 
   </Form>
 );
 
-/** Renders the account as a menu. The name of the account is in the menu, because it can be long. */
 function AccountBar() {
   const { account, messages } = usePageFrame();
   const { say, text } = messages;
@@ -175,7 +169,7 @@ function AccountBar() {
           )}
           <a href={usePath(paths.credentials)}>{say('credentials.title')}</a>
           <a href={usePath(paths.account)}>{say('yours.title')}</a>
-          <Form action={account.signOut}>
+          <Form action={account.signOutPath}>
             <Submit class="link" name="account" value="other" label={say('account.other')} />
             <Submit class="link" label={say('account.signOut')} />
           </Form>
@@ -190,7 +184,6 @@ export function Time({ date }: { date: string }) {
   return <time datetime={date}>{useMessages().date(date)}</time>;
 }
 
-/** A name and its value. `Facts` omits a row that is empty, false, null, or undefined. */
 export type Row = readonly [name: Child, value: Child] | '' | false | null | undefined;
 
 export function Facts({ rows }: { rows: readonly Row[] }) {

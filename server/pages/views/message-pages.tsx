@@ -4,7 +4,7 @@ import type { MessageKey, Messages } from '../messages/messages.tsx';
 import { paths, useMessages, usePageFrame, usePath } from '../page.tsx';
 import { DocumentsEnd } from './credential.tsx';
 import { type Asker, AskerHeader } from './decision-card.tsx';
-import { Form, Outside, Page, Submit } from './layout.tsx';
+import { ExternalLink, Form, Page, Submit } from './layout.tsx';
 
 type Values = Parameters<Messages['say']>[1];
 
@@ -22,11 +22,10 @@ interface MessageProps {
   name: PageMessage;
   values?: Values;
   header?: Child;
-  /** Form for the main step. It comes before the links. */
   form?: Child;
   /** Default: a link to the credentials of the person, which require a sign-in. */
   links?: MessageLinks;
-  /** Partner that sent the person here. The page links to its home page or, without one, says how to leave. */
+  /** Partner that sent the person here. The page links to the partner's home page, or says how to leave. */
   asker?: Asker | undefined;
   children?: Child;
 }
@@ -47,9 +46,9 @@ export function MessagePage({ name, values, header, form, links, asker, children
       <div class="actions row">
         {form}
         {homePage && (
-          <Outside class="button" href={homePage}>
+          <ExternalLink class="button" href={homePage}>
             <span>{say('wayBack.toPartner', { partner: asker.name })}</span>
-          </Outside>
+          </ExternalLink>
         )}
         {steps.map(([label, href], index) => (
           <a class={index === 0 && !homePage && !form ? 'button' : 'button secondary'} href={href}>
@@ -63,7 +62,6 @@ export function MessagePage({ name, values, header, form, links, asker, children
 
 type SuccessProps = MessageProps & { asker: Asker; href: string; end: string | null | undefined };
 
-/** Renders what happens after a decision. The page links to `href`. At the time `end`, the documents are deleted. */
 export const SuccessPage = ({ href, end, ...message }: SuccessProps) => (
   <MessagePage
     {...message}
@@ -79,7 +77,7 @@ export function LinkErrorPage() {
   const { say } = useMessages();
   const { account } = usePageFrame();
   const form = account && (
-    <Form action={account.signOut}>
+    <Form action={account.signOutPath}>
       <Submit name="account" value="other" class="button" label={say('account.other')} />
     </Form>
   );
@@ -114,7 +112,7 @@ interface ConfirmProps {
   decision: string;
 }
 
-/** Renders a question before an irreversible action. `action` is also the path of the previous page. */
+/** `action` is also the path of the previous page. */
 export function ConfirmPage({ name, values, action, decision }: ConfirmProps) {
   const { say, text } = useMessages();
   return (

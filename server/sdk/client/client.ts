@@ -186,13 +186,11 @@ function createSend(
   };
 }
 
-/** Adds a request ID if there is none, so that the request can be retried. */
 function withRequestId(body: unknown): unknown {
   const { request_id: given, ...rest } = Object(body) as { request_id?: string | null };
   return { request_id: given ?? crypto.randomUUID(), ...rest };
 }
 
-/** Returns the body of a response, with the values of the headers that belong to the result. */
 function resultOf(operation: OperationId, body: unknown, { headers }: Response): unknown {
   if (body === undefined) return undefined;
   const etag = headers.get('ETag');

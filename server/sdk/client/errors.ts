@@ -18,8 +18,8 @@ export interface ErrorDetails {
 }
 
 /**
- * Error of a call. The class itself is for a problem that the service returned, and a subclass for every other failure.
- * Branch on `code`. The message contains no data that you sent.
+ * Error of a call. The service returned a problem, unless the error is an instance of a subclass. Branch on `code`. The
+ * message contains no data that you sent.
  */
 export class PartnerApiError extends Error {
   override name = 'PartnerApiError';
@@ -33,7 +33,7 @@ export class PartnerApiError extends Error {
   readonly errors: readonly Violation[];
   /** Values in the request that look wrong; empty if there are none. */
   readonly warnings: readonly Warning[];
-  /** Problem details in the response (RFC 9457); undefined if there was no valid response, as in the subclasses. */
+  /** Problem details in the response (RFC 9457); undefined in the subclasses. */
   readonly problem: Problem | undefined;
 
   constructor(code: PartnerErrorCode, message: string, details: ErrorDetails) {

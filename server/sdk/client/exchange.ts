@@ -38,7 +38,6 @@ export const DEFAULT_RETRY_POLICY: Readonly<RetryPolicy> = {
   totalTimeoutMs: 90_000,
 };
 
-/** Adds the default values to a policy. Throws `RangeError` if a value is not a positive number. */
 export function retryPolicy(given: Partial<RetryPolicy> = {}): Readonly<RetryPolicy> {
   const policy = { ...DEFAULT_RETRY_POLICY, ...given };
   for (const [name, value] of Object.entries(policy)) {
@@ -51,10 +50,7 @@ const TRANSIENT_STATUSES = new Set([429, 502, 503, 504]);
 
 export const isTransient = (status: number): boolean => TRANSIENT_STATUSES.has(status);
 
-/**
- * Returns the pause before the next attempt in milliseconds: `Retry-After` (RFC 9110, section 10.2.3), plus a random
- * part of a limit that doubles each time ("full jitter"), so that clients that fail together do not retry together.
- */
+/** Adds a random part ("full jitter") to `Retry-After`, so that clients that fail together do not retry together. */
 function pauseAfter(attemptsMade: number, response: Response | undefined, policy: RetryPolicy, timing: Timing): number {
   const longest = Math.min(policy.maxPauseMs, policy.firstPauseMs * 2 ** (attemptsMade - 1));
   return retryAfterMs(response, timing) + timing.random() * longest;
@@ -79,11 +75,7 @@ export interface Exchange {
   signal: AbortSignal;
 }
 
-/**
- * Sends a request, with retries, until a response that matches the contract arrives or the limits of the policy are
- * reached. The body of the returned response is complete. Rejects with `PartnerConnectionError`, `PartnerTimeoutError`,
- * or the signal's reason.
- */
+/** Rejects with `PartnerConnectionError`, `PartnerTimeoutError`, or the signal's reason. */
 export async function exchange(
   { fetch, timing, retry }: Connection,
   { operation, request, signal }: Exchange,
@@ -109,7 +101,7 @@ export async function exchange(
   }
 }
 
-/** A product name cannot contain `@` or `/` (RFC 9110, section 10.1.5). Browsers send their own `User-Agent`. */
+/** A product name cannot contain `@` or `/` (RFC 9110, section 10.1.5). */
 const USER_AGENT = `${npmPackage.replace(/^@/, '').replace('/', '-')}/${contractVersion}`;
 
 type Outcome = { response: Response; failure?: undefined } | { response?: Response; failure: PartnerApiError };
@@ -138,7 +130,7 @@ async function attempt(fetch: Fetch, limitMs: number, { operation, request, sign
   }
 }
 
-/** Returns an error if a response does not match the contract. Reads a copy of the body to detect read errors. */
+/** Reads a copy of the body, to detect errors while the body arrives. */
 async function failureOf(response: Response, operation: OperationId): Promise<PartnerApiError | undefined> {
   const unexpected = (what: string) => new PartnerConnectionError('unexpected_response', what, { operation, response });
   // Redirects are not followed, because their target would receive the secret or the token. Browsers report status 0.
@@ -169,7 +161,6 @@ const HINTS: Record<TokenErrorCode, string> = {
 const isTokenErrorCode = (code: unknown): code is TokenErrorCode =>
   typeof code === 'string' && Object.hasOwn(HINTS, code);
 
-/** Creates the error for the body of an error response: a problem, or the error of a token endpoint. */
 export function errorOf(operation: OperationId, body: unknown, response: Response): PartnerApiError {
   const { error } = body as Partial<TokenError>;
   if (isTokenErrorCode(error)) {
@@ -179,7 +170,6 @@ export function errorOf(operation: OperationId, body: unknown, response: Respons
   const { code, detail, errors: [first, ...others] = [] } = problem;
   const more = others.length > 0 ? ` (+${others.length} more)` : '';
   const reason = first === undefined ? detail : `${first.pointer} ${first.detail}${more}`;
-  // Removes the final period, because more text follows.
   const summary = `${response.status} ${code}: ${String(reason).replace(/\.$/, '')}`;
   const requestId = response.headers.get('X-Request-Id');
   const message = requestId === null ? summary : `${summary}, request ${requestId}`;
@@ -198,10 +188,7 @@ function systemCodeOf(error: unknown): string | undefined {
 
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/**
- * Parses a URL to which a secret can be sent: https, or http on this machine (RFC 6749, section 3.2, requires TLS).
- * Throws `TypeError` for other URLs. The message contains `what` but not the URL, which can contain a secret.
- */
+/** Throws `TypeError` unless the URL is https, or http on loopback. The message omits the URL, which can be secret. */
 export function secureAddress(address: string, what: string): URL {
   if (!URL.canParse(address)) throw new TypeError(`${what} must be an absolute URL`);
   const url = new URL(address);

@@ -17,7 +17,6 @@ async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   await orAborted(over, signal).finally(() => clearTimeout(timer));
 }
 
-/** Settles like `promise`, or rejects with the signal's reason when the signal aborts. Does not cancel the promise. */
 export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const aborted = () => reject(signal.reason);
@@ -27,11 +26,7 @@ export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<
   });
 }
 
-/**
- * Runs `work` with a signal that aborts with `signal`, or after `milliseconds` with the error from `late`. The returned
- * promise then settles even if `work` ignores the signal. `AbortSignal.any` and `AbortSignal.timeout` are not used,
- * because Node 20 leaks their listeners on a signal that lives as long as the process.
- */
+/** Avoids `AbortSignal.any` and `AbortSignal.timeout`, because Node 20 leaks their listeners on long-lived signals. */
 export async function withDeadline<T>(
   milliseconds: number,
   late: () => Error,

@@ -7,12 +7,10 @@ import { orAborted } from './timing.ts';
 
 interface IssuedToken {
   value: string;
-  /** Time from which the token must be renewed, in milliseconds since the Unix epoch. */
-  renewAt: number;
+  renewAtMs: number;
 }
 
-/** A token is renewed this long before it expires. A short-lived token is renewed after half of its lifetime. */
-const MARGIN_MS = 60_000;
+const RENEWAL_MARGIN_MS = 60_000;
 
 interface TokenSource {
   /** Resolves to a valid token. If the signal aborts, only this call stops waiting; the token request continues. */
@@ -20,7 +18,6 @@ interface TokenSource {
   discard: (value: string) => void;
 }
 
-/** Creates a source that shares one token between all calls. Calls during a token request wait for its result. */
 export function createTokenSource(request: () => Promise<IssuedToken>, now: () => number): TokenSource {
   let current: IssuedToken | undefined;
   let pending: Promise<IssuedToken> | undefined;
@@ -37,7 +34,7 @@ export function createTokenSource(request: () => Promise<IssuedToken>, now: () =
   return {
     async get(signal) {
       signal.throwIfAborted();
-      if (current !== undefined && now() < current.renewAt) return current.value;
+      if (current !== undefined && now() < current.renewAtMs) return current.value;
       pending ??= renew();
       return (await orAborted(pending, signal)).value;
     },
@@ -50,10 +47,7 @@ export function createTokenSource(request: () => Promise<IssuedToken>, now: () =
 
 const TOKEN_OPERATION = 'createTokenV2';
 
-/**
- * Requests an access token with the client credentials grant (RFC 6749, section 4.4). Rejects with
- * `PartnerApiError`. A caller's signal does not abort the request, because other calls wait for the same token.
- */
+/** A caller's signal cannot abort the request, because other calls wait for the same token (RFC 6749, section 4.4). */
 export async function requestToken(
   wire: Connection,
   baseUrl: string,
@@ -80,13 +74,12 @@ export async function requestToken(
     throw new PartnerConnectionError('unexpected_response', 'the response contains no token: check baseUrl', details);
   }
   const endsAt = requestedAt + seconds * 1000;
-  return { value, renewAt: endsAt - Math.min(MARGIN_MS, (seconds * 1000) / 2) };
+  return { value, renewAtMs: endsAt - Math.min(RENEWAL_MARGIN_MS, (seconds * 1000) / 2) };
 }
 
 /** Returns whether a header can contain the token (RFC 6750, section 2.1). */
 const isToken = (value: unknown): value is string => typeof value === 'string' && /^[\w.~+/-]+=*$/.test(value);
 
-/** Creates a `fetch` for one operation or for all operations. It adds the access token and retries requests. */
 export function createTransport(wire: Connection, baseUrl: string, tokens: TokenSource, only?: OperationId): Fetch {
   return async (given) => {
     const candidates = only === undefined ? (Object.keys(calls) as OperationId[]) : [only];
@@ -138,10 +131,7 @@ function isRequestOf(operation: OperationId, { method, url }: Request, baseUrl: 
 /** An entry of `asset_uploads` from `addCredentialBatch`: the upload link and the type of the file. */
 export type UploadLink = Pick<AssetUpload, 'url' | 'asset_type'>;
 
-/**
- * Source of an upload: bytes such as a `Buffer`, or a `Blob` (for a file, `await openAsBlob(path)` from `node:fs` in
- * Node, `Bun.file(path)` in Bun).
- */
+/** Bytes such as a `Buffer`, or a `Blob` such as `await openAsBlob(path)` in Node or `Bun.file(path)` in Bun. */
 export type UploadSource = Blob | ArrayBuffer | Uint8Array;
 
 export interface UploadOptions {
@@ -152,11 +142,7 @@ export interface UploadOptions {
 
 export const UPLOAD_TIMEOUT_MS = 300_000;
 
-/**
- * Uploads the file of an asset. Uses the link unchanged, whatever its host is, and sends no token, because the link
- * grants access. Retries like any idempotent call. Rejects with `PartnerApiError`, and with `TypeError` for a link
- * that is not https or an unusable source.
- */
+/** Uses the link unchanged, whatever its host is, and sends no token, because the link grants access. */
 export async function uploadAsset(
   wire: Connection,
   { url, asset_type: assetType }: UploadLink,
@@ -181,7 +167,6 @@ export async function uploadAsset(
   return body as UploadedAsset;
 }
 
-/** Returns a `Blob` with the bytes. Throws `TypeError` for a source of another type. */
 function asBlob(source: UploadSource): Blob {
   if (source instanceof Blob) return source;
   // Does not use `instanceof`, because some test runners create bytes in a different realm.

@@ -14,7 +14,6 @@ export interface WaitOptions {
 
 export const WAIT_TIMEOUT_MS = 900_000;
 
-/** Result of openapi-fetch: `data` after success, or `error` for a problem. */
 export interface CallResult<Result> {
   data?: Result;
   error?: unknown;
@@ -25,11 +24,7 @@ const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 15_000;
 const GROWTH = 1.5;
 
-/**
- * Polls until the status is final, at once and then with pauses that grow from about one second to 15 seconds. After
- * the first response, a transient failure does not end the wait. Rejects with `PartnerTimeoutError` after the timeout,
- * with the error of a failed call, or with the reason of the signal.
- */
+/** After the first response, a transient failure does not end the wait. Rejects with `PartnerTimeoutError`. */
 export async function waitUntilFinal<Result>(
   operation: OperationId,
   read: (signal: AbortSignal) => Promise<CallResult<Result>>,
