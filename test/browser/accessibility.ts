@@ -7,10 +7,9 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 export const COLOUR_SCHEMES = ['light', 'dark'] as const;
 
-/** Tags of the rules that axe checks: WCAG 2.2, levels A and AA, and best practices. */
-const EVERY_RULE = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const ALL_RULE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Rules about colours. A page can violate these rules in only one colour scheme. */
+/** Rules that a page can violate in only one colour scheme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 type Violation = { id: string; nodes: { html: string }[] };
@@ -28,7 +27,7 @@ export async function accessibilityViolations(
     await page.addInitScript({ content: axe });
     await page.evaluate(axe);
   }
-  const rules = colorScheme === 'dark' ? COLOUR_RULES : EVERY_RULE;
+  const rules = colorScheme === 'dark' ? COLOUR_RULES : ALL_RULE_TAGS;
   const options = JSON.stringify({ runOnly: rules, resultTypes: ['violations'] });
   const violations = await page.evaluate<Violation[]>(`axe.run(${options}).then(({ violations }) => violations)`);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html)}`);
@@ -57,10 +56,7 @@ const FIND_CUT = `() => {
   return cut;
 }`;
 
-/**
- * Returns content that is cut off at a width of 320 pixels, with text at double size, or at 200 % zoom (WCAG 1.4.4
- * and 1.4.10). Restores the page afterwards.
- */
+/** Returns content that is cut off on a narrow page or in large text (WCAG 1.4.4 and 1.4.10). Restores the page. */
 export async function cutOff(page: Page): Promise<string[]> {
   const viewport = page.viewportSize();
   const found: string[] = [];

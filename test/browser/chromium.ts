@@ -23,7 +23,7 @@ function installedBrowser(): string | undefined {
   ].find((file) => existsSync(file));
 }
 
-/** Path of the browser, from CHROMIUM_PATH. The value `package` selects the browser from the npm package. */
+/** Path of the browser. The value `package` selects the browser from the npm package. */
 const named = process.env['CHROMIUM_PATH'];
 const ownBrowser = named === 'package' ? undefined : named || installedBrowser();
 
@@ -32,7 +32,7 @@ export const hasChromium = ownBrowser !== undefined || (process.platform === 'li
 
 let started: Promise<Browser> | undefined;
 
-/** Returns the browser of this worker, which exits with the worker. Each test opens its own browser context. */
+/** Returns the browser that the tests of a worker share. Each test opens its own browser context. */
 export function sharedChromium(): Promise<Browser> {
   started ??= launchChromium();
   return started;

@@ -34,7 +34,6 @@ const POLICY = [
 
 const link = '/partner/add/education#clientId=acme&documentType=pdf&content=4b8f5a52%2B1';
 
-/** Returns the pages in a language, with the language tag in their names. */
 const pagesIn = (language: Language): Record<string, string> =>
   Object.fromEntries(
     Object.entries(everyPage(undefined, language)).map(([name, page]) => [`${language.tag}: ${name}`, page]),
@@ -55,21 +54,20 @@ const pages: Record<string, string> = {
   ),
 };
 
-/** The only English pages that the short run checks. These pages have different elements. */
+/** English pages that the short run checks. Their elements differ from each other. */
 const DISTINCT =
   /^(accepted|account|shared|open link|sign in, refused|sign in needed|link error|longest|my credentials(, searched)?|decline, confirm|consent, .*(transcript|v2 batch)|credential(, v2 batch)?|verify, (one|several|no accepted) .*)$/;
-/** Pages that the short run checks in other languages. */
+/** Pages that the short run checks in the other languages. */
 const TRANSLATED = /: (consent, v2 batch|verify, several identities|my credentials|credential, v2 batch)$/;
 
-/** Names of the pages to check in a browser. The nightly build checks all pages. */
+/** The nightly build checks all pages. */
 const checked = Object.keys(pages).filter((name) => sized(TRANSLATED.test(name) || DISTINCT.test(name), true));
 
 describe.skipIf(!hasChromium)('The pages of the user application in a browser', () => {
   let server: ServerType;
   let browser: Browser;
   let base = '';
-  /** Forms that the browser submitted from the page that opens a link. */
-  let sent: URLSearchParams[] = [];
+  let submittedForms: URLSearchParams[] = [];
 
   beforeAll(async () => {
     const app = new Hono();
@@ -85,7 +83,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
       c.html(inFrame(pageOf(OpenLinkPage, { csrf: 'token', action: `/partner/add/${c.req.param('type')}` }))),
     );
     app.post('/partner/add/:type', async (c) => {
-      sent.push(new URLSearchParams(await c.req.text()));
+      submittedForms.push(new URLSearchParams(await c.req.text()));
       return c.redirect('/done', 303);
     });
     server = await new Promise<ServerType>((resolve) => {
@@ -101,13 +99,12 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
     await new Promise((resolve) => server.close(resolve));
   });
 
-  /** Violations of the content security policy. */
-  const refused: string[] = [];
+  const policyViolations: string[] = [];
 
   async function openTab(): Promise<Page> {
     const page = await browser.newPage();
     page.on('console', (message) => {
-      if (message.text().includes('Content Security Policy')) refused.push(message.text());
+      if (message.text().includes('Content Security Policy')) policyViolations.push(message.text());
     });
     return page;
   }
@@ -120,7 +117,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
   afterAll(() => page.context().close());
   afterEach(async () => {
     await page.emulateMedia({ media: null, colorScheme: null });
-    expect(refused).toEqual([]);
+    expect(policyViolations).toEqual([]);
   });
 
   async function visit(path: string, [width, height]: [number, number] = [390, 844]): Promise<void> {
@@ -142,7 +139,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
   });
 
   // The account of the page "longest" has a name of 500 characters.
-  it.each(['longest', 'ar: my credentials'])('the header of the page "%s" is small at 400 %% zoom', async (name) => {
+  it.each(['longest', 'ar: my credentials'])('at 400 %% zoom, "%s" has a header of at most 64 pixels', async (name) => {
     await visit(pathOf(name), [320, 256]);
     expect(await page.evaluate('document.querySelector(".top").offsetHeight')).toBeLessThanOrEqual(64);
   });
@@ -169,7 +166,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
     expect(await tab.locator('time').first().innerText()).toMatch(/^2 February 2026 at 20:30 .* Time$/);
   });
 
-  it('the decision buttons have the same width, come in a fixed order, and never cover other content', async () => {
+  it('on a page that asks for a decision, the buttons have the same width and a fixed order, and never cover other content', async () => {
     for (const [name, labels] of [
       ['consent, v2 batch', ['Accept', 'Not now', 'Decline']],
       ['verify, one identity', ['Share', 'Not now', 'Don’t share']],
@@ -213,7 +210,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
       '({ ...getComputedStyle(document.body) })',
     );
     expect([background, color]).toEqual([expect.stringContaining('rgb(255, 255, 255)'), 'rgb(20, 25, 31)']);
-    // The kind of a credential is above its title.
+    // The kind of a credential must be above its title.
     for (const summary of await page.locator('.credential > summary').all()) {
       const [kind, title] = await Promise.all(['.detail', 'h3'].map((part) => summary.locator(part).boundingBox()));
       expect(title?.x).toBe(kind?.x);
@@ -221,7 +218,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
     }
   });
 
-  it('the buttons of a verification request all look different, even in forced-colors mode', async () => {
+  it('the buttons on the page of a verification request look different from each other, even in forced-colors mode', async () => {
     await visit(pathOf('verify, one identity'));
     for (const forcedColors of ['none', 'active'] as const) {
       await page.emulateMedia({ forcedColors });
@@ -246,31 +243,31 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
       return tab;
     }
     beforeEach(() => {
-      sent = [];
+      submittedForms = [];
     });
 
     it('the page behind a partner link submits the URL fragment only once, even after the user goes back', async () => {
       const page = await open('/start');
       await page.click('a');
       await page.waitForURL('**/done');
-      expect(sent.map((form) => Object.fromEntries(form))).toEqual([
+      expect(submittedForms.map((form) => Object.fromEntries(form))).toEqual([
         { csrf: 'token', clientId: 'acme', documentType: 'pdf', content: '4b8f5a52+1' },
       ]);
       await page.goBack();
       await page.waitForLoadState();
       expect(page.url()).not.toContain('#');
-      expect(sent).toHaveLength(1);
+      expect(submittedForms).toHaveLength(1);
     });
 
     it('a user who returns to the page behind a partner link can submit the URL fragment again with a button', async () => {
-      // The page stores the fragment in its history state, where a user who returns to the page still has it.
+      // The page keeps the fragment in its history state for users who return to the page.
       const page = await open('/partner/add/education');
       await page.evaluate(`history.replaceState({ link: 'clientId=acme&content=1' }, '')`);
       await page.reload();
-      expect(sent).toEqual([]);
+      expect(submittedForms).toEqual([]);
       await page.getByRole('button', { name: 'Open it again' }).click();
       await page.waitForURL('**/done');
-      expect(Object.fromEntries(sent[0] ?? [])).toMatchObject({ clientId: 'acme', content: '1' });
+      expect(Object.fromEntries(submittedForms[0] ?? [])).toMatchObject({ clientId: 'acme', content: '1' });
     });
 
     it.each([
@@ -280,10 +277,10 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
       const page = await open(`/partner/add/education${fragment}`);
       expect(await page.getByText('This address is only a part of the link.').isVisible()).toBe(true);
       expect(await page.getByText('One moment, please.').isVisible()).toBe(false);
-      expect(sent).toEqual([]);
+      expect(submittedForms).toEqual([]);
       await page.evaluate(`location.hash = 'clientId=acme&content=2'`);
       await page.waitForURL('**/done');
-      expect(sent).toHaveLength(1);
+      expect(submittedForms).toHaveLength(1);
     });
   });
 });

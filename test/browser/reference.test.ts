@@ -47,7 +47,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
 
   afterAll(() => Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve)))));
 
-  /** Serves the site. With the URL of a sandbox, serves its API too. Resolves to the URL of the site. */
+  /** Serves the reference, and forwards API requests to `sandbox`. Resolves to the URL of the reference. */
   async function serveSite(sandbox?: string): Promise<string> {
     const app = new Hono<RequestEnv>();
     const files = { ...referenceFiles, site: pathToFileURL(`${folder}/`) };
@@ -64,7 +64,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
   afterEach(async () => {
     const opened = windows.splice(0);
     await Promise.all(opened.map((window) => window.close()));
-    expect(opened.flatMap(({ trouble }) => trouble)).toEqual([]);
+    expect(opened.flatMap(({ pageErrors }) => pageErrors)).toEqual([]);
   });
 
   async function open(name = '', options: BrowserContextOptions = {}, site = url): Promise<Page> {
@@ -74,7 +74,6 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
     return window.page;
   }
 
-  /** Returns the paths of the pages in a folder of the site. */
   async function pagesIn(name: string): Promise<string[]> {
     const files = await readdir(path.join(folder, name), { recursive: true });
     return files.filter((file) => path.extname(file) === '.html').map((file) => path.posix.join(name, file));
@@ -99,7 +98,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
   test.each([
     'server',
     'folder',
-  ])('the search of the reference works on pages from a %s, and on the 404 page of the server', async (from) => {
+  ])('the search finds a problem type when the reference is opened from a %s, and on the 404 page of the server', async (from) => {
     const site = from === 'server' ? url : pathToFileURL(`${folder}/`).href;
     const page = await open('guides/faq.html', {}, site);
     await page.getByRole('searchbox').pressSequentially('id_confl');
@@ -190,7 +189,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
     expect(await isOpen('body.data.credential.with_honours')).toBe(false);
   });
 
-  test('titles and texts have the same left edge on every page, and an operation page is short when all details are collapsed', async () => {
+  test('every page has the same left edge for titles and text, and the length of an operation page is limited when its details are collapsed', async () => {
     const page = await open();
     const places = new Set<unknown>();
     for (const name of SAMPLE) {

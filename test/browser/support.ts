@@ -17,14 +17,14 @@ export async function startAtItsOwnAddress(): Promise<TestService & { publicUrl:
 
 export interface PartnerSite {
   url: string;
-  /** Returns the URL of a page on the partner site. The page contains `link`. */
+  /** Returns the URL of a page that contains `link`. */
   pageWith(link: string): string;
   /** Query parameters of the redirects back to the partner, oldest first. */
   cameBack: URLSearchParams[];
   stop(): Promise<void>;
 }
 
-/** Starts a partner site on a different host name from the service. */
+/** Starts a partner site whose host name differs from the host name of the service. */
 export async function startPartnerSite(): Promise<PartnerSite> {
   const cameBack: URLSearchParams[] = [];
   const server = createServer((request, response) => {
@@ -58,8 +58,7 @@ export interface Window {
   page: Page;
   /** Method and URL of every request that the browser sent, including redirects. */
   requests: { method: string; url: string }[];
-  /** Errors that occurred in the window. */
-  trouble: string[];
+  pageErrors: string[];
   close(): Promise<void>;
 }
 
@@ -74,24 +73,24 @@ export async function openWindow(
 ): Promise<Window> {
   const context = await browser.newContext(options);
   const requests: Window['requests'] = [];
-  const trouble: string[] = [];
+  const pageErrors: string[] = [];
   const isElsewhere = (url: string) => /^(https?|wss?):/.test(url) && !origins.includes(new URL(url).origin);
   context.on('request', (request) => {
     requests.push({ method: request.method(), url: request.url() });
-    if (isElsewhere(request.url())) trouble.push(`request to ${request.url()}`);
+    if (isElsewhere(request.url())) pageErrors.push(`request to ${request.url()}`);
   });
   context.on('response', (response) => {
     const isPart = !response.request().isNavigationRequest();
-    if (isPart && response.status() >= 400) trouble.push(`${response.status()} of ${response.url()}`);
+    if (isPart && response.status() >= 400) pageErrors.push(`${response.status()} of ${response.url()}`);
   });
   context.on('console', (message) => {
-    // Chromium logs every error status, including those of expected error pages.
+    // Chromium logs every error status, including the statuses of expected error pages.
     if (/^Failed to load resource: the server responded with a status of 4/.test(message.text())) return;
     const isBad = ['error', 'warning'].includes(message.type());
-    if (isBad || /Content.Security.Policy/i.test(message.text())) trouble.push(message.text());
+    if (isBad || /Content.Security.Policy/i.test(message.text())) pageErrors.push(message.text());
   });
-  context.on('weberror', (error) => trouble.push(String(error.error())));
+  context.on('weberror', (error) => pageErrors.push(String(error.error())));
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
-  return { context, page, requests, trouble, close: () => context.close() };
+  return { context, page, requests, pageErrors, close: () => context.close() };
 }

@@ -23,7 +23,7 @@ const { text } = messagesIn(english);
 /** A way in which a person uses the pages, such as with only the keyboard. */
 interface Manner {
   options: BrowserContextOptions;
-  /** True if the person goes back and forth after each form. */
+  /** True if the person goes back and forward after each form. */
   isGoingBack?: boolean;
   press(page: Page, target: Locator): Promise<void>;
   fill(page: Page, target: Locator, value: string): Promise<void>;
@@ -55,7 +55,6 @@ const manners: Record<string, Manner> = {
   'without scripts': { ...mouse, options: { javaScriptEnabled: false } },
 };
 
-/** Bodies of the requests that create the links. */
 const bodies = {
   addRightToWork: (id: string) => ({ ...example('RightToWorkAustralia'), id }),
   addCredentialBatch: (credential_id: string) => ({ ...example('CredentialBatchIdentityOnly'), credential_id }),
@@ -84,7 +83,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
   afterEach(async () => {
     const opened = windows.splice(0);
     await Promise.all(opened.map((window) => window.close()));
-    expect(opened.flatMap(({ trouble }) => trouble)).toEqual([]);
+    expect(opened.flatMap(({ pageErrors }) => pageErrors)).toEqual([]);
   });
 
   async function created(operation: keyof typeof bodies, id: string = randomUUID(), callback_url?: string) {
@@ -194,13 +193,13 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
     await seen('deleteAccount.title');
     await choose('deleteAccount.button');
     await ended('accountDeleted.title');
-    // The browser sends the fragment of a link, which contains the ID of the submission, only once, in a form.
+    // The browser must send the fragment, which contains the ID of the submission, only in one form for each link.
     const ofService = requests.filter(({ url }) => url.startsWith(service.publicUrl));
     expect(ofService.filter(({ url }) => /content=/.test(url))).toEqual([]);
     expect(ofService.filter(({ method, url }) => method === 'POST' && url.includes('/partner/add/'))).toHaveLength(3);
   });
 
-  test('the error of a rejected form gets the keyboard focus, and a double click on the accept button works like one click', async () => {
+  test('the error of a rejected form gets the keyboard focus, and a double click on the accept button accepts the credential', async () => {
     const { page, open, signIn, labelled, seen } = await personIn(mouse);
     const id = randomUUID();
     await open(await created('addRightToWork', id));

@@ -8,16 +8,14 @@ import { randomKey } from '../support/production.ts';
 import { sized } from '../support/size.ts';
 import { emptyLedger, expectNothingLost, putUnderLoad, soon } from './load.ts';
 
-/** Number of submissions that the test adds to the database without the service. */
 const ROWS = sized(3000, 60_000);
 const PARTNERS = 9;
-/** Number of responses to wait for before the test distributes the database. */
-const CALM = 40;
+const MIN_ACKNOWLEDGED = 40;
 
 afterEach(cleanUp);
 
 describe.skipIf(citusUrl === undefined)(CITUS, () => {
-  test('distributing a database loses no rows and no acknowledged submissions', {
+  test('the command "database distribute" loses no rows and no acknowledged submissions', {
     timeout: 300_000,
   }, async () => {
     const database = await createCitusDatabase(citusUrl ?? '');
@@ -31,7 +29,7 @@ describe.skipIf(citusUrl === undefined)(CITUS, () => {
       await fill(client);
       const ledger = emptyLedger();
       const load = putUnderLoad(stopped, { token: await stopped.token(), inFlight: 4, ledger });
-      await soon(() => ledger.acknowledged.length).toBeGreaterThan(CALM);
+      await soon(() => ledger.acknowledged.length).toBeGreaterThan(MIN_ACKNOWLEDGED);
       await load.stop();
       await stopped.kill('SIGTERM');
       const before = await readRows(client);
@@ -83,7 +81,6 @@ async function fill(client: pg.Client): Promise<void> {
   const now = '(extract(epoch from now()) * 1000000)::bigint';
   const many = (rows: number) => `from generate_series(1, ${rows}) as n`;
   const partner = `'partner-' || n % ${PARTNERS}`;
-  // Two thirds of the submissions are pending. A different user has completed each of the remaining submissions.
   await client.query(`
     insert into submissions
       (request_id, client_id, partner_ref, kind, document_type, state, created_at, finalized_at, content, owner_id)

@@ -8,7 +8,7 @@ import { sized } from '../support/size.ts';
 
 // This test crashes its own PostgreSQL server, which is slow, so only the nightly build runs it.
 sized(test.skip, test)(
-  'recorded attempts survive a crash of PostgreSQL, and a claimed delivery is due again after its lease',
+  'after a crash of PostgreSQL, recorded webhook attempts still exist, and a leased delivery is due again when its lease expires',
   { timeout: 60_000 },
   async () => {
     // With this delay, only a synchronous commit writes the WAL before the crash.
@@ -40,7 +40,7 @@ sized(test.skip, test)(
         return row as { pid: number; start: string };
       };
       const killed = await serverProcess();
-      // If one of its processes is killed, PostgreSQL restarts all of them and recovers from the WAL.
+      // PostgreSQL restarts all its processes and recovers from the WAL after one process is killed.
       process.kill(killed.pid, 'SIGKILL');
       const hasRestarted = () =>
         serverProcess()

@@ -7,7 +7,7 @@ import { aPdf, aPost, batchWithAssets, forEachOf, upload } from './load.ts';
 
 afterEach(cleanUp);
 
-test('the service continues to work after clients abort requests at any byte', async () => {
+test('the service still accepts submissions and uploads after clients abort requests at any byte', async () => {
   const service = await startProcess({ dataDir: await temporaryFolder() });
   const token = await service.token();
   const batch = batchWithAssets();
@@ -23,7 +23,6 @@ test('the service continues to work after clients abort requests at any byte', a
     headOf(`POST ${target}`, 'application/json', json.length) + json,
     headOf(`PUT ${link.pathname}${link.search}`, 'application/pdf', pdf.length) + pdf,
   ];
-  // The client aborts in the request headers, in the body, and before the response.
   const cuts = requests.flatMap((request) =>
     Array.from({ length: 60 }, (_, n) => request.slice(0, Math.ceil((request.length * (n + 1)) / 60))),
   );

@@ -23,14 +23,13 @@ import {
   openData,
   type Post,
   putUnderLoad,
-  sendRefusedAgain,
+  retryRefused,
   soon,
   upload,
 } from './load.ts';
 
 const STRIKES = sized(1, 3);
-/** Number of submissions that must succeed before each fault, and after the last fault. */
-const CALM = sized(15, 100);
+const SUCCESSES_BETWEEN_FAULTS = sized(15, 100);
 
 let service: ServiceProcess;
 let token: string;
@@ -50,13 +49,13 @@ async function expectAlive() {
 
 const readiness = async () => (await service.call('GET', '/readyz')).status;
 
-/** Causes faults under load. Checks that every submission is stored, or gets 503 and succeeds when it is retried. */
+/** Causes faults under load. Checks that every submission is stored, or gets 503 and succeeds on a retry. */
 async function strikeUnderLoad(data: DataFolder, strikes: ((ledger: Ledger) => Promise<void>)[]): Promise<void> {
   const ledger = emptyLedger();
   const load = putUnderLoad(service, { token, inFlight: 32, ledger });
   const calm = async () => {
     const before = ledger.acknowledged.length;
-    await soon(() => ledger.acknowledged.length - before).toBeGreaterThan(CALM);
+    await soon(() => ledger.acknowledged.length - before).toBeGreaterThan(SUCCESSES_BETWEEN_FAULTS);
   };
   for (const strike of Array<typeof strikes>(STRIKES).fill(strikes).flat()) {
     await calm();
@@ -69,7 +68,7 @@ async function strikeUnderLoad(data: DataFolder, strikes: ((ledger: Ledger) => P
   expect(ledger.failures).toEqual([]);
   expect(await readiness()).toBe(200);
   await expectAlive();
-  await sendRefusedAgain(service, token, ledger);
+  await retryRefused(service, token, ledger);
   await expectNothingLost(service, token, ledger, data);
 }
 
@@ -102,7 +101,7 @@ describe('The service on PostgreSQL', () => {
        where datname = current_database() and pid <> pg_backend_pid()`,
     );
 
-  test('the service returns 503 while the database is unreachable, and recovers', async () => {
+  test('the service returns 503 while the database is unreachable, and accepts retries when the database is reachable again', async () => {
     const stored = batchWithAssets();
     const added = await post(stored);
     await proxy.cut();
@@ -126,7 +125,7 @@ describe('The service on PostgreSQL', () => {
     expect(await lostAdds(service, token, [acknowledgedOf(stored, added)])).toEqual([]);
   });
 
-  test('under load, every submission is stored or can be retried when PostgreSQL closes its connections, or when the network fails for a moment', {
+  test('when PostgreSQL closes connections or the network fails under load, each submission is stored, or gets 503 and can be retried', {
     timeout: 60_000,
   }, async () => {
     const faults = [
@@ -169,7 +168,7 @@ describe('The service on PostgreSQL', () => {
     await expectAlive();
   });
 
-  test('a submission whose commit is not confirmed gets 503, and a retry of the request returns the link of the stored submission', async () => {
+  test('if the database does not confirm the commit of a submission, the partner gets 503, and a retry returns the stored link', async () => {
     const lost = aPost();
     const swallowed = proxy.swallowCommitOf(lost.id);
     expectUnavailable(await post(lost));
@@ -182,7 +181,7 @@ describe('The service on PostgreSQL', () => {
     expect(again.body.redirect_uri).toContain(String(row?.['request_id']));
   });
 
-  test('the service keeps the file of an upload whose commit is not confirmed', async () => {
+  test('the service keeps an uploaded file if the database does not confirm the commit', async () => {
     const added = await post(batchWithAssets());
     const url: string = added.body.asset_uploads[0].url;
     const first = { bytes: aPdf(), isAcknowledged: true };
@@ -212,7 +211,7 @@ describe('The service on SQLite', () => {
   const limitFiles = (bytes: number | 'unlimited') =>
     promisify(execFile)('prlimit', ['--pid', String(service.pid), `--fsize=${bytes}:unlimited`]);
 
-  test.runIf(process.platform === 'linux')('the service returns 503 while the disk is full, and recovers', async () => {
+  test.runIf(process.platform === 'linux')('the service returns 503 only while the disk is full', async () => {
     const fillDisk = async (ledger: Ledger) => {
       const refusedBefore = ledger.refused.length;
       await limitFiles(1);
@@ -231,11 +230,11 @@ describe('The service on SQLite', () => {
     const other = new Libsql(path.join(dataDir, 'service.db'));
     const refused = aPost(1);
     try {
-      // Waits for the write lock, because the service might be holding it.
+      // The timeout is necessary because the service might hold the write lock.
       other.exec('pragma busy_timeout = 10000; begin immediate');
       const refusal = await post(refused);
       expectUnavailable(refusal);
-      // The request failed because of the lock, not because of a request timeout.
+      // Checks that the lock, and not a request timeout, caused the error.
       const isRefusal = ({ request_id }: Record<string, unknown>) => request_id === refusal.headers['x-request-id'];
       const failed = await service.logged('request failed', isRefusal);
       expect(failed['err']).toMatchObject({ cause: { code: 'SQLITE_BUSY' } });

@@ -21,14 +21,13 @@ import { callerOf, emptyLedger, lostAdds, lostContents, lostUploads, putUnderLoa
 const INSTANCES = 3;
 const BETWEEN_MS = 5_000;
 const STORE_DOWN_MS = 10_000;
-/** Number of clients that create submissions and upload files. Each has one request in flight. */
 const CLIENTS = 18;
 
 afterEach(cleanUp);
 
 // This test needs much CPU time, so only the nightly build runs it.
 sized(test.skip, test)(
-  'no data is lost when instances are killed or restarted, or when the database or the file storage is down',
+  'the service loses no data when instances are killed or restarted, or when the database or the file storage is down',
   { timeout: 900_000 },
   async () => {
     const postgres = await startOwnPostgres({});
@@ -99,10 +98,7 @@ sized(test.skip, test)(
   },
 );
 
-/**
- * Starts PgBouncer in transaction mode in front of a database, as server/operate/docs/install.md describes. Resolves to
- * null if PgBouncer is not installed.
- */
+/** Starts PgBouncer as server/operate/docs/install.md describes. Resolves to null if PgBouncer is not installed. */
 async function startPgBouncer(databaseUrl: string): Promise<{ url: string; stop(): Promise<void> } | null> {
   if (spawnSync('pgbouncer', ['--version']).error !== undefined) return null;
   const { hostname, port, username, password, pathname } = new URL(databaseUrl);

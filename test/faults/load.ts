@@ -15,23 +15,21 @@ import { openOnClock } from '../support/open-on-clock.ts';
 import type { Answer, BrokenCall, ServiceProcess } from '../support/process.ts';
 import { submissionOf } from '../work/lifecycle/support.ts';
 
-/** Time after which a request is no longer retried. It is long, because the machine is busy during the test. */
-const GIVE_UP_MS = 120_000;
+const RETRY_TIMEOUT_MS = 120_000;
 
 /** Polls like `expect.poll`, with a timeout that is long enough for a busy machine. */
 export const soon = <T>(read: () => T) => expect.poll(read, { interval: 5, timeout: 15_000 });
 
-/** A client of one instance of the service, or of several instances. */
 export type Caller = Pick<ServiceProcess, 'call'>;
 
-/** Returns a client that sends requests to random instances. Retries a request without a response or with a 503. */
+/** Returns a client that sends each request to a random instance. Retries if no response or a 503 arrives. */
 export function callerOf(
   instances: readonly ServiceProcess[],
   repeated: { unanswered: number; unavailable: number },
 ): Caller {
   return {
     async call(method, target, options) {
-      for (const end = performance.now() + GIVE_UP_MS; performance.now() < end; await sleep(20)) {
+      for (const end = performance.now() + RETRY_TIMEOUT_MS; performance.now() < end; await sleep(20)) {
         const instance = instances[Math.floor(Math.random() * instances.length)];
         const answer = await instance?.call(method, target, options).catch(() => null);
         if (answer && answer.status !== 503) return answer;
@@ -99,14 +97,13 @@ export const upload = (service: Caller, url: string, bytes: Buffer, agent?: Agen
     ...(agent && { agent }),
   });
 
-/** Requests that were sent to a service, grouped by result. */
 export interface Ledger {
   acknowledged: Acknowledged[];
   uploads: Uploads[];
   refused: Post[];
   /** Submissions whose connection failed before a response arrived. */
   unanswered: Post[];
-  /** Connection errors, including those of uploads. */
+  /** Connection errors, including the errors of uploads. */
   failures: BrokenCall[];
   wrong: Answer[];
 }
@@ -122,7 +119,7 @@ export const emptyLedger = (): Ledger => ({
 
 /**
  * Keeps `inFlight` requests in flight: submissions of each type in turn, and uploads for each batch. Some files are
- * uploaded twice. A worker stops when a connection fails. The load ends when all workers stop or `stop` is called.
+ * uploaded twice. A worker stops when its connection fails. The load ends when all workers stop or `stop` is called.
  */
 export function putUnderLoad(
   service: Caller,
@@ -182,11 +179,10 @@ export const acknowledgedOf = (post: Post, { body }: Answer): Acknowledged => ({
   uploads: body.asset_uploads,
 });
 
-/** Runs `work` on all items, with at most `atOnce` items in progress at a time. */
-export async function forEachOf<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>) {
+export async function forEachOf<T>(items: readonly T[], concurrency: number, work: (item: T) => Promise<void>) {
   const queue = items.values();
   await Promise.all(
-    Array.from({ length: atOnce }, async () => {
+    Array.from({ length: concurrency }, async () => {
       for (const item of queue) await work(item);
     }),
   );
@@ -285,8 +281,7 @@ export async function lostUploads(
   return lost;
 }
 
-/** Retries the rejected submissions, and checks that the service now accepts them. */
-export async function sendRefusedAgain(service: ServiceProcess, token: string, ledger: Ledger): Promise<void> {
+export async function retryRefused(service: ServiceProcess, token: string, ledger: Ledger): Promise<void> {
   await forEachOf(ledger.refused, 16, async (post) => {
     const again = await service.call('POST', post.target, { token, body: post.body });
     expect(again.status).toBe(201);
@@ -294,9 +289,7 @@ export async function sendRefusedAgain(service: ServiceProcess, token: string, l
   });
 }
 
-/**
- * Checks that all acknowledged data exists: first through the running service, then in the data of the stopped service.
- */
+/** Checks all acknowledged data through the running service, and then in the data of the stopped service. */
 export async function expectNothingLost(
   service: ServiceProcess,
   token: string,

@@ -96,7 +96,6 @@ sized(test.skip, test)(
       started.delete(child);
     }
 
-    // Installation
     const { DATA_KEYS: _, ...incomplete } = settings;
     expect(await shell(migrate, incomplete)).toMatchObject({ code: 2, output: expect.stringContaining('DATA_KEYS') });
     expect(await shell(migrate)).toMatchObject({ code: 0 });
@@ -126,7 +125,6 @@ sized(test.skip, test)(
     expect(first?.link).toContain('/partner/add/education#');
     const expectFirst = async () => expect((await add(first?.id))?.link).toBe(first?.link);
 
-    // Data keys
     const [old, next] = [settings['DATA_KEYS'], `k2:${randomKey('k2')}`];
     settings = { ...settings, DATA_KEYS: `${next},${old}` };
     await stop(service);
@@ -137,7 +135,6 @@ sized(test.skip, test)(
     service = await serve();
     await expectFirst();
 
-    // Backup, loss of the database server, and restore
     await backUp(postgres, backup);
     const added: Added[] = [];
     let isLoaded = true;

@@ -10,11 +10,10 @@ import { temporaryFolder } from '../support/folders.ts';
 import { sized } from '../support/size.ts';
 
 // A power cut can lose data that was written but not synced. Each disk sector then has either its old or its new
-// content. This test assumes that SQLite syncs its log at the end of each commit and before a checkpoint:
-// `test/storage/database/sqlite.test.ts` checks the settings for that.
+// content. This test assumes that SQLite syncs its log at the end of each commit and before a checkpoint.
+// `test/storage/database/sqlite.test.ts` checks the settings that cause these syncs.
 
-/** Number of bytes that a disk writes atomically. */
-const SECTOR = 512;
+const SECTOR_BYTES = 512;
 
 const COMMITS = sized(30, 60);
 const ROWS = 64;
@@ -25,27 +24,24 @@ interface Files {
   log: Buffer;
 }
 
-/**
- * Reads both files as a power cut would leave them. Reads the log first: a commit that SQLite confirms before it writes
- * the log is then in neither copy, and the test fails.
- */
+/** Reads the log first, so that the test fails if SQLite confirms a commit before SQLite writes the log. */
 function readFiles(file: string): Files {
   const log = readFileSync(`${file}-wal`);
   return { log, database: readFileSync(file) };
 }
 
-/** Returns `before` with the changed sectors of `after` up to a random sector, and sometimes some later ones. */
+/** Returns `before` with the changed sectors of `after` up to a random sector, and sometimes some later sectors. */
 function someSectors(before: Buffer, after: Buffer): Buffer {
   const left = Buffer.alloc(Math.max(before.length, after.length));
   before.copy(left);
   const changed: number[] = [];
-  for (let at = 0; at < left.length; at += SECTOR) {
-    if (!left.subarray(at, at + SECTOR).equals(after.subarray(at, at + SECTOR))) changed.push(at);
+  for (let at = 0; at < left.length; at += SECTOR_BYTES) {
+    if (!left.subarray(at, at + SECTOR_BYTES).equals(after.subarray(at, at + SECTOR_BYTES))) changed.push(at);
   }
   const inOrder = Math.floor(Math.random() * (changed.length + 1));
   const later = Math.max(0, Math.random() * 2 - 1);
   for (const [index, at] of changed.entries()) {
-    if (index < inOrder || Math.random() < later) left.set(after.subarray(at, at + SECTOR), at);
+    if (index < inOrder || Math.random() < later) left.set(after.subarray(at, at + SECTOR_BYTES), at);
   }
   return left;
 }

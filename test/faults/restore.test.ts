@@ -125,7 +125,7 @@ function quoted(operands: readonly string[], options: Record<string, string | bo
 
 // This test starts many processes, so only the nightly build runs it. test/flows/erasure.test.ts tests the commands.
 sized(test.skip, test)(
-  'after an operator follows the checklist for a restore, no secret, token, session, or account works that ended after the backup',
+  'after an operator follows the checklist for a restore, secrets, tokens, sessions, and accounts that ended after the backup stay invalid',
   {
     timeout: 180_000,
   },
@@ -136,7 +136,7 @@ sized(test.skip, test)(
     const start = (dataDir: string) =>
       startService({
         env: { DATA_DIR: dataDir },
-        // The commands use the clock of the machine.
+        // The clock must be the system clock, which the commands also use.
         clock: { ...systemClock, advance() {} },
         change: () => ({ security: createSecurityLog(log, clientAddressBehind([])) }),
       });

@@ -95,7 +95,7 @@ test(
     const exit = service.kill('SIGTERM');
     await service.logged('stopping');
     await soon(() => isRefused(service)).toBe(true);
-    // Further signals do not abort the request.
+    // Repeated signals must not abort the upload.
     for (const signal of ['SIGTERM', 'SIGINT'] as const) service.kill(signal);
     await sleep(300);
     const finishedAt = performance.now();
@@ -183,7 +183,7 @@ test(
     const token = await service.token();
     const other = new Libsql(`${service.dataDir}/service.db`);
     try {
-      // Waits for the write lock, because the service might be holding it.
+      // The timeout is necessary because the service might hold the write lock.
       other.exec('pragma busy_timeout = 10000; begin immediate');
       const { target, body } = batchWithAssets();
       const added = service.call('POST', target, { token, body }).catch((error: unknown) => error);
@@ -222,7 +222,7 @@ test('a shutdown under load aborts no request and loses no acknowledged data', L
   await expectNothingLost(again, token, ledger, service);
 });
 
-test('a signal to npm start stops the service', async () => {
+test('the service stops when the shell of npm start receives SIGTERM', async () => {
   const env = {
     PATH: process.env['PATH'],
     PORT: '0',

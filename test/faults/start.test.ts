@@ -36,7 +36,7 @@ async function newDatabase(content?: 'tables'): Promise<string> {
 
 const dataKey = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
 
-/** Starts the service in this process, up to the point where it would listen, and stops it. */
+/** Starts the service in this process without listening on a port, and then stops the service. */
 async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const config = loadConfig({ PORT: '0', BASE_URL, ...env });
   const services = await createServices(config, systemClock, createLogger('silent'));
@@ -45,7 +45,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   await services.close();
 }
 
-/** Starts the service, which must fail with an error for the operator. Resolves to the message. */
+/** Checks that the service does not start, and reports a `StartupError`. Resolves to the error message. */
 async function refusal(env: NodeJS.ProcessEnv): Promise<string> {
   const error = await start(env).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ name: 'StartupError', message: expect.stringMatching(/^.+$/) });
@@ -54,7 +54,7 @@ async function refusal(env: NodeJS.ProcessEnv): Promise<string> {
 
 // The tests run concurrently, because they mostly wait.
 describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => {
-  test.skipIf(process.platform === 'win32')('production rejects a data folder that other users can read', async () => {
+  test.skipIf(process.platform === 'win32')('the service rejects a data folder that other users can read', async () => {
     const dataDir = await temporaryFolder();
     const env = { ...productionSettings(await newDatabase('tables')), DATA_DIR: dataDir };
     for (const mode of [0o755, 0o710, 0o701]) {
@@ -157,7 +157,7 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
     return message;
   }
 
-  test('the service and a command report a database server that refuses connections', async () => {
+  test('the service and the command "status" fail with the same error if the database server refuses connections', async () => {
     const DATABASE_URL = `postgres://user:${PASSWORD}@localhost:${await freePort()}/database`;
     const message = await refusalOf(DATABASE_URL);
     expect(message).toMatch(/cannot be used: .*ECONNREFUSED/);
@@ -169,7 +169,7 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
     });
   });
 
-  test('the service reports a database server that does not respond', async (context) => {
+  test('the service does not start, and reports a timeout, if the database server does not respond', async (context) => {
     const sockets: Socket[] = [];
     const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -189,7 +189,7 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
     expect(await refusalOf(url.href)).toContain(message);
   });
 
-  test('the service reports a database user without the permission to create tables', async () => {
+  test('the service does not start, and reports the reason, if the database user has no permission to create tables', async () => {
     const databaseUrl = await newDatabase();
     const url = new URL(databaseUrl);
     url.username = `limited_${randomBytes(4).toString('hex')}`;
@@ -207,7 +207,7 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
 
 const run = (...args: string[]) => promisify(execFile)(process.execPath, [bundled('server/main.ts'), ...args]);
 
-test('--help of the service lists its options, and the service exits with code 2 for an unknown option and names the nearest one', async () => {
+test('the service lists its options with --help, and exits with code 2 and suggests the nearest option for an unknown option', async () => {
   expect((await run('--help')).stdout).toMatch(/^Usage: .*--port <value> .*PORT;\s+default:\s+3000/s);
   await expect(run('--prot', '1')).rejects.toMatchObject({
     code: 2,
@@ -217,7 +217,7 @@ test('--help of the service lists its options, and the service exits with code 2
 
 const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
 test.runIf(hasTerminal)(
-  'on a terminal, the first line that the service prints contains the URLs',
+  'on a terminal, the first line that the service prints contains the URLs of the start page and the API reference',
   { timeout: 60_000 },
   async () => {
     const port = await freePort();
@@ -254,7 +254,7 @@ test('a second server cannot start on the same embedded database until the first
   }
 });
 
-test('instances that start concurrently on an empty database share their data', {
+test('instances that start concurrently on an empty database accept the same tokens and return the same link for a submission', {
   timeout: 60_000,
 }, async () => {
   const dataDir = path.join(await temporaryFolder(), 'not', 'there', 'yet');
@@ -262,7 +262,6 @@ test('instances that start concurrently on an empty database share their data', 
   const options = { dataDir, databaseUrl, env: { DATA_KEYS: dataKey('shared') } };
   const services = await Promise.all(Array.from({ length: sized(2, 3) }, () => startProcess(options)));
 
-  // Each instance accepts the tokens of the others. Requests with the same ID create only one submission.
   const { target, body } = aPost();
   const tokens = await Promise.all(services.map((service) => service.token()));
   const answers = await Promise.all(

@@ -13,15 +13,14 @@ import { sized } from '../support/size.ts';
 import { SUBMISSION_WINDOW } from '../support/windows.ts';
 import { openData, soon } from './load.ts';
 
-/** Number of expired submissions. It is large enough that a sweep needs several batches. */
-const EXPIRED = 1500;
-/** Number of submissions that are created at the same time. One of them has an uploaded file. */
-const FILE_EVERY = 25;
+/** Large enough that a sweep needs several batches. */
+const EXPIRED_COUNT = 1500;
+const SUBMISSIONS_PER_FILE = 25;
 
 afterEach(cleanUp);
 
 interface Seeded {
-  /** Expired submissions, oldest first. */
+  /** Oldest first. */
   expired: string[];
   /** Submissions that a user who never signed in to the mobile app completed long ago. */
   forgotten: string[];
@@ -39,7 +38,7 @@ const seed = (data: ServiceOptions): Promise<Seeded> =>
     async function add(count: number, from: number): Promise<string[]> {
       const ids: string[] = [];
       for (let createdAt = from; ids.length < count; createdAt++) {
-        const submissions = Array.from({ length: FILE_EVERY }, () => {
+        const submissions = Array.from({ length: SUBMISSIONS_PER_FILE }, () => {
           const requestId = randomUUID();
           const content = encryptor.encrypt(Buffer.from(JSON.stringify(BODY)), submissionContent(keyOf(requestId)));
           const assets = [{ assetKey: randomUUID(), assetId: 'a', assetType: 'pdf' as const }];
@@ -58,7 +57,7 @@ const seed = (data: ServiceOptions): Promise<Seeded> =>
       return ids;
     }
     const before = now - SUBMISSION_WINDOW - hours(1);
-    const expired = await add(EXPIRED, before);
+    const expired = await add(EXPIRED_COUNT, before);
     const young = await add(50, now - hours(1));
     const forgotten = await add(50, before - hours(1));
     for (const requestId of forgotten)
@@ -72,7 +71,7 @@ const seed = (data: ServiceOptions): Promise<Seeded> =>
 const stateOf = async (store: DatedStore, requestId?: string) =>
   (await store.findLinkedSubmission(keyOf(requestId)))?.state;
 
-/** Describes the data that a sweep left inconsistent and, with `isDone`, due submissions that it did not change. */
+/** Describes data that a sweep left inconsistent and, with `isDone`, due submissions that the sweep did not change. */
 const findWrongData = (data: ServiceOptions, { expired, forgotten, young }: Seeded, isDone: boolean) =>
   openData(data, async ({ store, files, encryptor }) => {
     const wrong: string[] = [];
@@ -110,7 +109,7 @@ async function killWhileSweeping(data: ServiceOptions): Promise<void> {
   for (const [round, portion] of [0.2, 0.6].entries()) {
     const service = await startProcess(data);
     await openData(data, ({ store }) =>
-      soon(() => stateOf(store, expired[Math.floor(EXPIRED * portion)])).toBe('canceled'),
+      soon(() => stateOf(store, expired[Math.floor(EXPIRED_COUNT * portion)])).toBe('canceled'),
     );
     expect((await service.kill('SIGKILL')).end).toBe('SIGKILL');
     expect(await openData(data, ({ store }) => stateOf(store, expired.at(-1))), `in round ${round}`).toBe('pending');
@@ -131,7 +130,7 @@ async function killWhileSweeping(data: ServiceOptions): Promise<void> {
 
 // Only the nightly build runs this test, which is slow. test/faults/kill.test.ts is the quick test of kill -9.
 sized(test.skip, test).each(['PostgreSQL', 'the embedded database'])(
-  'a restart completes a sweep that kill -9 interrupted, on %s',
+  'after kill -9 interrupts the deletion of expired data on %s, a restarted service completes the deletion',
   { timeout: 240_000 },
   async (engine) => {
     const database = engine === 'PostgreSQL' ? await createTestDatabase('tables') : undefined;

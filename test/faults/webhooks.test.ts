@@ -14,12 +14,12 @@ import { type Caller, callerOf } from './load.ts';
 // The rules of the retry schedule have tests in test/work/delivery. This test checks that no event is lost, invented,
 // or delivered to another partner while instances are killed.
 
-/** Minimum number of decisions, from the variable FAULT_CHANGES. */
+/** Minimum number of decisions. The environment variable FAULT_CHANGES overrides the default. */
 const CHANGES = Number(process.env['FAULT_CHANGES'] ?? sized(30, 2000));
 const INSTANCES = sized(2, 3);
 const KILLS = sized(2, 20);
 const KILL_EVERY_MS = 1_000;
-/** Number of people who decide at the same time. Each person pauses for `PAUSE_MS` after a decision. */
+/** Number of users who decide concurrently. Each user pauses for `PAUSE_MS` after a decision. */
 const PEOPLE = sized(2, 8);
 const PAUSE_MS = 150;
 /** Time limit for sending all deliveries on a busy machine. */
@@ -44,7 +44,7 @@ interface Hook {
   received: Received[];
 }
 
-/** Fails three of ten requests, with a response or without one. */
+/** Fails 10 % of the requests without a response, and 20 % with status 500. */
 const flaky: Behaviour = (response) => {
   const chance = Math.random();
   if (chance < 0.1) response.destroy();
@@ -106,7 +106,7 @@ test('the service delivers every event or marks it as failed, even if receivers 
     }
     await Promise.all([killRepeatedly(), ...Array.from({ length: PEOPLE }, decideRepeatedly)]);
 
-    // Makes the deliveries that killed instances leased due at once, so that the test does not wait for the leases.
+    // Releases the deliveries that killed instances leased, so that the test does not wait until the leases expire.
     const pending = "select id from deliveries where state = 'pending'";
     const release = `update deliveries set available_at = next_attempt_at where id in (${pending} for update skip locked)`;
     const isPending = async () => (await query(`${pending} limit 1`)).length > 0;
@@ -137,7 +137,7 @@ test('the service delivers every event or marks it as failed, even if receivers 
   }
 });
 
-/** Creates a resource and decides about it. After a lost response, 409 shows that the decision is stored. */
+/** Creates a resource and decides it. After a lost response, 409 on a retry means that the decision is stored. */
 async function decide(fleet: Caller, token: string, decision: Decision): Promise<Decision> {
   const { type, id, status } = decision;
   const [creating, deciding] = (
@@ -158,7 +158,7 @@ async function decide(fleet: Caller, token: string, decision: Decision): Promise
   return decision;
 }
 
-/** Rotates the secret of a webhook. Keeps the secret in the last response, because each retry creates a new one. */
+/** Rotates the secret of a webhook. Keeps only the last secret, because each retry creates a new secret. */
 async function rotate(fleet: Caller, token: string, hook: Hook): Promise<void> {
   const { body } = await fleet.call('POST', operations.rotateWebhookSecret.path.replace('{id}', hook.id), { token });
   hook.secrets.push(body.secret);
@@ -168,7 +168,7 @@ type Row = Record<string, unknown>;
 
 const nameOf = ({ client_id, type, resource_id, status }: Row) => [client_id, type, resource_id, status].join('/');
 
-/** Returns the names of the events of a decision. A verification request also has an event for its claim. */
+/** Returns the names of the events that a decision causes. Claiming a verification request also causes an event. */
 function expectedEvents({ clientId, type, id, status }: Decision): string[] {
   const row = { client_id: clientId, type, resource_id: id };
   const statuses = type === 'verification' ? ['incomplete', status] : [status];
@@ -189,7 +189,7 @@ function wrongDeliveries(deliveries: readonly Row[], attempts: readonly Row[], h
   });
 }
 
-/** Returns requests whose body is no event of the partner, or that no secret of the webhook signed. */
+/** Returns requests whose body is not an event of the partner, or whose signature matches no secret of the webhook. */
 function wrongRequests(events: readonly Row[], hooks: readonly Hook[]) {
   const eventsById = new Map(events.map((event) => [event['event_id'], event]));
   return hooks.flatMap(({ clientId, secrets, received }) =>

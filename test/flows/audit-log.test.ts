@@ -78,7 +78,7 @@ test('the database and the security log contain the same record of each command,
   expect((await runCli(env, 'audit', 'verify')).code).toBe(2);
 });
 
-test('a command that stops the access of partners, or cannot be undone, needs --yes', () => {
+test('the command line requires --yes for commands that interrupt partners or cannot be undone', () => {
   const interruptions = Object.entries(COMMANDS).filter(([, { effect }]) => effect === 'interruption');
   expect(interruptions.map(([name]) => name)).toEqual(
     expect.arrayContaining([

@@ -6,7 +6,7 @@ import { addResponseHeaders } from '../../scripts/generate.ts';
 import { contract } from '../support/contract.ts';
 import { startService } from '../support/service.ts';
 
-test('the contract documents Deprecation and Sunset headers for every response of a deprecated operation, and the server sends them', async () => {
+test('the server sends Deprecation and Sunset headers with every response of a deprecated operation, and the contract documents both headers', async () => {
   const edited = structuredClone(contract) as unknown as Contract;
   const deprecated = edited.paths['/api/partner/v1/submissions/{id}/status.json']?.['get'];
   const deprecation = { since: '2026-11-01T00:00:00Z', sunset: '2027-11-01T12:30:00Z' };
@@ -24,7 +24,7 @@ test('the contract documents Deprecation and Sunset headers for every response o
     });
   }
 
-  // The generated module of the edited contract contains these headers. The server reads them when it starts.
+  // The generated module contains the headers of the edited contract. The server reads the module at startup.
   expect(renderOperations(edited)).toContain(JSON.stringify({ getSubmissionStatusV1: headers }));
   deprecations.getSubmissionStatusV1 = headers;
   const service = await startService().finally(() => delete deprecations.getSubmissionStatusV1);

@@ -16,8 +16,7 @@ import { startReceiver } from '../work/delivery/support.ts';
 import { submitBatch } from '../work/lifecycle/support.ts';
 
 const CLIENT = 'sandbox-partner';
-/** A duration that is longer than the leases of deliveries and documents. */
-const LEASE = seconds(150);
+const LONGER_THAN_LEASES = seconds(150);
 
 let service: TestService;
 let token: string;
@@ -73,7 +72,7 @@ test('the service rejects a large body if the operator disables the partner whil
   const body = new ReadableStream({
     async start(controller) {
       controller.enqueue(Buffer.from(text.slice(0, half)));
-      // The service calls `open` after it has authenticated the request, so the token was still valid at that time.
+      // The service calls `open` only after it has checked the token.
       await expect.poll(() => open.mock.calls.length).toBe(1);
       await run('disable');
       controller.enqueue(Buffer.from(text.slice(half)));
@@ -86,7 +85,6 @@ test('the service rejects a large body if the operator disables the partner whil
   expect(response.status).toBe(401);
 });
 
-/** Addresses of a submission and of a verification request that a person can decide. */
 interface Links {
   submission: string;
   /** Address that opens the link of the submission after the sign-in. */
@@ -223,10 +221,10 @@ test('the service delivers the events of a disabled partner only after the opera
   const { dispatcher } = service.services;
   await run('disable');
   await dispatcher.drain();
-  service.clock.advance(RETRY_TIME - LEASE);
+  service.clock.advance(RETRY_TIME - LONGER_THAN_LEASES);
   await dispatcher.drain();
   expect([receiver.received, await log()]).toMatchObject([[], { state: 'pending', attempts: [] }]);
-  await run('enable', LEASE - CACHE_LIFETIME - seconds(2));
+  await run('enable', LONGER_THAN_LEASES - CACHE_LIFETIME - seconds(2));
   await dispatcher.drain();
   expect([receiver.received.length, (await log())?.state]).toEqual([1, 'delivered']);
 });
@@ -247,10 +245,10 @@ test('the service downloads the documents of a disabled partner only after the o
   body.data.document = source.url;
   await service.call('POST', operations.addMicrocredential.path, { token, body });
   const { downloader } = service.services;
-  await run('disable', LEASE);
+  await run('disable', LONGER_THAN_LEASES);
   await downloader.drain();
   expect(source.received).toEqual([]);
-  await run('enable', LEASE);
+  await run('enable', LONGER_THAN_LEASES);
   await downloader.drain();
   expect(source.received).toHaveLength(1);
   const status = `/api/partner/v1/submissions/DOC/status.json`;

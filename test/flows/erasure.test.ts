@@ -51,7 +51,7 @@ describe.each(engines)('The commands that end credentials and erase data, on $en
   };
   const statusOf = async (id: string) => (await read(id)).status;
 
-  /** Requests a token. Resolves to a function that tells whether the token still works. */
+  /** Requests a token. Resolves to a function that returns whether the token is still valid. */
   async function newToken(partner = {}) {
     const token = await service.token(partner);
     return async () => {
@@ -59,7 +59,7 @@ describe.each(engines)('The commands that end credentials and erase data, on $en
       return (await service.call('GET', operations.listWebhooks.path, { token })).status === 200;
     };
   }
-  /** Signs in as a new user. Resolves to a function that tells whether the session is still open. */
+  /** Signs in as a new user. Resolves to a function that returns whether the session is still open. */
   async function newSession() {
     const who = await signedIn(service.services);
     return async () => (await who.visit('/credentials')).path === '/credentials';
@@ -79,7 +79,7 @@ describe.each(engines)('The commands that end credentials and erase data, on $en
     });
   });
 
-  test('erasing a user, whom the operator finds by the OpenID subject, has the same effect as deleting the account', async () => {
+  test('the operator can find a user by OpenID subject, and erasing the user has the same effect as deleting the account', async () => {
     const email = `${randomUUID()}@example.com`;
     const batch = await submitBatch(service, await service.token(), 1);
     const ada = person(service.services);
@@ -110,7 +110,7 @@ describe.each(engines)('The commands that end credentials and erase data, on $en
 
   const clientId = 'sandbox-partner';
 
-  test('the operator erases the data and files of a submission, and its partner sees the same status as after a deletion by the user', async () => {
+  test('after the operator erases a submission, the partner sees the same status as after a deletion by the user', async () => {
     const token = await service.token();
     const [pending, accepted] = [await submitBatch(service, token, 1), await submitBatch(service, token, 1)];
     const ada = person(service.services);
@@ -133,7 +133,7 @@ describe.each(engines)('The commands that end credentials and erase data, on $en
     expect(await read(pending.id)).toEqual(first);
   });
 
-  test('the operator can select one of several submissions with the same id by its subject from the security log', async () => {
+  test('if several submissions have the same id, the operator can select a submission by its subject in the security log', async () => {
     const body = { ...example('EducationWithTranscript'), id: randomUUID() };
     const add = async () => {
       const { body: added } = await service.call('POST', operations.addEducation.path, {

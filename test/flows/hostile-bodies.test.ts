@@ -28,7 +28,7 @@ const send = (id: OperationId, body: string | Uint8Array, headers: Record<string
     headers: { 'Content-Type': 'application/json', ...headers },
   });
 
-/** Resolves to the IDs for which the server has stored a submission. */
+/** Resolves to the IDs that belong to stored submissions. */
 async function stored(ids: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (let i = 0; i < ids.length; i += 30) {
@@ -41,7 +41,7 @@ async function stored(ids: readonly string[]): Promise<string[]> {
   return found;
 }
 
-/** Number of nesting levels, which is too large for a recursive function. */
+/** Nesting depth at which a recursive function overflows the stack. */
 const levels = sized(20_000, 100_000);
 const deepArray = `${'['.repeat(levels)}${']'.repeat(levels)}`;
 const deepObject = (depth = levels) => `${'{"a":'.repeat(depth)}null${'}'.repeat(depth)}`;
@@ -79,7 +79,7 @@ test.each([
   expect((await send('addEducation', '{}', { 'Content-Type': type })).status).toBe(status);
 });
 
-test('an open certificate can be nested to any depth, because only its top level is validated', async () => {
+test('the service accepts an open certificate of any nesting depth', async () => {
   const body = bodyOf('addMicrocredential');
   body.data.document = deepObject(levels);
   expect((await send('addMicrocredential', JSON.stringify(body))).status).toBe(201);
@@ -88,7 +88,7 @@ test('an open certificate can be nested to any depth, because only its top level
   expect(problem.errors).toMatchObject([{ code: 'wrong_format', pointer: '/data/document' }]);
 });
 
-test('the naming rules also check names of the maximum length', async () => {
+test('the service rejects a course name that repeats a major, even if both have the maximum length', async () => {
   const { maxLength } = contract.components.schemas.Text;
   const { maxItems } = contract.components.schemas.EducationCredential.properties.majors;
   // Each character has two UTF-16 code units.
@@ -148,7 +148,7 @@ describe.each(addIds)('The endpoint %s', (id) => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
-  test('a rejected request stores nothing, so that a submission of another kind can use its id', async () => {
+  test('after the endpoint rejects a request, a submission of another kind can use the same id', async () => {
     const ref = randomUUID();
     const { path, bodyLimit } = operations[id];
     const body = bodyOf(id, ref);
@@ -211,7 +211,7 @@ async function timed(id: OperationId, body: string): Promise<{ response: Answer;
   return { response, ms: spent() };
 }
 
-test.each(Object.keys(texts))('the validation time is linear in a string that contains %s', async (name) => {
+test.each(Object.keys(texts))('the server validates a string with %s in linear time', async (name) => {
   for (const [id, put] of positions) {
     const body = bodyOf(id);
     if (id === 'addEducation') body.document_type = 'pdf';
@@ -239,7 +239,7 @@ test.each<[string, OperationId, string]>([
   ['unknown properties', 'addRightToWork', `{${Array.from({ length: 90_000 }, (_, i) => `"m${i}":1`)}}`],
   ['duplicate ids', 'addMicrocredentialBatch', `{"credentials":${listOf('{"id":"1"}')}}`],
   ['ids', 'listSubmissionStatusesV2', `{"ids":${listOf('""')}}`],
-])('the validation time is linear for a large body that has more violations than the response lists: %s', async (_, id, text) => {
+])('the server validates a body with more violations than the response lists in linear time: %s', async (_, id, text) => {
   const { response, ms } = await timed(id, text);
   expect(response.status).toBe(422);
   expect(response.body.errors).toHaveLength(1000);

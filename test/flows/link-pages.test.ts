@@ -45,8 +45,7 @@ const cells = Object.entries(links).flatMap(([kind, rows]) =>
 );
 const nameOf = ({ kind, state, viewer }: Omit<Cell, 'page'>) => `${kind}, ${state}, ${viewer}`;
 
-/** Partner that is disabled before the pages are visited. */
-const PAUSED = { clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' };
+const DISABLED_PARTNER = { clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' };
 
 const { text } = messagesIn(english);
 const labelOf = (key: MessageKey) => text(key, { count: 1 });
@@ -65,11 +64,11 @@ async function created({ kind, state }: Pick<Cell, 'kind' | 'state'>): Promise<{
     kind === 'submission'
       ? [operations.addRightToWork.path, { ...example('RightToWorkAustralia'), id }]
       : [operations.createVerificationRequest.path, { ...example('VerificationMinimal'), request_id: id }];
-  const token = await service.token(state === 'paused' ? PAUSED : {});
+  const token = await service.token(state === 'paused' ? DISABLED_PARTNER : {});
   return { id, url: (await service.call('POST', path, { token, body })).body.redirect_uri };
 }
 
-/** Creates a link and brings it into the state of the cell. The owner acts if the state needs a decision. */
+/** Creates a link in the state of the cell. If the state requires a decision, the owner decides. */
 async function prepare(cell: Omit<Cell, 'page'>, owner: Person): Promise<string> {
   const { kind, state, viewer } = cell;
   const { id, url } = await created(cell);
@@ -97,7 +96,6 @@ async function prepare(cell: Omit<Cell, 'page'>, owner: Person): Promise<string>
   return url;
 }
 
-/** Prepares the links of the cells, and then advances the clock by `later`. */
 async function prepareAll(some: readonly Cell[], email: string, later: Micros): Promise<void> {
   const owner = await signedIn(service.services, email);
   for (const cell of some) urls.set(nameOf(cell), await prepare(cell, owner));
@@ -122,12 +120,12 @@ beforeAll(async () => {
   for (const one of [owner, other]) await acceptIdentity(one);
   for (const cell of cells)
     if (!isForgotten(cell) && !isExpired(cell)) urls.set(nameOf(cell), await prepare(cell, owner));
-  await service.services.store.updatePartner(PAUSED.clientId, { disabledAt: service.clock.now() });
+  await service.services.store.updatePartner(DISABLED_PARTNER.clientId, { disabledAt: service.clock.now() });
   service.clock.advance(seconds(60));
   people = { signedOut: person(service.services), owner, other };
 });
 
-/** Expects that a page is accessible and fits the window. The browser uses the session of the person. */
+/** Checks that a page is accessible and fits the window. The browser uses the session of the person. */
 async function expectAccessible({ tab }: Person, { path, status }: Shown): Promise<void> {
   if (!isInBrowser) return;
   const context = await (await sharedChromium()).newContext();
@@ -152,7 +150,7 @@ async function expectAccessible({ tab }: Person, { path, status }: Shown): Promi
   tab.cookies.delete('language');
 }
 
-/** Returns the title and status of a page, and those labels of its links and buttons that are in `known`. */
+/** Returns the status and the title of a page, and the labels in `known` that the page shows. */
 function contentOf({ status, html }: Shown, known: readonly MessageKey[]) {
   const textOf = (markup = '') => plain(markup.replace(/<[^>]*>/g, '')).trim();
   const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
@@ -163,7 +161,7 @@ function contentOf({ status, html }: Shown, known: readonly MessageKey[]) {
 
 test.each(
   cells.map((cell) => [nameOf(cell), cell] as const),
-)('for "%s", the person sees the page that spec/pages.yaml defines', async (name, { viewer, page }) => {
+)('for the link "%s", the service shows the page that spec/pages.yaml defines', async (name, { viewer, page }) => {
   const { title, status, actions: offered } = pages[page];
   const one = viewer === 'signedOut' ? person(service.services) : people[viewer];
   const shown = await openLink(one, urls.get(name) ?? '');
@@ -177,7 +175,10 @@ const asked = Object.entries(questions).map(([action, question]) => {
     Object.entries(pages).find(([, { actions: offered }]) => (offered as readonly string[]).includes(action)) ?? [];
   return [action, question, cells.find((cell) => cell.viewer === 'owner' && cell.page === page)] as const;
 });
-test.each(asked)('the page that confirms the action "%s" has a URL', async (action, { title, button }, cell) => {
+test.each(asked)('the confirmation page of the action "%s" has its own URL', async (action, {
+  title,
+  button,
+}, cell) => {
   const { path } = await openLink(people.owner, urls.get(nameOf(cell as Cell)) ?? '');
   const known = [button, 'confirm.back'] as const;
   const shown = await people.owner.visit(path.replace('?', `/${action}?`));

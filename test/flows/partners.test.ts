@@ -74,7 +74,7 @@ test('a partner that the operator adds gets a token for its scopes, and submits 
   expect(objects).toContainEqual(expect.objectContaining({ client_id: 'acme', domains: ['documents.example.edu'] }));
 });
 
-test('a partner can submit digital identities only while the operator permits it', async () => {
+test('a partner can submit digital identities only while the operator grants that permission', async () => {
   const token = await service.token(await add('voucher', 'write.digital_identity'));
   const submit = async () => {
     const body = { ...example('CredentialBatchIdentityOnly'), credential_id: randomUUID() };
@@ -141,7 +141,7 @@ test('existing tokens lose a scope that the operator removes, and the operator c
   expect(await list(await service.token({ clientId: 'cut', secret }))).toBe(200);
 });
 
-test('the old client secret stays valid for as long as the operator sets, and at most two secrets are valid', async () => {
+test('after a rotation, the old client secret stays valid for the period that the operator sets, and at most two secrets are valid', async () => {
   const { secret: first } = await add('initech', 'write.education');
   const works = async (...secrets: string[]) => {
     const tokens = secrets.map((secret) => service.token({ clientId: 'initech', secret }));
@@ -182,7 +182,7 @@ test.each([
   expect((await service.call('GET', path, { token })).status).toBe(404);
 });
 
-test.each(engines)('a change of the operator takes effect on all instances within a second, on $engine', async ({
+test.each(engines)('a change to a partner takes effect on all instances within a second, on $engine', async ({
   engine,
 }) => {
   const database = engine === 'PostgreSQL' ? await createTestDatabase('tables') : undefined;
@@ -278,7 +278,7 @@ test.each<[string, string[], Options, string]>([
   );
 });
 
-test('a command reports invalid settings', async () => {
+test('the command "migrate" reports invalid settings', async () => {
   const migrate = COMMANDS['migrate'];
   if (migrate === undefined || !('runOffline' in migrate)) throw new Error('The command uses the services');
   await expect(migrate.runOffline({ PORT: 'eighty' })).rejects.toThrow('PORT must be');

@@ -93,7 +93,7 @@ test('the token endpoint rejects a chunked form over the size limit with an OAut
   expect(JSON.parse(response?.body ?? '')).toMatchObject({ error: 'invalid_request' });
 });
 
-test('200,000 chunks of one byte do not block other requests', async () => {
+test('a request with 200,000 chunks of one byte does not block other requests', async () => {
   const tiny = '1\r\n \r\n'.repeat(10_000);
   const flood = (parts: number) => [post(chunked), ...Array(parts).fill(tiny), '0\r\n\r\n'];
   // Baseline for this machine: a minimal Node server reads and discards a tenth of the flood.
@@ -154,7 +154,7 @@ test.each([
   expect(response).toMatchObject({ status: 200, body: 'ok\n' });
 });
 
-test('the server redirects from a problem type to its page in the reference', async () => {
+test('the server redirects the URL of a problem type to the page of the problem in the reference', async () => {
   const section = contract.tags.find(({ name }: { name: string }) => name === 'Errors').description;
   for (const [code, { status }] of Object.entries(problems)) {
     const { status: redirected, headers } = await service.call('GET', `/problems/${code}`);

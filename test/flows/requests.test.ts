@@ -99,7 +99,7 @@ test.each([
 
 const PARTNER = { clientId: 'sandbox-partner', secret: 'sandbox-secret' };
 
-// Requests a token for each call, because the tests advance the clock, so that an earlier token may have expired.
+// Requests a token for each call, because the tests advance the clock beyond the lifetime of a token.
 const call = async (method: string, target: string, body?: object, as = PARTNER) =>
   service.call(method, target, { token: await service.token(as), ...(body && { body }) });
 const createRequest = (request_id: string, as = PARTNER) =>

@@ -14,7 +14,7 @@ import { type Add, adds, example, identityOf } from '../support/contract.ts';
 import { type Answer, type CallOptions, startService, type TestService } from '../support/service.ts';
 
 // Error responses, log lines, metrics, and spans never contain personal data, secrets, or tokens, regardless of the
-// request and of the reason why it fails. Property names in JSON Pointers are the only exception.
+// request and of the cause of a failure. Property names in JSON Pointers are the only exception.
 
 const lines: string[] = [];
 const log = createLogger('trace', { write: (line) => lines.push(line) });
@@ -64,14 +64,12 @@ const change = ({ store, files, encryptor, partners, tokens }: Services): Partia
 /** Strings that no output may contain. Each test adds the strings that it sends. */
 const secrets = new Set<string>(['sandbox-secret']);
 
-/** Creates a unique string that no output may contain. */
 function secret(label: string): string {
   const text = `${label} ${randomUUID()}`;
   secrets.add(text);
   return text;
 }
 
-/** Creates a short unique string that no output may contain. */
 function shortSecret(): string {
   const text = `zq${randomUUID().slice(0, 8)}`;
   secrets.add(text);
@@ -169,7 +167,7 @@ const bareForm = (text: string, headers: Record<string, string> = {}): Sent => [
 const get = (target: string, headers: Record<string, string> = {}): Sent => ['GET', target, { token, headers }];
 
 const pdf = (text: string) => Buffer.from(`%PDF-1.7\n${text}\n%%EOF`);
-/** Creates a PDF asset. Uploads the body to its upload link, whose signature and ID are secret. */
+/** Creates a PDF asset. Resolves to the request that uploads the file. */
 async function upload(body: Buffer, type = 'application/pdf', change = (link: string) => link): Promise<Sent> {
   const added = await send(...add({ body: secretBody('addCredentialBatch') }));
   const { url } = added.body.asset_uploads[0];
@@ -224,7 +222,7 @@ test.each<[string, number, () => Sent | Promise<Sent>]>([
 describe.each(Object.keys(adds) as Add[])('The endpoint %s', (id) => {
   const { path } = operations[id];
 
-  test('the problem for an invalid value, or for an id that is in use, repeats no part of the request', async () => {
+  test('the problem document for an invalid value, or for an id that is in use, repeats no part of the request', async () => {
     const spoil = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(spoil);
       if (typeof value === 'object' && value !== null)
@@ -316,7 +314,7 @@ test.each<[string, (text: string) => string]>([
   expectNoSecretInLog();
 });
 
-test('the complete log contains no secret, not even a value that is issued as a secret after it was logged', () => {
+test('the complete log contains no secret, not even a value that the service issues as a secret later', () => {
   expect(secretsIn(lines.join(''))).toEqual([]);
 });
 

@@ -44,7 +44,6 @@ async function identityFor(address: string) {
 
 const pathOf = ({ path }: Shown) => path.replace(/\?.*/, '');
 
-/** Creates a link. Returns its URL, the prompt on its page, and functions for the accepting form and the status. */
 async function link(kind: 'add' | 'verify') {
   const id = randomUUID();
   const isAdd = kind === 'add';

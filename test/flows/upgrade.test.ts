@@ -12,7 +12,7 @@ import { createTestDatabase, queryPostgres, type TestDatabase } from '../support
 import { randomKey } from '../support/production.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-// The test uses three versions: this version, a next version that expands the schema, and a third that drops a table.
+// The test uses three versions: the current version, a version that adds a table, and a version that drops a table.
 
 const expanding = (types: ColumnTypes): Migrations => ({
   ...allMigrations(types),

@@ -26,7 +26,7 @@ type Type = keyof typeof types;
 const typeNames = Object.keys(types) as Type[];
 const LIMIT = operations.uploadAsset.bodyLimit;
 
-/** Returns a PDF of `size` bytes. The mark distinguishes it from other files. */
+/** Returns a PDF of `size` bytes, filled with `mark`. */
 const pdf = (size: number, mark = 'x') => Buffer.from(`%PDF-1.7\n${mark.repeat(size - 15)}\n%%EOF`);
 
 let service: TestService;
@@ -155,7 +155,7 @@ test('the server rejects a correctly signed link to an asset that does not exist
   await refusalOf(new URL(`${service.url}${path}?expires=${expires}&signature=${signature}`));
 });
 
-test('an upload link works regardless of the Authorization header', async () => {
+test('the service ignores the Authorization header of an upload', async () => {
   const { pdf: url } = await links();
   for (const Authorization of ['Bearer x', 'Basic eDp5', '']) {
     const headers = { 'Content-Type': 'application/pdf', Authorization };

@@ -48,7 +48,7 @@ test('if the API and the pages have two hosts, each host serves only its own pat
   expect(api.headers.get('content-type')).toBe('application/problem+json');
 });
 
-test('static files are compressed, and pages are not, because their length would reveal personal data', async () => {
+test('the server compresses static files but not pages, whose compressed length would reveal personal data', async () => {
   const app = createApp((await start()).services);
   const codingOf = async (path: string) => {
     const response = await app.request(`${APP_URL}${path}`, { headers: { 'Accept-Encoding': 'gzip' } });
@@ -91,7 +91,7 @@ test('an error page hides the cause of an error, and has status 503 when the dat
   expect((await away.signIn(await away.visit('/sign-in'), 'alex@example.com')).status).toBe(503);
 });
 
-test('after a person selects a language, later pages in the same browser use it', async () => {
+test('after a user selects a language, later pages in the same browser are in that language', async () => {
   const { services } = await start();
   const alex = person(services);
   const english = await alex.visit('/sign-in?link=x');
@@ -109,7 +109,7 @@ test('after a person selects a language, later pages in the same browser use it'
   expect((await alex.visit('/sign-in?lang=xx')).html).toContain('<html lang="ar" dir="rtl">');
 });
 
-test('the pages show the brand of the operator', async () => {
+test('the pages show the name, the address, the logo, and the help link that the operator configures', async () => {
   const folder = await temporaryFolder();
   const logo = path.join(folder, 'logo.svg');
   await writeFile(logo, '<svg xmlns="http://www.w3.org/2000/svg"/>');

@@ -9,7 +9,6 @@ const messages = messagesIn(english);
 
 const titleOf = (view: SubmissionView) => messages.text(...submissionTitle(messages, view));
 
-/** Returns the page for a submission as text, without tags. */
 const textOf = (submission: SubmissionView) =>
   inFrame(page(ConsentPage, { ...consentProps, submission })).replace(/<[^>]*>/g, '');
 
@@ -24,7 +23,7 @@ it.each([
   ['microcredential_batch', 'MicrocredentialBatchOfThree', '3 microcredentials'],
   ['credential_batch', 'CredentialBatchOfEveryKind', 'Digital identity of Alex Example and 4 credentials'],
   ['credential_batch', 'CredentialBatchIdentityOnly', 'Digital identity: Alex Example'],
-] as const)('the title of the %s example %s is %s', (kind, name, title) =>
+] as const)('for the submission type %s, the page of the example %s has the title "%s"', (kind, name, title) =>
   expect(titleOf(viewOfSubmission(kind, example(name), options))).toBe(title));
 
 describe('The page of a credential', () => {

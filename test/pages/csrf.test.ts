@@ -82,7 +82,7 @@ test.each([
   [{ origin: 'https://evil.test', 'sec-fetch-site': 'same-origin' }, false],
   [{ 'sec-fetch-site': '' }, false],
   // test/security/attacks/sessions.ts tests other rejected headers.
-] as const)('the headers %j decide whether the server accepts a form: %s', async (headers, isAccepted) => {
+] as const)('the server accepts a form with the headers %j: %s', async (headers, isAccepted) => {
   const { visit, send } = bench();
   const { cookie, token } = await visit();
   const result = await send(cookie, `csrf=${token}`, headers);

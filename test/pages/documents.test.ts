@@ -102,14 +102,12 @@ test('the page shows a document as waiting while its download is retried, and as
   expect((await alex.openAs(email(), missing.link)).html).toContain(WAITING);
   expect((await person(service.services).openAs(email(), refused.link)).html).toContain(UNAVAILABLE);
 
-  // The document server works again.
   answer = (_, response) => response.end(PDF);
   service.clock.advance(seconds(60));
   await service.services.downloader.drain();
   expect(hrefIn((await alex.open(missing.link)).html)).not.toBeNull();
 });
 
-/** Adds a batch with an uploaded file. Resolves to its link, the key of the asset, and the path of the stored file. */
 async function uploaded(body = PDF) {
   const batch = { ...example('CredentialBatchOfEveryKind'), credential_id: randomUUID() };
   const { asset_uploads, redirect_uri } = await add('v2/add/requests/batch', batch);
@@ -152,7 +150,7 @@ test.each<[string, (own: Uploaded) => Promise<unknown>]>([
   expect(await response.text()).toContain('This file is not available');
 });
 
-test('the files and the page of an expired submission are unavailable even before the sweep erases the submission', async () => {
+test('the files and the page of an expired submission are unavailable even before the service erases the submission', async () => {
   answer = (_, response) => response.end(PDF);
   const batch = await uploaded();
   const certificate = await add('v1/add/education', { ...example('EducationOpenCertificate'), id: randomUUID() });
@@ -173,6 +171,6 @@ test('the files and the page of an expired submission are unavailable even befor
 
   service.clock.advance(SUBMISSION_WINDOW);
   await alex.signIn(await alex.visit('/sign-in'), address);
-  // Even addresses are pages, which return 410 after the expiry. Odd addresses are files, which return 404.
+  // Even indexes are pages, which return 410 after the expiry. Odd indexes are files, which return 404.
   expect(await statuses()).toEqual(addresses.map((_, index) => (index % 2 === 0 ? 410 : 404)));
 });

@@ -6,7 +6,6 @@ export interface Marker {
   shown: string;
 }
 
-/** A request body with every property of its schema. */
 export interface FullBody {
   body: object;
   /** Values that the page must show: strings, dates, and URLs, each of which is unique in the body. */
@@ -83,7 +82,7 @@ function fullBody(contract: Contract, schema: Schema, chosen: ReadonlyMap<string
     if (name === undefined) return schema;
     const member = resolve(schema.properties?.[name] ?? {});
     const all = discriminator ? Object.keys(discriminator.mapping) : ((member['enum'] as unknown[]) ?? [true, false]);
-    // Of a long enumeration, such as the countries, uses the value in the condition and nine other values.
+    // For a long enumeration, such as the countries, uses the value in the condition and nine other values.
     const value = choose(`${path}/${name}`, all.length > 9 ? [test?.['const'], ...all.slice(0, 9)] : all);
     const branch = discriminator
       ? { $ref: discriminator.mapping[String(value)] }

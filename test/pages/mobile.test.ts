@@ -128,7 +128,7 @@ describe('The mobile sign-in with an OpenID provider', () => {
     expect((await report(await sign(claims(), typ === undefined ? {} : { typ }))).status).toBe(status);
   });
 
-  test('reporting the same token again does not recreate a user who has deleted the account', async () => {
+  test('a repeated report of the same mobile token does not recreate a user who has deleted the account', async () => {
     const { report, sign, claims, store, clock } = bench();
     const token = await sign({ ...claims(), azp: CLIENT_ID });
     expect((await report(token)).status).toBe(204);
@@ -152,7 +152,7 @@ describe('The mobile sign-in with an OpenID provider', () => {
     await expectRefused(await send({ authorization: 'Basic eDp5' }), INVALID);
   });
 
-  test('the response and the log do not contain any part of the token', async () => {
+  test('neither the response nor the log contains any part of a rejected mobile token', async () => {
     const { report, sign, claims, logged } = bench();
     const token = await sign({ ...claims(), aud: 'somebody', sub: 'secret-name' });
     const text = await (await report(token)).text();

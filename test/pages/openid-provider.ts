@@ -7,7 +7,7 @@ import type { OidcSettings } from '../../server/pages/identity/identity-provider
 import { cert, key } from '../support/tls.ts';
 import { APP_URL } from './sign-in-support.ts';
 
-/** Key pair that all test providers share, because generating one is slow. */
+/** Key pair that all test providers share, because key generation is slow. */
 const keys = generateKeyPair('RS256', { extractable: true });
 
 type AuthMethod = 'client_secret_basic' | 'client_secret_post';
@@ -21,15 +21,12 @@ export interface TestProvider {
   claims: Record<string, unknown>;
   /** Paths of the requests so far. */
   requests: string[];
-  /** Can respond to a request in place of the provider. Returns true if it did. */
+  /** Responds to a request instead of the provider, or returns false. */
   intercept: (request: IncomingMessage, response: ServerResponse) => boolean;
   stop(): Promise<void>;
 }
 
-/**
- * Starts an OpenID provider on a free port for the user application at `appUrl`. The provider does not ask for a
- * password or for consent. With `tls`, it uses the certificate in `tls.ts`.
- */
+/** Starts an OpenID provider that asks for neither a password nor consent. `tls` selects HTTPS. */
 export async function startProvider(
   authMethod: AuthMethod = 'client_secret_basic',
   { endsSessions = true, appUrl = APP_URL, tls = false } = {},

@@ -74,7 +74,7 @@ export function viewOf(kind: SubmissionKind, content: object, documentsDeleted =
   return viewOfSubmission(kind, content, { files, documentsDeleted, today: TODAY });
 }
 
-/** Creates a page without rendering it, because its language is set later. */
+/** Creates a page without rendering, because the language is set later. */
 export const page = <P extends object>(component: (props: P) => Child, props: P): JSXNode =>
   jsx(component as never, props);
 
@@ -92,7 +92,6 @@ export const brand: Brand = {
   },
 };
 
-/** Returns the HTML document of a page. */
 export const inFrame = (
   children: Child,
   settings: { appUrl?: string; account?: Account | null; language?: Language } = {},
@@ -101,7 +100,6 @@ export const inFrame = (
   return String(jsx(InFrame as never, { ...frame, ...settings, children }));
 };
 
-/** Properties of a consent page, without the submission. */
 export const consentProps = {
   action: '/here',
   asker: { name: 'Acme', host: null },
@@ -109,7 +107,7 @@ export const consentProps = {
   decideBy: '2026-02-02T09:30Z',
 };
 
-/** Returns the pages by name. If `text` is set, it replaces every value that a partner or user entered. */
+/** Returns the pages by name. `text` replaces every value that a partner or a user entered. */
 export function everyPage(text?: string, language = english): Record<string, string> {
   const words = (given: string) => text ?? given;
   const csrf = 'a"csrf<token>';
@@ -204,7 +202,7 @@ export function everyPage(text?: string, language = english): Record<string, str
       listed(education),
       listed(batch),
     ]),
-    // Three credentials have a deadline for documents. The documents of the others are already deleted.
+    // Three credentials have a deadline for documents. The documents of the other credentials are already deleted.
     'my credentials, many': myCredentials(
       [...many, ...many, ...many].map((given, index) => ({ ...listed(given), documentsEnd: index < 3 ? end : null })),
     ),
@@ -283,10 +281,9 @@ export function everyPage(text?: string, language = english): Record<string, str
   return Object.fromEntries([...rendered(ofPerson, { account }), ...rendered(ofAnyone, {})]);
 }
 
-/** Names of properties whose values select what the page shows, but are not shown themselves. */
+/** Properties that select the content of a page, but that the page does not show. */
 const keywords = new Set(['country', 'credential_type', 'document_type', 'asset_type', 'cefr_scores']);
 
-/** Returns the content with every string that a page shows replaced by `text`. */
 function withText(content: unknown, text: string): unknown {
   if (typeof content === 'string') return text;
   if (Array.isArray(content)) return content.map((item) => withText(item, text));

@@ -6,7 +6,7 @@ import { APP_URL, type Browser, browser } from './sign-in-support.ts';
 /** Page that a user sees after all redirects. */
 export interface Shown {
   status: number;
-  /** Path and query of the URL of the page, after redirects. */
+  /** Path and query of the URL. */
   path: string;
   html: string;
   headers: Headers;
@@ -17,10 +17,7 @@ export const person = (services: Services): Person => personWith(browser(createA
 
 export type Person = ReturnType<typeof personWith>;
 
-/**
- * Simulates a user whose browser does not run JavaScript. `open` replaces the script open-link.js. Requests follow
- * redirects to the `origins`, the first of which is the user application.
- */
+/** Simulates a user without JavaScript. Follows redirects within `origins`, beginning with the user application. */
 export function personWith(tab: Browser, origins: readonly [string, ...string[]]) {
   const [appUrl] = origins;
 
@@ -62,7 +59,7 @@ export function personWith(tab: Browser, origins: readonly [string, ...string[]]
       const { path } = await submit(page, { decision: 'accept' });
       return visit(path.replace('/done', ''));
     },
-    /** Opens a link, and submits the values in its fragment. */
+    /** Opens a link, and submits the values in its fragment, as open-link.js does. */
     async open(link: string): Promise<Shown> {
       const { pathname, hash } = new URL(link);
       const page = await visit(pathname);
@@ -71,12 +68,12 @@ export function personWith(tab: Browser, origins: readonly [string, ...string[]]
       const fields = ['clientId', 'documentType', 'content'].map((name) => [name, parts.get(name) ?? '']);
       return submit(page, Object.fromEntries(fields));
     },
-    /** Opens a link, and signs in if the page asks for it. */
+    /** Opens a link, and signs in if the service requires a sign-in. */
     async openAs(email: string, link: string): Promise<Shown> {
       const page = await this.open(link);
       return page.status === 200 && page.path.startsWith('/sign-in') ? signIn(page, email) : page;
     },
-    /** Opens a link, signs in if the page asks for it, and keeps the submission for later. */
+    /** Opens a link, signs in if necessary, and keeps the submission for later. */
     async keep(email: string, link: string): Promise<Shown> {
       return submit(await this.openAs(email, link), { decision: 'later' });
     },
@@ -87,7 +84,6 @@ export function personWith(tab: Browser, origins: readonly [string, ...string[]]
 export const openLink = (one: Person, link: string): Promise<Shown> =>
   link.includes('#') ? one.open(link) : one.visit(new URL(link).pathname + new URL(link).search);
 
-/** Returns an email address that no user has. */
 export const email = () => `${randomUUID()}@example.com`;
 
 /** Resolves to a user who has signed in, by default a new user. */

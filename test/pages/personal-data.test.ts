@@ -92,7 +92,7 @@ test('if a row cannot be decrypted, the pages and the download omit only that ro
   onTestFinished(() => log.mockRestore());
   const named = () => log.mock.calls.splice(0).map(([about]) => about);
   const line = (kind: string, id: string) => ({ kind, key: ['sandbox-partner', id], reason: 'DecryptionError' });
-  /** Expects the page to contain each text in `shown` and none in `hidden`. */
+  /** Checks that the page contains every text in `shown` and no text in `hidden`. */
   const expectEntries = async (path: string, shown: string[], hidden: string[]) => {
     const { status, html } = await alex.visit(path);
     const found = [...shown, ...hidden].filter((id) => html.includes(id));

@@ -48,7 +48,7 @@ function bench({ appUrl = 'http://app.test', clock = testClock(), keys = ['a'], 
   return { get, clock };
 }
 
-test('a visitor has no session until the server creates a session, and a sign-in replaces the session but keeps the browser id', async () => {
+test('a sign-in and a sign-out replace the session of a visitor, but keep the browser ID in the session', async () => {
   const { get, clock } = bench();
   expect(await get('/read')).toMatchObject({ body: null, sent: '' });
   const before = await get('/open');
@@ -103,7 +103,7 @@ test('a session ends after 30 idle minutes, and some actions require a new sign-
   clock.advance(seconds(15 * 60));
   const away = await get('/read', active.cookie);
   expect(away.body).toMatchObject({ isStale: true, activeAt: clock.now() });
-  // Further requests are not enough: only a new sign-in makes the session fresh again.
+  // Other requests do not make the session fresh: only a new sign-in does.
   clock.advance(seconds(60));
   const still = await get('/read', away.cookie);
   expect(still.body).toMatchObject({ isStale: true });
@@ -159,7 +159,7 @@ test('the session cookie is bound to one host and site, hidden from scripts, and
   }
 });
 
-test('the cookie of the largest session is far below the size limit of cookies', async () => {
+test('the session cookie has less than 2,048 characters, even for the longest account name', async () => {
   const { get } = bench({ keys: ['k'.repeat(32)], appUrl: 'https://app.test' });
   const { sent } = await get(`/sign-in?account=${encodeURIComponent('\u{1F600}'.repeat(127))}`);
   expect(sent.length).toBeLessThan(2048);

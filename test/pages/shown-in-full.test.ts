@@ -20,7 +20,7 @@ const adds = {
   credential_batch: 'addCredentialBatch',
 } as const satisfies Record<SubmissionKind, keyof typeof operations>;
 
-/** Properties that the pages omit on purpose: IDs that the partner chose, which mean nothing to users. */
+/** Properties that the pages omit on purpose: IDs from the partner, which mean nothing to users. */
 const notShown: Record<SubmissionKind, readonly string[]> = {
   ...(Object.fromEntries(credentialTypeNames.map((type) => [type, ['/id']])) as Record<CredentialType, string[]>),
   microcredential_batch: ['/credentials/*/id', '/id'],
@@ -72,7 +72,7 @@ async function consentText(kind: SubmissionKind, body: object): Promise<string> 
   return [main.replace(/<[^>]*>/g, ' '), ...links, ...linked].join('\n');
 }
 
-/** Returns the properties that the consent page does not show: changing their values does not change the page. */
+/** Returns the properties whose values can change without a change of the consent page. */
 async function unseenProperties(within: Contract, kind: SubmissionKind): Promise<string[]> {
   const unseen = new Set<string>();
   async function look({ body, markers }: FullBody): Promise<string> {

@@ -11,7 +11,6 @@ import { startProvider, type TestProvider } from './openid-provider.ts';
 import { APP_URL, browser, signInBench } from './sign-in-support.ts';
 
 const METADATA = '/.well-known/openid-configuration';
-/** Returns the URL of the retry link on the page for a failed sign-in. */
 const retryHrefIn = (html: string) => /class="button" href="([^"]*)"/.exec(html)?.[1] ?? '';
 
 const isCallback = (url: URL) => url.origin === APP_URL && url.pathname === '/sign-in/callback';
@@ -28,8 +27,7 @@ beforeEach(() => {
   provider.requests = [];
 });
 
-/** Makes the provider respond to every request for `path` with the given status. */
-function failAt(path: string, status: number): void {
+function failProviderAt(path: string, status: number): void {
   provider.intercept = ({ url }, response) => {
     if (url !== path) return false;
     response.writeHead(status, { 'Content-Type': 'text/plain' }).end('out of order');
@@ -50,7 +48,7 @@ function bench(settings: OidcSettings = provider.settings) {
     return person.follow(url, isCallback);
   }
 
-  /** Expects the response to show the message for a failed sign-in, and the log to contain the reason. */
+  /** Checks that the response shows the message for a failed sign-in, and that the log contains the reason. */
   async function expectFailed(response: Response, status: number, reason: SignInFailureReason) {
     const text = await response.text();
     expect([response.status, response.headers.get('cache-control')]).toEqual([status, 'no-store']);
@@ -64,7 +62,7 @@ function bench(settings: OidcSettings = provider.settings) {
 }
 
 describe('The redirect to the provider', () => {
-  test('the redirect goes to the configured provider, and binds the response to this browser', async () => {
+  test('the sign-in redirects to the configured provider, and binds the callback to the browser', async () => {
     const { person } = bench();
     const response = await person.send('/sign-in?redirect_uri=https://evil.test&scope=email');
     expect(response.status).toBe(303);
@@ -114,7 +112,7 @@ describe('The callback from the provider', () => {
       [{ email: ` ${'x'.repeat(300)}` }, 'x'.repeat(254)],
       ['no response', null],
     ] as const) {
-      if (claims === 'no response') failAt('/me', 500);
+      if (claims === 'no response') failProviderAt('/me', 500);
       else provider.claims = claims;
       const response = await person.send(await untilCallback());
       expect([response.status, response.headers.get('location')]).toEqual([303, `${APP_URL}/credentials`]);
@@ -128,7 +126,7 @@ describe('The callback from the provider', () => {
     expect(JSON.stringify([store.all, logged])).not.toMatch(/lovelace|example\.com/);
   });
 
-  test('after inactivity, the callback requires a new authentication', async () => {
+  test('after inactivity, the callback renews the session only if the user authenticates again at the provider', async () => {
     const { person, untilCallback, clock } = bench();
     await person.send(await untilCallback());
     const before = await person.json('/me');
@@ -215,10 +213,10 @@ describe('The callback from the provider', () => {
 });
 
 describe('A sign-in while the provider fails', () => {
-  test('the page shows an error, and a retry contacts the provider again and leads to the link that the user opened', async () => {
+  test('after a failed sign-in, a retry contacts the provider again and leads to the link that the user opened', async () => {
     const { person, expectFailed } = bench();
     const link = await person.json('/opened?id=7');
-    failAt(METADATA, 503);
+    failProviderAt(METADATA, 503);
     const failed = await person.send(`/sign-in?link=${link}`);
     const retryHref = retryHrefIn(await failed.clone().text());
     await expectFailed(failed, 503, 'unavailable');
@@ -232,13 +230,13 @@ describe('A sign-in while the provider fails', () => {
     ['/token', 500],
     ['/token', 404],
     ['/jwks', 500],
-  ])('the page shows an error when the endpoint %s of the provider returns %i', async (path, status) => {
+  ])('the sign-in fails with an error page when the endpoint %s of the provider returns %i', async (path, status) => {
     const { person, untilCallback, expectFailed } = bench();
-    failAt(path, status);
+    failProviderAt(path, status);
     await expectFailed(await person.send(await untilCallback()), 503, 'unavailable');
   });
 
-  test('the page shows an error when the provider rejects the client secret', async () => {
+  test('the sign-in fails with an error page when the provider rejects the client secret', async () => {
     const { person, untilCallback, expectFailed, logged } = bench({ ...provider.settings, clientSecret: 'wrong' });
     await expectFailed(await person.send(await untilCallback()), 503, 'unavailable');
     const expected = { level: 'error', code: 'OAUTH_WWW_AUTHENTICATE_CHALLENGE', provider_status: '401' };
@@ -249,7 +247,7 @@ describe('A sign-in while the provider fails', () => {
     ['is unreachable', { issuer: 'http://127.0.0.1:2' }, { cause_code: 'ECONNREFUSED' }],
     ['has a different issuer', { issuer: 'localhost' }, {}],
     ['uses http in production, even on this machine', { allowLoopback: false }, {}],
-  ])('the page shows an error when the provider %s', async (_, change, logLine) => {
+  ])('the sign-in fails with an error page when the provider %s', async (_, change, logLine) => {
     const settings = { ...provider.settings, ...change };
     if (change.issuer === 'localhost') settings.issuer = provider.settings.issuer.replace('127.0.0.1', 'localhost');
     const { person, expectFailed, logged } = bench(settings);
@@ -259,7 +257,7 @@ describe('A sign-in while the provider fails', () => {
   });
 });
 
-test('the log contains no codes, no tokens, and no sign-in secrets', async () => {
+test('the log of failed sign-ins contains no authorization codes, no tokens, and no error texts from the callback', async () => {
   const { person, untilCallback, logged } = bench();
   const secrets: string[] = [];
   for (const change of [

@@ -19,7 +19,6 @@ import { brand } from './pages.ts';
 
 export const APP_URL = 'http://app.test';
 
-/** Returns an encryptor with one data key for each id, in the given order. */
 export function encryptorOf(...ids: string[]): Encryptor {
   return new Encryptor(ids.map((id) => ({ id, secret: createSecretKey(Buffer.alloc(32, id)) })));
 }
@@ -66,7 +65,7 @@ const unlimitedVisits = {
   refusedTokens: createAddressLimit({ of_address: 0, within_seconds: 1 }, { isOff: true }),
 };
 
-/** Creates an app with the sign-in routes. `/me` returns the session, `/opened` a `link` value, `/open` its content. */
+/** Creates an app with the sign-in routes. `/me` returns the session, and `/opened` a link value for `/open`. */
 export function signInBench(options: { provider?: IdentityProvider; clock?: ReturnType<typeof testClock> }) {
   const clock = options.clock ?? testClock();
   const encryptor = encryptorOf('a');
@@ -92,10 +91,7 @@ export function signInBench(options: { provider?: IdentityProvider; clock?: Retu
 
 export type Browser = ReturnType<typeof browser>;
 
-/**
- * Returns a browser with cookies. It sends requests for `appUrl` to `app`, and other requests to `elsewhere` (default:
- * the network).
- */
+/** Simulates a browser with cookies. Sends requests for `appUrl` to `app`, and other requests to `elsewhere`. */
 export function browser(
   app: { fetch(request: Request): Response | Promise<Response> },
   { appUrl = APP_URL, elsewhere = fetch }: { appUrl?: string; elsewhere?: typeof app.fetch } = {},
@@ -142,7 +138,6 @@ export function browser(
       }
       throw new Error('Too many redirects');
     },
-    /** Returns the form on a page: its action, the token, the email address, and whether the address is rejected. */
     async form(address: string | URL) {
       return formIn(await (await send(address)).text());
     },
@@ -151,7 +146,7 @@ export function browser(
   };
 }
 
-/** Returns a browser that calls the service through a proxy, with the given client address. */
+/** Simulates a browser behind a proxy that reports the given client address. */
 export const browserAt = ({ url: serviceUrl }: { url: string }, address: string): Browser =>
   browser({
     async fetch(request) {

@@ -18,7 +18,7 @@ const pathOf = (link: string) => link.replace(APP_URL, '');
 /** Part of the sign-in page that names the partner who sent the link. */
 const ASKER = /<section class="card decision">.*?<\/section>/;
 
-/** Removes what can differ between the pages of two links: language links, tokens, email addresses, and the partner. */
+/** Removes the parts that can differ between the pages of two links, such as tokens and the name of the partner. */
 const withoutTokens = (html: string) =>
   html
     .replace(/href="[^"]*" lang=/g, '')
@@ -72,13 +72,13 @@ test('a visitor gets the same response to a link that is unknown, belongs to ano
     pages.signedIn.add(pageOf(await visitor.signIn(signIn, email())));
   }
   expect([...pages.signedOut]).toEqual([expect.stringMatching(/^200 .*Sign in/s)]);
-  // The sign-in page names the partner in the client ID of the link, even if the link does not exist.
+  // The sign-in page names the partner whose client ID is in the link, even if the link does not exist.
   const ofLink = (name: string) => [...askers].filter((asker) => asker.includes(`>${name}<`));
   expect([askers.size, ofLink('Sandbox Partner').length, ofLink('guarded').length]).toEqual([2, 1, 1]);
   expect([...pages.signedIn]).toEqual([expect.stringMatching(/^404 .*This link does not work/s)]);
 });
 
-test('a link with the right key works for its owner, and still works after the owner switches to another account', async () => {
+test('the owner of a link with the right key can open the link, also after switching to another account', async () => {
   const link = pathOf(await verificationWithKey());
   const alex = person(service.services);
   const asked = await alex.signIn(await alex.visit(link), email());
@@ -90,8 +90,7 @@ test('a link with the right key works for its owner, and still works after the o
   expect([other.status, other.path]).toEqual([200, link]);
 });
 
-/** Request headers that a browser sends when a page of another site opens a link. */
-const crossSite = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' };
+const crossSiteHeaders = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' };
 
 async function signedIn() {
   const one = person(service.services);
@@ -142,7 +141,7 @@ test('an account above its limit for unknown links can still open its own submis
 
 test('unknown links that another site opens do not count towards the limit of the account', async () => {
   const open = await accountAt('52.0.0.1');
-  for (let sent = 0; sent <= of_account; sent++) expect(await open(guess(), crossSite)).toBe(404);
+  for (let sent = 0; sent <= of_account; sent++) expect(await open(guess(), crossSiteHeaders)).toBe(404);
   for (let sent = 0; sent < of_account; sent++) expect(await open(guess())).toBe(404);
   expect(await open(pathOf(await verification()))).toBe(200);
 });
@@ -172,7 +171,7 @@ test('an account can save or answer a limited number of new requests per hour, a
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(taken.within_seconds - 60);
     expect(html).toContain('You have answered many requests');
   }
-  // A rejected answer does not make the account the owner of the request, so another user can still save it.
+  // A rejected answer does not make the account the owner of the request, so another user can still save the request.
   const free = links[answers.findIndex(({ status }) => status === 429)] ?? '';
   expect((await otherUser.submit(await otherUser.visit(free), { decision: 'later' })).status).toBe(200);
   const kept = answers.findIndex(({ status }, i) => status === 200 && decisions[i] === 'later');
@@ -189,7 +188,7 @@ test.each([
   for (let sent = 1; sent < of_address; sent++) unknownLinks.count(address, `account-${sent}`, false);
   const guessing = await accountAt(address);
   // The first link reaches the limit of the address.
-  expect([await guessing(guess()), await guessing(guess()), await guessing(guess(), crossSite)]).toEqual([
+  expect([await guessing(guess()), await guessing(guess()), await guessing(guess(), crossSiteHeaders)]).toEqual([
     404, 404, 429,
   ]);
   const other = await accountAt(address);

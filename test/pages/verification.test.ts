@@ -17,24 +17,22 @@ import { email, person, plain, type Shown } from './person.ts';
 const LINK = '/api/partner/v2/verify/requests/digital_identity.json';
 
 const service = sharedService();
-/** Access token of partner A, which submits credentials. */
-let tokenA: string;
-/** Access token of partner B, which requests verification. */
-let tokenB: string;
+let submitterToken: string;
+let verifierToken: string;
 
 beforeAll(async () => {
-  tokenA = await service.token();
-  tokenB = await service.token({ clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' });
+  submitterToken = await service.token();
+  verifierToken = await service.token({ clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' });
 });
 const minutes = (count: number) => seconds(60 * count);
 const someone = () => person(service.services);
 
-/** Returns a signed-in user whose digital identity has the given name. */
+/** Returns a signed-in user with a digital identity. */
 async function holder(fullName: string) {
   const body = { ...example('CredentialBatchIdentityOnly'), credential_id: randomUUID() };
   body.digital_identity.fields.full_name = fullName;
   const path = '/api/partner/v2/add/requests/batch.json';
-  const { body: answer } = await service.call('POST', path, { token: tokenA, body });
+  const { body: answer } = await service.call('POST', path, { token: submitterToken, body });
   const one = someone();
   await one.submit(await one.openAs(email(), answer.redirect_uri), { decision: 'accept' });
   return one;
@@ -42,13 +40,13 @@ async function holder(fullName: string) {
 
 async function asked(change: object = {}) {
   const body = { ...example('VerificationMinimal'), request_id: randomUUID(), ...change };
-  const { body: answer } = await service.call('POST', LINK, { token: tokenB, body });
+  const { body: answer } = await service.call('POST', LINK, { token: verifierToken, body });
   return { id: body.request_id as string, link: answer.redirect_uri as string };
 }
 
 async function resultOf(id: string) {
   const path = `/api/partner/v2/verify/requests/${id}`;
-  return (await service.call('GET', path, { token: tokenB })).body.results[0];
+  return (await service.call('GET', path, { token: verifierToken })).body.results[0];
 }
 
 const identityIn = (page: Shown) => /name="identity" [^>]*value="([^"]+)"/.exec(page.html)?.[1] ?? '';
@@ -58,7 +56,7 @@ const followed = (link: string) => link.replace('http://app.test', '');
 test('a user shares an identity and returns to the partner, which gets the event and the result until the user stops sharing', async () => {
   const receiver = await startReceiver();
   const body = { url: receiver.url };
-  const hook = await service.call('POST', '/api/partner/v2/webhooks', { token: tokenB, body });
+  const hook = await service.call('POST', '/api/partner/v2/webhooks', { token: verifierToken, body });
   const one = await holder('Zoë Example');
   const { id, link } = await asked({
     callback_url: 'https://hiring.acme.example/back?status=own&case=7&request_id=1&status=',
@@ -92,14 +90,15 @@ test('a user shares an identity and returns to the partner, which gets the event
   const stopped = await one.submit(question, { decision: 'stop_confirmed' });
   expect([stopped.status, stopped.path.split('?')[0]]).toEqual([outcomes.stop.status, outcomes.stop.path]);
   expect(stopped.html).toContain('ask <bdi>Second Sandbox Partner</bdi>');
-  const read = (path: string) => service.call('GET', `/api/partner/v2/verify/requests${path}`, { token: tokenB });
+  const read = (path: string) =>
+    service.call('GET', `/api/partner/v2/verify/requests${path}`, { token: verifierToken });
   expect(await read(`/${id}`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
   expect((await read(`?request_id[]=${id}`)).body).toEqual({ requests: [] });
   await service.services.dispatcher.drain();
   expect(await statuses()).toEqual(['incomplete', 'verified']);
   // A double click sends the form twice.
   expect(await one.submit(question, { decision: 'stop_confirmed' })).toMatchObject({ status: 200, path: '/account' });
-  await service.call('DELETE', `/api/partner/v2/webhooks/${hook.body.id}`, { token: tokenB });
+  await service.call('DELETE', `/api/partner/v2/webhooks/${hook.body.id}`, { token: verifierToken });
 });
 
 describe('The decision of the user', () => {

@@ -27,7 +27,6 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.stop(), provider.stop()]));
 
-/** Sends a request for which the proxy reports the given client address. */
 const request = (path: string, address: string, init: RequestInit = {}) =>
   fetch(service.url + path, { redirect: 'manual', ...init, headers: { 'X-Forwarded-For': address, ...init.headers } });
 
@@ -72,8 +71,7 @@ test('the mobile endpoint limits how many invalid tokens an address can send, an
   expect((await report('8.8.4.4')).status).toBe(401);
 });
 
-/** Request headers that a browser sends when another site opens a page. */
-const crossSite = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' };
+const crossSiteHeaders = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' };
 
 test('a signed-in person can open pages although other sites opened too many links, or the address is above its limit', async () => {
   const tab = browserAt(service, '52.0.0.1');
@@ -83,8 +81,8 @@ test('a signed-in person can open pages although other sites opened too many lin
   expect(statuses).toContain(429);
   expect((await tab.send(link)).status).toBe(404);
   const open = async (headers = {}) => (await tab.send('/partner/add/education', { headers })).status;
-  for (let sent = 0; sent < of_session; sent++) expect(await open(crossSite)).toBe(200);
-  expect(await open(crossSite)).toBe(429);
+  for (let sent = 0; sent < of_session; sent++) expect(await open(crossSiteHeaders)).toBe(200);
+  expect(await open(crossSiteHeaders)).toBe(429);
   for (let sent = 1; sent < of_session; sent++) expect(await open()).toBe(200);
   expect((await tab.send('/account', { form: {} })).status).toBe(403);
 });
@@ -92,6 +90,8 @@ test('a signed-in person can open pages although other sites opened too many lin
 test('requests from images and frames on other sites do not count towards the limit of an address', async () => {
   almostReach(service.services.visitRateLimits.ofAddress, '52.0.0.3');
   for (const dest of ['image', 'iframe'])
-    expect((await request(link, '52.0.0.3', { headers: { ...crossSite, 'Sec-Fetch-Dest': dest } })).status).toBe(403);
+    expect((await request(link, '52.0.0.3', { headers: { ...crossSiteHeaders, 'Sec-Fetch-Dest': dest } })).status).toBe(
+      403,
+    );
   expect((await request(link, '52.0.0.3')).status).toBe(303);
 });

@@ -23,13 +23,9 @@ import { type ExchangeOptions, exchangeAt, type RawResponse } from '../support/r
 import { startService } from '../support/service.ts';
 import { cert } from '../support/tls.ts';
 
-/** Partner name with markup, which the pages show to users. */
 export const HOSTILE_NAME = `<script>alert(1)</script><img src=x onerror=alert(1)>"'`;
 
-/**
- * Partners that the operator adds, with options of `partners add`. `sandbox-partner` is also a partner of the sandbox.
- * `keyed` has secrets in its links.
- */
+/** Options of `partners add` for each partner. The sandbox also has a partner with the ID `sandbox-partner`. */
 const PARTNERS = {
   acme: { name: 'Acme', mayVouch: true },
   globex: { name: 'Globex', mayVouch: true },
@@ -43,8 +39,7 @@ export type Partner = keyof typeof PARTNERS;
 
 export const MOBILE_AUDIENCE = 'mobile';
 
-/** Registered domain of every partner. */
-export const DOMAIN = 'hiring.acme.example';
+export const REGISTERED_DOMAIN = 'hiring.acme.example';
 
 interface Resources {
   webhook: string;
@@ -57,16 +52,15 @@ interface Resources {
 export interface Installation extends Pick<Caller, 'call'> {
   provider: TestProvider;
   secrets: Readonly<Record<Partner, string>>;
-  /** Access tokens of the partners, from before the operator disabled `disabled` and ended the tokens of `revoked`. */
+  /** Issued before the operator disabled the partner `disabled` and ended the tokens of the partner `revoked`. */
   tokens: Readonly<Record<Partner, string>>;
   /** Resources of `acme`, which all attacks share. */
   resources: Resources;
-  /** Sandbox with the same public URLs, and with the token of its partner `sandbox-partner`. */
+  /** Sandbox with the same public URLs. `token` belongs to its partner `sandbox-partner`. */
   sandbox: Pick<Installation, 'call' | 'visitor'> & { token: string };
-  /** Access token of `acme` from an instance with the same database and keys, and with another `BASE_URL`. */
+  /** Access token of `acme` from an instance with the same database and keys, but another `BASE_URL`. */
   stagingToken: string;
   changeAddress(): void;
-  /** Returns a user with a new browser. */
   visitor(): Person;
   /** Signs in at the OpenID provider. Starts from the sign-in link on `page`, if a page is given. */
   signIn(who: Person, account: string, page?: Shown): Promise<Shown>;
@@ -121,7 +115,7 @@ export async function startInstallation(): Promise<Installation> {
   ]);
   const added: [string, string][] = [];
   for (const [id, options] of Object.entries(PARTNERS)) {
-    const output = await run('partners add', id, { ...options, scopes: scopes.join(' '), domains: DOMAIN });
+    const output = await run('partners add', id, { ...options, scopes: scopes.join(' '), domains: REGISTERED_DOMAIN });
     added.push([id, /client_secret (\S+)/.exec(output)?.[1] ?? '']);
   }
   const secrets = Object.fromEntries(added) as Record<Partner, string>;
@@ -129,11 +123,11 @@ export async function startInstallation(): Promise<Installation> {
   let requests = 0;
   const nextPort = () => instances[requests++ % instances.length]?.port ?? 0;
   let address = 0;
-  /** Header of the load balancer. The addresses are public, because private ones can have different limits. */
+  /** Header that the load balancer adds. The addresses are public, because private addresses can have other limits. */
   const forwarded = () => ({ 'X-Forwarded-For': `52.1.${address >> 8}.${address & 255}` });
   const connect = buildConnector({ ca: cert });
 
-  /** Returns clients of the API and of the user application that send their requests to a port of this machine. */
+  /** Returns clients of the API and the user application that send requests to a local port. */
   function clientsOf(portOf: () => number) {
     const dispatcher = new Agent({
       // Opens a connection for each request, so that consecutive requests go to different instances.
@@ -173,7 +167,7 @@ export async function startInstallation(): Promise<Installation> {
   await run('partners disable', 'disabled');
   await run('partners end-tokens', 'revoked');
 
-  const { id: webhook } = await created('acme', 'createWebhook', { url: `https://${DOMAIN}/events` });
+  const { id: webhook } = await created('acme', 'createWebhook', { url: `https://${REGISTERED_DOMAIN}/events` });
   const sent = await created(
     'acme',
     'sendTestEvent',

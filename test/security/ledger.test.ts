@@ -13,7 +13,6 @@ import { signInAttacks } from './attacks/sign-in.ts';
 import { uploadAttacks } from './attacks/uploads.ts';
 import { type Installation, startInstallation } from './installation.ts';
 
-/** Attacks on the service as it runs in production, grouped by attack surface. */
 const ledger: Record<string, readonly Attack[]> = {
   'access tokens': accessTokenAttacks,
   'the addresses that the service connects to': addressAttacks,
@@ -34,13 +33,13 @@ beforeAll(async () => {
   installation = await startInstallation();
 });
 afterAll(() => installation?.stop());
-// Changes the client address, so that the address limits that one attack reaches do not affect the next attack.
+// Each attack has its own client address, so that the limits for an address do not affect the next attack.
 beforeEach(() => installation.changeAddress());
 
 describe.each(Object.entries(ledger))('Attacks on %s', (_surface, attacks) => {
   test.each(
     attacks.map(({ attack, expected, run }) => [attack, expected, run] as const),
-  )('an attack with %s has the result %s', async (_attack, expected, run) => {
+  )('the attack "%s" has the result "%s"', async (_attack, expected, run) => {
     expect(await run(installation)).toBe(expected);
   });
 });

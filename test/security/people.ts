@@ -3,10 +3,9 @@ import { operations } from '../../generated/operations.ts';
 import type { Shown } from '../pages/person.ts';
 import { formIn } from '../pages/sign-in-support.ts';
 import { example } from '../support/contract.ts';
-import { prepared } from './attack.ts';
+import { memoized } from './attack.ts';
 import type { Installation, Partner } from './installation.ts';
 
-/** Link for a user, and a function that resolves to the status that the partner reads. */
 export interface Offer {
   id: string;
   link: string;
@@ -38,7 +37,6 @@ export async function ask(
   return { id: body.request_id, link: added.redirect_uri, status };
 }
 
-/** Opens the link of a submission as a user who signs in. */
 export async function openAs({ visitor, signIn }: Installation, account: string, link: string) {
   const who = visitor();
   const page = await who.open(link);
@@ -53,22 +51,20 @@ export async function accepted(installation: Installation) {
 }
 
 /** Credential that `ada` accepted, and that no attack deletes. */
-export const kept = prepared(accepted);
+export const kept = memoized(accepted);
 
-/** Signs in with a new account, which owns no link. Resolves to the person and the CSRF token of their forms. */
+/** Signs in with a new account, which owns no links. */
 export async function newcomer({ visitor, signIn }: Installation) {
   const who = visitor();
   const { html } = await signIn(who, randomUUID());
   return { who, csrf: formIn(html).csrf };
 }
 
-/** Person for whom no partner created a link. */
-export const stranger = prepared(newcomer);
+/** Signed-in user who owns no links. The attacks share this user. */
+export const stranger = memoized(newcomer);
 
-/** Returns the path and query of a link, for a browser that adds its own host. */
 export const pathOf = (link: string) => new URL(link).pathname + new URL(link).search;
 /** Returns the ID of the first digital identity on a page, or an empty string. */
 export const identityIn = ({ html }: Shown) => /name="identity" [^>]*value="([^"]+)"/.exec(html)?.[1] ?? '';
 
-/** Returns the ID of the submission in its link. */
-export const contentOf = (link: string): string => /content=([^&]+)/.exec(link)?.[1] ?? '';
+export const submissionIdIn = (link: string): string => /content=([^&]+)/.exec(link)?.[1] ?? '';

@@ -17,8 +17,7 @@ import { DESKTOP } from '../support.ts';
 
 const APP_URL = 'http://localhost:3000';
 
-/** Names of the screenshots, each with the name of the page that it shows. */
-const pictures: Record<string, string> = {
+const pageNameByScreenshot: Record<string, string> = {
   start: 'open link',
   'sign-in': 'sign in',
   consent: 'consent, education with a transcript',
@@ -79,7 +78,7 @@ try {
 }
 
 async function takePictures(): Promise<void> {
-  for (const [name, page] of Object.entries(pictures).filter(([name]) => isWanted(name))) {
+  for (const [name, page] of Object.entries(pageNameByScreenshot).filter(([name]) => isWanted(name))) {
     await takePage(path.join(own, `${name}.png`), page, { width: 390, height: 844 });
     await takePage(path.join(own, `${name}-1280.png`), page, { width: 1280, height: 900 });
   }

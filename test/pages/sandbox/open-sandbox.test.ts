@@ -12,7 +12,6 @@ afterAll(cleanUp);
 
 const open = { HOST: '0.0.0.0', SANDBOX_HOSTS: 'sandbox.test,192.0.2.7' };
 
-/** Sends a request to this machine with the given Host header. Resolves to the response. */
 async function requestWithHost(host: string, url: string): Promise<{ status: number | undefined; body: string }> {
   const outgoing = request(url, { headers: { host } }).end();
   const [incoming] = await once(outgoing, 'response');

@@ -8,7 +8,6 @@ const LIST = operations.listWebhooks.path;
 
 type Json = Record<string, unknown>;
 
-/** A token of the service, in parts, with the public key that verifies it. */
 interface Genuine {
   token: string;
   header: Json;
@@ -39,7 +38,6 @@ function signed({ header, claims }: Genuine, changes: Json = {}, dsaEncoding: 'i
   return `${input}.${signature.toString('base64url')}`;
 }
 
-/** Signs a token with HS256 and a secret that an attacker knows, such as the public key. */
 function withSecret({ header, claims }: Genuine, secret: string | Buffer, changes: Json = {}): string {
   const input = `${encode({ ...header, alg: 'HS256', ...changes })}.${encode(claims)}`;
   return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;
@@ -61,7 +59,7 @@ const withSignature =
     `${header}.${claims}.${change(signature)}`;
 const bytes = (length: number, fill: number) => () => Buffer.alloc(length, fill).toString('base64url');
 
-/** Order of the group P-256. Verifiers without range checks accept signatures of zeros or of multiples of the order. */
+/** Order of the P-256 group. Verifiers without range checks accept signatures of zeros or of multiples of the order. */
 const ORDER = 'ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551';
 
 const pem = ({ publicKey }: Genuine) => publicKey.export({ type: 'spki', format: 'pem' }).toString();
@@ -129,8 +127,7 @@ const forgeries: Record<string, (genuine: Genuine) => string> = {
 const use = async ({ call }: Installation, token: string) => outcomeOf(await call('GET', LIST, { token }));
 const REFUSED = '401 unauthenticated';
 
-/** Requests with a valid token in a part of the request where the service does not look for tokens. */
-const misplaced: Record<string, (token: string) => { target?: string; headers?: Record<string, string> }> = {
+const misplacedTokens: Record<string, (token: string) => { target?: string; headers?: Record<string, string> }> = {
   'a token in the query': (token) => ({ target: `${LIST}?access_token=${token}` }),
   'a token in a cookie': (token) => ({ headers: { Cookie: `access_token=${token}; Authorization=Bearer ${token}` } }),
   'a token with another scheme': (token) => ({ headers: { Authorization: `DPoP ${token}` } }),
@@ -140,7 +137,6 @@ const misplaced: Record<string, (token: string) => { target?: string; headers?: 
   }),
 };
 
-/** Tokens that another installation issued, or that belong to a partner who may no longer use them. */
 const foreignTokens: Record<string, (installation: Installation) => string> = {
   'a token from the sandbox of a partner with the same ID': ({ sandbox }) => sandbox.token,
   'a token with a valid signature and the issuer and audience of another installation': ({ stagingToken }) =>
@@ -149,8 +145,7 @@ const foreignTokens: Record<string, (installation: Installation) => string> = {
   'a token from before the operator ended all tokens of the partner': ({ tokens }) => tokens.revoked,
 };
 
-/** Changes to a valid token request of `acme`, grouped by the expected result. */
-const tokenRequests: Record<string, Record<string, (secrets: Record<Partner, string>) => Json>> = {
+const tokenRequestChanges: Record<string, Record<string, (secrets: Record<Partner, string>) => Json>> = {
   '401 invalid_client': {
     'a token request with the secret of another partner': ({ globex }) => ({ client_secret: globex }),
     'a token request with an empty secret': () => ({ client_secret: '' }),
@@ -180,12 +175,12 @@ export const accessTokenAttacks: readonly Attack[] = [
   ...attacksOf({ [REFUSED]: forgeries }, async (installation, forge) =>
     use(installation, forge(await genuineToken(installation))),
   ),
-  ...attacksOf({ [REFUSED]: misplaced }, async ({ call, tokens }, requestWith) => {
+  ...attacksOf({ [REFUSED]: misplacedTokens }, async ({ call, tokens }, requestWith) => {
     const { target = LIST, headers = {} } = requestWith(tokens.acme);
     return outcomeOf(await call('GET', target, { headers }));
   }),
   ...attacksOf({ [REFUSED]: foreignTokens }, (installation, tokenIn) => use(installation, tokenIn(installation))),
-  ...attacksOf(tokenRequests, async (installation, change) => {
+  ...attacksOf(tokenRequestChanges, async (installation, change) => {
     const { secrets } = installation;
     const fields = { client_id: 'acme', client_secret: secrets.acme, ...change(secrets) };
     return outcomeOf(await requestToken(installation, fields));

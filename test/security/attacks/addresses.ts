@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { operations } from '../../../generated/operations.ts';
 import { example } from '../../support/contract.ts';
 import { type Attack, outcomeOf } from '../attack.ts';
-import { DOMAIN, type Installation } from '../installation.ts';
+import { type Installation, REGISTERED_DOMAIN } from '../installation.ts';
 
 // test/api/contract/urls.test.ts tests other URLs, and test/domain/address-kind.test.ts tests every address range.
 
 const SPECIAL_HOSTS = ['127.1', '169.254.169.254', '[::ffff:a9fe:a9fe]', '[2002:7f00:1::]', 'a.b.localhost.:8443'];
 
-/** Requests with a URL that the service, or the browser of a user, opens later. */
+/** Requests with a URL that the service or a browser opens later. */
 const targets: readonly ((url: string) => [path: string, body: unknown])[] = [
   (url) => [operations.createWebhook.path, { url }],
   (callback_url) => [operations.createVerificationRequest.path, { ...example('VerificationMinimal'), callback_url }],
@@ -18,10 +18,7 @@ const targets: readonly ((url: string) => [path: string, body: unknown])[] = [
   ],
 ];
 
-/**
- * Sends the URL in each property for URLs. Returns the distinct outcomes, without the violation for a host that is not
- * a registered domain.
- */
+/** Returns the distinct outcomes of the requests, without the code `unregistered_domain`. */
 async function submit({ call, tokens: { acme: token } }: Installation, url: string): Promise<string> {
   const answers = await Promise.all(
     targets.map((requestFor) => {
@@ -39,7 +36,7 @@ export const addressAttacks: readonly Attack[] = [
     expected: '422 special_address',
     run: (installation: Installation) => submit(installation, `https://${host}/`),
   })),
-  ...['127.0.0.1', `${DOMAIN}.evil.test`].map((host) => ({
+  ...['127.0.0.1', `${REGISTERED_DOMAIN}.evil.test`].map((host) => ({
     attack: `a document at https://${host}/`,
     expected: '422 unregistered_domain',
     async run({ call, tokens: { acme: token } }: Installation) {

@@ -5,8 +5,7 @@ import { type Installation, requestToken } from '../installation.ts';
 const wrong = { client_id: 'acme', client_secret: 'wrong' };
 const right = ({ secrets }: Installation) => ({ client_id: 'acme', client_secret: secrets.acme });
 
-/** Requests a token with the given `X-Forwarded-For` header, as the load balancer sends it to the service. */
-const requestFrom = ({ call }: Installation, fields: Record<string, string>, forwardedFor: string) =>
+const requestTokenFrom = ({ call }: Installation, fields: Record<string, string>, forwardedFor: string) =>
   call('POST', operations.createTokenV2.path, {
     body: new URLSearchParams({ grant_type: 'client_credentials', ...fields }),
     headers: { 'X-Forwarded-For': forwardedFor },
@@ -15,7 +14,6 @@ const requestFrom = ({ call }: Installation, fields: Record<string, string>, for
 /** Number of wrong secrets before a 429 response. Each of the two instances counts separately. */
 const most = 2 * service.rate_limits.wrong_credentials.of_address;
 
-// test/api/rate-limit.test.ts tests which addresses of an IPv6 network share a limit.
 /** Values of `X-Forwarded-For` for attempt `i`. The load balancer adds the real address of the client at the end. */
 const disguises: Record<string, (i: number) => string> = {
   'invented addresses before its own': (i) => `52.9.${i}.1, 52.8.0.1`,
@@ -41,7 +39,7 @@ export const floodAttacks: readonly Attack[] = [
     async run(installation: Installation) {
       const statuses: number[] = [];
       for (let i = 0; i < most + 10; i++)
-        statuses.push((await requestFrom(installation, wrong, forwardedFor(i))).status);
+        statuses.push((await requestTokenFrom(installation, wrong, forwardedFor(i))).status);
       return countsOf(statuses);
     },
   })),

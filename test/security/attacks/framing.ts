@@ -2,38 +2,34 @@ import { operations } from '../../../generated/operations.ts';
 import type { Attack } from '../attack.ts';
 import type { Installation } from '../installation.ts';
 
-/** Request that an attacker hides in another request. */
-const LAST = 'GET /smuggled HTTP/1.1\r\nHost: api.partner.example\r\n\r\n';
+const SMUGGLED = 'GET /smuggled HTTP/1.1\r\nHost: api.partner.example\r\n\r\n';
 
-/** Builds a request with the token and the header lines, and a body. */
 const post = (token: string, lines: string, body = '') =>
   `POST ${operations.addRightToWork.path} HTTP/1.1\r\nHost: api.partner.example\r\nContent-Type: application/json\r\nAuthorization: Bearer ${token}\r\n${lines}\r\n\r\n${body}`;
 
-/** Time to wait for a second response, in milliseconds, if the server keeps the connection open. */
+/** Time to wait for a second response if the server keeps the connection open. */
 const PATIENCE_MS = 500;
 
-/** Returns the statuses of all responses. A smuggled request would get a second response, with the status 404. */
+/** Returns the statuses of all responses. If the server processes the smuggled request, the second status is 404. */
 async function statuses({ exchange }: Pick<Installation, 'exchange'>, text: string, count = 2): Promise<string> {
   const responses = await exchange([Buffer.from(text, 'latin1')], { count, patienceMs: PATIENCE_MS });
   return responses.map(({ status }) => status).join(' ');
 }
 
 const CHUNKED = 'Transfer-Encoding: chunked';
-/** An empty chunked body, followed by the hidden request. */
-const EMPTY_CHUNKS = `0\r\n\r\n${LAST}`;
+const EMPTY_CHUNKS = `0\r\n\r\n${SMUGGLED}`;
 
-/** Requests whose end is ambiguous, each followed by a second request that must not be processed. */
-const ambiguous: Record<string, [lines: string, body: string]> = {
+const ambiguousRequests: Record<string, [lines: string, body: string]> = {
   'Content-Length before Transfer-Encoding': ['Content-Length: 5\r\nTransfer-Encoding: chunked', EMPTY_CHUNKS],
   'Transfer-Encoding before Content-Length': ['Transfer-Encoding: chunked\r\nContent-Length: 5', EMPTY_CHUNKS],
-  'Content-Length and an unknown transfer coding': ['Content-Length: 2\r\nTransfer-Encoding: x', `{}${LAST}`],
-  'two different Content-Lengths': ['Content-Length: 2\r\nContent-Length: 60', `{}${LAST}`],
-  'the same Content-Length twice': ['Content-Length: 2\r\nContent-Length: 2', `{}${LAST}`],
-  'a list of Content-Lengths': ['Content-Length: 2, 60', `{}${LAST}`],
+  'Content-Length and an unknown transfer coding': ['Content-Length: 2\r\nTransfer-Encoding: x', `{}${SMUGGLED}`],
+  'two different Content-Lengths': ['Content-Length: 2\r\nContent-Length: 60', `{}${SMUGGLED}`],
+  'the same Content-Length twice': ['Content-Length: 2\r\nContent-Length: 2', `{}${SMUGGLED}`],
+  'a list of Content-Lengths': ['Content-Length: 2, 60', `{}${SMUGGLED}`],
   ...Object.fromEntries(
     ['+2', '-2', '0x2', '2 0', '2e0', '2.0', '٢', '99999999999999999999999', ''].map((length) => [
       `the Content-Length ${JSON.stringify(length)}`,
-      [`Content-Length: ${length}`, `{}${LAST}`],
+      [`Content-Length: ${length}`, `{}${SMUGGLED}`],
     ]),
   ),
   ...Object.fromEntries(
@@ -47,9 +43,9 @@ const ambiguous: Record<string, [lines: string, body: string]> = {
   'a tab before Transfer-Encoding': [`X: y\r\n\t${CHUNKED}`, EMPTY_CHUNKS],
   'a NUL in the name of Transfer-Encoding': ['Transfer-Encoding\0: chunked', EMPTY_CHUNKS],
   'a line end in the name of Transfer-Encoding': ['Transfer-\r\nEncoding: chunked', EMPTY_CHUNKS],
-  'a header that ends with a bare line feed': ['Content-Length: 2\r\nX: y\nZ: z', `{}${LAST}`],
-  'a header that ends with a bare carriage return': ['Content-Length: 2\r\nX: y\rZ: z', `{}${LAST}`],
-  'a line without a colon': ['Content-Length: 2\r\nX', `{}${LAST}`],
+  'a header that ends with a bare line feed': ['Content-Length: 2\r\nX: y\nZ: z', `{}${SMUGGLED}`],
+  'a header that ends with a bare carriage return': ['Content-Length: 2\r\nX: y\rZ: z', `{}${SMUGGLED}`],
+  'a line without a colon': ['Content-Length: 2\r\nX', `{}${SMUGGLED}`],
   'a chunk size above 64 bits': [CHUNKED, `fffffffffffffffff2\r\n{}\r\n${EMPTY_CHUNKS}`],
   'a negative chunk size': [CHUNKED, `-2\r\n{}\r\n${EMPTY_CHUNKS}`],
   'a chunk size with a prefix': [CHUNKED, `0x2\r\n{}\r\n${EMPTY_CHUNKS}`],
@@ -57,14 +53,13 @@ const ambiguous: Record<string, [lines: string, body: string]> = {
   'a chunk extension with a bare line feed': [CHUNKED, `2;a\nb\r\n{}\r\n${EMPTY_CHUNKS}`],
   'a chunk without its line end': [CHUNKED, `2\r\n{}${EMPTY_CHUNKS}`],
   'a chunk that ends with a bare line feed': [CHUNKED, `2\r\n{}\n${EMPTY_CHUNKS}`],
-  'a last chunk of several zeros and a line feed': [CHUNKED, `2\r\n{}\r\n000\n\n${LAST}`],
+  'a last chunk of several zeros and a line feed': [CHUNKED, `2\r\n{}\r\n000\n\n${SMUGGLED}`],
   'a forbidden field in the trailers': [CHUNKED, `2\r\n{}\r\n0\r\nContent-Length: 60\r\n\r\n`],
 };
 
 const HOST = 'Host: api.partner.example\r\n';
 
-/** Other requests that HTTP libraries do not send, with the statuses of their responses. */
-const unusual: Record<string, [expected: string, request: (token: string) => string]> = {
+const unusualRequests: Record<string, [expected: string, request: (token: string) => string]> = {
   'a second request on the connection without a token': [
     '200 401',
     (token) =>
@@ -86,12 +81,12 @@ const unusual: Record<string, [expected: string, request: (token: string) => str
 };
 
 export const framingAttacks: readonly Attack[] = [
-  ...Object.entries(ambiguous).map(([attack, [lines, body]]) => ({
+  ...Object.entries(ambiguousRequests).map(([attack, [lines, body]]) => ({
     attack: `a request with ${attack}`,
     expected: '400',
     run: (installation: Installation) => statuses(installation, post(installation.tokens.acme, lines, body)),
   })),
-  ...Object.entries(unusual).map(([attack, [expected, requestWith]]) => ({
+  ...Object.entries(unusualRequests).map(([attack, [expected, requestWith]]) => ({
     attack,
     expected,
     run: (installation: Installation) =>

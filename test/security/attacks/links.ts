@@ -6,14 +6,12 @@ import { type Attack, attacksOf, countsOf } from '../attack.ts';
 import type { Installation } from '../installation.ts';
 import { accepted, ask, identityIn, newcomer, offer, openAs, pathOf } from '../people.ts';
 
-/** Answers a verification request with the only identity of the person. */
 async function verify(who: Person, link: string) {
   const page = await who.visit(pathOf(link));
   return who.submit(page, { decision: 'verify', identity: identityIn(page) });
 }
 
-/** Changes to a link with a key, grouped by the status of the page that a signed-in person gets. */
-const keys: Record<string, Record<string, (link: string) => string>> = {
+const keyChanges: Record<string, Record<string, (link: string) => string>> = {
   '200': { 'an unchanged link with a key': (link) => link },
   '404': {
     'a link without its key': (link) => link.replace(/&key=[^&]*/, ''),
@@ -24,9 +22,9 @@ const keys: Record<string, Record<string, (link: string) => string>> = {
   },
 };
 
-// test/pages/unknown-links.test.ts compares the pages of unknown links, and of links of other people.
+// test/pages/unknown-links.test.ts compares the pages for unknown links and for links of other users.
 export const linkAttacks: readonly Attack[] = [
-  ...attacksOf(keys, async (installation, change) => {
+  ...attacksOf(keyChanges, async (installation, change) => {
     await ask(installation, { request_id: 'CASE-1002' }, 'keyed');
     const { link } = await ask(installation, { request_id: randomUUID() }, 'keyed');
     const { who } = await newcomer(installation);

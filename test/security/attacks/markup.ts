@@ -16,7 +16,7 @@ function withMarkup(value: unknown, name = ''): unknown {
   return typeof value === 'string' && FREE_TEXT.test(name) ? HOSTILE_NAME : value;
 }
 
-/** Describes whether a page shows markup as text, and whether the Content-Security-Policy of the page is safe. */
+/** Describes whether a page shows markup as text, and whether its Content-Security-Policy is safe. */
 function descriptionOf({ status, html, headers }: Shown): string {
   const policy = headers.get('content-security-policy') ?? '';
   const isSafe =
@@ -33,7 +33,7 @@ async function submit({ call, tokens: { hostile: token } }: Installation, id: Op
   return answer.body.redirect_uri as string;
 }
 
-/** Opens the pages with data that contains markup, as a user whose account name contains markup too. */
+/** Opens the pages with markup in the submitted data and in the account name of the user. */
 async function pagesOf(installation: Installation): Promise<Record<string, Shown>> {
   const { provider, signIn, visitor } = installation;
   const batch = withMarkup({ ...example('CredentialBatchOfEveryKind'), credential_id: randomUUID() });

@@ -2,11 +2,11 @@ import { SignJWT } from 'jose';
 import { type OperationId, operations } from '../../../generated/operations.ts';
 import type { Person } from '../../pages/person.ts';
 import { formIn } from '../../pages/sign-in-support.ts';
-import { type Attack, attacksOf, countsOf, outcomeOf, prepared } from '../attack.ts';
+import { type Attack, attacksOf, countsOf, memoized, outcomeOf } from '../attack.ts';
 import { type Installation, MOBILE_AUDIENCE } from '../installation.ts';
-import { accepted, ask, contentOf, identityIn, kept, offer, openAs, pathOf, stranger } from '../people.ts';
+import { accepted, ask, identityIn, kept, offer, openAs, pathOf, stranger, submissionIdIn } from '../people.ts';
 
-// Operations on one resource. The conformance kit tests lists, and resources of two partners with the same ID.
+// The conformance kit tests operations on lists, and resources of two partners with the same ID.
 const OPERATIONS: readonly OperationId[] = [
   ...(['getSubmissionStatusV1', 'getSubmissionStatusV2', 'getVerificationRequest', 'getWebhook'] as const),
   ...(['replaceWebhook', 'rotateWebhookSecret', 'sendTestEvent', 'listWebhookDeliveries', 'redeliverEvent'] as const),
@@ -25,7 +25,7 @@ const bodies: Partial<Record<OperationId, object>> = {
   decideSubmission: { status: 'canceled' },
 };
 
-/** Invalid queries and bodies, which must not reveal whether the resource exists. */
+/** Invalid requests. The responses must not reveal whether the resource exists. */
 const invalid: [id: OperationId, expected: string, query: string, body?: object][] = [
   ['replaceWebhook', '422 required', '', {}],
   ['sendTestEvent', '422 not_allowed', '?status=failed'],
@@ -36,7 +36,7 @@ const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 interface Target {
   partner: 'acme' | 'globex';
-  /** IDs of the resource (default: the IDs of a resource of `acme`). */
+  /** Default: the IDs of a resource of `acme`. */
   ids?: { resource: string; delivery: string };
   query?: string;
   body?: object | undefined;
@@ -51,7 +51,7 @@ async function callOn({ call, resources, tokens }: Installation, id: OperationId
   return call(method, address + query, { token: tokens[partner], body });
 }
 
-/** Describes the response to the other partner, or how it differs from the response for a missing resource. */
+/** Returns the outcome, or how the response differs from the response for a missing resource. */
 async function outcomeForOther(
   installation: Installation,
   id: OperationId,
@@ -76,8 +76,7 @@ const spellings: readonly ((id: string) => string)[] = [
   ...[(id: string) => id.replaceAll('-', ''), (id: string) => id.toUpperCase()],
 ];
 
-/** Paths that a stranger requests to see another user's credential. `path` and `html` are those of the owner's page. */
-const visits: Record<string, (path: string, html: string) => string> = {
+const visits: Record<string, (ownerPath: string, ownerHtml: string) => string> = {
   'a stranger at the page of another person’s credential': (path) => path,
   'a stranger at the page of another person’s credential, with its partner': (path) => `${path}?clientId=acme`,
   'a stranger at the page right after the consent of another person': (path) => `${path}/done`,
@@ -85,7 +84,7 @@ const visits: Record<string, (path: string, html: string) => string> = {
     /href="([^"]*\/files\/[^"]+)"/.exec(html)?.[1] ?? '',
 };
 
-/** Shares an identity. Resolves to the request, and to the page that asks whether to stop sharing. */
+/** Shares an identity. In the result, `question` is the page that asks whether to stop sharing. */
 async function shareOf(installation: Installation, owner: Person) {
   const { id, link, status } = await ask(installation);
   const path = pathOf(link);
@@ -94,14 +93,13 @@ async function shareOf(installation: Installation, owner: Person) {
   return { id, path, status, owner, question: await owner.visit(path.replace('?', '/stop?')) };
 }
 
-const shared = prepared(async (installation) => shareOf(installation, (await kept(installation)).who));
+const shared = memoized(async (installation) => shareOf(installation, (await kept(installation)).who));
 
 type Stop = (share: Awaited<ReturnType<typeof shared>>, stranger: Person, csrf: string) => Promise<{ status: number }>;
 
 const decision = 'stop_confirmed';
 
-/** Ways in which other people try to open or to stop a share, grouped by the result. */
-const stops: Record<string, Record<string, Stop>> = {
+const attemptsToStop: Record<string, Record<string, Stop>> = {
   '404, verified': {
     'a stranger at the link of a share': ({ path }, who) => who.visit(path),
     'a stranger at the page right after the decision of another person': ({ path }, who) =>
@@ -117,14 +115,14 @@ const stops: Record<string, Record<string, Stop>> = {
       return owner.tab.send(path, { form: { csrf, decision }, headers: { 'Sec-Fetch-Site': 'cross-site' } });
     },
   },
-  // The page shows the stranger's own account.
   '200, verified': {
+    // The service redirects the stranger to the stranger's own account page.
     'a stranger who stops the share of another person': ({ path }, who, csrf) => who.visit(path, { csrf, decision }),
     'a link with the decision to stop': ({ owner, path }) => owner.visit(`${path}&decision=${decision}`),
   },
 };
 
-/** Replaces the session in a browser, as a sign-in with another account in another tab does. */
+/** Replaces the session cookie, as a sign-in with another account in another tab does. */
 async function switchAccount(installation: Installation, { tab }: Person) {
   const { who } = await stranger(installation);
   for (const [name, value] of who.tab.cookies) tab.cookies.set(name, value);
@@ -150,7 +148,7 @@ export const ownershipAttacks: readonly Attack[] = [
       const note = async (id: OperationId, ids: Target['ids'] & object) =>
         outcomes.push(outcomeOf(await callOn(installation, id, { partner: 'acme', ids })));
       for (const spell of spellings) await note('getWebhook', { resource: spell(webhook), delivery });
-      // Tests only three spellings, because the number of redeliveries is limited.
+      // Tests only three spellings, because redeliveries have a rate limit.
       for (const spell of spellings.slice(-3))
         await note('redeliverEvent', { resource: webhook, delivery: spell(delivery) });
       return countsOf(outcomes);
@@ -211,12 +209,12 @@ export const ownershipAttacks: readonly Attack[] = [
       await Promise.all(
         people.map(({ who, page }) => (page.status === 200 ? who.submit(page, { decision: 'accept' }) : page)),
       );
-      const id = contentOf(link);
+      const id = submissionIdIn(link);
       const shown = await Promise.all(people.map(({ who }) => who.visit(`/credentials/${id}`)));
       return `${shown.filter((page) => page.status === 200).length} owner, ${await status()}`;
     },
   },
-  ...attacksOf(stops, async (installation, send) => {
+  ...attacksOf(attemptsToStop, async (installation, send) => {
     const share = await shared(installation);
     const { who, csrf } = await stranger(installation);
     const { status } = await send(share, who, csrf);
@@ -250,7 +248,7 @@ export const ownershipAttacks: readonly Attack[] = [
       const { link, status } = await ask(installation);
       const { who } = await stranger(installation);
       const page = await who.visit(pathOf(link));
-      const identity = contentOf(batch);
+      const identity = submissionIdIn(batch);
       const { csrf } = formIn(page.html);
       return `${(await who.visit(pathOf(link), { csrf, decision: 'verify', identity })).status}, ${await status()}`;
     },

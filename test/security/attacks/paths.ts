@@ -10,15 +10,14 @@ const IDS = [
   ...['%27%20or%201=1--', '%ff', '%c0%ae%c0%ae', '%ef%bc%8e%ef%bc%8e', 'a%0d%0aX:y', '{{7*7}}', '%u002e'],
 ];
 
-/** Paths on the host of the API that do not belong to an operation. */
-const OUTSIDE = [
+const UNKNOWN_PATHS = [
   ...['/.env', '/.git/config', '/package.json', '/server/main.ts', '/metrics', '/debug', '/admin', '/actuator/env'],
   ...['/reference/..%2f..%2fpackage.json', '/reference/%2e%2e/%2e%2e/package.json', '/problems/__proto__'],
   ...['/..%5c..%5cetc%5cpasswd', '/%2e%2e%2f%2e%2e%2fetc/passwd', '//evil.test/%2f..', '/api/partner/v3/webhooks'],
   ...['/api/partner/v2/../../../etc/passwd', '/API/PARTNER/V2/WEBHOOKS', '/api/partner/v2/webhooks/', '/sandbox'],
 ];
 
-/** Headers that make some servers respond to another request than the one in the request line. */
+/** Headers with which some servers override the method, the path, or the host of a request. */
 const OVERRIDES: Record<string, Record<string, string>> = {
   'another method': { 'X-HTTP-Method-Override': 'DELETE', 'X-HTTP-Method': 'DELETE', 'X-Method-Override': 'DELETE' },
   'another path': { 'X-Original-URL': '/readyz', 'X-Rewrite-URL': '/readyz', 'X-Forwarded-Prefix': '/readyz' },
@@ -46,7 +45,7 @@ export const pathAttacks: readonly Attack[] = [
       run: (installation: Installation) => get(path.replace('{id}', id), installation),
     })),
   ),
-  ...OUTSIDE.map((path) => ({
+  ...UNKNOWN_PATHS.map((path) => ({
     attack: `GET ${path}`,
     expected: '404 not_found',
     run: async ({ exchange }: Installation) => {

@@ -1,6 +1,6 @@
 import type { Person } from '../../pages/person.ts';
 import { formIn } from '../../pages/sign-in-support.ts';
-import { type Attack, attacksOf, prepared, withOther } from '../attack.ts';
+import { type Attack, attacksOf, changeCharacter, memoized } from '../attack.ts';
 import type { Installation } from '../installation.ts';
 
 const COOKIE = '__Host-session';
@@ -16,7 +16,7 @@ async function member({ visitor, signIn }: Installation, account = 'ada') {
 }
 
 /** A session that no attack signs out, and cookies and form tokens of other sessions. */
-const others = prepared(async (installation) => {
+const others = memoized(async (installation) => {
   const { who } = await member(installation);
   const { csrf: person } = await member(installation, 'mallory');
   const { tab: visitor } = installation.visitor();
@@ -35,8 +35,7 @@ type Send = (
   tokens: Others['tokens'],
 ) => { form?: Record<string, string>; headers?: Record<string, string> };
 
-/** Ways to send the sign-out form, such as from another site, grouped by the expected result. */
-const forms: Record<string, Record<string, Send>> = {
+const signOutForms: Record<string, Record<string, Send>> = {
   '303 signed out': { 'a form of the own page': (csrf) => ({ form: { csrf } }) },
   '403 signed in': {
     'a form without a token': () => ({ form: {} }),
@@ -69,14 +68,12 @@ const forms: Record<string, Record<string, Send>> = {
   '404 signed in': { 'a link in place of the form': () => ({}) },
 };
 
-/** Splits a cookie into the part before its encrypted content, and the encrypted content. */
 function partsOf(cookie: string): { id: string; content: string } {
   const at = cookie.lastIndexOf('.');
   return { id: cookie.slice(0, at), content: cookie.slice(at + 1) };
 }
 
-/** Replacements for the session cookie of a signed-in person, grouped by the expected result. */
-const cookies: Record<string, Record<string, (cookie: string, others: Others['cookies']) => string>> = {
+const cookieChanges: Record<string, Record<string, (cookie: string, others: Others['cookies']) => string>> = {
   'signed in': { 'an unchanged cookie': (cookie) => cookie },
   'signed out': {
     'an empty cookie': () => '',
@@ -87,7 +84,7 @@ const cookies: Record<string, Record<string, (cookie: string, others: Others['co
         `a cookie with a changed character at ${position * 100} % of its content`,
         (cookie: string) => {
           const { id, content } = partsOf(cookie);
-          return `${id}.${withOther(content, Math.floor(content.length * position))}`;
+          return `${id}.${changeCharacter(content, Math.floor(content.length * position))}`;
         },
       ]),
     ),
@@ -99,13 +96,13 @@ const cookies: Record<string, Record<string, (cookie: string, others: Others['co
 };
 
 export const sessionAttacks: readonly Attack[] = [
-  ...attacksOf(forms, async (installation, send) => {
+  ...attacksOf(signOutForms, async (installation, send) => {
     const { tokens } = await others(installation);
     const { who, csrf } = await member(installation);
     const { status } = await who.tab.send('/sign-out', send(csrf, tokens));
     return `${status} ${await state(who)}`;
   }),
-  ...attacksOf(cookies, async (installation, change) => {
+  ...attacksOf(cookieChanges, async (installation, change) => {
     const { cookies: all } = await others(installation);
     const who = installation.visitor();
     who.tab.cookies.set(COOKIE, change(all.own, all));
@@ -175,7 +172,7 @@ export const sessionAttacks: readonly Attack[] = [
         await (await tab.send('/partner/add/education')).text();
         cookies.push(Buffer.from(partsOf(tab.cookies.get(COOKIE) ?? '').content, 'base64url'));
       }
-      // Consecutive requests go to different instances, so that every second cookie is from the same instance.
+      // Consecutive requests go to different instances, so every second cookie is from the same instance.
       const isCounter = (at: number) =>
         cookies.slice(2).every((cookie, i) => {
           const step = cookie.readUInt32BE(at) - (cookies[i]?.readUInt32BE(at) ?? 0);

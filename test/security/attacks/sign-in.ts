@@ -10,7 +10,7 @@ import {
   UnsecuredJWT,
 } from 'jose';
 import type { Person } from '../../pages/person.ts';
-import { type Attack, attacksOf, withOther } from '../attack.ts';
+import { type Attack, attacksOf, changeCharacter } from '../attack.ts';
 import { type Installation, MOBILE_AUDIENCE } from '../installation.ts';
 
 /** Returns the status of the response, and whether the person is then signed in. */
@@ -21,7 +21,7 @@ async function signedIn({ tab }: Person, response: Response): Promise<string> {
 
 const isCallback = (url: URL) => url.pathname === '/sign-in/callback';
 
-/** Starts a sign-in, and returns the URL at the provider. */
+/** Starts a sign-in. Resolves to the URL at the provider. */
 async function begin({ tab }: Person, path = '/sign-in'): Promise<URL> {
   return new URL((await tab.send(path)).headers.get('location') ?? '');
 }
@@ -37,7 +37,7 @@ const callbacks: Record<string, Record<string, (query: URLSearchParams) => void>
   '400 signed out': {
     'a callback without a state': (query) => query.delete('state'),
     'a callback with an empty state': (query) => query.set('state', ''),
-    'a callback with a changed state': (query) => query.set('state', withOther(query.get('state') ?? '', 60)),
+    'a callback with a changed state': (query) => query.set('state', changeCharacter(query.get('state') ?? '', 60)),
   },
   '403 signed out': {
     'a callback with two states': (query) => query.append('state', 'x'),
@@ -69,7 +69,6 @@ const EARLIER = Math.floor(Date.now() / 1000) - 3600;
 const withForeignKey: Forge = (claims) => new SignJWT(claims).setProtectedHeader(HEADER).sign(foreign.privateKey);
 const withoutSignature: Forge = (claims) => new UnsecuredJWT(claims).encode();
 
-/** ID tokens that the provider sends in place of its own. */
 const idTokens: Record<string, Record<string, Forge>> = {
   '303 signed in': { 'a valid ID token': sign({}) },
   '403 signed out': {
@@ -99,8 +98,7 @@ const idTokens: Record<string, Record<string, Forge>> = {
   '503 signed out': { 'an ID token with text in place of JSON': () => 'eyJ.eyJ.x' },
 };
 
-/** Queries of `/sign-in` that ask for a redirect to another site after the sign-in. */
-const REDIRECTS = [
+const REDIRECT_QUERIES = [
   ...['link=https://evil.test/', 'link=//evil.test', 'redirect_uri=https://evil.test/', 'next=https://evil.test/'],
   ...['return_to=//evil.test', 'url=https://evil.test', 'state=https://evil.test'],
 ];
@@ -110,7 +108,6 @@ const mobile =
   (claims, installation) =>
     forge({ ...claims, aud: MOBILE_AUDIENCE }, installation);
 
-/** Forged ID tokens in reports of a mobile sign-in. */
 const mobileTokens: Record<string, Record<string, Forge>> = {
   '204': { 'a valid mobile token': mobile(sign({})) },
   '401': {
@@ -239,7 +236,7 @@ export const signInAttacks: readonly Attack[] = [
       return `${await signedIn(who, response)}, ${/alert\(1\)/.test(html) ? 'markup' : 'no markup'}`;
     },
   },
-  ...REDIRECTS.map((query) => ({
+  ...REDIRECT_QUERIES.map((query) => ({
     attack: `a sign-in with ?${query}`,
     expected: 'https://people.partner.example/credentials',
     async run(installation: Installation) {

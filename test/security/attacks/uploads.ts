@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { operations } from '../../../generated/operations.ts';
 import type { Answer, Caller } from '../../support/caller.ts';
 import { example } from '../../support/contract.ts';
-import { type Attack, attacksOf, outcomeOf, withOther } from '../attack.ts';
+import { type Attack, attacksOf, changeCharacter, outcomeOf } from '../attack.ts';
 import type { Installation } from '../installation.ts';
 
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n%%EOF\n');
@@ -26,8 +26,8 @@ const upload = (
 const assetOf = ({ pathname }: URL) => pathname.split('/').at(-1) ?? '';
 const withAsset = (link: URL, asset: string) => link.href.replace(assetOf(link), asset);
 
-/** Returns a function that changes a query parameter of a link; null removes the parameter. */
-const parameter =
+/** Returns a function that changes a query parameter of a link. A `change` to null removes the parameter. */
+const changeParameter =
   (name: string, change: (value: string, other: string) => string | null) => (link: URL, other: URL) => {
     const changed = new URL(link);
     const value = change(link.searchParams.get(name) ?? '', other.searchParams.get(name) ?? '');
@@ -38,7 +38,7 @@ const parameter =
 
 const REFUSED = '403 invalid_upload_link';
 
-/** Changes to a valid link, by expected result. `other` is the link of another asset of the same submission. */
+/** `other` is the link of another asset of the same submission. */
 const changes: Record<string, Record<string, (link: URL, other: URL) => URL | string>> = {
   '200': {
     'an upload to an unchanged link': (link) => link,
@@ -46,38 +46,37 @@ const changes: Record<string, Record<string, (link: URL, other: URL) => URL | st
       `${link.origin}${link.pathname}?${new URLSearchParams([...link.searchParams].reverse())}`,
   },
   [REFUSED]: {
-    'an upload with another signature': parameter('signature', (value) => withOther(value, 0)),
-    'an upload with another last character of the signature': parameter('signature', (value) =>
-      withOther(value, value.length - 1),
+    'an upload with another signature': changeParameter('signature', (value) => changeCharacter(value, 0)),
+    'an upload with another last character of the signature': changeParameter('signature', (value) =>
+      changeCharacter(value, value.length - 1),
     ),
-    'an upload without a signature': parameter('signature', () => null),
-    'an upload with an empty signature': parameter('signature', () => ''),
-    'an upload with a signature in lower case': parameter('signature', (value) => value.toLowerCase()),
-    'an upload with padding after the signature': parameter('signature', (value) => `${value}=`),
-    'an upload with the signature of another asset': parameter('signature', (_, other) => other),
+    'an upload without a signature': changeParameter('signature', () => null),
+    'an upload with an empty signature': changeParameter('signature', () => ''),
+    'an upload with a signature in lower case': changeParameter('signature', (value) => value.toLowerCase()),
+    'an upload with padding after the signature': changeParameter('signature', (value) => `${value}=`),
+    'an upload with the signature of another asset': changeParameter('signature', (_, other) => other),
     'an upload to another asset': (link, other) => withAsset(link, assetOf(other)),
     'an upload to an asset in upper case': (link) => withAsset(link, assetOf(link).toUpperCase()),
     'an upload to the name of a prototype': (link) => withAsset(link, '__proto__'),
     'an upload to an asset with a NUL': (link) => withAsset(link, `${assetOf(link)}%00`),
-    'an upload with a later expiry': parameter('expires', (value) => String(Number(value) + 1)),
-    'an upload with a fraction in the expiry': parameter('expires', (value) => `${value}.0`),
-    'an upload with a blank in the expiry': parameter('expires', (value) => ` ${value}`),
-    'an upload with an expiry in hexadecimal': parameter('expires', (value) => `0x${Number(value).toString(16)}`),
-    'an upload with an endless expiry': parameter('expires', () => 'Infinity'),
-    'an upload with a negative expiry': parameter('expires', () => '-1'),
-    'an upload with an expiry of 400 digits': parameter('expires', () => '9'.repeat(400)),
-    'an upload without an expiry': parameter('expires', () => null),
+    'an upload with a later expiry': changeParameter('expires', (value) => String(Number(value) + 1)),
+    'an upload with a fraction in the expiry': changeParameter('expires', (value) => `${value}.0`),
+    'an upload with a blank in the expiry': changeParameter('expires', (value) => ` ${value}`),
+    'an upload with an expiry in hexadecimal': changeParameter('expires', (value) => `0x${Number(value).toString(16)}`),
+    'an upload with an endless expiry': changeParameter('expires', () => 'Infinity'),
+    'an upload with a negative expiry': changeParameter('expires', () => '-1'),
+    'an upload with an expiry of 400 digits': changeParameter('expires', () => '9'.repeat(400)),
+    'an upload without an expiry': changeParameter('expires', () => null),
     'an upload with the parameter EXPIRES': (link) => link.href.replace('expires', 'EXPIRES'),
-    'an upload for another partner': parameter('client_id', () => 'globex'),
-    'an upload without a partner': parameter('client_id', () => null),
+    'an upload for another partner': changeParameter('client_id', () => 'globex'),
+    'an upload without a partner': changeParameter('client_id', () => null),
     'an upload with an invalid escape': (link) => `${link}%ZZ`,
     'an upload with an earlier second signature': (link) => link.href.replace('?', '?signature=x&'),
     'an upload with an earlier second expiry': (link) => link.href.replace('?', '?expires=99999999999&'),
   },
 };
 
-/** Files whose content does not match the type of the upload link. */
-const files: Record<string, [expected: string, body: string, type?: string]> = {
+const wrongFiles: Record<string, [expected: string, body: string, type?: string]> = {
   'a page of HTML': ['422 wrong_content', '<script>alert(1)</script>'],
   'a page of HTML as text/html': ['415 unsupported_media_type', '<script>alert(1)</script>', 'text/html'],
   'an SVG image with a script': ['422 wrong_content', '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'],
@@ -91,7 +90,7 @@ export const uploadAttacks: readonly Attack[] = [
     const [link, other] = await uploadLinks(call, tokens.acme);
     return outcomeOf(await upload(call, change(link, other)));
   }),
-  ...Object.entries(files).map(([attack, [expected, body, type]]) => ({
+  ...Object.entries(wrongFiles).map(([attack, [expected, body, type]]) => ({
     attack: `an upload of ${attack}`,
     expected,
     async run({ call, tokens }: Installation) {
