@@ -15,7 +15,7 @@ const service = sharedService({ env: { RATE_LIMIT_PER_SECOND: '100', TRUSTED_PRO
 const form = (fields: Record<string, string>) =>
   new URLSearchParams({ grant_type: 'client_credentials', client_id: 'sandbox-partner', ...fields });
 
-test('many concurrent token requests from one address all get a token if the secret is correct', async () => {
+test('all concurrent token requests with a correct client secret succeed, even if many come from one address', async () => {
   const request = async () => {
     const headers = { 'X-Forwarded-For': '198.51.100.11' };
     const body = form({ client_secret: 'sandbox-secret' });
@@ -26,7 +26,7 @@ test('many concurrent token requests from one address all get a token if the sec
   );
 });
 
-test('the server rejects a token request above the rate limit before it reads the body', async () => {
+test('the server rejects a token request above the rate limit without reading its body', async () => {
   const head =
     `POST ${operations.createTokenV2.path} HTTP/1.1\r\nHost: api.test\r\nX-Forwarded-For: 198.51.100.12\r\n` +
     'Content-Type: application/x-www-form-urlencoded\r\n';
@@ -51,7 +51,7 @@ test('while the rate limit for all addresses is exceeded, an address with few fa
   expect(limit.retryAfter('192.0.2.2')).toBeNull();
 });
 
-test('a form counts towards the rate limit of the client address even if the server rejects the form without reading it', async () => {
+test('a submitted form counts towards the rate limit of the client address, even if the server rejects the form without reading its body', async () => {
   const { of_address: ofAddress } = figures.rate_limits.visits;
   const headers = { 'X-Forwarded-For': '198.51.100.13', 'Content-Type': 'application/x-www-form-urlencoded' };
   const post = async (path: string) => (await service.call('POST', path, { headers, body: 'a=b' })).status;
@@ -62,7 +62,7 @@ test('a form counts towards the rate limit of the client address even if the ser
   for (const path of paths) expect([path, await post(path)]).toEqual([path, 429]);
 });
 
-test('when the incomplete forms from one address exceed its memory limit, the server aborts stalled forms from that address, and still reads forms from other addresses', async () => {
+test('if stalled form requests from one address exceed the memory limit, the server aborts one request and still accepts requests from other addresses', async () => {
   const { of_address_bytes } = figures.bodies_under_way.anonymous;
   const size = 65_536;
   const statuses: number[] = [];
@@ -82,7 +82,7 @@ test('when the incomplete forms from one address exceed its memory limit, the se
   expect((await service.call('POST', '/partner/add/education', { headers, body })).status).toBe(303);
 });
 
-test('the server closes the connections of an address above its connection limit, but does not limit the connections of a trusted proxy', async () => {
+test('the server closes connections above the limit for one address, but does not limit the connections of a trusted proxy', async () => {
   const { of_address: most } = figures.max_connections;
   for (const trustedProxies of [[], ['127.0.0.0/8']]) {
     const server = await serve(createApp(service.services), { port: 0, host: '127.0.0.1', trustedProxies });
@@ -103,7 +103,7 @@ test('the server closes the connections of an address above its connection limit
   }
 });
 
-test('the server delays and then rejects requests for public files from an address above its limit, and still serves other addresses', async () => {
+test('the server delays and then rejects requests for public files from an address above its rate limit, and still serves other addresses', async () => {
   const { of_address: most, rejected_after_seconds: delay } = figures.rate_limits.public_files;
   const read = async (address: string) => {
     const headers = { 'X-Forwarded-For': address };

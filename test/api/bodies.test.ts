@@ -19,18 +19,18 @@ describe('The memory limit for request bodies', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
   afterEach(() => void vi.useRealTimers());
 
-  /** Returns `open`, which registers a body under a name, and `cut`, the names of the bodies that were cut off. */
   function pool() {
     const bodies = createInFlightBodies();
     const cut: string[] = [];
     const open = (name: string) => {
+      // The first letter of the name stands for the partner.
       const body = bodies.open(name.charAt(0));
       return { ...body, add: (bytes: number) => body.add(bytes, () => cut.push(name)) };
     };
     return { open, cut };
   }
 
-  test('if a partner exceeds its memory limit, the server cuts off the slowest request body of the partner, and no longer counts the bytes of that body', () => {
+  test('if a partner exceeds its memory limit, the server aborts the slowest request of the partner and no longer counts that request', () => {
     const { open, cut } = pool();
     const [first, second] = [open('a1'), open('a2')];
     first.add(1000);
@@ -45,7 +45,7 @@ describe('The memory limit for request bodies', () => {
     expect(cut).toEqual(['a1', 'a2']);
   });
 
-  test('if all partners together exceed the memory limit, the server cuts off the slowest body of the partner that uses the most memory', () => {
+  test('if all partners together exceed the memory limit, the server aborts the slowest request of the partner that uses the most memory', () => {
     const { open, cut } = pool();
     const [less, slow] = [open('a1'), open('b1')];
     less.add(IN_ALL - 2 * OF_PARTNER + 1);
@@ -58,7 +58,7 @@ describe('The memory limit for request bodies', () => {
     expect(cut).toEqual(['b1']);
   });
 
-  test('the server does not cut off a body that has arrived completely, and counts its bytes until the request is handled', () => {
+  test('the server never aborts a request whose body has arrived completely, but counts the body until the request is handled', () => {
     const { open, cut } = pool();
     const complete = open('a1');
     complete.add(OF_PARTNER);
@@ -70,7 +70,7 @@ describe('The memory limit for request bodies', () => {
     expect(cut).toEqual(['a2']);
   });
 
-  test('all networks of one IPv6 subscriber share one memory limit for request bodies', () => {
+  test('all addresses in one IPv6 /48 network share one memory limit for request bodies', () => {
     const { openAnonymous } = createInFlightBodies();
     const { of_address_bytes } = figures.bodies_under_way.anonymous;
     const cut: number[] = [];
@@ -83,7 +83,7 @@ describe('The memory limit for request bodies', () => {
   });
 });
 
-test('a partner submits credentials while three other partners fill the memory limit with stalled bodies', async () => {
+test('a partner can submit credentials while three other partners use up the memory limit with stalled request bodies', async () => {
   const service = await startService();
   const sockets: Socket[] = [];
   onTestFinished(async () => {
@@ -101,7 +101,7 @@ test('a partner submits credentials while three other partners fill the memory l
         `POST ${operations.addRightToWork.path} HTTP/1.1\r\nHost: api.test\r\nAuthorization: Bearer ${token}\r\n` +
           `Content-Type: application/json\r\nContent-Length: ${largest}\r\nExpect: 100-continue\r\n\r\n{`,
       );
-      // The response is `100 Continue`, so the server has read the headers.
+      // Waits for `100 Continue`, so that the server has read the headers.
       await once(socket, 'data');
     }
   }
@@ -133,7 +133,6 @@ test('a semaphore with one slot per key admits callers with the same key one at 
 
 const MAX_BYTES = 1024 * 1024;
 const bytes = Buffer.from(Array.from({ length: MAX_BYTES + 1 }, (_, at) => at % 251));
-/** Returns the first `count` parts of `bytes`, each with `size` bytes. */
 const parts = (count: number, size: number) =>
   Array.from({ length: count }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
 
@@ -146,10 +145,8 @@ const bodies: Record<string, Buffer[]> = {
   'above the maximum size': [...parts(2, MAX_BYTES / 2), bytes.subarray(MAX_BYTES)],
 };
 const framings = ['Content-Length', 'Transfer-Encoding'] as const;
-/** Share of the body that the client sends before the server starts to read, from 0 to 1. */
-const starts = { 'at once': 0, 'while the body arrives': 0.5, 'after the body has arrived': 1 };
+const shareSentBeforeRead = { 'at once': 0, 'while the body arrives': 0.5, 'after the body has arrived': 1 };
 
-/** Sends headers to a new server. Resolves to the request that the server received, and the client socket. */
 async function request(header: string): Promise<{ incoming: IncomingMessage; socket: Socket }> {
   const server = createServer();
   const { port } = await listen(server);
@@ -160,24 +157,22 @@ async function request(header: string): Promise<{ incoming: IncomingMessage; soc
   return { incoming, socket };
 }
 
-/** Reads the body of a request. Resolves to the bytes, or to the error code if the server rejects the body. */
-const read = (incoming: IncomingMessage) =>
+const readBodyOrErrorCode = (incoming: IncomingMessage) =>
   readBody(incoming, incoming.headers['content-length'], MAX_BYTES).catch((refusal) => refusal.statement.code);
 
-/** Waits until Node has buffered `size` bytes of a body that no handler reads, or until its buffer is full. */
-const arrival = (incoming: IncomingMessage, size: number) =>
+const waitUntilBuffered = (incoming: IncomingMessage, size: number) =>
   expect
     .poll(() => incoming.readableLength, { interval: 5 })
     .toBeGreaterThanOrEqual(Math.min(size, incoming.readableHighWaterMark));
 
 const rows = Object.entries(bodies).flatMap(([body, sent]) =>
   framings.flatMap((framing) =>
-    Object.entries(starts).map(([start, share]) => [body, framing, start, sent, share] as const),
+    Object.entries(shareSentBeforeRead).map(([start, share]) => [body, framing, start, sent, share] as const),
   ),
 );
 test.each(
   rows,
-)('the server reads a body (%s, with %s, read %s) completely, or rejects it if it is too large', async (_, framing, __, sent, share) => {
+)('the server reads the whole request body (%s, sent with %s, read %s), or rejects a body above the maximum size', async (_, framing, __, sent, share) => {
   const whole = Buffer.concat(sent);
   const isChunked = framing === 'Transfer-Encoding';
   const { incoming, socket } = await request(isChunked ? `${framing}: chunked` : `${framing}: ${whole.length}`);
@@ -188,8 +183,8 @@ test.each(
   };
   const early = sent.slice(0, sent.length * share);
   early.forEach(send);
-  await arrival(incoming, Buffer.concat(early).length);
-  const result = read(incoming);
+  await waitUntilBuffered(incoming, Buffer.concat(early).length);
+  const result = readBodyOrErrorCode(incoming);
   for (const part of sent.slice(early.length)) send(part);
   if (isChunked) send(Buffer.of());
   if (whole.length > MAX_BYTES) expect(await result).toBe('payload_too_large');
@@ -200,21 +195,20 @@ test.each([
   ['before the server reads an incomplete body', 10, false],
   ['before the server reads a complete body', 5, false],
   ['while the server reads the body', 10, true],
-])('reading a request body fails if the client disconnects %s', async (_, length, isReading) => {
+])('reading a request body fails with malformed_json if the client disconnects %s', async (_, length, isReading) => {
   const { incoming, socket } = await request(`Content-Length: ${length}`);
   socket.write('12345');
-  await arrival(incoming, 5);
-  const early = isReading ? read(incoming) : undefined;
+  await waitUntilBuffered(incoming, 5);
+  const early = isReading ? readBodyOrErrorCode(incoming) : undefined;
   socket.destroy();
   await expect.poll(() => incoming.closed, { interval: 5 }).toBe(true);
-  expect(await (early ?? read(incoming))).toBe('malformed_json');
+  expect(await (early ?? readBodyOrErrorCode(incoming))).toBe('malformed_json');
 });
 
 describe('The minimum rate of a request body', () => {
   afterEach(() => vi.useRealTimers());
   const { per_second_bytes: slowest, after_seconds: grace } = figures.slowest_body;
 
-  /** Reads a body that arrives at the given rate. Resolves to its length, or to the error code. */
   async function readAt(bytesPerSecond: number): Promise<unknown> {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     const body = new PassThrough();
@@ -235,12 +229,12 @@ describe('The minimum rate of a request body', () => {
     expect(await readAt(rate)).toBe('request_timeout');
   });
 
-  test('the server reads the whole body when it arrives at the minimum rate', async () => {
+  test('the server accepts a request body that arrives at the minimum rate', async () => {
     expect(await readAt(slowest)).toBe(slowest * 3 * grace);
   });
 });
 
-test('the server closes the connection of a client that sends an endless body that no handler reads', async () => {
+test('the server closes the connection of a client that keeps sending the body of a rejected request', async () => {
   const service = await startService();
   onTestFinished(() => service.stop());
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
@@ -255,12 +249,11 @@ test('the server closes the connection of a client that sends an endless body th
 describe('The byte limit of request bodies', () => {
   const { per_second_bytes, burst_bytes } = figures.rate_limits.json_bodies;
   const LARGE = Math.floor(0.9 * operations.addRightToWork.bodyLimit);
-  /** Number of large bodies that the byte limit admits without a delay between them. */
-  const BURST = Math.floor((burst_bytes - per_second_bytes) / LARGE);
+  const LARGE_BODIES_IN_BURST = Math.floor((burst_bytes - per_second_bytes) / LARGE);
 
   const service = sharedService({ env: { RATE_LIMIT_PER_SECOND: '1000', RATE_LIMIT_BURST: '1000' } });
 
-  // Each row uses its own partner, so a limit that all partners share would make the second row fail.
+  // Each row uses a different partner: the second row fails if partners share one limit.
   test.each([
     ['with a declared size', '', (text: string) => Buffer.from(text)],
     ['without a declared size', '-2', (text: string) => Readable.from([Buffer.from(text)])],
@@ -276,12 +269,12 @@ describe('The byte limit of request bodies', () => {
     while (responses.length < 30 && responses.at(-1)?.status !== 429) responses.push(await send(' '.repeat(LARGE)));
     expect(responses.at(-1)).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
     expect(Number(responses.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(responses.length).toBeGreaterThan(BURST);
+    expect(responses.length).toBeGreaterThan(LARGE_BODIES_IN_BURST);
     expect(await add()).toBe(201);
   });
 });
 
-test('if a partner exceeds its memory limit, the server cuts off a stalled body and closes its connection', async () => {
+test('if a partner exceeds its memory limit, the server rejects a stalled request with 429 and closes its connection', async () => {
   const service = await startService();
   onTestFinished(() => service.stop());
   const size = operations.addRightToWork.bodyLimit;

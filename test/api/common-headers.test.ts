@@ -22,7 +22,7 @@ test.each([
   ['the contract', 'api.test', '/openapi.json', 'GET', 200],
   ['a page', 'app.test', '/sign-in', 'GET', 200],
   ['a static file', 'app.test', '/assets/style.css', 'GET', null],
-])('the response for %s has X-Content-Type-Options and Strict-Transport-Security', async (_, host, path, method, status) => {
+])('the response for %s has X-Content-Type-Options, and Strict-Transport-Security if the service uses https', async (_, host, path, method, status) => {
   for (const scheme of ['http', 'https']) {
     const { headers, ...response } = await service(scheme).call(method, path, { headers: { Host: host } });
     if (status !== null) expect(response.status).toBe(status);
@@ -31,12 +31,11 @@ test.each([
   }
 });
 
-test('the Permissions-Policy header of a page disables device features', async () => {
+test('the Permissions-Policy header of a page disables the camera, geolocation, microphone, payment, and USB', async () => {
   const { headers } = await service().call('GET', '/sign-in', { headers: { Host: 'app.test' } });
   expect(headers.get('permissions-policy')).toBe('camera=(), geolocation=(), microphone=(), payment=(), usb=()');
 });
 
-// test/security/attacks/framing.ts tests requests with two Host headers.
 test.each([
   ['is not valid HTTP', 'GET /nothing HTTP/1.1\r\nHost: api.test\r\nBroken\r\n\r\n'],
   ['names an unknown host', 'GET /api/partner/v2/webhooks HTTP/1.1\r\nHost: other.test\r\n\r\n'],

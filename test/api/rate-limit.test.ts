@@ -6,24 +6,24 @@ import { createAddressLimit, createRateLimit } from '../../server/api/limits/rat
 import { countTowards, createPolicyLimits } from '../../server/api/limits/request-limits.ts';
 import { startService } from '../support/service.ts';
 
-// The limits use the monotonic clock, which advances only when a test advances it.
+// Fakes the monotonic clock, which the rate limits use.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'Date'] }));
 afterEach(() => void vi.useRealTimers());
 
 const admitted = (limit: ReturnType<typeof createRateLimit>, key: string, requests: number) =>
   Array.from({ length: requests }, () => limit(key)).filter(({ retryAfter }) => retryAfter === null).length;
 
-test('the rate limit admits a burst up to its size, and returns Retry-After for further requests', () => {
+test('the rate limit admits a burst up to the burst size, and returns Retry-After for further requests', () => {
   const limit = createRateLimit({ count: 10, burst: 20 });
   expect(admitted(limit, 'a', 30)).toBe(20);
   expect(limit('a')).toMatchObject({ retryAfter: 1 });
 });
 
 test.each([
-  ['stays as it is', 0],
+  ['is not changed', 0],
   ['is set three days ahead', 3 * 86_400_000],
   ['is set three days back', -3 * 86_400_000],
-])('the rate limit counts each key separately, and resets every second, when the clock of the machine %s', (_, step) => {
+])('the rate limit counts each key separately and resets every second when the system clock %s', (_, step) => {
   const limit = createRateLimit({ count: 2 });
   for (const key of ['a', 'b']) expect(admitted(limit, key, 3)).toBe(2);
   vi.setSystemTime(Date.now() + step);
@@ -40,15 +40,15 @@ test('a rejected request does not reduce the remaining quota of the rate limit',
 });
 
 test.each([
-  ['an IPv4 address', () => '198.51.100.1', 1],
-  ['a /64', (i: number) => `2a00:1450:4001:800::${i}`, serviceFigures.ipv6_networks['64']],
+  ['IPv4 address', () => '198.51.100.1', 1],
+  ['/64 network', (i: number) => `2a00:1450:4001:800::${i}`, serviceFigures.ipv6_networks['64']],
   [
-    'a /56',
+    '/56 network',
     (i: number) => `2a00:1450:4001:8${(i % 256).toString(16).padStart(2, '0')}::1`,
     serviceFigures.ipv6_networks['56'],
   ],
-  ['a /48', (i: number) => `2a00:1450:4001:${(i * 50).toString(16)}::1`, serviceFigures.ipv6_networks['48']],
-])('all requests from %s share one rate limit', (_, addressOf, times) => {
+  ['/48 network', (i: number) => `2a00:1450:4001:${(i * 50).toString(16)}::1`, serviceFigures.ipv6_networks['48']],
+])('all requests from the same %s share one rate limit', (_, addressOf, times) => {
   const limit = createAddressLimit({ of_address: 100, within_seconds: 60 });
   let counted = 0;
   for (; limit.retryAfter(addressOf(counted)) === null; counted++) limit.count(addressOf(counted));
@@ -87,7 +87,7 @@ test('a request counts towards each rate-limit policy in order, up to the first 
   });
 });
 
-test('a request counts towards a rate-limit policy for bytes only with the size of its body', () => {
+test('a byte limit counts the body size of a request, and does not count a request without a body', () => {
   const made = limits();
   const isRefused = (bytes?: number) => refusalOf(() => countTowards(made, ['partner', 'files'], 'a', bytes)) !== null;
   expect([isRefused(60), isRefused(), isRefused(60), isRefused(40)]).toEqual([false, false, true, false]);

@@ -12,7 +12,7 @@ function openLog() {
   return { sinks: { log, telemetry: noTelemetry }, written };
 }
 
-test('the server logs one line for each request, omits unknown values, and redacts secrets in IDs', () => {
+test('the log line of a request omits unknown values and redacts secrets in IDs', () => {
   const { sinks, written } = openLog();
   const record = startRecord(sinks, undefined);
   finishRecord(sinks, record, 'GET', 404);
@@ -45,7 +45,7 @@ test('the server logs one line for each request, omits unknown values, and redac
   expect(written).toHaveLength(2);
 });
 
-test('the log line of a page contains its route but no URL, and the log line of an unknown path has no route', async () => {
+test('the log line of a page request contains the route instead of the URL, or "unknown" for an unknown path', async () => {
   const { sinks, written } = openLog();
   const pages = new Hono<RequestEnv>().get('/credentials/:id', (c) => c.text('')).use((_, next) => next());
   const app = new Hono<RequestEnv>().use(requestLog(sinks)).route('/', pages);

@@ -14,8 +14,7 @@ import { startService, type TestService } from '../support/service.ts';
 
 const limit = figures.requests_of_connection;
 const STALLED_MS = 50;
-/** Time after which a server with the timeout `STALLED_MS` has certainly closed a stalled connection. */
-const LONG_MS = 5 * STALLED_MS;
+const LONGER_THAN_STALLED_MS = 5 * STALLED_MS;
 const LARGE_FILE = 'GET /openapi.json HTTP/1.1\r\nHost: api.test\r\n\r\n';
 
 let service: TestService;
@@ -24,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.stop(), cleanUp()]));
 
-/** Opens a connection that reads nothing until `resume` is called. */
 async function connectWithoutReading(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
@@ -35,7 +33,7 @@ async function connectWithoutReading(port: number): Promise<Socket> {
   return socket;
 }
 
-/** Starts a server that responds to a request only when the test calls the function of the request in `held`. */
+/** Calling a function in `held` releases the response to one request. */
 async function startHoldingServer() {
   const held: (() => void)[] = [];
   const app = {
@@ -59,7 +57,7 @@ test('the server closes a connection with too many pipelined requests', async ()
   expect(held.length).toBeLessThanOrEqual(limit);
 });
 
-test('the server reads the right body for each pipelined request', async () => {
+test('the server accepts all pipelined requests on a connection, up to the maximum number', async () => {
   const token = await service.token();
   const requests = Array.from({ length: limit }, (_, number) => {
     const body = JSON.stringify({ ...example('RightToWorkAustralia'), id: `PIPELINED-${number}` });
@@ -75,7 +73,7 @@ test('the server reads the right body for each pipelined request', async () => {
 test('a connection stays open while the service handles a slow request', async () => {
   const { port, held } = await startHoldingServer();
   const response = exchangeAt(port, [SHORT]);
-  await sleep(LONG_MS);
+  await sleep(LONGER_THAN_STALLED_MS);
   held[0]?.();
   expect((await response).map(({ status }) => status)).toEqual([200]);
 });
@@ -84,7 +82,7 @@ test('a new connection stays open until its first request arrives', async () => 
   const { port, held } = await startHoldingServer();
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
-  await sleep(LONG_MS);
+  await sleep(LONGER_THAN_STALLED_MS);
   socket.write(SHORT);
   await expect.poll(() => held.length, { interval: 1 }).toBe(1);
 });
@@ -95,7 +93,7 @@ test('the server closes a connection whose client does not read the responses', 
   const [file] = await exchangeAt(server.address.port, [LARGE_FILE]);
   const socket = await connectWithoutReading(server.address.port);
   socket.write(LARGE_FILE.repeat(limit));
-  await sleep(LONG_MS);
+  await sleep(LONGER_THAN_STALLED_MS);
   let bytes = 0;
   socket.on('data', (chunk) => {
     bytes += chunk.length;

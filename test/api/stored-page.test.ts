@@ -56,7 +56,7 @@ test.each([
   ['guide.md', 'text/markdown; charset=utf-8'],
   ['sdk.tgz', 'application/gzip'],
   ['sdk.tgz.sha256', 'text/plain'],
-])('the reference serves %s as %s', async (name, mediaType) => {
+])('the server serves the reference file %s with the media type %s', async (name, mediaType) => {
   const site = pathToFileURL(`${await temporaryFolder()}/`);
   await writeFile(new URL(name, site), TEXT);
   const reference = new Hono<RequestEnv>();

@@ -11,16 +11,14 @@ import { type Server, type ServerStart, startServer } from './processes.ts';
 
 export interface Bench {
   numbers: Numbers;
-  /** Bundles a program of the project with the same options as the production build. */
+  /** Bundles a program with the options of the production build. */
   bundle(entry: string): Promise<string>;
   /** Creates a database and a data folder on the project's disk. /tmp can be in RAM, where commits are too fast. */
   place(engine: Engine): Promise<Place>;
   start(start: ServerStart): Promise<Server>;
 }
 
-/** Numbers that define a benchmark run, with their defaults. */
 export const NUMBERS = {
-  /** Number of rounds for each server. The compared servers take turns. */
   rounds: 3,
   /** Duration of a round, in seconds. */
   seconds: 2,
@@ -39,7 +37,6 @@ export interface Speed extends Pick<Driven, 'perSecond' | 'p50Ms' | 'p99Ms'> {
 export type Engine = 'SQLite' | 'PostgreSQL';
 export const ENGINES: readonly Engine[] = ['SQLite', 'PostgreSQL'];
 
-/** Runs `work` with a new bench, then stops its servers and deletes its folders and databases. */
 export async function withBench<T>(numbers: Numbers, work: (bench: Bench) => Promise<T>): Promise<T> {
   await mkdir(path.join(root, '.data'), { recursive: true });
   const home = await mkdtemp(path.join(root, '.data/bench-'));
@@ -89,14 +86,14 @@ export interface Side extends Pick<Drive, 'requests' | 'status'> {
 
 const CONNECTIONS = 64;
 
-/** Puts load on a server, at `rate` requests per second or, without a rate, as fast as the server responds. */
+/** Without `rate`, each connection sends its next request as soon as the previous response arrives. */
 export async function driveSide({ server, ...side }: Side, seconds: number, rate?: number): Promise<Speed> {
   const before = server.cpuMicros();
   const { answers, ...speed } = await driveLoad({ ...side, url: server.url, connections: CONNECTIONS, seconds, rate });
   return { ...speed, cpuMicros: (server.cpuMicros() - before) / answers };
 }
 
-/** Puts load on the servers in turn, so that changes in the machine's speed affect all of them. Returns medians. */
+/** Alternates between the servers, so that changes in the speed of the machine affect all servers. Returns medians. */
 export async function inTurns(
   { numbers: { rounds, seconds, 'warm-up': warmUp } }: Bench,
   sides: readonly Side[],

@@ -8,10 +8,10 @@ import { closeServices, openServices, type Place } from './open-services.ts';
 import type { Row } from './report.ts';
 
 const DELIVERIES = 10_000;
-/** Limits of a claim. All webhooks have the same host, so `perHost` allows all deliveries. */
+/** All webhooks have the same host, so `perHost` allows all deliveries. */
 const LIMITS = { perWebhook: 64, perHost: DELIVERIES, total: 4096, perClaim: 1000 };
 
-/** Stores webhooks and divides `DELIVERIES` due deliveries equally among them. No server listens at their URL. */
+/** Divides `DELIVERIES` deliveries equally among new webhooks. No server listens at the URL of the webhooks. */
 export async function addDueDeliveries(place: Place, webhooks: number): Promise<void> {
   const services = await openServices(place);
   for (let at = 0; at < webhooks; at++) await addWebhook(services, 'http://127.0.0.1:9/events', webhooks);
@@ -19,7 +19,6 @@ export async function addDueDeliveries(place: Place, webhooks: number): Promise<
   await closeServices(services);
 }
 
-/** Compares the time to claim a delivery when many webhooks have due deliveries, and when few webhooks have them. */
 export async function measureClaims(bench: Bench, engine: Engine): Promise<Row[]> {
   const [few, many] = [10, DELIVERIES];
   const times: number[] = [];
@@ -28,7 +27,7 @@ export async function measureClaims(bench: Bench, engine: Engine): Promise<Row[]
     await addDueDeliveries(place, webhooks);
     const services = await openServices(place);
     const rounds: number[] = [];
-    for (let round = 0; round < bench.numbers.rounds; round++) rounds.push(await claimMilliseconds(services));
+    for (let round = 0; round < bench.numbers.rounds; round++) rounds.push(await claimMsPerDelivery(services));
     times.push(median(rounds));
     await closeServices(services);
   }
@@ -37,8 +36,7 @@ export async function measureClaims(bench: Bench, engine: Engine): Promise<Row[]
   return [{ line, unit: 'ms', ours, usual, goal: 1.1, atMost: true }];
 }
 
-/** Claims deliveries. Resolves to the duration in milliseconds, divided by the number of claimed deliveries. */
-async function claimMilliseconds({ store }: Services): Promise<number> {
+async function claimMsPerDelivery({ store }: Services): Promise<number> {
   const startedAt = performance.now();
   const due = await store.findDueWebhooks();
   const shares = shareOut(due, { inFlight: [], postponed: [] }, LIMITS);

@@ -15,7 +15,7 @@ import { type Bench, type Engine, median } from './bench.ts';
 import { addRequest, CLIENT, closeServices, openServices, type Place } from './open-services.ts';
 import type { Row } from './report.ts';
 
-/** Number of deliveries that the dispatcher sends to one webhook concurrently. */
+/** The dispatcher also sends this number of deliveries to one webhook concurrently. */
 const CONCURRENCY = 16;
 const WARM_UP = 1_000;
 
@@ -25,7 +25,6 @@ interface Receiver {
   count(count: number): Promise<{ reached: Promise<void> }>;
 }
 
-/** Compares the deliveries of the service with a loop that only signs and sends requests to the same receiver. */
 export async function measureDeliveries(bench: Bench, engine: Engine): Promise<Row[]> {
   const place = await bench.place(engine);
   const child = fork(fileURLToPath(new URL('receiver.ts', import.meta.url)), { execArgv: ['--import', 'tsx'] });
@@ -86,7 +85,7 @@ async function deliverQueued(preparing: Services, place: Place, receiver: Receiv
 
 const perSecond = (count: number, startedAt: number) => (count * 1000) / (performance.now() - startedAt);
 
-/** Adds verification requests, and expires them in batches. Each expiry queues an event. */
+/** Queues each event through the expiry of a new verification request. */
 export async function queueEvents(services: Services, count: number): Promise<void> {
   let added = 0;
   const add = async () => {
@@ -96,7 +95,7 @@ export async function queueEvents(services: Services, count: number): Promise<vo
   await expireVerifications({ ...services, verificationWindow: 0 });
 }
 
-/** Returns the number of events per second of a loop that only signs and sends events. */
+/** Only signs and sends events. Returns the number of events per second. */
 async function postBare(receiver: Receiver, count: number): Promise<number> {
   const agent = new Agent();
   const secrets: [string] = [generateWebhookSecret()];
@@ -123,11 +122,10 @@ async function postBare(receiver: Receiver, count: number): Promise<number> {
   return speed;
 }
 
-/** Adds a webhook for events of verification requests. The partner can have `max` webhooks. */
-export async function addWebhook({ store, encryptor, clock }: Services, url: string, max: number): Promise<void> {
+export async function addWebhook({ store, encryptor, clock }: Services, url: string, limit: number): Promise<void> {
   const id = randomUUID();
   const secret = encryptJson(encryptor, webhookSecret({ clientId: CLIENT, id }), generateWebhookSecret());
   const texts = { name: null, description: null, url, eventTypes: ['verification'] as const };
   const webhook = { id, clientId: CLIENT, ...texts, version: 1, createdAt: clock.now(), secret };
-  await store.addWebhook(webhook, max);
+  await store.addWebhook(webhook, limit);
 }

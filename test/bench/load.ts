@@ -18,11 +18,11 @@ export interface HttpRequest {
 
 export interface Drive {
   url: string;
-  /** Requests to send. After the last request, the load starts again with the first request. */
+  /** The load repeats this list. */
   requests: readonly HttpRequest[];
   connections: number;
   seconds: number;
-  /** Requests per second on a fixed schedule. Without it, a connection sends its next request after each response. */
+  /** Requests per second on a fixed schedule. Without a rate, each response triggers the next request. */
   rate?: number | undefined;
   status: number;
 }
@@ -37,7 +37,6 @@ export interface Driven {
 const IDS_PER_DRIVE = 10_000_000;
 let drives = 0;
 
-/** Puts load on a server from a separate process, which uses its own processor if the system can pin processes. */
 export async function driveLoad(drive: Drive): Promise<Driven> {
   const [program = '', ...args] = [...PINNED.load, process.execPath, '--import', 'tsx', fileURLToPath(import.meta.url)];
   const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
@@ -66,7 +65,7 @@ async function run({ url, requests, connections, seconds, status, rate }: Drive,
     return after === undefined ? before : `${before}${String(id++).padStart(FRESH.length, '0')}${after}`;
   };
   let scheduled = 0;
-  /** Returns when the next request is due. If a request starts late, its latency includes the delay. */
+  /** If a request starts late, its latency includes the delay. */
   const nextDue = () => (rate === undefined ? performance.now() : startedAt + (scheduled++ * 1000) / rate);
   const sendRepeatedly = () =>
     new Promise<void>((resolve, reject) => {

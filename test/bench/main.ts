@@ -23,15 +23,13 @@ interface Results {
 }
 
 interface Line {
-  /** Name of the benchmark on the command line. */
   name: string;
   title: string;
-  /** True if the benchmark takes minutes. Such a benchmark runs only with its name as an argument, or with `--all`. */
+  /** A long benchmark runs only if an argument names the benchmark, or with `--all`. */
   isLong?: true;
   measure(bench: Bench, results: Results): Promise<void>;
 }
 
-/** Returns a benchmark that compares the service with a typical stack and with a bare server, on each database. */
 const request = (name: KindName, title: string, goal: number): Line => ({
   name,
   title,
@@ -86,15 +84,14 @@ const { values, positionals } = parseArgs({
   options: { all: flag, quick: flag, help: flag, report: flag, stored: text, against: text },
 });
 
-/** Minimum speed of a benchmark, as a fraction of the speed of the earlier version. */
-const LEAST_KEPT = 0.9;
+const MIN_SPEED_RATIO = 0.9;
 
 const HELP = `npm run bench -- [LINE...]
 
   --all                 include the lines that take minutes
   --quick               one round of one second
   --report              write test/bench/README.md
-  --against REF         compare with an earlier commit instead; exit code 1 if a line has less than ${LEAST_KEPT} of its speed
+  --against REF         compare with an earlier commit instead; exit code 1 if a line has less than ${MIN_SPEED_RATIO} of its speed
   --stored ${NUMBERS.stored}      number of stored submissions for the line \`growth\`
 
 Lines:
@@ -123,7 +120,7 @@ async function compareWith(ref: string): Promise<void> {
     await withBench(numbersOf(), async (bench) => {
       for (const name of names) {
         const [ours, earlier] = await measureAgainst(bench, name, folder);
-        rows.push({ line: name, unit: '/s', ours: ours.perSecond, usual: earlier.perSecond, goal: LEAST_KEPT });
+        rows.push({ line: name, unit: '/s', ours: ours.perSecond, usual: earlier.perSecond, goal: MIN_SPEED_RATIO });
       }
     });
   } finally {

@@ -8,7 +8,7 @@ import { CLIENT, closeServices, openServices, type Place, SETTINGS } from './ope
 import type { Row } from './report.ts';
 import { addsTo, education, readsOf, START, startService } from './requests.ts';
 
-/** Measures how long the service takes to start with an empty data folder, as `npm start` starts it. */
+/** Measures the time from `npm start` with an empty data folder to the first response. */
 export async function measureStart(bench: Bench): Promise<Row[]> {
   const seconds: number[] = [];
   for (let round = 0; round < bench.numbers.rounds; round++) {
@@ -43,7 +43,6 @@ export async function measureMemory(bench: Bench): Promise<Row[]> {
   ];
 }
 
-/** Compares the CPU time for each submission with two instances and with one, on the same PostgreSQL database. */
 export async function measureInstances(bench: Bench): Promise<Row[]> {
   const place = await bench.place('PostgreSQL');
   const servers = [await startService(bench, place), await startService(bench, place)];
@@ -67,7 +66,6 @@ export async function measureInstances(bench: Bench): Promise<Row[]> {
 
 const ROWS_PER_COMMIT = 256;
 
-/** Compares the speed of submissions and status reads on a store with many submissions and on an empty store. */
 export async function measureGrowth(bench: Bench, engine: Engine): Promise<Row[]> {
   const rows: Row[] = [];
   const place = await bench.place(engine);

@@ -17,7 +17,6 @@ export const SETTINGS = {
   RATE_LIMIT_PER_SECOND: '0',
 };
 
-/** Creates the services of an instance in this process, as `server/main.ts` does. */
 export const openServices = ({ dataDir, databaseUrl }: Place): Promise<Services> =>
   createServices(
     loadConfig({

@@ -11,16 +11,16 @@ export const PINNED = { server: canPin ? ['taskset', '-c', '0'] : [], load: canP
 
 export interface Server {
   url: string;
-  /** Returns the CPU time that all threads of the server have used, in microseconds. Returns NaN without /proc. */
+  /** CPU time of all threads of the server. NaN without /proc. */
   cpuMicros(): number;
-  /** Returns the memory that the server occupies, in MB. Returns NaN without /proc. */
+  /** Resident memory of the server. NaN without /proc. */
   memoryMb(): number;
-  /** Stops the server at once or, with SIGTERM, after it has finished its work. */
+  /** Sends SIGKILL by default. After SIGTERM, the server finishes its work first. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 export interface ServerStart {
-  /** Path of a program that Node.js runs, and its arguments. */
+  /** Arguments of the Node.js executable. */
   command: readonly string[];
   env?: NodeJS.ProcessEnv;
   folder?: string;
@@ -30,7 +30,7 @@ export interface ServerStart {
 const POLL_MS = 2;
 const START_LIMIT_MS = 60_000;
 
-/** Starts a server on a free port, passes the port in the variable PORT, and waits until the server is ready. */
+/** Passes a free port in the variable PORT, and waits until the server is ready. */
 export async function startServer({ command, env = {}, folder, pinned = true }: ServerStart): Promise<Server> {
   const port = await freePort();
   const [program = '', ...rest] = [...(pinned ? PINNED.server : []), process.execPath, ...command];

@@ -17,7 +17,6 @@ interface CallFrame {
   lineNumber: number;
 }
 
-/** A part of the program, with its percentage of the CPU time of the process. */
 export interface Share {
   part: string;
   percent: number;
@@ -25,8 +24,8 @@ export interface Share {
 
 const PARTS_SHOWN = 8;
 
-/** Returns the parts of a bundled program that used most CPU time after `from`, a time of the monotonic clock. */
-export async function readProfile(folder: string, bundle: string, from: number): Promise<Share[]> {
+/** Returns the parts that used most CPU time after `fromMicros` on the monotonic clock. */
+export async function readProfile(folder: string, bundle: string, fromMicros: number): Promise<Share[]> {
   const [name = ''] = await readdir(folder);
   const profile: CpuProfile = JSON.parse(await readFile(path.join(folder, name), 'utf8'));
   const partOfNode = partsOf(profile, await readFile(bundle, 'utf8'));
@@ -36,7 +35,7 @@ export async function readProfile(folder: string, bundle: string, from: number):
     const delta = profile.timeDeltas[index] ?? 0;
     at += delta;
     const part = partOfNode.get(node);
-    if (at < from || part === undefined) continue;
+    if (at < fromMicros || part === undefined) continue;
     micros.set(part, (micros.get(part) ?? 0) + delta);
   }
   const total = [...micros.values()].reduce((sum, each) => sum + each, 0);
@@ -70,7 +69,7 @@ function partOf({ functionName, url, lineNumber }: CallFrame, sources: readonly 
   return name ?? source.split('/').slice(0, 2).join('/');
 }
 
-/** Returns the source file of each line of a bundle. esbuild writes a comment with the path before each file. */
+/** esbuild writes a comment with the path before the code of each source file. */
 function sourceOfEachLine(bundle: string): string[] {
   let source = '';
   return bundle.split('\n').map((line) => {

@@ -1,5 +1,5 @@
-// A webhook receiver in a separate process, so that it shares no event loop with the measurement. It counts requests,
-// and reports over IPC when it has received the requested number.
+// A webhook receiver in a separate process, because a shared event loop would distort the measurement. The receiver
+// reports over IPC when the requested number of requests has arrived.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,17 +1,15 @@
 import type { Share } from './profile.ts';
 import type { Comparison } from './requests.ts';
 
-/** A row of the results. All values have the same unit. */
 export interface Row {
   line: string;
   unit: '/s' | 'ms' | 's' | 'MB';
   ours: number;
-  /** Value that the report compares with `ours`: of the typical server, or of the service in another state. */
+  /** Value for comparison: of the typical server, or of the service in another state. */
   usual?: number;
   bare?: number;
   /** Goal for `ours / usual` or, without `usual`, for `ours`. */
   goal?: number;
-  /** True if the goal is an upper limit. */
   atMost?: true;
 }
 
@@ -83,7 +81,6 @@ function tableOf(head: readonly string[], cells: readonly string[][]): string {
   return [lineOf(head), rule, ...cells.map(lineOf)].join('\n');
 }
 
-/** Returns a Markdown list item with the parts of the service that use most CPU time in a benchmark. */
 export const profileItem = ({ line, shares }: Profile): string =>
   `- ${line}: ${shares.map(({ part, percent }) => `${part} ${show(percent, 0)} %`).join(', ')}`;
 

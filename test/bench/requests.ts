@@ -20,7 +20,6 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 const { EducationWithTranscript: example } = contract.components.examples;
 
-/** Returns the contract's example of an education with a transcript, without the document. It has about 700 bytes. */
 export function education(id: string) {
   const { document: _, ...data } = example.value.data;
   return { ...example.value, id, document_type: 'none', data };
@@ -53,10 +52,9 @@ const environmentOf = ({ dataDir, databaseUrl }: Place) => ({
   DATABASE_URL: databaseUrl,
 });
 
-/** Starts the service as `npm start` does, in the folder of a project. */
+/** Arguments of Node.js that start the service as `npm start` does. */
 export const START = ['--import', 'tsx', 'server/main.ts'];
 
-/** Starts the bundled service in sandbox mode, without a rate limit. */
 export const startService = async (bench: Bench, place: Place): Promise<Server> =>
   bench.start({ command: [await bench.bundle('server/main.ts')], env: environmentOf(place) });
 
@@ -101,7 +99,7 @@ interface Kind {
 const VERIFIED = numbered('verified');
 const identity = identityOf('Ada Lovelace');
 
-/** Stores verified verification requests, whose content the server must decrypt for its responses. */
+/** Adds verified requests, because the server must decrypt their content for its responses. */
 async function addVerified(service: Server): Promise<void> {
   const token = await fetchToken(service);
   const { decideVerificationRequest: deciding, createVerificationRequest: creating } = operations;
@@ -166,7 +164,7 @@ export const KINDS = {
 
 export type KindName = keyof typeof KINDS;
 
-/** Speeds at the highest request rate that each server reaches; `half` has the speeds at half of that rate. */
+/** `half` has the speeds at half of the highest request rate of each server. */
 export interface Comparison {
   ours: Speed;
   usual: Speed;
@@ -181,7 +179,6 @@ async function serviceSide(kind: Kind, server: Server): Promise<Side> {
   return side;
 }
 
-/** Compares the service on SQLite with an earlier version of it, whose project is in the folder `earlier`. */
 export async function measureAgainst(bench: Bench, name: KindName, earlier: string): Promise<[Speed, Speed]> {
   const sides: Side[] = [];
   for (const folder of [root, earlier]) {
@@ -193,7 +190,6 @@ export async function measureAgainst(bench: Bench, name: KindName, earlier: stri
   return speeds as [Speed, Speed];
 }
 
-/** Returns the parts of the service that use most of the CPU time at full speed. */
 export async function measureProfile(bench: Bench, engine: Engine, name: KindName): Promise<Share[]> {
   const place = await bench.place(engine);
   const program = await bench.bundle('server/main.ts');
@@ -208,7 +204,6 @@ export async function measureProfile(bench: Bench, engine: Engine, name: KindNam
   return readProfile(folder, program, from);
 }
 
-/** Compares the service with a typical server, and with a bare server that returns as many bytes without any work. */
 export async function measureRequests(bench: Bench, engine: Engine, name: KindName): Promise<Comparison> {
   const kind: Kind = KINDS[name];
   const service = await serviceSide(kind, await startService(bench, await bench.place(engine)));

@@ -82,11 +82,10 @@ test.each([
   ['a maximum of zero', { type: 'number', maximum: 0 }, 0],
   ['a minimum and a step', { type: 'integer', minimum: 7, multipleOf: 5 }, 10],
   ['a pattern that is invalid with the Unicode flag', { type: 'string', pattern: '^[\\w-.]{2}$' }, 'aa'],
-])('the kit generates a value for a schema with %s', (_, schema, value) => {
+])('the kit generates a valid value for a schema with %s', (_, schema, value) => {
   expect(sampleOf(document, schema)).toBe(value);
 });
 
-/** Returns a contract index. Its operations create files in the given media types, and read them by identifier. */
 function indexOfFiles(content: object, id: object) {
   const parameters = [{ name: 'id', in: 'path', required: true, schema: id }];
   const responses = { '200': { headers: { 'X-Request-Id': { schema: { type: 'string' } } } } };
@@ -98,7 +97,7 @@ function indexOfFiles(content: object, id: object) {
 }
 const text = { type: 'string' };
 
-test('the kit sends an XML example only if the example is a string, because it cannot convert JSON to XML', () => {
+test('the kit sends an XML example only if the example is a string', () => {
   const content = { 'application/xml': { example: { a: 1 } }, 'text/xml': { example: '<a>1</a>' } };
   const files = indexOfFiles(content, text);
   expect(files.bodyExamples('createFile', 'application/xml')).toEqual([]);
@@ -120,14 +119,14 @@ test.each([
   );
 });
 
-test('the kit creates no cases for the schemas of header and cookie parameters', async () => {
+test('the kit creates no test cases for the schemas of header and cookie parameters', async () => {
   const parameters = ['header', 'cookie'].map((place) => ({ name: 'theme', in: place, schema: { enum: ['light'] } }));
   const paths = { '/files': { get: { operationId: 'listFiles', parameters, responses: { '200': {} } } } };
   const files = indexContract(complete({ ...document, security: [], paths } as unknown as Contract));
   expect(await schemaCases(files, 'listFiles', ['*'])).toEqual([]);
 });
 
-test('the kit accepts repeated values of X-Request-Id if the contract has no problem catalogue', () => {
+test('the kit accepts repeated values of X-Request-Id if the contract has no problem catalogue (x-problems)', () => {
   const session = offlineSession(indexOfFiles({}, text), ['*']);
   const mismatchesOf = createResponseRules(session);
   const given = { status: 200, headers: new Headers({ 'x-request-id': 'a' }), text: '', json: undefined };
@@ -135,7 +134,7 @@ test('the kit accepts repeated values of X-Request-Id if the contract has no pro
   expect([made, made].flatMap(mismatchesOf)).toEqual([]);
 });
 
-test('the kit supports status ranges and media type ranges', () => {
+test('the kit checks responses against the status ranges and media type ranges of a contract', () => {
   expect(answer(201, 'application/json', '[1]')).toEqual([]);
   expect(answer(201, 'application/json', '["1"]')).toEqual(['Body /0 violates type: must be integer.']);
   expect(answer(418, 'application/teapot', '{}')).toEqual([]);
@@ -155,7 +154,7 @@ test('the kit checks a response with a million errors within 3 seconds', () => {
   expect(performance.now() - started).toBeLessThan(3000);
 });
 
-test('the kit ignores default responses if the contract has a problem catalogue', () => {
+test('the kit ignores default responses if the contract has a problem catalogue (x-problems)', () => {
   const ours = indexContract(own);
   expect(ours.answerOf('addEducation', 405)).toBeUndefined();
   expect(ours.statusesOf('addEducation')).not.toContain('default');

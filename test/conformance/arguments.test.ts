@@ -51,7 +51,7 @@ test.each([
   'http://127.0.0.2',
   'http://[::1]:3000',
   ...hostsOf('staging'),
-])('the kit checks %s without a confirmation', (url) => {
+])('the kit checks the server %s without a confirmation', (url) => {
   expect(read('--base-url', url, ...partner)).toMatchObject({ target: { baseUrl: url } });
 });
 
@@ -59,7 +59,7 @@ test.each([
   ...hostsOf('production'),
   'https://api.unknown.example',
   'http://10.0.0.1',
-])('the kit checks %s only with --i-know-this-is-not-a-sandbox', (url) => {
+])('the kit checks the server %s only with --i-know-this-is-not-a-sandbox', (url) => {
   expect(() => read('--base-url', url, ...partner)).toThrow(/--i-know-this-is-not-a-sandbox/);
   expect(read('--base-url', url, ...partner, '--i-know-this-is-not-a-sandbox')).toMatchObject({
     target: { baseUrl: url },
@@ -73,7 +73,7 @@ test.each([
   ...hostsOf('production').map((url) => [url, false] as const),
   ...hostsOf('staging').map((url) => [url, false] as const),
   ['https://api.unknown.example', false],
-] as const)('the kit decides whether the contract of the server %s includes the sandbox operations: %s', (url, isSandbox) => {
+] as const)('the kit includes the sandbox operations in the contract of the server %s: %s', (url, isSandbox) => {
   const { operationIds, links } = indexContract(contractAt(contract, url));
   for (const decision of ['decideVerificationRequest', 'decideSubmission']) {
     expect(operationIds.includes(decision)).toBe(isSandbox);
@@ -102,7 +102,7 @@ describe('The check of the arguments', () => {
     ['a receiver without a URL', ['--receiver-port', '1'], /must be used together/],
     ['an invalid receiver URL', ['--receiver-url', 'a:b', '--receiver-port', '1'], /URL without a query/],
     ['a second partner without a secret', [...local, ...partner, '--other-client-id', 'b'], /must be used together/],
-  ])('the kit rejects %s', (_, argv, message) => {
+  ])('the kit rejects %s on the command line', (_, argv, message) => {
     expect(() => read(...argv)).toThrow(ArgumentError);
     expect(() => read(...argv)).toThrow(message);
   });
@@ -111,7 +111,7 @@ describe('The check of the arguments', () => {
     expect(() => read('--client-secret', 'hush', '--nothing')).toThrow(/^(?!.*hush)/);
   });
 
-  test('the kit requires --base-url if it has no bundled server', () => {
+  test('the kit requires --base-url if no server is bundled with the kit', () => {
     expect(() => readArguments(contract, {}, {}, false)).toThrow('--base-url is required');
     expect(usage('the-kit', false)).toMatch(/^Usage: the-kit --base-url URL \[options\]/);
   });

@@ -22,7 +22,6 @@ async function start(handle: Parameters<typeof smallServer>[0]) {
 
 const only = ['getJwks'];
 
-/** Writes an endless response as fast as the client can read it. */
 function endless(response: ServerResponse): void {
   const block = Buffer.alloc(65_536, 32);
   const more = () => {
@@ -32,7 +31,6 @@ function endless(response: ServerResponse): void {
   more();
 }
 
-/** Writes an endless response slowly. */
 function dripping(response: ServerResponse): void {
   const timer = setInterval(() => response.write(' '), 20);
   response.on('close', () => clearInterval(timer));
@@ -46,7 +44,7 @@ test.each<[string, (response: ServerResponse) => void, Partial<Limits>, RegExp |
   ['no response above the maximum size', sized, { answerBytes: 99_999 }, tooLong],
   ['no endless response', endless, { answerBytes: 99_999 }, tooLong],
   ['no response after the timeout', dripping, { answerMs: 200 }, 'was not complete after 0.2 seconds'],
-])('the kit limits the size and the time of a response: it reads %s', async (_, respond, limits, expected) => {
+])('the kit limits the size and the duration of a response: the kit reads %s', async (_, respond, limits, expected) => {
   const { target } = await start((_request, response) => respond(response));
   const wire = new Wire(target.baseUrl, { concurrency: 1, maxRequests: 10, deadline: Date.now() + 60_000, ...limits });
   const reading = wire.send({ method: 'GET', target: '/', headers: {} });
@@ -90,7 +88,7 @@ test.each<[string, (response: ServerResponse) => void, string | undefined]>([
   30_000,
 );
 
-test('the kit stops soon after the target stops responding', async () => {
+test('the kit stops after 50 consecutive requests without a complete response', async () => {
   let left = 40;
   const server = await start(
     withTokens((_, response) => {

@@ -3,7 +3,6 @@ import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { checkTarget } from '../../scripts/conformance/check-target.ts';
 import type { CheckOptions, Target } from '../../scripts/conformance/kit-types.ts';
 
-/** Options of a small run, without random sequences. */
 export const OPTIONS: CheckOptions = {
   contract,
   seed: 1,
@@ -15,6 +14,5 @@ export const OPTIONS: CheckOptions = {
 
 export const check = (target: Target, more: Partial<CheckOptions> = {}) => checkTarget(target, { ...OPTIONS, ...more });
 
-/** Starts the bundled server. `change` changes its responses. */
 export const startChanged = (change: (answer: Response, request: Request) => Response | Promise<Response>) =>
   startServerTarget('ours', (fetch) => async (request, env) => change(await fetch(request, env), request));

@@ -246,8 +246,7 @@ const broken: Readonly<Record<string, [Break, string, RegExp]>> = {
   'a schedule that is twice as fast': [{ target: { retrySpeed: 2500 } }, 'delays', /due in \d+ to \d+ ms, but is due/],
 };
 
-/** Differences between the delivery policy of the server and the contract. */
-const policies: readonly [policy: object, rule: string, mismatch: RegExp][] = [
+const differingPolicies: readonly [policy: object, rule: string, mismatch: RegExp][] = [
   [
     { signature: { ...webhookDelivery.signature, encoding: 'base64' } },
     'signature',
@@ -260,10 +259,10 @@ const policies: readonly [policy: object, rule: string, mismatch: RegExp][] = [
   [{ retry_after_max_seconds: 3600 }, 'longest Retry-After', /due in 3600 s, but is due in 21600/],
   [{ previous_secret_seconds: 3600 }, 'rotation', /previous secret must expire 1 h after the rotation/],
 ];
-for (const [policy, rule, mismatch] of policies)
+for (const [policy, rule, mismatch] of differingPolicies)
   Object.assign(broken, { [`a ${Object.keys(policy)} that differs from the contract`]: [{ policy }, rule, mismatch] });
 
-test.concurrent('the kit reports no findings for the bundled server, and deletes its webhooks', {
+test.concurrent('the kit reports no findings for the bundled server, and deletes the webhooks that the kit created', {
   timeout: 60_000,
 }, async () => {
   const { findings, tallies, coverage, left } = await checkWith(SOUND);
@@ -280,7 +279,7 @@ test.concurrent('a run of the kit that stops early deletes its webhooks', { time
 });
 
 test.concurrent.each(Object.entries(broken))(
-  'the kit finds %s',
+  'the kit reports %s',
   { timeout: 120_000 },
   async (_, [fault, rule, mismatch]) => {
     const { findings } = await checkWith(fault);

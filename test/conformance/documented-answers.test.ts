@@ -4,8 +4,6 @@ import type { TargetReport } from '../../scripts/conformance/kit-types.ts';
 import { contract, example, operationAt } from '../support/contract.ts';
 import { check, startChanged } from './check.ts';
 
-// These tests check that the kit triggers every documented response, and that errors have the details of the examples.
-
 /** Replaces the parts of an error detail that differ between requests, such as numbers and scopes. */
 const normalized = (text: string) =>
   text
@@ -21,7 +19,6 @@ function documentedDetails(id: OperationId, status: string): string[] {
   return Object.keys(examples).map((name) => normalized(example(name).detail ?? example(name).error_description));
 }
 
-/** Normalized error details that responses contained, by operation and status. */
 const seen = new Map<string, Set<string>>();
 let findings: TargetReport['findings'];
 

@@ -32,7 +32,6 @@ async function mismatchesOf(only: readonly string[], given: Fault | null): Promi
 
 type Body = Record<string, object[]>;
 
-/** Changes the bodies of success responses. */
 const changing =
   (path: RegExp, change: (body: Body) => object): Fault =>
   async ({ url }, send) => {
@@ -84,7 +83,7 @@ const alwaysWarning: Fault = async (_, send) => {
   if (!answer.headers.has('idempotent-replayed')) return answer;
   return Response.json({ ...((await answer.json()) as Body), warnings: [warning] }, answer);
 };
-/** Accepts uploads with any signature, because each request is forwarded with the original query of its link. */
+/** Accepts any signature, because each request gets the original query of its upload link. */
 function unsigned(): Fault {
   const links = new Map<string, string>();
   return async ({ url }, send) => {
@@ -125,7 +124,7 @@ const faults: Readonly<Record<string, [only: string, fault: Fault, mismatch: Reg
 };
 
 test.each(Object.entries(faults))(
-  'the kit finds %s',
+  'the kit reports %s',
   async (_, [only, given, mismatch]) => {
     expect((await mismatchesOf([only], given)).join('\n')).toMatch(mismatch);
   },

@@ -31,7 +31,6 @@ describe('The script of a finding', () => {
     await chmod(curl, 0o755);
   });
 
-  /** Runs the script in a shell, and returns the arguments and the input that curl receives. */
   async function curlArguments(wire: WireRequest) {
     const text = scriptOf([{ wire }], target);
     for (const secret of [target.clientSecret, 'of-the-other']) expect(text).not.toContain(secret);
@@ -116,7 +115,6 @@ describe('The option --only', () => {
   });
 
   test('a run that selects a case by name reproduces only the finding of that case', async () => {
-    // This faulty server responds to invalid requests with 200 instead of 422.
     const own = await startChanged((answer) => (answer.status === 422 ? Response.json({}, { status: 200 }) : answer));
     onTestFinished(own.stop);
     const run = (only: string[]) => check(own.target, { reference, only });

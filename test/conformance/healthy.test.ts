@@ -18,7 +18,7 @@ afterAll(cleanUp);
 
 const run = promisify(execFile);
 
-/** Runs the kit. Resolves to `passed` if its exit code is 0, and to its output otherwise. */
+/** Resolves to `passed` or, if the exit code is not 0, to the output. */
 async function check(baseUrl: string, options: readonly string[], hasOther = true): Promise<string> {
   const secrets = { CLIENT_SECRET: 'sandbox-secret', ...(hasOther && { OTHER_CLIENT_SECRET: 'sandbox-secret-2' }) };
   const given = ['--base-url', baseUrl, '--client-id', 'sandbox-partner', '--max-seconds', '1800', ...options];
@@ -37,7 +37,7 @@ async function startSandbox({ env, databaseUrl }: Pick<ServiceOptions, 'env' | '
   return startProcess({ dataDir, databaseUrl, env: { PORT: port, BASE_URL, ...env } });
 }
 
-/** Adds headers to a request and its response, as a proxy does. The names of all headers are in lower case. */
+/** Adds headers, as a proxy does. The names of all headers are in lower case. */
 const addHeaders: Handle = async (asked, send) => {
   const more = { via: '1.1 proxy', 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'http' };
   const answer = await send({ ...asked, headers: { ...asked.headers, ...more } });
@@ -59,7 +59,6 @@ function slowDown({ pid, ended }: ServiceProcess): void {
   ended.finally(() => clearInterval(timer)).catch(() => {});
 }
 
-/** Functions that start a server in an environment. Each function resolves to the URL to check. */
 const environments: Record<string, () => Promise<string>> = {
   'with the default rate limits': async () => {
     const { url } = await startSandbox({ env: { RATE_LIMIT_PER_SECOND: '100' } });

@@ -21,7 +21,7 @@ afterAll(() => Promise.all(started.map((each) => each.stop())));
 const changed = async (answer: Response, body: object) =>
   Response.json({ ...((await answer.json()) as object), ...body }, answer);
 
-test('the kit finds a missing property, and stops at the first finding', async () => {
+test('with the option stopAtFirst, the kit reports a missing property and stops at this finding', async () => {
   const target = await start((answer) =>
     answer.status === 201 ? changed(answer, { redirect_uri: undefined }) : answer,
   );
@@ -54,11 +54,11 @@ test.each(sized(['tokens', 'methods'], checkNames))('the option --only runs only
   const limits = { maxRequests: 400, maxSeconds: 10 };
   const { tallies } = await check(ours, { ...limits, only: [name], onProgress: (line) => progress.add(line) });
   expect([...progress]).toEqual([`ours: ${name}`]);
-  // A check is missing from the report if it reaches a limit before its first case completes.
+  // A check is missing from the report if the check reaches a limit before its first case completes.
   expect([name]).toEqual(expect.arrayContaining(tallies.map((tally) => tally.check)));
 }, 30_000);
 
-test('the kit stops at the maximum number of requests, and reports that it stopped early', async () => {
+test('the kit stops at the maximum number of requests, and reports that the run stopped early', async () => {
   const report = await check(ours, { only: ['addRightToWork'], maxRequests: 50 });
   expect(report.cutShort).toBe(true);
   expect(report.requests).toBeLessThanOrEqual(60);

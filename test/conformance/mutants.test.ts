@@ -16,7 +16,6 @@ import { EXPLAINED, idleExplanations, scoreOf } from './mutants/score.ts';
 import { edit, openWorkshop, type Workshop } from './mutants/start-server.ts';
 
 const ofContract = contractMutants(contract);
-/** Operations that the kit checks for the program mutants in this test. */
 const OPERATIONS = ['createTokenV2', 'redeliverEvent'] as const;
 const program = programMutants(OPERATIONS);
 const all = [...ofContract, ...answerMutants(contract), ...program];
@@ -36,7 +35,7 @@ describe('The mutants (copies of the server with one fault)', () => {
     expect(idleExplanations(all, { ...EXPLAINED, ...EXPLAINED_PROGRAMS })).toEqual([]);
   });
 
-  test('mutated source files compile, and so do the versions of the files that record which mutants a request executes', async () => {
+  test('source files compile both with a mutation and with the marks that record executed code', async () => {
     for (const { change } of program.filter((_, i) => i % 20 === 0)) {
       if (!('code' in change)) throw new Error('The mutant changes no code');
       await transform(edit(await readFile(change.code.file, 'utf8'), change.code), { loader: 'ts' });
@@ -107,7 +106,7 @@ describe('The mutation run', () => {
     'program: condition negated: server/api/operations/deliveries.ts deliveryHandlers.redeliverEvent: "delivery !== null" -> "!(delivery !== null)"',
   ];
 
-  test('the kit kills one mutant of each kind', { timeout: 120_000 }, async () => {
+  test('the kit detects a sample mutant of each kind', { timeout: 120_000 }, async () => {
     const trials = await run(sized(noticed.slice(0, 2), noticed).map(named), checkTarget);
     const missed = trials.filter(({ verdict }) => verdict !== 'noticed');
     expect(missed.map(({ mutant, verdict, reason }) => [mutant.name, verdict, reason])).toEqual([]);

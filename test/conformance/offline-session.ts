@@ -5,7 +5,7 @@ import type { ContractIndex } from '../../scripts/conformance/index/contract-ind
 import { Session } from '../../scripts/conformance/target/target-session.ts';
 import type { Wire } from '../../scripts/conformance/target/wire.ts';
 
-/** Opens a session that builds the requests of schema cases without sending them. */
+/** Builds the requests of schema cases without sending the requests. */
 export function offlineSession(contract: ContractIndex, registeredDomains: readonly string[]) {
   const target = { name: 'none', baseUrl: 'http://localhost', clientId: 'a', clientSecret: 'b', registeredDomains };
   const session = new Session(contract, target, {} as Wire);
@@ -16,7 +16,6 @@ export function offlineSession(contract: ContractIndex, registeredDomains: reado
 export const requestOf = async ({ request }: PlannedCase, session: Session) =>
   typeof request === 'function' ? request(session) : request;
 
-/** Returns the valid and invalid bodies (JSON or form) of the schema cases of an operation. */
 export async function bodiesOf(contract: ContractIndex, id: OperationId, registeredDomains: readonly string[]) {
   const session = offlineSession(contract, registeredDomains);
   const cases = await schemaCases(contract, id, registeredDomains);

@@ -10,7 +10,6 @@ const tally = (cases: number, failed: number, accepted = 0): Tally => {
   return { check: 'keywords', operation: 'addEducation', cases, failed, accepted };
 };
 
-/** Returns the report on a target without findings. */
 const target = (name: string, more: Partial<TargetReport> = {}): TargetReport => ({
   target: name,
   baseUrl: 'http://127.0.0.1:41379',
@@ -192,7 +191,7 @@ describe('The JUnit report', () => {
     'system-out': [/^testcase$/],
   };
 
-  /** Returns the element names of a document, in order. Throws if the document is malformed or violates the schema. */
+  /** Throws if the document is malformed or violates the schema. */
   function elementsOf(xml: string): string[] {
     const open: string[] = [];
     const names: string[] = [];
@@ -218,7 +217,7 @@ describe('The JUnit report', () => {
 
   test.each(
     Object.entries({ few, hostile, gaps }),
-  )('the JUnit report of the run "%s" follows the JUnit schema, and has correct totals', (_, run) => {
+  )('the JUnit report follows the JUnit schema, and its totals match its elements (run: %s)', (_, run) => {
     const xml = junitReport(run);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids these characters
     expect(xml).not.toMatch(/[\u0000-\u0008\u000b-\u001f\ufffe\uffff\p{Surrogate}]/u);

@@ -127,7 +127,7 @@ describe('The violations of a request', () => {
     expect(violationsOf(errors).map(({ pointer, code }) => `${pointer} ${code}`)).toEqual(expected);
   });
 
-  test('a query parameter with several values has one violation per broken rule', () => {
+  test('the kit expects one violation per broken rule of a query parameter with several values', () => {
     const errors = [broken('minLength', '/id[]/0'), broken('minLength', '/id[]/1'), broken('minimum', '/limit')];
     expect(queryViolationsOf(errors)).toEqual([
       { pointer: '?id[]', code: 'too_short' },

@@ -55,7 +55,7 @@ describe('The schema cases', () => {
     expect(uncovered(await casesOf(some, ['*']), some)).toEqual([]);
   });
 
-  test('every schema case is valid or invalid as it declares', () => {
+  test('the body of each schema case is valid or invalid, as the case declares', () => {
     const wrong = prepared.filter(({ operation, request, covers }) => {
       const [side, ...others] = new Set(covers.map((each) => each.side));
       const json = jsonOf(request);
@@ -70,7 +70,7 @@ describe('The schema cases', () => {
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
-  test('among the cases that change all values of a body, the first half are valid, and most of the others are invalid', () => {
+  test('among the schema cases with combined values, the first ten of each operation are valid, and 90 % of the others are invalid', () => {
     const subject = { domains: registeredDomains, scopes: index.scopes, allowLoopback: false };
     const combined = prepared.flatMap(({ name, operation, request }) => {
       const [, number] = /: combined values (\d+)$/.exec(name) ?? [];
@@ -105,7 +105,7 @@ describe('A validator without the extension keywords', () => {
   const ajv = new Ajv2020({ strict: false, validateSchema: false });
   addFormats.default(ajv);
   ajv.addSchema({ ...contract, $id: 'contract' });
-  /** Compiled validators of the request bodies, by operation. Each validator is compiled once, which is slow. */
+  /** Compiles each validator only once, because the compilation is slow. */
   const validators = new Map(
     index.operationIds.map((id) => {
       const { method, path } = index.operationOf(id);
@@ -126,7 +126,7 @@ describe('A validator without the extension keywords', () => {
     expect(bodies.filter(({ side, isSeen }) => side === 'accepted' && isSeen).map(({ name }) => name)).toEqual([]);
   });
 
-  test('the guide states how many invalid bodies a validator without the extension keywords accepts, and which rules they break', () => {
+  test('the guide states how many invalid bodies a validator without the extension keywords accepts, and which keywords the bodies violate', () => {
     const text = problemsOf(contract)?.['validation_failed']?.explanation ?? '';
     const refused = bodies.filter(({ side }) => side === 'refused');
     const unseen = refused.filter(({ isSeen }) => !isSeen);
@@ -160,7 +160,7 @@ describe('The sample strings for a regular expression', () => {
     expect(textsAround(source).some((text) => expression.test(text) !== changed.test(text))).toBe(true);
   });
 
-  test('the kit generates sample strings even if the expression is invalid with the Unicode flag', () => {
+  test('the kit generates sample strings even for a regular expression that is invalid with the Unicode flag', () => {
     expect(textsAround('^[\\w-\\.]$')).toContain('.');
   });
 });

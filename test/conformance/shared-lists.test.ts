@@ -63,7 +63,7 @@ interface Note {
 const ownNotes = (all: readonly Note[], owner: string) => all.filter((each) => each.owner === owner);
 const pageOf = (notes: readonly Note[], limit: number) => notes.slice(0, limit);
 
-/** Starts a server. `visible` returns the notes that a client can list, and `page` returns a page of these notes. */
+/** `visible` returns the notes that a client can list, and `page` returns a page of these notes. */
 async function startNotes({ visible = ownNotes, page = pageOf } = {}) {
   const all: Note[] = [];
   const add = (owner: string, text: string) => {
@@ -110,7 +110,7 @@ test.each<[string, Parameters<typeof startNotes>[0], RegExp]>([
     /listNotes: .*must be full/,
   ],
 ])(
-  'the kit finds a list that %s, even if other clients created most of its items',
+  'the kit reports a list that %s, even if other clients created most of its items',
   async (_, fault, found) => {
     const { add, run } = await startNotes(fault);
     for (let i = 0; i < 150; i++) add('acme', 'from before');

@@ -4,10 +4,8 @@ import { createAdaptorServer } from '@hono/node-server';
 import { operations, scopes } from '../../generated/operations.ts';
 import type { Target } from '../../scripts/conformance/kit-types.ts';
 
-/** A minimal HTTP or TCP server whose behaviour a test defines. */
 export interface SmallServer {
   target: Target;
-  /** Closes every connection and stops the server. */
   stop(): Promise<void>;
 }
 
@@ -18,7 +16,6 @@ export const smallServer = (handle: Handler): Promise<SmallServer> => started(cr
 export const appServer = ({ fetch }: Parameters<typeof createAdaptorServer>[0]): Promise<SmallServer> =>
   started(createAdaptorServer({ fetch }) as Server);
 
-/** Starts a TCP server that calls `handle` for each connection. */
 export const socketServer = (handle: (socket: Socket) => void): Promise<SmallServer> =>
   started(createSocketServer(handle));
 
@@ -46,7 +43,7 @@ async function started(server: Server): Promise<SmallServer> {
   };
 }
 
-/** Wraps a handler: responds to token requests with a token, and passes all other requests to the handler. */
+/** Responds to token requests, and passes all other requests to `handle`. */
 export const withTokens =
   (handle: Handler, granted: readonly string[] = scopes): Handler =>
   (request, response) => {

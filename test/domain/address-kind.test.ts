@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 import { type AddressKind, addressKind, hostKind } from '../../server/domain/address-kind.ts';
 
-// test/platform/outbound/guarded-agent.test.ts tests to which addresses the service connects.
-
 const words = (text: string) => text.trim().split(/\s+/);
 
-/** First and last address of each range, and the adjacent public addresses; null if an adjacent address is special. */
+/** `before` and `after` are the adjacent public addresses, or null if the adjacent address is also special. */
 const ranges: [name: string, first: string, last: string, before: string | null, after: string | null][] = [
   ['0.0.0.0/8', '0.0.0.0', '0.255.255.255', null, '1.0.0.0'],
   ['10.0.0.0/8', '10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],
@@ -58,7 +56,6 @@ test.each(
     if (address !== null) expect([address, addressKind(address)]).toEqual([address, 'public']);
 });
 
-/** Addresses whose notation hides their kind, or that lie at the edge of a range, grouped by kind. */
 const addresses: Record<AddressKind, string> = {
   loopback: `
     127.0.0.0 127.0.0.1 127.1.2.3 127.255.255.255 ::1 0:0:0:0:0:0:0:1 ::ffff:127.0.0.1 ::ffff:7f00:1
@@ -75,7 +72,8 @@ const addresses: Record<AddressKind, string> = {
 const rowsOf = (texts: object) =>
   Object.entries(texts).flatMap(([kind, text]) => words(text).map((word) => [word, kind] as const));
 
-test.each(rowsOf(addresses))('the address %s is %s', (address, kind) => expect(addressKind(address)).toBe(kind));
+test.each(rowsOf(addresses))('the service classifies the address %s as %s', (address, kind) =>
+  expect(addressKind(address)).toBe(kind));
 
 test.each([
   ...words(`
@@ -112,13 +110,14 @@ const hosts: Record<AddressKind | 'name', string> = {
   `,
 };
 
-test.each(rowsOf(hosts))('the host %s is a %s host', (host, kind) => expect(kindOf(host)).toBe(kind));
+test.each(rowsOf(hosts))('the service classifies the host %s of a URL as %s', (host, kind) =>
+  expect(kindOf(host)).toBe(kind));
 
 test.each(
   words(`
   [fe80::1%25eth0] [fe80::1%eth0] [::1 1.2.3.256 0x100000000 1.2.3.4.5
 `),
-)('%s is not a valid host', (host) => {
+)('a URL with the host %s is invalid', (host) => {
   expect(() => kindOf(host)).toThrow(TypeError);
 });
 
@@ -127,4 +126,4 @@ test.each([
   ['fd00::1', 'special'],
   ['2606:4700:4700::1111', 'public'],
   ...['[]', '[example.com]', '[fe80::1%eth0]', '[::1'].map((host) => [host, 'special']),
-])('outside a URL, the host %s is a %s host', (host, kind) => expect(hostKind(String(host))).toBe(kind));
+])('the service classifies the host %s outside a URL as %s', (host, kind) => expect(hostKind(String(host))).toBe(kind));

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { orderedUuid, systemClock } from '../../server/domain/clock.ts';
 
-test('a UUID contains its creation time, its version, and its variant, as in the example of RFC 9562', () => {
+test('a version 7 UUID contains its creation time, version, and variant, as in the example of RFC 9562', () => {
   expect(orderedUuid(0x017f22e279b0 * 1000 + 999)).toMatch(
     /^017f22e2-79b0-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
   );
@@ -17,14 +17,14 @@ test('two UUIDs created at the same time differ, and a later UUID sorts after bo
 
 afterEach(() => vi.useRealTimers());
 
-test('the system clock returns a later time for each call, even within a millisecond', () => {
+test('the clock of the service returns a later time for each call, even within one millisecond', () => {
   vi.useFakeTimers({ now: 1_700_000_000_000 });
   expect([1, 2, 3].map(() => systemClock.now() - 1_700_000_000_000_000)).toEqual([0, 1, 2]);
   vi.setSystemTime(1_700_000_000_001);
   expect(systemClock.now()).toBe(1_700_000_000_001_000);
 });
 
-test('the system clock follows the machine clock when that clock is set back', () => {
+test('the clock of the service goes back when the clock of the operating system is set back', () => {
   vi.useFakeTimers({ now: 1_700_000_000_000 });
   systemClock.now();
   vi.setSystemTime(1_600_000_000_000);

@@ -11,38 +11,36 @@ const operationIds: Record<SubmissionKind, OperationId> = {
   credential_batch: 'addCredentialBatch',
 };
 
-/** Names of the submission examples in the contract, each with its kind. */
 const examples = (Object.keys(operationIds) as SubmissionKind[]).flatMap((kind) => {
   const { path } = operations[operationIds[kind]];
   const { examples } = contract.paths[path].post.requestBody.content['application/json'];
   return Object.keys(examples).map((name) => [kind, name] as const);
 });
 
-/** Returns the content as JSON with every `document` set to null. */
-const nulled = (content: unknown): string =>
+const nullDocuments = (content: unknown): string =>
   JSON.stringify(content, (key, value) => (key === 'document' ? null : value));
 
 test.each(
   examples,
 )('deleting the documents of a submission sets every document to null (%s, example %s)', (kind, name) => {
   const content = example(name);
-  expect(JSON.stringify(withoutDocuments(kind, content))).toBe(nulled(content));
+  expect(JSON.stringify(withoutDocuments(kind, content))).toBe(nullDocuments(content));
   expect(content).toEqual(example(name));
 });
 
 test('the examples in the contract include a document for each kind of submission that can have documents', () => {
-  const withDocument = examples.filter(([, name]) => nulled(example(name)) !== JSON.stringify(example(name)));
+  const withDocument = examples.filter(([, name]) => nullDocuments(example(name)) !== JSON.stringify(example(name)));
   const kinds = ['education', 'english_proficiency', 'microcredential', 'microcredential_batch'];
   expect(withDocument.map(([kind]) => kind)).toEqual(expect.arrayContaining(kinds));
 });
 
-test('a submission without a document stays the same when its documents are deleted', () => {
+test('deleting the documents of a submission without a document changes nothing', () => {
   const content = { id: 'x', data: { credential: { title: 'document' } } };
   expect(withoutDocuments('education', content)).toEqual(content);
 });
 
 // If this test fails, a schema has a new `document` property, which `withoutDocuments` must also remove.
-test('the contract has documents only in the data of submissions', () => {
+test('the contract defines the document property only in the data of submissions', () => {
   for (const [name, schema] of Object.entries(contract.components.schemas as Record<string, Schema>)) {
     const places = JSON.stringify(schema).split('"document":{').length - 1;
     expect(places, name).toBe(schema.properties?.['data']?.properties?.['document'] === undefined ? 0 : 1);

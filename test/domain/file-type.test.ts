@@ -9,7 +9,7 @@ const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const ihdr = (width: number, height: number) =>
   bytes([0, 0, 0, 13], 'IHDR', [0, 0, ...uint16(width), 0, 0, ...uint16(height), 8, 2, 0, 0, 0, 1, 2, 3, 4]);
 const pdf = bytes('%PDF-1.7\n', 'x'.repeat(3000), '\nstartxref\n9\n%%EOF\n');
-/** Returns a JPEG segment. The length field includes its own two bytes. */
+/** The length field includes its own two bytes. */
 const segment = (marker: number, ...content: number[]) => [0xff, marker, 0, content.length + 2, ...content];
 const uint16 = (value: number) => [value >> 8, value & 0xff];
 const frame = (width: number, height: number, marker = 0xc0) =>
@@ -23,7 +23,7 @@ const openCert = Buffer.from('{"name":"Zoë"}');
 const nested = (open: string, close: string, depth: number) =>
   Buffer.from(open.repeat(depth) + (open === '[' ? '' : '1') + close.repeat(depth));
 
-/** Returns a JSON object with an array of `count` numbers. The document has `count + 2` JSON values in total. */
+/** The document has `count + 2` JSON values in total. */
 const listOf = (count: number) => Buffer.from(JSON.stringify({ a: Array(count).fill(0) }));
 
 describe.each<[AssetType, [string, Uint8Array][], [string, Uint8Array][]]>([
@@ -41,7 +41,7 @@ describe.each<[AssetType, [string, Uint8Array][], [string, Uint8Array][]]>([
       ['a header after 1024 bytes', bytes(' '.repeat(1024), [...pdf])],
       ['no header', pdf.subarray(1)],
       ['a header without a version', bytes('%PDF-x %%EOF')],
-      ['cut off', pdf.subarray(0, -5)],
+      ['a file without its last bytes', pdf.subarray(0, -5)],
       ['an end marker far from the end of the file', bytes([...pdf], Array(1100).fill(0))],
       ['an end marker before the header', bytes('%%EOF %PDF-1.7')],
       ['only the header', bytes('%PDF-1.7')],
@@ -119,11 +119,14 @@ describe.each<[AssetType, [string, Uint8Array][], [string, Uint8Array][]]>([
     ],
   ],
 ])('The file type check for %s', (type, good, bad) => {
-  test.each(good)('the check accepts %s', (_, input) => {
+  test.each(good)('the file type check accepts %s', (_, input) => {
     expect(problemOfFile(new Uint8Array(input), type)).toBeNull();
     expect(problemOfFile(input, type)).toBeNull();
   });
-  test.each([...bad, ['no bytes', new Uint8Array()] as [string, Uint8Array]])('the check rejects %s', (_, input) => {
+  test.each([
+    ...bad,
+    ['no bytes', new Uint8Array()] as [string, Uint8Array],
+  ])('the file type check rejects %s', (_, input) => {
     expect(problemOfFile(input, type)).toEqual({ error: 'wrong_type' });
   });
 });
@@ -145,7 +148,7 @@ test.each([
   ['jpg', jpgOf(frame(10_000, 10_001), frame(1, 1))],
   ['jpg', jpgOf(jfif, [0, 0xff, 0, 0xff, 0xd0], frame(10_000, 10_001))],
   ['png', bytes(PNG_SIGNATURE, [...ihdr(10_000, 10_001)])],
-] as const)('the check rejects a %s file with too many pixels, and counts the pixels that a viewer would decode', (type, file) => {
+] as const)('the file type check rejects a %s file in which a viewer would decode too many pixels', (type, file) => {
   expect(problemOfFile(file, type)).toEqual({ error: 'too_many_pixels', width: 10_000, height: 10_001 });
 });
 
@@ -154,7 +157,7 @@ const side = Math.sqrt(service.logo.max_pixels);
 test.each<[string, string, (width: number, height: number) => Uint8Array]>([
   ['image/png', 'a PNG', (width, height) => bytes(PNG_SIGNATURE, [...ihdr(width, height)])],
   ['image/jpeg', 'a JPEG', (width, height) => jpgOf(jfif, frame(width, height))],
-])('a logo can have the type %s, and the service rejects %s with more pixels than the contract allows', (type, _, imageOf) => {
+])('the service accepts a logo of the type %s, and rejects %s with more pixels than the contract allows', (type, _, imageOf) => {
   expect(logoType(imageOf(side, side))).toBe(type);
   expect(logoType(imageOf(side + 1, side))).toBeNull();
   expect(logoType(imageOf(side, side + 1))).toBeNull();

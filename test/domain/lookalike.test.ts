@@ -12,14 +12,14 @@ test.each([
   ['Acrne Hiring', 'r and n'],
   ['ＡＣＭＥ  hiring ', 'wide letters and spaces'],
   ['A\u030aland Bank', 'a combining character'],
-])('the name %s looks like a registered name (%s)', (name) => {
+])('the service treats the name %s as a lookalike of a registered name (%s)', (name) => {
   expect(isLookalike(name, 'Other Partner')).toBe(true);
 });
 
-test.each(['Pay', 'Acme Hiring Group', 'Aland Bank Ltd'])('the name %s looks like no registered name', (name) => {
+test.each(['Pay', 'Acme Hiring Group', 'Aland Bank Ltd'])('the name %s resembles no registered name', (name) => {
   expect(isLookalike(name, 'Other Partner')).toBe(false);
 });
 
-test('a partner can use its own name, in any spelling that looks the same', () => {
+test('a partner can use a lookalike of its own name', () => {
   expect(isLookalike('ACME hiring', 'Acme Hiring')).toBe(false);
 });

@@ -14,6 +14,6 @@ test.each([
   ['nationality', undefined],
   ['', undefined],
   ['x'.repeat(1_000_000), undefined],
-])('the known name that is nearest to "%s" is %s', (name, nearest) => {
+])('for the unknown name "%s", the server suggests %s', (name, nearest) => {
   expect(nearestName(name, known)).toBe(nearest);
 });

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { nextDelay, parseRetryAfter } from '../../server/domain/retry-delay.ts';
 
-// test/work/delivery/rules.test.ts tests the schedule, its jitter, and responses with a Retry-After header.
-
 const SECOND = 1_000_000;
 
 test('the delays before a retry are random within the whole jitter range, in whole microseconds', () => {

@@ -53,7 +53,7 @@ const beforeEnd = `
   cancel        | canceled of nobody at -1 | canceled of owner at -1  | refused`;
 const afterEnd = ['canceled of nobody at end', 'canceled of owner at end', 'refused'];
 
-/** Returns a short description of the decision, and checks that the submission has no other changes. */
+/** Also checks that the decision changes nothing else. */
 function outcomeOf(state: SubmissionState, action: SubmissionAction, now: number): string {
   const submission = {
     state,
@@ -70,7 +70,7 @@ function outcomeOf(state: SubmissionState, action: SubmissionAction, now: number
   return `${after} of ${ownerId ?? 'nobody'}${at === undefined ? '' : ` at ${at}`}`;
 }
 
-test('before a submission expires, every action in every state has the outcome in the table', () => {
+test('before the expiry, only the owner or the partner can change a claimed submission, and nobody can change a completed submission', () => {
   const rows = actions.map((action) => [
     Object.values(action).join(' '),
     ...states.map((state) => outcomeOf(state, action, moments['-1'])),
@@ -82,7 +82,7 @@ test('before a submission expires, every action in every state has the outcome i
 test.each([
   moments.end,
   moments['+1'],
-])('from the expiry time of a submission on, no action except the expiry changes the submission (at %d)', (now) => {
+])('after a submission has expired, only the expiry itself can change the submission (at %d)', (now) => {
   expect(states.map((state) => outcomeOf(state, { kind: 'expire' }, now))).toEqual(afterEnd);
   for (const action of byUsers)
     for (const state of states)
@@ -91,7 +91,7 @@ test.each([
   expect(canceled).toEqual(['unchanged', 'unchanged', 'refused']);
 });
 
-test.each([null, OWNER])('a canceled submission that was claimed by %s stays canceled', (ownerId) => {
+test.each([null, OWNER])('every action leaves a canceled submission canceled (owner: %s)', (ownerId) => {
   const submission = { state: 'canceled', ownerId, createdAt, finalizedAt: end } as const;
   for (const now of Object.values(moments))
     for (const action of actions) {

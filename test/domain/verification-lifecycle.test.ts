@@ -47,14 +47,14 @@ const actions: VerificationAction[] = [
   { kind: 'cancel' },
 ];
 
-/** Returns the outcome or, for a change, the new status, the owner, and the first letter of each event's status. */
+/** For a change, returns the new status, the owner, and the first letter of the status of each event. */
 function outcomeOf(decision: VerificationDecision): string {
   if (decision.outcome !== 'changed') return decision.outcome;
   const { status, ownerId } = decision.next;
   return [status, ownerId ?? 'nobody', ...decision.events.map((event) => event.status[0])].join(' ');
 }
 
-// The columns after the time are the outcomes of the actions in `actions`, in the same order.
+// The columns after the time are in the order of `actions`.
 const table = `
 state       | time            | claim owner        | claim other        | release owner     | release other | verify owner       | verify other       | refuse owner        | refuse other        | expire            | cancel
 not claimed | 47:59:59.999999 | incomplete owner i | incomplete other i | unchanged         | unchanged     | verified owner i v | verified other i v | canceled nobody i c | canceled nobody i c | refused           | canceled nobody c
@@ -68,7 +68,7 @@ released    | 48:00:00        | refused            | refused            | refuse
 released    | 48:01:00        | refused            | refused            | refused           | refused       | refused            | refused            | refused             | refused             | canceled nobody c | unchanged
 `;
 
-test('before and after its expiry, every action on a verification request in every state has the outcome in the table', () => {
+test('only the owner or the partner can change a claimed verification request, and nobody can change an expired request', () => {
   const [, ...expected] = table.trim().split('\n');
   const rows = Object.entries(states).flatMap(([state, request]) =>
     Object.entries(times).map(([time, now]) => {
@@ -96,7 +96,7 @@ const next = (request: VerificationProgress, action: VerificationAction, now: Mi
   return decision.next;
 };
 
-test('the end time of a verification request is the time of the event about its final decision', () => {
+test('the end time of a verification request equals the time of the event that reports the final decision', () => {
   const at = createdAt + 99;
   const final = { ...claimed, finalizedAt: at, lastEventAt: at };
   expect(next(claimed, { kind: 'verify', userId: 'owner' }, at)).toEqual({ ...final, status: 'verified' });
@@ -107,7 +107,7 @@ test('the end time of a verification request is the time of the event about its 
   });
 });
 
-test('a decision on a request that no user has claimed causes two events: one for the claim, and one for the decision', () => {
+test('a decision on an unclaimed verification request causes two events, first for the claim and then for the decision', () => {
   const decision = decideVerification(fresh, { kind: 'verify', userId: 'u' }, createdAt + 5, window);
   expect(decision).toMatchObject({
     next: { ownerId: 'u', finalizedAt: createdAt + 6, lastEventAt: createdAt + 6 },
@@ -118,7 +118,7 @@ test('a decision on a request that no user has claimed causes two events: one fo
   });
 });
 
-test('the end time of an expired request is its expiry time, however late the server processes the expiry', () => {
+test('the end time of an expired verification request is its expiry time, however late the server processes the expiry', () => {
   const final = { status: 'canceled', finalizedAt: end, lastEventAt: end };
   expect(next(fresh, { kind: 'expire' }, end + hours(1000))).toEqual({ ...fresh, ...final });
   expect(next(claimed, { kind: 'expire' }, end)).toEqual({ ...claimed, ...final, ownerId: null });
@@ -136,7 +136,7 @@ test.each([
   }
 });
 
-test('each event of a verification request is later than the previous event, even if that event is dated after the expiry', () => {
+test('an event of a verification request is later than the previous event, even if the previous event is dated after the expiry', () => {
   const ahead = next({ ...claimed, lastEventAt: end + 7 }, { kind: 'expire' }, end);
   expect(ahead).toMatchObject({ finalizedAt: end + 8, lastEventAt: end + 8 });
 });

@@ -19,7 +19,7 @@ const add = (name: string, path: string, id: string) => {
 };
 
 describe('A link from the mock', () => {
-  test('a submission link from the mock contains the client id, is the same for the same id, and leads to a page of the mock', async () => {
+  test('the mock returns the same submission link for the same id, and the link leads to a page of the mock', async () => {
     const links: string[] = [];
     for (const id of ['A-1', 'A-1', 'A-2'])
       links.push((await add('EducationWithTranscript', operations.addEducation.path, id)).body.redirect_uri);
@@ -75,7 +75,7 @@ test('the mock returns warnings only about names in the request, even if the cli
   expect(Object.keys(right.body)).toEqual(['redirect_uri']);
 });
 
-test('the mock returns the example for different content as an idempotent replay with a warning', async () => {
+test('with the example for different content, the mock returns an idempotent replay with a warning', async () => {
   const body = example('EducationWithTranscript');
   const headers = { Prefer: 'example=EducationLinkOfDifferentContent' };
   const answer = await mock.call('POST', operations.addEducation.path, { token, body, headers });

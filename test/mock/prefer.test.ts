@@ -26,7 +26,7 @@ test.each([
   expect(() => readPrefer(header)).toThrow(Refusal);
 });
 
-test('the mock rejects a long and malformed Prefer header quickly', () => {
+test('the mock rejects long, malformed Prefer headers within a second', () => {
   const spent = cpuTime();
   const parts = ['"\\"', 'a,', 'a ', '; ', ', ', 'a=;', ' ;', ' =', '= ', '""', 'a', ' ', '\t', 'a='];
   for (const start of ['', 'a', 'code="'])
@@ -63,7 +63,7 @@ describe('The Prefer header', () => {
 
   test.each([
     ...['code=418', 'code=abc', 'example=Nope', 'code=404, example=StatusCanceled'],
-  ])('the mock rejects a preference for an undocumented response, and lists the documented ones: %s', async (prefer) => {
+  ])('the mock rejects a preference for an undocumented response, and lists the documented responses: %s', async (prefer) => {
     const answer = await ask(prefer);
     expect(answer.status).toBe(400);
     expect(answer.headers.get('preference-applied')).toBeNull();
@@ -74,13 +74,13 @@ describe('The Prefer header', () => {
     expect(answer.body.detail).toContain('429 RateLimited');
   });
 
-  test('the mock rejects an unknown preference with 400, and lists the known ones', async () => {
+  test('the mock rejects an unknown preference with 400, and lists the known preferences', async () => {
     const { status, body } = await ask('cod=503');
     expect({ status, ...body }).toMatchObject({ status: 400, code: 'invalid_preference' });
     expect(body.detail).toContain('code, example, dynamic, delay');
   });
 
-  test('the token endpoint rejects an unknown preference with an OAuth error', async () => {
+  test('the token endpoint of the mock rejects an undocumented response code with an OAuth error', async () => {
     const { body } = await mock.call('POST', operations.createTokenV2.path, {
       headers: { Prefer: 'code=404' },
       body: sandboxCredentials(),
@@ -91,7 +91,7 @@ describe('The Prefer header', () => {
     });
   });
 
-  test('the mock can delay a response, and names all applied preferences', async () => {
+  test('the mock delays a response on request, and names all applied preferences in the Preference-Applied header', async () => {
     const startedAt = performance.now();
     const prefer = 'delay=0.2, code=503';
     const answer = await ask(prefer);
@@ -197,7 +197,7 @@ describe('The Prefer header', () => {
       expect(await statusOf()).toBe(404);
     });
 
-    test('a program in another language can set the responses of the mock with a request', async () => {
+    test('a client can set the responses of the mock with PUT /__preferences', async () => {
       const preferences = { getSubmissionStatusV2: { 'B-1': 'code=404' } };
       expect((await mock.call('PUT', '/__preferences', { body: preferences })).status).toBe(204);
       expect([await statusOf('A-1'), await statusOf('B-1')]).toEqual(['verified', 404]);
@@ -210,7 +210,7 @@ describe('The Prefer header', () => {
     expect(answer.headers.get('preference-applied')).toBeNull();
   });
 
-  test('the Vary header contains Prefer, so that caches do not mix up responses', async () => {
+  test('the Vary header of a mock response contains Prefer', async () => {
     const { headers } = await mock.call('GET', operations.getJwks.path);
     expect(headers.get('vary')).toBe('Prefer');
   });

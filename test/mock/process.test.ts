@@ -11,7 +11,7 @@ const MOCK = bundled('mock/main.ts');
 
 // Loading Prism in another process takes seconds, so only the nightly build runs this test.
 test.skipIf(sized(true, false)).each(['SIGTERM', 'SIGINT'] as const)(
-  'the mock prints a command that returns a token, and stops at %s',
+  'the mock prints a curl command that requests a token, and exits with status 0 after %s',
   async (signal) => {
     // The mock must not use the settings of the test run.
     const { PATH, TMPDIR } = process.env;

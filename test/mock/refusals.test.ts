@@ -31,7 +31,7 @@ interface Bad {
   body?: string | Uint8Array;
 }
 
-/** Returns the status, the headers that clients use, and the body with placeholders for values that vary. */
+/** Values that differ between the mock and the server become placeholders. */
 async function refusalOf(name: 'mock' | 'service', { method = 'GET', target, headers, token, body }: Bad) {
   const url = name === 'mock' ? mock.url : service.url;
   const bearer = token === 'reader' ? readers[name] : tokens[name];
@@ -69,7 +69,7 @@ several.id = 'x'.repeat(300);
 const lookalike = { display_options: { partner_name: 'second sаndbox partner' } };
 const credentials = 'client_id=sandbox-partner&client_secret=sandbox-secret';
 
-// The mock checks these requests with code of the server. The conformance kit checks all other responses of the mock.
+// The mock checks these requests with server code. The conformance kit checks all other responses of the mock.
 const bad: Record<string, Bad> = {
   'no token': { target: webhooks, token: 'none' },
   'a missing scope': post(webhooks, {}, { token: 'reader' }),

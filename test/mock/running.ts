@@ -4,10 +4,9 @@ import type { RunningMock } from '../../mock/running-mock.ts';
 import { referenceFiles } from '../support/app.ts';
 import { type Caller, callerAt } from '../support/caller.ts';
 
-/** A running mock. `call` checks a response against the contract if the contract documents its status. */
+/** `call` checks a response against the contract if the contract documents its status. */
 export type TestMock = Caller & RunningMock;
 
-/** Starts a mock on a free port. */
 export async function runMock(options: Partial<Parameters<typeof startMock>[0]> = {}): Promise<TestMock> {
   const mock = await startMock({ files: referenceFiles, port: 0, host: '127.0.0.1', ...options });
 
@@ -15,7 +14,6 @@ export async function runMock(options: Partial<Parameters<typeof startMock>[0]> 
   return { ...mock, ...callerAt(mock.url, { isValidated }) };
 }
 
-/** Returns the form of a token request from the sandbox partner, with the additional fields `others`. */
 export const sandboxCredentials = (others: Record<string, string> = {}) =>
   new URLSearchParams({
     ...others,

@@ -89,7 +89,7 @@ async function copy(rest: string, at: (target: string) => string, names: Map<str
     const from = stage === undefined ? root : names.get(stage)?.folder;
     if (from === undefined) throw new Error(`The Dockerfile has no stage ${stage}`);
     const whole = source === '.';
-    const given = whole ? await inContext() : [source];
+    const given = whole ? await filesInBuildContext() : [source];
     for (const each of given) {
       const into = whole ? path.join(target, each) : target.endsWith('/') ? target + path.basename(each) : target;
       await cp(path.join(from, each), at(into), { recursive: true, verbatimSymlinks: true });
@@ -97,8 +97,7 @@ async function copy(rest: string, at: (target: string) => string, names: Map<str
   }
 }
 
-/** Returns the files and folders that .dockerignore includes in the build context. */
-async function inContext(): Promise<string[]> {
+async function filesInBuildContext(): Promise<string[]> {
   const lines = (await readFile(path.join(root, '.dockerignore'), 'utf8')).split('\n');
   return lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
 }

@@ -18,11 +18,9 @@ import { buildImage, type Image } from './build-image.ts';
 const run = promisify(execFile);
 const HELM = 'v3.16.4';
 const COMPOSE = 'v2.16.2';
-/** Python package with the JSON Schemas of Kubernetes, and a command that validates resources against them. */
 const VALIDATOR = 'kubernetes-validate==1.37.0';
 const KUBERNETES = '1.30.0';
 const valuesSchema = JSON.parse(await readFile(path.join(root, 'server/operate/chart/values.schema.json'), 'utf8'));
-/** User ID of "nobody", which runs the service if this process runs as root. */
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
 const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
@@ -62,7 +60,7 @@ async function checkImage(): Promise<void> {
   }
 }
 
-/** Returns options for a process that gets only the given environment variables and cannot write temporary files. */
+/** TMPDIR and HOME are not writable, so that the service can write only to DATA_DIR. */
 const optionsIn = (image: Image, env: NodeJS.ProcessEnv) => ({
   cwd: path.join(image.folder, image.workdir),
   env: { PATH: process.env['PATH'], ...image.env, TMPDIR: image.folder, HOME: '/nonexistent', ...env },
@@ -96,8 +94,8 @@ async function checkRun(image: Image, settings: NodeJS.ProcessEnv): Promise<void
   expectTrue(`in ${kind}, the service exits with status 0 after SIGTERM`, (await exited) === 0);
 }
 
-/** Installs a program from a Go module, and returns its folder. Returns null if Go is missing, and prints a message. */
-async function installed(module: string, subject: string): Promise<string | null> {
+/** Returns the folder of the installed program, or null if Go is missing. */
+async function installGoProgram(module: string, subject: string): Promise<string | null> {
   const bin = path.join(root, 'node_modules/.cache/operate');
   await mkdir(bin, { recursive: true });
   try {
@@ -110,9 +108,8 @@ async function installed(module: string, subject: string): Promise<string | null
   }
 }
 
-/** Checks the Compose file with the Go module of Compose, and the Prometheus configuration in it with promtool. */
 async function checkCompose(): Promise<void> {
-  const bin = await installed(`github.com/compose-spec/compose-go/v2/cmd@${COMPOSE}`, 'the Compose file');
+  const bin = await installGoProgram(`github.com/compose-spec/compose-go/v2/cmd@${COMPOSE}`, 'the Compose file');
   if (bin === null) return;
   const operate = path.join(root, 'server/operate');
   const folder = await mkdtemp(path.join(tmpdir(), 'compose-'));
@@ -135,7 +132,7 @@ async function checkCompose(): Promise<void> {
   }
 }
 
-/** Installs a validator with the JSON Schemas of Kubernetes in a folder. Returns false if Python is missing. */
+/** Returns false if Python is missing. */
 async function installValidator(folder: string): Promise<boolean> {
   const args = ['-m', 'pip', 'install', '--quiet', `--target=${folder}`, VALIDATOR];
   return run('python3', args).then(
@@ -161,7 +158,7 @@ const ALL_VALUES = {
 };
 
 async function checkChart(): Promise<void> {
-  const bin = await installed(`helm.sh/helm/v3/cmd/helm@${HELM}`, 'the chart');
+  const bin = await installGoProgram(`helm.sh/helm/v3/cmd/helm@${HELM}`, 'the chart');
   if (bin === null) return;
   const chart = path.join(root, 'server/operate/chart');
   const folder = await mkdtemp(path.join(tmpdir(), 'chart-'));
@@ -171,7 +168,7 @@ async function checkChart(): Promise<void> {
   const helm = async (command: string[], settings: Tree = {}, values: Tree = {}) => {
     const file = path.join(folder, 'values.json');
     await writeFile(file, JSON.stringify({ secretName: 's', settings: { ...required, ...settings }, ...values }));
-    // Sets the Kubernetes version, because a Helm binary that is built from the Go module assumes an old one.
+    // A Helm binary that is built with `go install` assumes an old Kubernetes version.
     const kube = `--kube-version=${KUBERNETES}`;
     return (await run(path.join(bin, 'helm'), [...command, chart, `--values=${file}`, kube])).stdout;
   };
@@ -234,7 +231,7 @@ async function checkChart(): Promise<void> {
     if (!(await installValidator(tools))) return;
     for (const [name, text] of Object.entries({ plain, whole, table, inBucket })) {
       const file = path.join(folder, `${name}.yaml`);
-      // ServiceMonitor is a resource of the Prometheus operator, for which the package has no schema.
+      // The validator has no schema for ServiceMonitor, a resource of the Prometheus Operator.
       const resources = text.split(/^---$/m).filter((resource) => !resource.includes('kind: ServiceMonitor'));
       await writeFile(file, resources.join('---'));
       const args = ['--strict', '--quiet', '-k', KUBERNETES.replace(/\.0$/, ''), file];
@@ -253,7 +250,7 @@ async function checkChart(): Promise<void> {
 const { enum: excluded } = valuesSchema.properties.settings.propertyNames.not;
 const inChart = SETTINGS.filter(({ name }) => !excluded.includes(name));
 
-/** Returns a valid value of a setting. Numbers are large, because Helm can render a large number as `1e+06`. */
+/** Uses large numbers, because Helm can render a large number as `1e+06`. */
 function valueFor(name: string, byDefault: string | undefined): string | number {
   if (byDefault !== undefined && /^\d+$/.test(byDefault)) return 1_000_000;
   return name.endsWith('_URL') ? `https://${name.toLowerCase().replaceAll('_', '-')}.example.org` : 'x';

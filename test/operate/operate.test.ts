@@ -21,8 +21,7 @@ const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map
 const without = (text: string) => text.replace(/^ *#.*$/gm, '');
 
 const valuesSchema = JSON.parse(read('chart/values.schema.json')).properties.settings;
-/** Settings that the chart reads from its Kubernetes Secret. */
-const fromSecret = found(
+const settingsFromSecret = found(
   /range list (.*OIDC_CLIENT_SECRET") \}\}\n +- name: \{\{ \. \}\}\n +valueFrom/.exec(chart)?.[1] ?? '',
   /"([A-Z_]+)"/g,
 );
@@ -41,13 +40,13 @@ test.each([
 test('the compose file and the chart set every setting that production requires', () => {
   for (const name of names(({ requiredInProduction }) => requiredInProduction)) {
     expect(compose).toContain(`${name}: `);
-    expect([...valuesSchema.required, ...fromSecret]).toContain(name);
+    expect([...valuesSchema.required, ...settingsFromSecret]).toContain(name);
   }
 });
 
 test('the Helm chart reads secret settings from its Kubernetes Secret, and rejects them in its values', () => {
   const secrets = names(({ secret }) => secret);
-  expect(fromSecret).toEqual(secrets);
+  expect(settingsFromSecret).toEqual(secrets);
   expect(valuesSchema.propertyNames.not.enum).toEqual(expect.arrayContaining(secrets));
 });
 
@@ -82,7 +81,7 @@ test('the health check of the image exits with 0 for a running service and 1 oth
   await expect(check('1')).rejects.toMatchObject({ code: 1 });
 });
 
-test('the compose file and the chart give the service enough time to shut down before it is killed', () => {
+test('the compose file and the chart allow the service enough time for a shutdown', () => {
   /** Seconds to close the database and to write the last log lines. */
   const closingSeconds = 4;
   const longest = Number(defaultOf('SHUTDOWN_TIMEOUT_SECONDS')) + closingSeconds;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { createBatcher } from '../../server/platform/batcher.ts';
 
-/** Returns a fake run function and its started batches. Each batch runs until the test calls `finish` or `fail`. */
+/** Each batch runs until the test calls `finish` or `fail`. */
 function controlledRuns() {
   const started: { items: number[]; finish(): void; fail(error: unknown): void }[] = [];
   const run = (items: number[]) =>
@@ -18,7 +18,7 @@ function controlledRuns() {
 
 const nextImmediate = () => new Promise((resolve) => setImmediate(resolve));
 
-test('items that arrive during a run of the batcher wait, and the next run processes them together', async () => {
+test('the batcher queues items that arrive during a run, and processes the queued items together in the next run', async () => {
   const { run, started, nth } = controlledRuns();
   const call = createBatcher(run, { max: 10 });
   const one = call(1);
@@ -35,7 +35,7 @@ test('items that arrive during a run of the batcher wait, and the next run proce
   expect(await Promise.all([one, two, three])).toEqual(['<1>', '<2>', '<3>']);
 });
 
-test('a run of the batcher never has more items than max, and every item is processed', async () => {
+test('the batcher processes every item, in runs of at most the maximum number of items', async () => {
   const sizes: number[] = [];
   let inFlight = 0;
   const call = createBatcher(
@@ -53,8 +53,7 @@ test('a run of the batcher never has more items than max, and every item is proc
   expect(sizes).toEqual([4, 4, 2]);
 });
 
-/** Byte limits for the batcher. The size of an item is its number. */
-const bytes = { sizeOf: (item: number) => item, maxBytes: 10, maxWaitingBytes: 30 };
+const byteLimits = { sizeOf: (item: number) => item, maxBytes: 10, maxWaitingBytes: 30 };
 
 test('the batcher keeps each run within the byte limit, runs an oversized item alone, and preserves the order of the items', async () => {
   const runs: number[][] = [];
@@ -63,7 +62,7 @@ test('the batcher keeps each run within the byte limit, runs an oversized item a
       runs.push(items);
       return items;
     },
-    { max: 3, ...bytes },
+    { max: 3, ...byteLimits },
   );
   const items = [4, 6, 1, 11, 1, 1, 1, 1];
   expect(await Promise.all(items.map(call))).toEqual(items);
@@ -72,7 +71,7 @@ test('the batcher keeps each run within the byte limit, runs an oversized item a
 
 test('the batcher rejects an item when the queue is full, and accepts items again when the queue has space', async () => {
   const { run, nth } = controlledRuns();
-  const call = createBatcher(run, { max: 10, ...bytes });
+  const call = createBatcher(run, { max: 10, ...byteLimits });
   const inFlight = call(10);
   const first = await nth(0);
   const waiting = [10, 10, 9].map(call);
@@ -90,7 +89,7 @@ test('the batcher rejects an item when the queue is full, and accepts items agai
 
 test('items that were rejected or failed do not count towards the queue limit of the batcher', async () => {
   const { run, nth } = controlledRuns();
-  const call = createBatcher(run, { max: 10, ...bytes });
+  const call = createBatcher(run, { max: 10, ...byteLimits });
   const down = new StoreUnavailable('down');
   for (let round = 0; round < 10; round++) {
     const answer = expect(call(30)).rejects.toBe(down);
@@ -101,7 +100,7 @@ test('items that were rejected or failed do not count towards the queue limit of
   }
 });
 
-test('if a run fails because the store is unavailable, the batcher rejects all items of the run without a retry', async () => {
+test('if a run fails because the database is unavailable, the batcher rejects all items of the run without a retry', async () => {
   const { run, started, nth } = controlledRuns();
   const call = createBatcher(run, { max: 10 });
   const results = Promise.allSettled([call(1), call(2)]);
@@ -114,7 +113,7 @@ test('if a run fails because the store is unavailable, the batcher rejects all i
   expect(started).toHaveLength(1);
 });
 
-test('when the store fails while the halves of a failed run are retried, the batcher rejects the rest without a retry', async () => {
+test('if the database fails while the batcher retries the halves of a failed run, the batcher rejects the remaining items', async () => {
   const { run, started, nth } = controlledRuns();
   const call = createBatcher(run, { max: 10 });
   const results = Promise.allSettled([call(1), call(2), call(3)]);

@@ -97,7 +97,7 @@ test('the logger writes circular references, deep objects and long strings withi
 test.each([
   'process.exit(3)',
   'throw new Error()',
-])('the log output contains the last line when the script ends with %j', (end) => {
+])('the log output contains the last line when the process ends with %j', (end) => {
   const script = `import { logOutput } from './server/platform/log.ts';
       const output = logOutput();
       output.write('last\\n');

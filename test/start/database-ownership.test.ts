@@ -14,7 +14,7 @@ import { createTestDatabase, queryPostgres, type TestDatabase } from '../support
 import { runCli } from '../support/process.ts';
 import { productionSettings, randomKey } from '../support/production.ts';
 
-// The secrets of the sandbox partners are public, so no sequence of steps may make them valid in production.
+// The secrets of the sandbox partners are public. Production must never accept them.
 
 let database: TestDatabase;
 let dataDir: string;
@@ -48,8 +48,7 @@ async function start(
   await services.store.close();
 }
 
-/** Returns everything that a starting service could write: tables, migrations, partners, and signing keys. */
-async function contents(): Promise<unknown> {
+async function readAllTables(): Promise<unknown> {
   const tables = await queryPostgres(
     database.url,
     "select table_name as name from information_schema.tables where table_schema = 'public' order by 1",
@@ -67,7 +66,7 @@ test.each([
     await start(first);
     await start(first);
     const other = first === 'production' ? 'sandbox' : 'production';
-    const before = await contents();
+    const before = await readAllTables();
     await expect(start(other)).rejects.toThrow(StartupError);
     const results = await Promise.all(commands.map((words) => runCli(environments()[other], ...words)));
     for (const { code, stdout, stderr } of results) {
@@ -75,7 +74,7 @@ test.each([
       expect(stderr).toMatch(/^This database belongs to a (sandbox|production service), but NODE_ENV selects/);
       expect(stderr).toContain('another DATABASE_URL');
     }
-    expect(await contents()).toEqual(before);
+    expect(await readAllTables()).toEqual(before);
   },
   60_000,
 );
@@ -91,7 +90,7 @@ test('the production service rejects the sandbox secrets, however they were adde
   expect(found).toEqual([null, expect.objectContaining({ clientId: 'sandbox-partner' })]);
 });
 
-test('a command does not add the sandbox partners to the database that it creates', async () => {
+test('the migrate command creates a database without the sandbox partners', async () => {
   expect(await runCli(environments().sandbox, 'migrate')).toMatchObject({ code: 0 });
   expect(await store.listPartners()).toEqual([]);
 });

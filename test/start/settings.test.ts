@@ -27,7 +27,7 @@ function configErrorOf(env: NodeJS.ProcessEnv): ConfigError | null {
 
 const problems = (env: NodeJS.ProcessEnv): readonly string[] => configErrorOf(env)?.problems ?? [];
 
-test('the sandbox starts without settings', () => {
+test('a sandbox without settings starts with the default values', () => {
   const unset = words(`
     brandLogo brandPrivacyUrl brandHelpUrl brandAppStoreUrl brandGooglePlayUrl databaseUrl filesPlace operator dataKeys
     metricsPort tracesEndpoint oidcIssuer oidcClientId oidcClientSecret oidcMobileAudience oidcMobileClientId
@@ -66,7 +66,7 @@ test.each(['0.0.0.0', '::', '192.0.2.7', 'sandbox.test'])('SANDBOX_HOSTS is requ
   expect(loadConfig({ HOST, SANDBOX_HOSTS }).sandboxHosts).toEqual(['sandbox.test', '[2001:db8::7]']);
 });
 
-test('loadConfig treats a blank value as unset', () => {
+test('the service treats a blank setting as unset', () => {
   expect(loadConfig({ PORT: ' ', BASE_URL: '', DATA_KEYS: '\n', LOG_LEVEL: '\t' })).toEqual(loadConfig({}));
 });
 
@@ -78,12 +78,12 @@ test.each([
   ['log_level', 'LOG_LEVEL'],
   ['NODE_EVN', 'NODE_ENV'],
   ['DATA_DRI', 'DATA_DIR'],
-])('the variable %s is rejected as a misspelled %s', (name, nearest) => {
+])('the service rejects the variable %s as a misspelling of %s', (name, nearest) => {
   expect(problems({ [name]: '7' })).toEqual([`${name} is not a setting. Did you mean ${nearest}?`]);
   expect(problems({ [name]: ' ' })).toEqual([]);
 });
 
-test('variables of shells, CI runners, containers, and libraries are not rejected as misspelled settings', () => {
+test('the service does not reject variables of shells, CI runners, containers, and libraries as misspelled settings', () => {
   const names = words(`
     HOME MAIL API_URL DB_PORT PGPORT PG_PORT POSTGRES_DB XDG_DATA_DIRS NODE_PATH NODE_OPTIONS npm_config_base_url
     LOG_FILE GITHUB_API_URL RUNNER_OS DOCKER_HOST STATE_DIRECTORY KUBERNETES_PORT METRICS_SERVICE_PORT AWS_REGION
@@ -117,7 +117,7 @@ test('the service removes a slash at the end of the URL of the traces collector'
   expect(loadConfig({ OTEL_EXPORTER_OTLP_ENDPOINT }).tracesEndpoint).toBe('https://collector.test:4318/a');
 });
 
-test('the pages get the brand in the settings, and the app has the name of the service by default', () => {
+test('without BRAND_APP_NAME, the mobile app on the pages has the name of the service', () => {
   const { name, app } = brandOf(loadConfig({ BRAND_NAME: 'Wallet' }));
   expect([name, app]).toEqual(['Wallet', { name: 'Wallet', appStoreUrl: null, googlePlayUrl: null }]);
 });
@@ -158,7 +158,7 @@ test('in production, the service starts with only the required settings, and lis
   });
 });
 
-test('loadConfig reports every missing setting', () => {
+test('in production, the configuration error reports every missing setting', () => {
   const required = words(`
     BASE_URL APP_URL BRAND_OPERATOR BRAND_ADDRESS BRAND_PRIVACY_URL BRAND_HELP_URL DATABASE_URL DATA_KEYS
     TRUSTED_PROXIES OIDC_ISSUER OIDC_CLIENT_ID OIDC_CLIENT_SECRET
@@ -219,7 +219,7 @@ test.each<[string, RegExp | null]>([
   expect(loadConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
 });
 
-test('production rejects variables that turn off certificate checks or tell partners to allow all addresses', () => {
+test('the production service rejects variables that turn off certificate checks or tell partners to allow all addresses', () => {
   const WEBHOOK_SOURCE_ADDRESSES = '0.0.0.0/1,128.0.0.0/1';
   expect(problems({ ...PRODUCTION, NODE_TLS_REJECT_UNAUTHORIZED: '0', WEBHOOK_SOURCE_ADDRESSES })).toEqual([
     expect.stringMatching(/^NODE_TLS_REJECT_UNAUTHORIZED must not be 0 in production.* set NODE_EXTRA_CA_CERTS$/),
@@ -229,7 +229,7 @@ test('production rejects variables that turn off certificate checks or tell part
   expect(problems({ ...PRODUCTION, NODE_TLS_REJECT_UNAUTHORIZED: '1' })).toEqual([]);
 });
 
-test('in production, loadConfig rejects a data key that is not random', () => {
+test('in production, the service rejects a data key that is not random', () => {
   const weakKeys = [
     Buffer.alloc(32, 7),
     Buffer.from('abcdefgh'.repeat(4)),
@@ -245,7 +245,7 @@ test('in production, loadConfig rejects a data key that is not random', () => {
   }
 });
 
-test('loadConfig accepts every random data key', () => {
+test('in production, the service accepts every random data key', () => {
   const keys = Array.from({ length: 1000 }, (_, i) => `k${i}:${randomBytes(32).toString('base64')}`);
   expect(problems({ ...PRODUCTION, DATA_KEYS: keys.join(',') })).toEqual([]);
 });
@@ -253,7 +253,7 @@ test('loadConfig accepts every random data key', () => {
 const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = PRODUCTION;
 const all = { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET };
 
-test('the sandbox requires either all settings of the provider or none', () => {
+test('the sandbox requires either all settings of the OpenID provider or none', () => {
   const missingWith = (env: NodeJS.ProcessEnv) => problems(env).join().split(' must also be set')[0];
   expect(problems(all)).toEqual([]);
   expect(missingWith({ OIDC_ISSUER })).toBe('OIDC_CLIENT_ID and OIDC_CLIENT_SECRET');
@@ -261,7 +261,7 @@ test('the sandbox requires either all settings of the provider or none', () => {
   expect(missingWith({ OIDC_MOBILE_AUDIENCE: 'a' })).toBe('OIDC_ISSUER and OIDC_CLIENT_ID and OIDC_CLIENT_SECRET');
 });
 
-test('loadConfig does not normalize the issuer', () => {
+test('the configuration keeps the URL of the OpenID issuer unchanged', () => {
   for (const issuer of ['https://id.example.com/', 'https://id.example.com/realms/People', 'https://ID.test']) {
     expect(loadConfig({ ...PRODUCTION, OIDC_ISSUER: issuer }).oidcIssuer).toBe(issuer);
   }
@@ -271,14 +271,14 @@ test.each([
   ...words('id.example.com ftp://id.example.com http://id.example.com http://192.0.2.1 https:\\\\id.example.com'),
   ...words('https://id.example.com?tenant=a https://id.example.com/#x https://user:hunter2@id.example.com'),
   ...['https://id.example.com/a b', 'https://id.example.com/.well-known/openid-configuration'],
-])('loadConfig rejects the issuer %s', (OIDC_ISSUER) => {
+])('the service rejects %s as the URL of the OpenID issuer', (OIDC_ISSUER) => {
   for (const env of [all, PRODUCTION])
     expect(problems({ ...env, OIDC_ISSUER })).toEqual([
       expect.stringMatching(/^OIDC_ISSUER must be the issuer of an OpenID provider/),
     ]);
 });
 
-test('loadConfig accepts an http issuer only on a loopback host in the sandbox', () => {
+test('the service accepts an http issuer only on a loopback host in the sandbox', () => {
   for (const issuer of ['http://localhost:4000', 'http://127.0.0.1:4000/', 'http://[::1]:4000']) {
     expect(problems({ ...all, OIDC_ISSUER: issuer })).toEqual([]);
     expect(problems({ ...PRODUCTION, OIDC_ISSUER: issuer })).toHaveLength(1);
@@ -368,14 +368,14 @@ test.each([
       `a:${Buffer.alloc(33).toString('base64')}`,
     ],
   ],
-])('loadConfig accepts valid values of %s and rejects invalid values', (name, good, bad) => {
+])('the service accepts valid values of %s and rejects invalid values', (name, good, bad) => {
   for (const value of good) expect(problems({ [name]: value }), value).toEqual([]);
   for (const value of bad) {
     expect(problems({ [name]: value }), value).toEqual([expect.stringMatching(new RegExp(`^${name} `))]);
   }
 });
 
-test('the configuration keeps the data keys in the order of the setting', () => {
+test('the configuration keeps the data keys in the order of DATA_KEYS', () => {
   expect(loadConfig({ DATA_KEYS: `new:${KEY},old:${KEY}` }).dataKeys?.map((key) => key.id)).toEqual(['new', 'old']);
 });
 
@@ -405,11 +405,11 @@ test.each([
   ['s3://bucket', 'bucket', '', 'us-east-1', null],
   ['s3://bucket/?region=eu-west-1', 'bucket', '', 'eu-west-1', null],
   ['s3://a.b/one/two?endpoint=http://127.0.0.1:9000/', 'a.b', 'one/two/', 'us-east-1', 'http://127.0.0.1:9000'],
-])('loadConfig accepts the FILES_URL %s', (FILES_URL, bucket, prefix, region, endpoint) => {
+])('the service reads the bucket, prefix, region, and endpoint from the FILES_URL %s', (FILES_URL, bucket, prefix, region, endpoint) => {
   expect(loadConfig({ FILES_URL }).filesPlace).toEqual({ bucket, prefix, region, endpoint });
 });
 
-test('the table of settings marks the settings that contain secrets', () => {
+test('the settings DATABASE_URL, DATA_KEYS, and OIDC_CLIENT_SECRET are marked as secret', () => {
   expect(SETTINGS.filter((setting) => setting.secret).map((setting) => setting.name)).toEqual([
     'DATABASE_URL',
     'DATA_KEYS',

@@ -4,7 +4,6 @@ import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { WorkLoop } from '../../server/work/work-loop.ts';
 import { openLog } from './delivery/support.ts';
 
-/** Returns a promise, and the function that resolves it. */
 function pending() {
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
@@ -14,7 +13,7 @@ function pending() {
 }
 type Job = ReturnType<typeof pending>;
 
-/** A loop that claims the jobs in `due`. Each job stays in flight until the test ends it. */
+/** Claims the jobs in `due`. Each job stays in flight until the test calls its `end`. */
 class TestLoop extends WorkLoop<Job> {
   due: Job[] = [];
   claims = 0;
@@ -57,7 +56,7 @@ function startTest({ pollMs = 60_000, gapMs = 0 } = {}) {
 
 const eventually = (check: () => unknown) => expect.poll(check, { interval: 1, timeout: 5000 });
 
-test('rounds of a work loop never overlap, and each starts the work that it claims', async () => {
+test('rounds of a work loop never overlap, and each round starts the claimed work', async () => {
   const { loop } = startTest();
   loop.due = [pending(), pending()];
   expect(await Promise.all([loop.round(), loop.round(), loop.round()])).toEqual([2, 0, 0]);
@@ -78,7 +77,7 @@ test('a wake-up starts a round at once, and all wake-ups within the minimum time
   expect(performance.now() - wokenAt).toBeLessThan(900);
 });
 
-test('the loop starts another round after a wake-up during a round, and after a task ends', async () => {
+test('a work loop starts another round after a wake-up during a round, and after a task ends', async () => {
   const { loop } = startTest();
   const gate = pending();
   loop.gate = gate.ended;
@@ -94,7 +93,7 @@ test('the loop starts another round after a wake-up during a round, and after a 
   expect(loop.running).toBe(1);
 });
 
-test('draining a work loop ends when no work is due or in flight', async () => {
+test('draining a work loop completes when no work is due or in flight', async () => {
   const { loop } = startTest();
   const [first, second] = [pending(), pending()];
   loop.due = [first];
@@ -112,7 +111,7 @@ test('draining a work loop ends when no work is due or in flight', async () => {
   await drained;
 });
 
-test('after a failed round, only a poll starts the next round, and the log has one line for a database outage', async () => {
+test('after a failed round, only the polling timer starts the next round, and the log has one line per database outage', async () => {
   const { loop, lines } = startTest({ pollMs: 300 });
   loop.failure = new StoreUnavailable('down');
   loop.start();
@@ -158,7 +157,7 @@ test('stopping a work loop returns false at the timeout, and a second stop has t
   expect(loop.closed).toBe(1);
 });
 
-test('if stopping the work loop times out, the loop does not start work that it claims afterwards', async () => {
+test('a work loop that did not stop before the timeout starts no further work, even after a late claim', async () => {
   const { loop } = startTest();
   const gate = pending();
   loop.gate = gate.ended;

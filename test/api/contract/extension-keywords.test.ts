@@ -4,11 +4,8 @@ import type { Schema } from '../../../scripts/contract/openapi.ts';
 import { contractRules as serverRules } from '../../../server/api/contract/extension-keywords.ts';
 import { contract } from '../../support/contract.ts';
 
-// test/api/contract/urls.test.ts tests the keywords for URLs.
-
 type Rules = Pick<ReturnType<typeof serverRules>, 'jsonObject' | 'maxBytes' | 'granted' | 'disjoint' | 'unique'>;
 
-/** Returns the kit's implementation of the keywords, as functions with the same signatures as in the server. */
 function kitRules(partner: Parameters<typeof serverRules>[0]): Rules {
   const errorsIn = (value: unknown, schema: Schema) => validatorFor(contract, schema)(value, partner);
   const isValid = (value: unknown, schema: Schema) => errorsIn(value, schema).length === 0;
@@ -22,7 +19,6 @@ function kitRules(partner: Parameters<typeof serverRules>[0]): Rules {
   };
 }
 
-/** Rule implementations of the server and the conformance kit, which must return the same results. */
 const implementations = { server: serverRules, kit: kitRules };
 
 describe.each(Object.entries(implementations))('The contract rules of the %s', (_, contractRules) => {
@@ -37,18 +33,18 @@ describe.each(Object.entries(implementations))('The contract rules of the %s', (
     ['{', false],
     ['', false],
     [`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, true],
-  ])('the rules decide whether the string %s is a JSON object: %s', (text, expected) => {
+  ])('the string %s counts as a JSON object: %s', (text, expected) => {
     expect(rules.jsonObject(text)).toBe(expected);
   });
 
-  test('x-max-bytes counts bytes instead of characters', () => {
+  test('x-max-bytes counts UTF-8 bytes instead of characters', () => {
     expect(rules.maxBytes('éé', 4)).toBe(true);
     expect(rules.maxBytes('éé', 3)).toBe(false);
     expect(rules.maxBytes('🙂', 4)).toBe(true);
     expect(rules.maxBytes('🙂', 3)).toBe(false);
   });
 
-  test('x-required-scope checks the scopes of the token', () => {
+  test('x-required-scope accepts a value only if the token has the required scope', () => {
     expect(rules.granted('write.education')).toBe(true);
     expect(rules.granted('write.right_to_work')).toBe(false);
   });
@@ -80,7 +76,7 @@ describe.each(Object.entries(implementations))('The contract rules of the %s', (
   ])('x-disjoint ignores values of unexpected types: %j', (value) => expect(rules.disjoint(value, rule)).toEqual([]));
 
   const sets = [['/own/id', '/items/*/id'], ['/items/*/assets/*/id']];
-  test('x-unique reports every duplicate except the first occurrence', () => {
+  test('x-unique reports every occurrence of a duplicate value except the first', () => {
     const value = {
       own: { id: 'a' },
       items: [

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { parseJson } from '../../../server/api/contract/parse-body.ts';
 import { Refusal } from '../../../server/api/contract/problem.ts';
 
-/** Parses JSON. Returns the value, or the error code and the pointers of the duplicate properties. */
 function read(text: string): unknown {
   try {
     return parseJson(text);
@@ -34,7 +33,7 @@ test.each([
   '{"a":"\\"a\\":1,\\"a\\":1"}',
   '{"constructor":1,"__proto__":2,"toString":3}',
   '{"a":1,"A":2,"\u00e9":3,"e\u0301":4}',
-])('the server reads a body without a repeated property: %s', (text) => {
+])('the server accepts a body without a repeated property: %s', (text) => {
   expect(read(text)).toEqual(JSON.parse(text));
 });
 

@@ -8,13 +8,9 @@ import { contractRules, type RuleSubject } from '../../../server/api/contract/ex
 import { violationsFrom } from '../../../server/api/contract/violations.ts';
 import { contract, example } from '../../support/contract.ts';
 
-// These tests check which URLs the server and the conformance kit accept and reject in request bodies.
-// test/domain/address-kind.test.ts tests every address range and every notation of a host.
-
 const DOMAIN = 'hiring.acme.example';
 const index = indexContract(contract);
 
-/** Implementations of the URL rules in the server and in the kit, which must find the same violations. */
 const implementations = {
   server(operation: OperationId, body: object, subject: RuleSubject) {
     const validate = requestBodies[operation];
@@ -46,7 +42,7 @@ const kinds = {
   logo: { ...verification, pointer: '/display_options/partner_logo_url', body: withLogo },
 } satisfies Record<string, Kind>;
 
-/** Violation codes for each kind of URL, in alphabetical order. Without an entry, the URL is accepted. */
+/** Expected violation codes, in alphabetical order. */
 type ExpectedCodes = Partial<Record<keyof typeof kinds, string>>;
 
 const all = (codes: string): ExpectedCodes => ({
@@ -70,7 +66,6 @@ const notHttpsAndSpecial = {
 
 const words = (text: string) => text.trim().split(/\s+/);
 const ofLength = (length: number) => `https://${DOMAIN}/`.padEnd(length, 'x');
-/** Returns a URL with a path and a query for each host. */
 const withHosts = (hosts: string) => words(hosts).map((host) => `https://${host}/a?b=c`);
 
 const groups: { label: string; production: ExpectedCodes; sandbox?: ExpectedCodes; urls: readonly string[] }[] = [
@@ -197,7 +192,7 @@ describe.each(Object.entries(implementations))('The URL rules of the %s', (_, vi
     ]),
   );
 
-  test.each(rows)('in $mode, the rules judge a URL $label as expected: $shown', ({ url, mode, expected }) => {
+  test.each(rows)('in $mode, a URL $label has exactly the documented violations: $shown', ({ url, mode, expected }) => {
     for (const [kind, { operation, domains, pointer, body }] of Object.entries<Kind>(kinds)) {
       const subject = { domains, scopes: [], allowLoopback: mode !== 'production' };
       const violations = violationsIn(operation, body(url), subject);
@@ -209,7 +204,7 @@ describe.each(Object.entries(implementations))('The URL rules of the %s', (_, vi
     }
   });
 
-  test('the rules reject a URL with any host for a partner without registered domains', () => {
+  test('a partner without registered domains cannot use any logo URL', () => {
     const subject = { domains: [], scopes: [], allowLoopback: false };
     const found = violationsIn('createVerificationRequest', withLogo(`https://${DOMAIN}/`), subject);
     expect(new Set(found.map(({ code }) => code))).toEqual(new Set(['unregistered_domain']));

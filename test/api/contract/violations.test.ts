@@ -16,7 +16,7 @@ function violations(operation: string, body: unknown) {
   return violationsFrom(validate.errors ?? []);
 }
 
-test('the server reports all violations of a request body with their pointers', () => {
+test('for each violation of a request body, the server reports a JSON Pointer and a code', () => {
   const body = example('EducationWithTranscript');
   delete body.id;
   body.document_type = 'zip';
@@ -51,7 +51,7 @@ test.each([
   [[], 'must be object'],
   ['text', 'must be object'],
   [-0.5, 'must be object'],
-])('the request body %j has one violation with an empty pointer', (body, detail) => {
+])('for the request body %j, which is not an object, the server reports one violation with an empty pointer', (body, detail) => {
   expect(violations('addCredentialBatch', body)).toEqual([{ pointer: '', code: 'wrong_type', detail }]);
 });
 
@@ -94,7 +94,7 @@ test.each<[OperationId, string, unknown, string, string]>([
   ['createVerificationRequest', '/callback_url', 'https://documents.example.edu:0/', 'wrong_format', noPort],
   ['createVerificationRequest', '/callback_url', 'http://user@10.0.0.1/', 'wrong_format', noForm],
   ['createWebhook', '/url', 'https://acme.example:8080/', 'port_not_allowed', ports],
-  // Other violations of a value with the wrong type are not reported.
+  // A value of the wrong type has no other violation.
   ['createWebhook', '/url', null, 'wrong_type', 'must be string'],
 ])('in the body of %s, replacing %s with %j causes the violation %s with the detail "%s"', (...row) => {
   const [operation, pointer, value, code, detail] = row;
@@ -120,7 +120,7 @@ test.each([
   ['fullName', 'is not part of the contract; did you mean `full_name`?'],
   ['date_of_birth', 'is not part of the contract'],
   ['x'.repeat(1_000_000), 'is not part of the contract'],
-])('for the unknown property "%s", the server suggests only documented names: %s', (name, detail) => {
+])('the violation for the unknown property "%s" has the detail "%s"', (name, detail) => {
   const body = withValue(example('RightToWorkAustralia'), `/data/credential/${name}`, 'Alex Example');
   expect(violations('addRightToWork', body).map((violation) => violation.detail)).toEqual([detail]);
 });
@@ -173,16 +173,16 @@ test.each([
   ['limit=101', '?limit', 'out_of_range', 'must be at most 100'],
   ['limit=1.5', '?limit', 'wrong_type', 'must be integer'],
   ['cursor=x', '?cursor', 'wrong_format', 'must be the unchanged next_cursor of a response'],
-])('the query %s has a violation at %s with the code %s', (query, pointer, code, detail) => {
+])('for the query %s, the server reports a violation with the pointer %s and the code %s', (query, pointer, code, detail) => {
   expect(queryViolations('listWebhookDeliveries', query)).toEqual([{ pointer, code, detail }]);
 });
 
-test('a question mark in a query belongs to the value of its parameter', () => {
+test('the server reads a question mark inside a query as part of the parameter value', () => {
   const found = queryViolations('listWebhookDeliveries', 'limit=5?x');
   expect(found).toMatchObject([{ pointer: '?limit', code: 'wrong_type' }]);
 });
 
-test('the server reports all violations of the query parameters', () => {
+test('the server reports the violations of all query parameters together', () => {
   const found = queryViolations('listWebhookDeliveries', 'limit=0&cursor=&limit=5');
   expect(found?.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
     '?limit out_of_range',
@@ -204,7 +204,7 @@ test.each([
       ['too_long', 'must have at most 255 characters'],
     ],
   ],
-])('the server reports each violated rule of the list parameter %j once', (query, expected) => {
+])('for the query parameters %j, the server reports each violated rule once', (query, expected) => {
   expect(queryViolations('listVerificationRequests', query.join('&'))).toEqual(
     expected.map(([code, detail]) => ({ pointer: '?request_id[]', code, detail })),
   );
@@ -218,7 +218,7 @@ test.each([
   'request_id[',
   'request_id[]=A&request_id=B',
   'request_id[0][]=A&request_id[]=B&other=C',
-])('the query %s gets an error that names the list parameter request_id[]', (query) => {
+])('for the query %s, the server reports that the parameter must be sent as request_id[]', (query) => {
   const detail = 'must be sent as request_id[], once for each identifier';
   expect(queryViolations('listVerificationRequests', query)).toEqual([
     { pointer: '?request_id[]', code: 'wrong_type', detail },

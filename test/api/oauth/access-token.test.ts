@@ -24,7 +24,6 @@ beforeEach(() => {
   tokens = new AccessTokens({ keys, clock, baseUrl: BASE_URL });
 });
 
-/** Claims that every access token of `acme` has. */
 const CLAIMS = {
   iss: BASE_URL,
   sub: 'acme',
@@ -34,7 +33,6 @@ const CLAIMS = {
   exp: NOW + 3600,
 };
 
-/** Returns a token with the given claims, signed with the key of the service. */
 async function sign(claims: JWTPayload = {}, header: Record<string, unknown> = {}): Promise<string> {
   const { kid, privateKey } = await keys.current();
   const standard = {
@@ -42,7 +40,7 @@ async function sign(claims: JWTPayload = {}, header: Record<string, unknown> = {
     jti: 'one',
     scope: 'write.education',
   };
-  // A test can remove a claim by setting it to undefined, because JSON serialization omits undefined properties.
+  // Setting a claim to `undefined` removes the claim from the token.
   return new SignJWT({ ...standard, ...claims })
     .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid, ...header })
     .sign(privateKey, { crit: { exp: true } });
@@ -62,7 +60,7 @@ test('an access token has the header and the claims of RFC 9068', async () => {
   });
 });
 
-test('every instance accepts an access token, both the first time and when the token is in its cache', async () => {
+test('every server instance accepts an access token, whether or not the instance has cached the token', async () => {
   const token = await tokens.issue('acme', SCOPES);
   const other = new AccessTokens({ keys, clock, baseUrl: BASE_URL });
   const issuedAt = clock.now();
@@ -72,7 +70,7 @@ test('every instance accepts an access token, both the first time and when the t
 
 test.each(
   CACHED,
-)('an access token is valid for 3600 s (cached after an earlier verification: %s)', async (seenBefore) => {
+)('an access token expires after 3600 seconds (cached after an earlier verification: %s)', async (seenBefore) => {
   const token = await tokens.issue('acme', SCOPES);
   if (seenBefore) await tokens.verify(token);
   clock.advance(seconds(3599.999999));
@@ -103,11 +101,10 @@ test.each<[JWTPayload, Record<string, unknown>?]>([
   expect(await tokens.verify(await sign(claims, header))).toMatchObject({ clientId: 'acme' });
 });
 
-test('a token with an empty scope has no scopes', async () => {
+test('an access token with an empty scope claim is valid, but grants no scopes', async () => {
   expect(await tokens.verify(await sign({ scope: '' }))).toMatchObject({ scopes: [] });
 });
 
-// test/security/attacks/access-tokens.ts tests forged tokens.
 test.each<[string, JWTPayload, Record<string, unknown>?]>([
   ['from a different issuer', { iss: 'https://other.example.com' }],
   ['from an issuer whose URL has the same prefix', { iss: `${BASE_URL}.evil.example` }],
@@ -126,7 +123,7 @@ test.each<[string, JWTPayload, Record<string, unknown>?]>([
   ...['iss', 'sub', 'client_id', 'aud', 'iat', 'exp', 'jti', 'scope'].map(
     (claim) => [`without ${claim}`, { [claim]: undefined }] as [string, JWTPayload],
   ),
-])('the service rejects a token %s, even if the service signed it', async (_, claims, header) => {
+])('the service rejects a token %s, even if the service signed the token', async (_, claims, header) => {
   const token = await sign(claims, header);
   for (const _time of ['first', 'second']) expect(await tokens.verify(token)).toBe('invalid');
 });
@@ -146,7 +143,7 @@ test('the cache of verified tokens does not store rejected tokens', async () => 
   expect(await tokens.verify(early)).toMatchObject({ clientId: 'acme' });
 });
 
-test('the cache of verified tokens evicts the oldest token when it is full', async () => {
+test('the cache of verified tokens evicts the oldest token when the cache is full', async () => {
   const checks = vi.spyOn(crypto.webcrypto.subtle, 'verify');
   onTestFinished(() => checks.mockRestore());
   const small = new AccessTokens({ keys, clock, baseUrl: BASE_URL, cacheSize: 2 });
@@ -161,7 +158,7 @@ test('the cache of verified tokens evicts the oldest token when it is full', asy
   expect(checks).toHaveBeenCalledTimes(4);
 });
 
-test('while the store is down, verification fails with StoreUnavailable instead of rejecting the token', async () => {
+test('while the database is down, token verification fails with StoreUnavailable instead of reporting an invalid token', async () => {
   const token = await tokens.issue('acme', SCOPES);
   await tokens.verify(token);
   clock.advance(seconds(31));

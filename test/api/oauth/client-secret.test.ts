@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { generateClientSecret, hashClientSecret, verifyClientSecret } from '../../../server/api/oauth/client-secret.ts';
 
-test('a secret has 256 random bits', () => {
+test('a generated client secret has 256 random bits', () => {
   const secrets = new Set(Array.from({ length: 100 }, generateClientSecret));
   expect(secrets.size).toBe(100);
   for (const secret of secrets) expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
@@ -12,7 +12,7 @@ test.each([
   'sandbox-secret',
   'ü:%+&',
   'x'.repeat(8000),
-])('the hash of %j verifies the secret', (secret) => {
+])('the hash of the client secret %j matches only that secret', (secret) => {
   const hash = hashClientSecret(secret);
   expect(verifyClientSecret(secret, hash)).toBe(true);
   for (const other of ['', `${secret}x`, secret.slice(1), secret.toUpperCase(), hash]) {
@@ -20,7 +20,7 @@ test.each([
   }
 });
 
-test('the hash reveals neither the secret nor that two secrets are equal', () => {
+test('the hash of a client secret reveals neither the secret nor whether two secrets are equal', () => {
   const hash = hashClientSecret('sandbox-secret');
   expect(hash).not.toContain('sandbox-secret');
   expect(hash).not.toBe(hashClientSecret('sandbox-secret'));
@@ -36,7 +36,7 @@ test.each([
   `sha256$${salt}$AAAA`,
   `sha256$${salt}$${digest}$x`,
   `md5$${salt}$${digest}`,
-])('no secret matches the invalid hash %j', (hash) => {
+])('no client secret matches the invalid hash %j', (hash) => {
   expect(verifyClientSecret('s', hash)).toBe(false);
   expect(verifyClientSecret('', hash)).toBe(false);
 });

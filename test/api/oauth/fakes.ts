@@ -28,7 +28,6 @@ export function partner(change: Partial<Partner> = {}): Partner {
   };
 }
 
-/** Returns an in-memory fake of the store that counts its queries and fails while `down` is true. */
 export function fakeStore(partners: Partner[] = []) {
   const signingKeys: SigningKey[] = [];
   const store = {

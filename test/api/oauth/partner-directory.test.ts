@@ -34,14 +34,14 @@ test.each([
   expect(store.queries.findPartner).toBe(queries);
 });
 
-test('concurrent lookups of one partner share a query', async () => {
+test('concurrent lookups of one partner share one database query', async () => {
   const { store, directory } = setUp();
   const found = await Promise.all(Array.from({ length: 50 }, () => directory.findActive('acme')));
   expect(found.every((each) => each?.clientId === 'acme')).toBe(true);
   expect(store.queries.findPartner).toBe(1);
 });
 
-test('lookups of unknown partner IDs do not evict a partner from the cache', async () => {
+test('lookups of unknown client IDs do not evict a partner from the cache', async () => {
   const { store, directory } = setUp();
   await directory.findActive('acme');
   await Promise.all(Array.from({ length: 20_000 }, (_, i) => directory.findActive(`made-up-${i}`)));
@@ -66,7 +66,7 @@ test.each(['a', 'x'.repeat(255), 'a:b', '__proto__'])('the client ID %.20j is va
   expect(isClientId(clientId)).toBe(true);
 });
 
-test('if the store does not respond, all waiting lookups fail, and the next lookup queries the store again', async () => {
+test('if the database does not respond, all waiting lookups fail, and the next lookup queries the database again', async () => {
   const { store, directory } = setUp();
   store.down = true;
   const waiting = [directory.findActive('acme'), directory.findActive('acme')];

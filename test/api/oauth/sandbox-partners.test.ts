@@ -27,15 +27,14 @@ test('the sandbox has two partners that have every scope and can use any domain'
   }
 });
 
-test('the sandbox preserves the changes that an operator makes to a partner', async () => {
+test('a restart of the sandbox preserves the changes that an operator made to a sandbox partner', async () => {
   await addSandboxPartners(store, systemClock);
   await store.updatePartner('sandbox-partner', { disabledAt: 1 });
   await addSandboxPartners(store, systemClock);
   expect(await store.findPartner('sandbox-partner')).toMatchObject({ disabledAt: 1 });
 });
 
-// test/pages/sandbox/open-sandbox.test.ts tests that a sandbox prints new secrets at its first start.
-test('making a sandbox reachable from other machines revokes the published secrets and all existing tokens', async () => {
+test('when a sandbox becomes reachable from other machines, the service revokes the published client secrets and the existing tokens', async () => {
   expect(await addSandboxPartners(store, systemClock)).toEqual([]);
   const own = hashClientSecret(generateClientSecret());
   await store.updatePartner('sandbox-partner-2', { secretHash: own });

@@ -15,7 +15,7 @@ function setUp() {
 const kids = async (keys: { jwks(): Promise<{ keys: { kid: string }[] }> }) =>
   (await keys.jwks()).keys.map((key) => key.kid);
 
-test('the service creates the first signing key only once, when it is first needed, and other instances find it', async () => {
+test('concurrent first requests create only one signing key, which other instances also use', async () => {
   const { store, keys, instance } = setUp();
   const all = await Promise.all([keys.current(), keys.jwks(), keys.current(), keys.verificationKey('x')]);
   expect(store.signingKeys).toHaveLength(1);
@@ -24,7 +24,7 @@ test('the service creates the first signing key only once, when it is first need
   expect(store.signingKeys).toHaveLength(1);
 });
 
-test('two instances can create signing keys at the same time: both keys are published, and both instances sign with the same key', async () => {
+test('if two instances create signing keys at the same time, both keys are published and both instances sign with the same key', async () => {
   const { store, clock, keys, instance } = setUp();
   const other = instance();
   const [mine, theirs] = await Promise.all([keys.current(), other.current()]);
@@ -38,11 +38,11 @@ test('two instances can create signing keys at the same time: both keys are publ
   expect(await kids(keys)).toEqual(await kids(other));
 });
 
-test('only the public part of a signing key is published, with its thumbprint as the key ID (RFC 7638)', async () => {
+test('the service publishes only the public part of a signing key, with the thumbprint of RFC 7638 as the key ID', async () => {
   const { store, keys } = setUp();
   await keys.current();
   const row = store.signingKeys[0];
-  // The published keys must not contain these additional properties of the stored key.
+  // The published keys must not contain these properties.
   if (row) row.publicJwk = { ...row.publicJwk, d: 'private', note: 'internal' };
   const published = (await new SigningKeys({ ...setUp(), store }).jwks()).keys;
   const kid = await calculateJwkThumbprint({ ...row?.publicJwk });
@@ -59,7 +59,7 @@ test('only the public part of a signing key is published, with its thumbprint as
   ]);
 });
 
-test('the private part of a signing key is stored encrypted and bound to its key ID', async () => {
+test('the service encrypts the private part of a signing key, and cannot decrypt that part under another key ID', async () => {
   const { store, encryptor, keys } = setUp();
   await keys.current();
   await keys.rotate();
@@ -76,7 +76,7 @@ test('if the data key is missing, the service cannot sign tokens with an existin
   const { store, clock, keys } = setUp();
   const { kid } = await keys.current();
   const elsewhere = new SigningKeys({ store, clock, encryptor: testEncryptor() });
-  // Both data keys have the ID "test", but they differ, so decryption fails.
+  // The two data keys have the same ID "test", but differ, so the decryption fails.
   await expect(elsewhere.current()).rejects.toThrow(/has a different context/);
   const row = store.signingKeys[0];
   if (row) row.privateJwk = testEncryptor('lost').encrypt('{}', signingKey(kid));
@@ -86,7 +86,7 @@ test('if the data key is missing, the service cannot sign tokens with an existin
   expect((await elsewhere.current()).kid).toBe(rotated);
 });
 
-test('another instance sees a rotation of the signing key within 30 s', async () => {
+test('after a rotation, every other instance uses the new signing key within 30 seconds', async () => {
   const { clock, keys, instance } = setUp();
   const other = instance();
   await keys.current();
@@ -98,7 +98,7 @@ test('another instance sees a rotation of the signing key within 30 s', async ()
   expect((await other.current()).kid).toBe(kid);
 });
 
-test('a query that starts before a rotation of the signing key and ends after it does not undo the rotation', async () => {
+test('after a rotation, an instance uses the new signing key even if a slow earlier query returns only the old key', async () => {
   const { store, clock, keys } = setUp();
   await keys.current();
   clock.advance(seconds(31));
@@ -120,7 +120,7 @@ test('a query that starts before a rotation of the signing key and ends after it
   expect((await keys.current()).kid).toBe(kid);
 });
 
-test('the signing key can be rotated on an instance whose clock is behind', async () => {
+test('an instance whose clock is behind can rotate the signing key, and then signs with the new key', async () => {
   const { store, encryptor, clock, keys } = setUp();
   await keys.current();
   const late = testClock(clock.now());
@@ -130,7 +130,7 @@ test('the signing key can be rotated on an instance whose clock is behind', asyn
   expect((await behind.current()).kid).toBe(kid);
 });
 
-test('the service retires an old signing key when its last token expires, even without another rotation', async () => {
+test('the service retires an old signing key when the last token of the key has expired, even without another rotation', async () => {
   const { clock, keys } = setUp();
   const old = (await keys.current()).kid;
   clock.advance(seconds(30 * 86_400));
@@ -142,7 +142,7 @@ test('the service retires an old signing key when its last token expires, even w
   expect(await keys.verificationKey(old)).toBeNull();
 });
 
-test('a rotation removes signing keys that were retired long ago', async () => {
+test('a rotation deletes a signing key that was superseded a day earlier', async () => {
   const { store, clock, keys } = setUp();
   const first = (await keys.current()).kid;
   clock.advance(seconds(86_400));
@@ -153,7 +153,7 @@ test('a rotation removes signing keys that were retired long ago', async () => {
   expect(store.signingKeys.map(({ kid }) => kid)).toEqual([second, third]);
 });
 
-test('the service queries the signing keys at most once every 30 s', async () => {
+test('the service queries the signing keys at most once every 30 seconds', async () => {
   const { store, clock, keys } = setUp();
   await keys.current();
   const before = store.queries.listSigningKeys;
@@ -177,7 +177,7 @@ test('concurrent lookups immediately find a new signing key that another instanc
   expect(store.queries.listSigningKeys).toBe(before + 1);
 });
 
-test('lookups of unknown key IDs cause one query per second, not one query each', async () => {
+test('lookups of unknown key IDs cause at most one database query per second', async () => {
   const { store, clock, keys } = setUp();
   await keys.current();
   const before = store.queries.listSigningKeys;

@@ -50,16 +50,16 @@ const basic = (id: string, secret: string) => header(`${encodeURIComponent(id)}:
 const EXACT = basic('acme', PARTNER_SECRET);
 
 test.each<[string, string, string?, string?]>([
-  ['for credentials in the form', form('')],
+  ['with credentials in the form', form('')],
   ['with the same client ID in the form and in Basic', `${GRANT}&client_id=acme`, ALL, EXACT],
   ['with empty credentials in the form in addition to Basic', client('', ''), ALL, EXACT],
-  ['for any letter case of Basic', GRANT, ALL, EXACT.replace('Basic', 'bASIC  ')],
-  ['for credentials without Base64 padding', GRANT, ALL, EXACT.replace(/=+$/, '')],
-  ['for a client ID with an escaped colon in Basic', GRANT, 'write.education', basic('a:b%c+d', PARTNER_SECRET)],
-  ['for a secret with spaces encoded as +', GRANT, ALL, header(`acme:${SECRET.replaceAll('%20', '+')}`)],
-  ['for an empty scope, which counts as absent', form('&scope=')],
+  ['with Basic in any letter case', GRANT, ALL, EXACT.replace('Basic', 'bASIC  ')],
+  ['with credentials without Base64 padding', GRANT, ALL, EXACT.replace(/=+$/, '')],
+  ['with an escaped colon in the client ID in Basic', GRANT, 'write.education', basic('a:b%c+d', PARTNER_SECRET)],
+  ['with a secret whose spaces are encoded as +', GRANT, ALL, header(`acme:${SECRET.replaceAll('%20', '+')}`)],
+  ['with an empty scope, which counts as absent', form('&scope=')],
   [
-    'with the scopes in the order of the grant',
+    'with granted scopes in a different order',
     form('&scope=read.webhooks+write.education'),
     'write.education read.webhooks',
   ],
@@ -67,7 +67,7 @@ test.each<[string, string, string?, string?]>([
   ['with unknown fields', form('&audience=x&__proto__=y&=z')],
   ['with empty pairs', `&${GRANT}&&${CREDENTIALS}&`],
   ['with an escaped field name', `grant%5Ftype=client%5Fcredentials&${CREDENTIALS}`],
-])('the token endpoint issues a token (request %s)', async (_, body, scope = ALL, authorization = undefined) => {
+])('the token endpoint issues a token for a request %s', async (_, body, scope = ALL, authorization = undefined) => {
   const response = await send(body, authorization);
   expect(response).toEqual({
     status: 200,
@@ -78,9 +78,7 @@ test.each<[string, string, string?, string?]>([
   expect(await tokens.verify(token)).toMatchObject({ scopes: scope.split(' ') });
 });
 
-// The conformance kit also sends token requests without a field, with an empty field, and with a wrong secret.
-// test/security/attacks/access-tokens.ts tests the token requests of attackers.
-/** Rejected token requests: a description, the body, and the Authorization header. */
+/** Rejected token requests by error code: name, body, and Authorization header. */
 const rejected: Record<string, [string, string | Uint8Array, string?][]> = {
   invalid_request: [
     ['with client_id twice, once empty', form('&client_id=')],
@@ -92,11 +90,11 @@ const rejected: Record<string, [string, string | Uint8Array, string?][]> = {
     ['with bytes that are not UTF-8', Buffer.concat([Buffer.from(form('&x=')), Buffer.of(0xff)])],
     ['with a byte order mark before grant_type', `\ufeff${form('')}`],
     ['with JSON', JSON.stringify({ grant_type: 'client_credentials' })],
-    ['with credentials in both places', form(''), EXACT],
+    ['with credentials in the form and in Basic', form(''), EXACT],
     ['with different client IDs in the form and in Basic', `${GRANT}&client_id=other`, EXACT],
     ['with credentials in the form and Bearer', form(''), 'Bearer x'],
   ],
-  unsupported_grant_type: [['for a grant type in upper case', `grant_type=CLIENT_CREDENTIALS&${CREDENTIALS}`]],
+  unsupported_grant_type: [['with a grant type in upper case', `grant_type=CLIENT_CREDENTIALS&${CREDENTIALS}`]],
   invalid_client: [
     ['without credentials', GRANT],
     ['without a client ID', `${GRANT}&client_secret=${SECRET}`],
@@ -116,8 +114,8 @@ const rejected: Record<string, [string, string | Uint8Array, string?][]> = {
     ['with two Basic credentials', GRANT, `${EXACT}, Basic x`],
   ],
   invalid_scope: [
-    ['for one more scope than granted', form('&scope=read.webhooks+write.webhooks')],
-    ['for a scope in upper case', form('&scope=READ.WEBHOOKS')],
+    ['with a scope that the partner does not have', form('&scope=read.webhooks+write.webhooks')],
+    ['with a scope in upper case', form('&scope=READ.WEBHOOKS')],
     ['with two spaces between scopes', form('&scope=read.webhooks++write.education')],
     ['with a space before a scope', form('&scope=+read.webhooks')],
     ['with a space as the scope', form('&scope=+')],
@@ -144,8 +142,8 @@ test.each(rows)('the token endpoint returns $error for a request $name', async (
   });
 });
 
-test('the token endpoint rejects Base64 with a trailing character', async () => {
-  // This Base64 text has whole groups of four characters, so one more character is invalid. Node would ignore it.
+test('the token endpoint rejects Basic credentials whose Base64 text has an extra trailing character', async () => {
+  // Base64 has groups of four characters. Node ignores a single extra character after the last group.
   const text = [SECRET, SECRET.replace('%20', '+'), SECRET.replaceAll('%20', '+')]
     .map((secret) => `acme:${secret}`)
     .find(({ length }) => length % 3 === 0);
@@ -165,7 +163,7 @@ test.each([
   });
 });
 
-test('the response to a rejected request contains no values from the request', async () => {
+test('the response to a rejected token request contains no values from the request', async () => {
   const canary = 'canary';
   const requests: [string, string?][] = [
     [`${canary}=1&${canary}=2`],
@@ -182,7 +180,7 @@ test('the response to a rejected request contains no values from the request', a
   }
 });
 
-test('a wrong secret gets the same response after the same time, whether the client exists or not', async () => {
+test('the token endpoint returns the same response to a wrong secret after the same time, whether or not the client exists', async () => {
   const responses: unknown[] = [];
   for (const id of ['acme', 'nobody', 'disabled', 'no%00body']) {
     vi.mocked(verifyClientSecret).mockClear();

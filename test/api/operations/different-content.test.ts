@@ -24,7 +24,7 @@ test.each<[string, object, string[]]>([
   ['different in one item', { ...first, items: [{ id: 1 }, { id: 3 }] }, ['/items/1']],
   ['different in the order of items', { ...first, items: [{ id: 2 }, { id: 1 }] }, ['/items/0', '/items/1']],
   ['different in the number of items', { ...first, items: [{ id: 1 }] }, ['/items']],
-])('a repeated request that is %s gets a warning for each part that differs from the first request', (_, repeated, pointers) => {
+])('a repeated request gets one warning for each part that differs from the first request: %s', (_, repeated, pointers) => {
   const warnings = differentContent(first, repeated);
   expect(warnings.map(({ pointer }) => pointer)).toEqual(pointers);
   expect(warnings.every(({ code }) => code === 'different_content')).toBe(true);

@@ -29,7 +29,6 @@ const OTHER_MEDIA_TYPE: Readonly<Record<string, string>> = {
   [PROBLEM]: 'application/json',
 };
 
-/** Returns all mutants that change one aspect of the responses of an operation. */
 export function answerMutants(contract: Contract): Mutant[] {
   const mutants = listOperations(contract).flatMap(({ method, path, operation }) => {
     const id = operation.operationId as OperationId;
@@ -112,12 +111,11 @@ function bodyChanges(contract: Contract, pointer: string, { content = {} }: Resp
   return Object.entries(content).flatMap(([mediaType, { schema }]) => {
     if (schema === undefined) return [];
     const at = pointer + pointerOf('content', mediaType, 'schema');
-    return [...memberChanges(contract, at, schema, []), ...(mediaType === PROBLEM ? problemChanges(contract, at) : [])];
+    return [...fieldChanges(contract, at, schema, []), ...(mediaType === PROBLEM ? problemChanges(contract, at) : [])];
   });
 }
 
-/** Returns the mutants that change the properties that a response schema defines. */
-function memberChanges(contract: Contract, pointer: string, schema: Schema, at: readonly string[]): Change[] {
+function fieldChanges(contract: Contract, pointer: string, schema: Schema, at: readonly string[]): Change[] {
   const detail = pointerOf(...at);
   const change = (operator: string, keyword: string, alteration: Alteration, after?: unknown): Change => ({
     operator: `response ${operator}`,
@@ -157,15 +155,15 @@ function memberChanges(contract: Contract, pointer: string, schema: Schema, at: 
     [schema['pattern'] !== undefined, change('property end broken', 'pattern', surround('', ' '), 'trailing space')],
   ];
   const inner = childrenOf(schema).flatMap(([steps, child, path]) =>
-    memberChanges(contract, pointer + pointerOf(...steps), child, [...at, ...path]),
+    fieldChanges(contract, pointer + pointerOf(...steps), child, [...at, ...path]),
   );
   const target = schema.$ref?.slice(1);
-  const referred = target === undefined ? [] : memberChanges(contract, target, valueAt(contract, target) as Schema, at);
+  const referred = target === undefined ? [] : fieldChanges(contract, target, valueAt(contract, target) as Schema, at);
   const applying = at.length === 0 ? [] : own.flatMap(([applies, each]) => (applies ? each : []));
   return [...missing, ...applying, ...inner, ...referred];
 }
 
-/** Returns the mutants that break rules for problem documents that the schema does not express. */
+/** Breaks rules for problem documents that the schema does not express. */
 function problemChanges(contract: Contract, pointer: string): Change[] {
   const among = (name: string) => (contract.components.schemas[name]?.['x-extensible-enum'] ?? []) as string[];
   const changes: [string, Alteration][] = [

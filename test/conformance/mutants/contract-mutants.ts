@@ -14,7 +14,7 @@ import {
 import { type Place, requestPlaces } from './request-places.ts';
 import { keywordEdits } from './schema-operators.ts';
 
-/** Returns every mutant of a contract. Omits changes that no client can notice. */
+/** Omits changes that no client can notice. */
 export function contractMutants(contract: Contract): Mutant[] {
   const edits = [schemaEdits, operationEdits, parameterEdits, problemEdits, figureEdits].flatMap((make) =>
     make(contract),
@@ -50,7 +50,7 @@ function schemaEdits(contract: Contract): PlainEdit[] {
   });
 }
 
-/** Returns the reason why no client can notice that a rule is loosened, or null if a client can notice the change. */
+/** Returns the reason why no client can notice the loosened rule, or null if a client can notice the change. */
 function unseenWhenLoosened({ uses }: Place, signed: ReadonlySet<OperationId>): string | null {
   if (uses.every(({ in: where }) => where === 'path'))
     return 'an unknown URL gets the same response as a malformed URL';

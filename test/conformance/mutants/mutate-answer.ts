@@ -3,7 +3,6 @@ import type { OperationId } from '../../../generated/operations.ts';
 // biome-ignore lint/suspicious/noExplicitAny: responses are changed into values of every type
 type Json = any;
 
-/** A change to all responses of one operation that have the given status. */
 export interface AnswerChange {
   operation: OperationId;
   status: number;
@@ -21,14 +20,13 @@ export type Alteration =
   | { kind: 'next'; at: readonly string[]; among: readonly string[] }
   | { kind: 'first'; at: readonly string[] };
 
-/** A response with its body as text. */
 export interface PlainAnswer {
   status: number;
   headers: Headers;
   body: string;
 }
 
-/** Returns the changed response, or null if the change does not apply. */
+/** Returns null if the change does not apply. */
 export function mutateAnswer(
   { operation, status, alteration }: AnswerChange,
   of: OperationId | null,
@@ -54,7 +52,7 @@ function withHeader(answer: PlainAnswer, name: string, value: string | null): Pl
 
 type BodyAlteration = Extract<Alteration, { at: readonly string[] }>;
 
-/** Returns the value with a changed property. Objects without the property stay unchanged. */
+/** Objects without the property stay unchanged. */
 function altered(value: Json, [head, ...rest]: readonly string[], by: BodyAlteration): Json {
   if (head === undefined) return replacement(value, by);
   if (head === '*') return Array.isArray(value) ? value.map((item) => altered(item, rest, by)) : value;

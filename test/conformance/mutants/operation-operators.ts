@@ -24,7 +24,7 @@ export interface PlainEdit extends Edit {
 
 const idOf = ({ operation }: LocatedOperation) => operation.operationId as OperationId;
 
-/** Returns a function that creates a change of the contract. Calls of the given operations can detect the change. */
+/** Requests to the given operations can reveal the change. */
 const editing =
   (operations: readonly OperationId[]) =>
   (operator: string, pointer: string, after: unknown, more: Partial<PlainEdit> = {}): PlainEdit => ({
@@ -36,7 +36,6 @@ const editing =
     ...more,
   });
 
-/** Returns the changes to the security, limits, media types and parameters of all operations. */
 export function operationEdits(contract: Contract): PlainEdit[] {
   return listOperations(contract).flatMap((located) => {
     const { operation, method, path } = located;
@@ -76,7 +75,6 @@ function securityEdits(contract: Contract, { operation }: LocatedOperation): [st
   return [dropped, ['scope dropped', [{ [scheme]: [] }]], ['scope replaced', [{ [scheme]: [other] }]]];
 }
 
-/** Returns the changes to `required` and `default` of the shared parameters. */
 export function parameterEdits(contract: Contract): PlainEdit[] {
   const parameters = (contract.components['parameters'] ?? {}) as Record<string, Parameter>;
   return Object.entries(parameters).flatMap(([component, { in: where, required = false, schema }]) => {
@@ -84,7 +82,7 @@ export function parameterEdits(contract: Contract): PlainEdit[] {
     const operations = listOperations(contract)
       .filter(({ operation }) => operation.parameters?.some((each) => '$ref' in each && each.$ref === reference))
       .map(idOf);
-    // Only events have this parameter, and the server does not validate the events that it sends.
+    // Skips parameters that only webhook events have, because the server does not validate its own events.
     if (operations.length === 0) return [];
     const edit = editing(operations);
     const at = (...tokens: string[]) => pointerOf('components', 'parameters', component, ...tokens);
@@ -97,7 +95,7 @@ export function parameterEdits(contract: Contract): PlainEdit[] {
   });
 }
 
-/** Returns the reason why no client can notice that a parameter is missing or optional. Empty if a client can. */
+/** Empty if a client can notice that the parameter is missing or optional. */
 function unseenWithout(
   contract: Contract,
   where: Parameter['in'],
@@ -136,7 +134,6 @@ export function problemEdits(contract: Contract): PlainEdit[] {
   });
 }
 
-/** Returns the changes to limits outside of the request schemas, including the maximum number of violations. */
 export function figureEdits(contract: Contract): PlainEdit[] {
   const edit = editing(listOperations(contract).map(idOf));
   const parts = contract.components.schemas['ValidationProblem']?.['allOf'] as Schema[];

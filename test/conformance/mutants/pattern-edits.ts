@@ -1,6 +1,5 @@
 import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexpp';
 
-/** A change to a regular expression. */
 export interface PatternEdit {
   kind: 'anchor' | 'alternative' | 'quantifier' | 'class';
   /** Effect on the set of matching strings: more, fewer, or different strings. */
@@ -10,10 +9,7 @@ export interface PatternEdit {
   pattern: string;
 }
 
-/**
- * Returns the changes to single parts of a pattern: an anchor, an alternative, or a member of a character class is
- * dropped, a class matches every character, or a quantifier changes by one.
- */
+/** Each edit drops an anchor, alternative, or class member, opens a class, or changes a quantifier. */
 export function patternEdits(pattern: string): PatternEdit[] {
   const edits: PatternEdit[] = [];
   const add = (
@@ -29,7 +25,7 @@ export function patternEdits(pattern: string): PatternEdit[] {
   const dropAlternatives = (alternatives: readonly AST.Alternative[]) => {
     if (alternatives.length < 2) return;
     for (const [index, { start, end, raw }] of alternatives.entries()) {
-      // Also removes the bar before the alternative or, for the first alternative, the bar after it.
+      // Also removes the bar before the alternative or, for the first alternative, the next bar.
       const span = index === 0 ? { start, end: end + 1 } : { start: start - 1, end };
       add('alternative', 'tightened', span, '', `${raw} dropped`);
     }

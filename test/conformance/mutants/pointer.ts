@@ -8,7 +8,6 @@ export function pointerOf(...tokens: readonly (string | number)[]): string {
   return tokens.map((token) => `/${escaped(String(token))}`).join('');
 }
 
-/** Returns a copy of the document with one edit. The copy shares its unchanged parts with the original. */
 export function edited<T>(document: T, { pointer, after }: Edit): T {
   return withChange(document, namesOf(pointer), after) as T;
 }

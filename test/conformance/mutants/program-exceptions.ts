@@ -1,6 +1,5 @@
 import type { Explanations } from './score.ts';
 
-/** Folders whose code the mutants of the family `program` change. */
 export const MUTATED_FOLDERS = ['server/api', 'server/domain', 'server/storage/database', 'server/work/delivery'];
 
 /**
@@ -43,7 +42,7 @@ export const IGNORED_PLACES: Explanations = {
     /parse-body\.ts (positionOf|utf8)|nearest-name\.ts|notFound\.nearest|explainRule|problem\.ts \w+\.detail|authenticateToken\.what|messageOf|expectations/,
 };
 
-/** Calls and properties whose changes no client can notice, by the name of the function or property. */
+/** Calls and properties whose changes no client can notice, by the name of the call or property. */
 export const IGNORED_CODE: Explanations = {
   'logs and metrics are for operators':
     /(^|\.)(log|logFailure|telemetry|record|finishRecord|trace|security|noteRefusal|noteRead|note)(\.|$)/,

@@ -9,14 +9,12 @@ import { whyOf } from './score.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** A change to the program at a syntax node. `to` is the new code of the node. */
 interface Change {
   operator: string;
   node: ts.Node;
   to: string;
 }
 
-/** Returns every mutant that the operators create from the server's code, in the order of the files and of the code. */
 export function programMutants(operations: readonly OperationId[]): Mutant[] {
   return MUTATED_FOLDERS.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -58,7 +56,7 @@ function mutantsOf(file: string, text: string, operations: readonly OperationId[
   });
 }
 
-/** Returns the names of the functions and constants that contain the node. */
+/** Returns the names of the surrounding functions and constants, joined with periods. */
 function functionOf({ parent }: ts.Node): string {
   if (parent === undefined) return '';
   const isNamed =
@@ -77,12 +75,12 @@ export function marked(kind: CodeEdit['kind'], id: number): [before: string, aft
   return kind === 'member' ? [`...reach(${id}),`, ''] : [`(reach(${id}),(`, '))'];
 }
 
-/** Returns the code of a file in which the nodes of all edits are marked with the index of the edit. */
+/** Marks the syntax node of each edit with the ID of the edit. */
 export function withMarks(text: string, edits: readonly (readonly [id: number, edit: CodeEdit])[]): string {
   const inserted = edits.flatMap(([id, { at, from, kind }]) => {
     const [before, after] = marked(kind, id);
     const end = at + from.length;
-    // At the same position, closes nodes before it opens nodes: closes inner nodes first, and opens outer nodes first.
+    // At the same position, nodes close before other nodes open. Inner nodes close first, and outer nodes open first.
     return [
       { at, order: 1, rank: [-end, id], text: before },
       { at: end, order: 0, rank: [-at, -id], text: after },
@@ -203,7 +201,7 @@ function ofMethod(node: ts.CallExpression, { expression, name }: ts.PropertyAcce
   return [{ operator: 'quantifier exchanged', node, to: `${object}.${exchanged}(${given})` }];
 }
 
-/** Returns mutants of a return statement, which return null if the return type permits null, or a constant. */
+/** The mutant returns null if the return type permits null, and otherwise `false` or an empty array. */
 function ofReturn(node: ts.ReturnStatement, expression: ts.Expression): Change[] {
   let owner: ts.Node = node;
   while (!ts.isFunctionLike(owner) && owner.parent !== undefined) owner = owner.parent;
@@ -219,7 +217,7 @@ function ofReturn(node: ts.ReturnStatement, expression: ts.Expression): Change[]
   return isSame ? [] : [{ operator: 'result dropped', node, to: `return ${value};` }];
 }
 
-/** Returns whether a literal is a value. Property names, module names, and the default `?? -1` are no values. */
+/** Property names, module names, and the default `?? -1` are no values. */
 const isValue = (node: ts.Node) =>
   !/\?\? -1$/.test(node.parent.parent.getText()) &&
   !(ts.isPropertyAssignment(node.parent) && node.parent.name === node) &&

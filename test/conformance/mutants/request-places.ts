@@ -9,7 +9,7 @@ import {
 } from '../../../scripts/contract/openapi.ts';
 import { pointerOf } from './pointer.ts';
 
-/** A location in the requests of an operation to which a schema applies. */
+/** A location in a request to which a schema applies. */
 export interface Use {
   operation: OperationId;
   in: 'body' | 'form' | 'path' | 'query';
@@ -24,7 +24,6 @@ const BODIES: Readonly<Record<string, 'body' | 'form'>> = {
   'application/x-www-form-urlencoded': 'form',
 };
 
-/** A schema that occurs in requests, with the locations that refer to it. */
 export interface Place {
   pointer: string;
   schema: Schema;
@@ -33,7 +32,6 @@ export interface Place {
   uses: Use[];
 }
 
-/** Returns every request schema, at any depth, by its JSON Pointer in the contract. */
 export function requestPlaces(contract: Contract): Map<string, Place> {
   const places = new Map<string, Place>();
 
@@ -75,7 +73,6 @@ export function requestPlaces(contract: Contract): Map<string, Place> {
 
 type Child = [steps: (string | number)[], schema: Schema, path: string[]];
 
-/** Returns the subschemas of a schema, each with its pointer tokens and the path of the value that it describes. */
 export function childrenOf(schema: Schema): Child[] {
   const named = Object.entries(schema.properties ?? {}).map(
     ([name, child]): Child => [['properties', name], child, [name]],

@@ -7,7 +7,6 @@ import type { Mutant } from './mutant.ts';
 import { edited } from './pointer.ts';
 import { type GeneratedModules, generateModules, type Reached, type Stopped, type Workshop } from './start-server.ts';
 
-/** Runs the kit against a server. */
 export type Check = (target: Target, options: CheckOptions) => Promise<TargetReport>;
 
 /**
@@ -21,7 +20,6 @@ export interface Trial {
   verdict: Verdict;
   /** Reason why the server did not start. */
   reason?: string;
-  /** First finding of the kit. */
   finding?: Pick<Finding, 'case' | 'mismatches'>;
   /** Number of changed responses. */
   altered?: number;
@@ -57,13 +55,12 @@ export class TrueServerRefused extends Error {
 
 const SHOWN = 20;
 
-/** Time limit for the check of the correct server, in seconds. */
-const WHOLE_CHECK_SECONDS = 600;
+const TRUE_SERVER_CHECK_SECONDS = 600;
 
 /** A server that crashes within this number of requests counts as stillborn. */
 const FIRST_REQUESTS = 20;
 
-/** Checks the correct server and then every mutant. Resolves to the results, in the order of `mutants`. */
+/** Checks the correct server first. The results are in the order of `mutants`. */
 export async function runMutants(mutants: readonly Mutant[], options: RunOptions): Promise<Trial[]> {
   const original = await generateModules(options.contract);
   const reached = await checkTrueServer(mutants, original, options);
@@ -83,7 +80,6 @@ export async function runMutants(mutants: readonly Mutant[], options: RunOptions
   return trials;
 }
 
-/** Returns the code edit of a mutant, or null if the mutant changes no code. */
 const editOf = ({ change }: Mutant) => ('code' in change ? change.code : null);
 
 /** Limits a mutant to the operations that execute its code. Test events execute the code for background work. */
@@ -105,7 +101,7 @@ const checkOptions = ({ contract, seed, maxSeconds }: RunOptions): CheckOptions 
   maxSeconds,
 });
 
-/** Checks the correct server. Resolves to the operations that execute the code of each mutant, by its index. */
+/** Resolves to the operations that execute the code of each mutant, by the index of the mutant. */
 async function checkTrueServer(
   mutants: readonly Mutant[],
   original: GeneratedModules,
@@ -119,7 +115,7 @@ async function checkTrueServer(
   const extent = sequences === null ? restrictedTo(operations, options.contract) : { sequences };
   let stopped: Stopped | undefined;
   try {
-    const limits = { ...checkOptions(options), maxSeconds: WHOLE_CHECK_SECONDS };
+    const limits = { ...checkOptions(options), maxSeconds: TRUE_SERVER_CHECK_SECONDS };
     const { findings, cutShort } = await options.check(target, { ...limits, ...extent });
     if (findings.length > 0 || cutShort) throw new TrueServerRefused(findings);
   } finally {
@@ -128,7 +124,7 @@ async function checkTrueServer(
   return stopped.reached;
 }
 
-/** Selects operations, unless all are selected: without a selection, the kit also sends requests to unknown URLs. */
+/** Returns no selection for all operations: only without a selection, the kit also sends requests to unknown URLs. */
 function restrictedTo(operations: readonly OperationId[], contract: Contract): Pick<CheckOptions, 'only'> {
   const some = new Set(operations);
   return some.size === listOperations(contract).length ? {} : { only: [...some] };

@@ -10,21 +10,19 @@ export function sample(mutants: readonly Mutant[], count: number, seed: number):
   const ranked = mutants.map((mutant) => ({ mutant, rank: rank(mutant) }));
   const shuffled = ranked.toSorted((one, other) => (one.rank < other.rank ? -1 : 1)).map(({ mutant }) => mutant);
   const queues = grouped(shuffled, ({ operator }) => operator).map((ofOperator) =>
-    inTurn(grouped(ofOperator, ({ pointer }) => pointer)),
+    interleaved(grouped(ofOperator, ({ pointer }) => pointer)),
   );
-  const chosen = new Set(inTurn(queues).slice(0, count));
+  const chosen = new Set(interleaved(queues).slice(0, count));
   return mutants.filter((mutant) => chosen.has(mutant));
 }
 
-/** Groups the items by key. The groups are in the order of their first items. */
 function grouped<T>(list: readonly T[], keyOf: (item: T) => string): T[][] {
   const groups = new Map<string, T[]>();
   for (const item of list) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
   return [...groups.values()];
 }
 
-/** Interleaves the lists: the first item of each list, then the second item of each list, and so on. */
-function inTurn<T>(lists: readonly (readonly T[])[]): T[] {
+function interleaved<T>(lists: readonly (readonly T[])[]): T[] {
   const longest = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length: longest }, (_, index) => lists.flatMap((list) => list.slice(index, index + 1))).flat();
 }

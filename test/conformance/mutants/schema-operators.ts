@@ -4,7 +4,6 @@ import { patternEdits } from './pattern-edits.ts';
 import { edited, pointerOf } from './pointer.ts';
 import type { Place, Use } from './request-places.ts';
 
-/** A change to one keyword of a schema. */
 export interface KeywordEdit {
   operator: string;
   /** JSON Pointer, relative to the schema, to the keyword or to a part of its value. */
@@ -130,7 +129,7 @@ const types: Operator = (place, contract) => {
   ];
 };
 
-/** Returns whether the schema allows the type for the value at `path`. Ignores conditions. */
+/** Ignores conditional subschemas. */
 function allowsType(contract: Contract, schema: Schema, path: readonly string[], type: string): boolean {
   if (path.length === 0 && schema.type !== undefined && ![schema.type].flat().includes(type)) return false;
   const [head, ...rest] = path;
@@ -185,8 +184,7 @@ const branches: Operator = ({ schema }) => [
   }),
 ];
 
-/** Returns the changes to extension keywords, except bounds. */
-const ownKeywords: Operator = ({ schema }, contract) => {
+const extensionKeywords: Operator = ({ schema }, contract) => {
   const dropped = CHECKS.filter((keyword) => schema[keyword] !== undefined).map((keyword) =>
     edit(`${keyword} dropped`, keyword, undefined, 'loosened'),
   );
@@ -209,7 +207,7 @@ const ownKeywords: Operator = ({ schema }, contract) => {
   ];
 };
 
-/** Returns the changes that remove a naming rule, or the last word of a list in a rule. */
+/** Each edit removes a naming rule, or the last word of a list in a rule. */
 function namingEdits(schema: Schema, keyword: string): KeywordEdit[] {
   const rules = (schema[keyword] as Record<string, object> | undefined) ?? {};
   const names = Object.keys(rules);
@@ -257,10 +255,10 @@ const operators: readonly Operator[] = [
   formats,
   closedObjects,
   branches,
-  ownKeywords,
+  extensionKeywords,
 ];
 
-/** Returns every change to one keyword of a schema. `values` contains the string constants of all request schemas. */
+/** `values` contains the string constants of all request schemas. */
 export function keywordEdits(place: Place, contract: Contract, values: readonly string[]): KeywordEdit[] {
   return operators.flatMap((operator) => operator(place, contract, values));
 }

@@ -13,7 +13,7 @@ export interface Score extends Record<Group, Trial[]> {
   percent: number;
 }
 
-/** Computes the score. Explained survivors do not count. An explanation is refuted if the kit kills its mutant. */
+/** Explained survivors do not count. An explanation is refuted if the kit kills its mutant. */
 export function scoreOf(trials: readonly Trial[], explanations: Explanations): Score {
   const isExplained = ({ mutant }: Trial) => whyOf(mutant.name, explanations) !== undefined;
   const having = (verdict: Trial['verdict']) => trials.filter((trial) => trial.verdict === verdict);
@@ -32,7 +32,6 @@ export function scoreOf(trials: readonly Trial[], explanations: Explanations): S
   };
 }
 
-/** Returns the reason whose pattern matches a name; undefined if there is none. */
 export const whyOf = (name: string, explanations: Explanations): string | undefined =>
   Object.entries(explanations).find(([, pattern]) => pattern.test(name))?.[0];
 

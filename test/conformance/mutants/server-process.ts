@@ -10,7 +10,6 @@ import type { Fault, Target } from '../../../scripts/conformance/kit-types.ts';
 import { type AnswerChange, mutateAnswer } from './mutate-answer.ts';
 import type { Reached, Stopped } from './start-server.ts';
 
-/** First message to the process. */
 export interface ProcessInput {
   name: string;
   answer: AnswerChange | null;
@@ -39,7 +38,7 @@ const addresses = Object.entries(operations).map(([id, { method, path }]) => ({
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]*')}$`),
 }));
 
-/** Returns the operation of a request. A literal path has precedence over a path with a parameter. */
+/** A literal path has precedence over a path with a parameter. */
 function operationOf({ method, url }: { method?: string | undefined; url?: string | undefined }): OperationId | null {
   const { pathname } = new URL(url ?? '', 'http://server');
   const found = addresses.filter((each) => each.method === method && each.pattern.test(pathname));

@@ -21,7 +21,7 @@ const root = path.resolve(here, '../../..');
 
 export interface RunningMutant {
   target: Target;
-  /** Returns whether the server has exited although `stop` was not called. */
+  /** True if the server has exited before a call of `stop`. */
   hasCrashed(): boolean;
   stop(): Promise<Stopped>;
 }
@@ -40,9 +40,8 @@ export type Reached = OperationId | 'start' | 'background';
 export type ServerChange = { answer: AnswerChange } | { code: CodeEdit } | { marks: readonly (CodeEdit | null)[] };
 
 export interface Workshop {
-  /** Starts a server with generated modules and an optional change. Rejects if the server does not start. */
+  /** Rejects if the server does not start. */
   start(name: string, modules: GeneratedModules, change?: ServerChange): Promise<RunningMutant>;
-  /** Deletes the bundles. */
   close(): Promise<void>;
 }
 
@@ -145,7 +144,7 @@ export function edit(text: string, { file, from, to, at, kind }: CodeEdit): stri
 async function startProcess(file: string, input: ProcessInput): Promise<RunningMutant> {
   const child = fork(file, {
     // The temporary files of a terminated server are in this folder, which `close` deletes.
-    // The time zone differs from UTC, so that a time in the time zone of the server is wrong.
+    // The time zone differs from UTC, so that a local time in a response is wrong.
     env: { TMPDIR: path.dirname(file), TZ: 'Asia/Kolkata' },
     execArgv: ['--max-old-space-size=1024'],
     serialization: 'advanced',
@@ -177,7 +176,7 @@ async function stopProcess(child: ChildProcess): Promise<Stopped> {
   return isStopped ? message : { altered: 0, reached: new Map() };
 }
 
-/** Sends a message. Resolves to the reply. Rejects if the process exits or the timeout expires. */
+/** Rejects if the process exits or the timeout expires. */
 async function reply(child: ChildProcess, given: ProcessInput | Order, limitMs: number): Promise<ProcessMessage> {
   const settled = new AbortController();
   const signal = AbortSignal.any([AbortSignal.timeout(limitMs), settled.signal]);
@@ -197,10 +196,8 @@ async function reply(child: ChildProcess, given: ProcessInput | Order, limitMs: 
   }
 }
 
-/** Source code of the generated modules, by file name. */
 export type GeneratedModules = Readonly<Record<'operations.js' | 'validators.js', string>>;
 
-/** Generates the modules for a contract. Rejects if the generation fails. */
 export async function generateModules(contract: Contract): Promise<GeneratedModules> {
   const { code } = await transform(renderOperations(contract), { loader: 'ts', format: 'esm' });
   return { 'operations.js': code, 'validators.js': await renderValidators(withoutAnswers(contract)) };

@@ -7,7 +7,7 @@ import type { Contract, Schema } from '../../../scripts/contract/openapi.ts';
 import { byDirection, readContract } from '../../../scripts/contract/read-contract.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 
-test('readContract reads the files that a contract refers to', async () => {
+test('the kit reads the files that a contract refers to', async () => {
   const problem = fileOf({ required: ['title', 'status'] });
   const content = { 'application/problem+json': { schema: { $ref: path.basename(problem) } } };
   const get = { responses: { '404': { description: 'Missing', content } } };
@@ -15,7 +15,7 @@ test('readContract reads the files that a contract refers to', async () => {
   expect(Object.values(components.schemas)).toContainEqual({ required: ['title', 'status'] });
 });
 
-test('byDirection removes readOnly properties from requests and does not require writeOnly properties in responses', () => {
+test('the kit removes readOnly properties from requests, and does not require writeOnly properties in responses', () => {
   const Key: Schema = { type: 'integer', readOnly: true };
   const Thing: Schema = {
     type: 'object',
@@ -56,7 +56,7 @@ test.each<[what: string, schema: object, read: object]>([
   ['a nullable reference', { allOf: [owner], nullable: true }, { anyOf: [{ allOf: [owner] }, { type: 'null' }] }],
   ['a reference with siblings', { ...owner, nullable: true }, owner],
   ['an example', { example: { nullable: true } }, { example: { nullable: true } }],
-])('readContract reads an OpenAPI 3.0 schema with %s as OpenAPI 3.1', async (_, schema, read) => {
+])('the kit reads an OpenAPI 3.0 schema with %s as OpenAPI 3.1', async (_, schema, read) => {
   const get = { responses: { '200': { description: 'Item' } } };
   const schemas = { Item: { properties: { one: schema } }, Owner: { type: 'string' } };
   const document = { openapi: '3.0.3', info, paths: { '/items': { get } }, components: { schemas } };
@@ -64,7 +64,7 @@ test.each<[what: string, schema: object, read: object]>([
   expect(components.schemas['Item']?.properties?.['one']).toEqual(read);
 });
 
-test('readContract ignores the charset of media types', async () => {
+test('the kit ignores the charset of media types', async () => {
   const content = { 'application/json; charset=utf-8': { schema: { type: 'integer' } }, 'text/plain;v=1': {} };
   const get = { responses: { '200': { description: 'Count', content } } };
   const { paths } = await readContract(fileOf({ openapi: '3.1.0', info, paths: { '/count': { get } } }));
@@ -94,7 +94,7 @@ test.each([
     () => fileOf({ openapi: '3.1.0', info, paths }),
     /\.json:1:\d+ cannot be read as a contract: Can't resolve \$ref \(at #\/paths\/~1items\/get\/responses\/200\)$/,
   ],
-])('readContract reports %s in one line', async (_, file, message) => {
+])('the kit rejects %s as a contract with a one-line error', async (_, file, message) => {
   const { message: given } = await readContract(file()).then(
     () => new Error('The contract was read'),
     (error: Error) => error,

@@ -239,7 +239,13 @@ const rows: Record<string, Row> = {
 let lastId = 0;
 const given = new Set<string>();
 
-test.each(Object.entries(rows))('the kit judges %s', async (_, { reply, options = [], exit, says, ...document }) => {
+test.each(Object.entries(rows))('the kit returns the correct exit code and message for %s', async (_, {
+  reply,
+  options = [],
+  exit,
+  says,
+  ...document
+}) => {
   const server = await appServer({
     async fetch(request: Request) {
       const [status, body] = reply(new URL(request.url), parsed(await request.clone().text()), await request.text());

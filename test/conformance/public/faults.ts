@@ -13,10 +13,9 @@ const inFirst = (value: unknown, change: (object: Record<string, unknown>) => ob
   return typeof value === 'object' && value !== null ? change(value as Record<string, unknown>) : value;
 };
 
-/** Returns whether the URL identifies one resource: its path ends with an identifier. */
 const isItem = (url: string) => /\/([0-9]+|[0-9a-f-]{36})$/.test(new URL(url, 'http://server').pathname);
 
-/** Returns the headers that authenticate requests. The names are in lower case, as in the requests. */
+/** The names are in lower case, as in the forwarded requests. */
 export const credentialsOf = ({ headers }: PublicServer): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
@@ -79,6 +78,5 @@ const faultsOf = (server: PublicServer): Readonly<Record<string, Handle>> => {
   };
 };
 
-/** Starts a proxy in front of a server, with a fault. */
 export const startFaulty = (server: PublicServer, port: number, name: string) =>
   startProxy(port, faultsOf(server)[name] ?? (() => Promise.reject(new RangeError(`There is no fault "${name}"`))));

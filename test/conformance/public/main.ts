@@ -25,7 +25,7 @@ const options = { schemathesis: { type: 'string' } } as const;
 const { values, positionals: words } = parseArgs({ options, allowPositionals: true });
 const limit = values.schemathesis === undefined ? null : Number(values.schemathesis);
 
-/** Installs a server, unless the same commands already ran in its folder. Resolves to the folder. */
+/** Skips the installation if the same commands already ran in the folder of the server. Resolves to the folder. */
 async function install({ name, install: commands }: PublicServer): Promise<string> {
   const folder = path.join(CACHE, 'servers', name.replace(/\W+/g, '-'));
   await once(folder, `${SETTINGS}\n${commands}`, () => empty(folder));
@@ -42,7 +42,7 @@ async function start(server: PublicServer, folder: string): Promise<{ child: Chi
   throw new Error(`${server.name} did not start.`);
 }
 
-/** Downloads the contract if the server generates it. Resolves to the path of the contract in the server's folder. */
+/** Resolves to the path of the contract. Downloads the contract if the server generates the contract. */
 async function contractOf({ contract }: PublicServer, folder: string, baseUrl: string): Promise<string> {
   if (!contract.startsWith('/')) return path.join(folder, contract);
   const file = path.join(folder, 'contract.json');

@@ -14,10 +14,10 @@ interface Found {
   title: string;
 }
 
-/** Installs Schemathesis in node_modules/.cache. Needs python3. */
+/** Needs python3. */
 export const installSchemathesis = () => once(INSTALLED, INSTALL, () => empty(INSTALLED));
 
-/** Parses the findings in the output, which has a heading for each operation, and the response status in brackets. */
+/** The output has a heading for each operation, and the response status in brackets. */
 function findingsIn(text: string): Found[] {
   const [, failures = ''] = /^=+ FAILURES =+$([\s\S]*?)^=+ (?:WARNINGS|SUMMARY) =+$/m.exec(text) ?? [];
   return failures.split(/^_{3,} (?=\S)/m).flatMap((part) => {
@@ -33,18 +33,17 @@ function findingsIn(text: string): Found[] {
   });
 }
 
-/** Runs all phases and checks of Schemathesis against a server, for at most `seconds`. */
 export async function runSchemathesis(
   contract: string,
   baseUrl: string,
   headers: Readonly<Record<string, string>>,
-  seconds: number,
+  maxSeconds: number,
 ): Promise<{ found: Found[]; seconds: number }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'schemathesis-'));
   try {
     const options = [
       ...Object.entries(headers).map(([name, value]) => `--header '${name}: ${value}'`),
-      `--checks all --max-time ${seconds} --continue-on-failure --seed 1 --no-color --output-truncate false`,
+      `--checks all --max-time ${maxSeconds} --continue-on-failure --seed 1 --no-color --output-truncate false`,
       '--report json --report-json-path report.json',
     ];
     const command = `${INSTALLED}/venv/bin/schemathesis run ${contract} --url ${baseUrl} ${options.join(' ')}`;

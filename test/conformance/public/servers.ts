@@ -4,11 +4,10 @@ export interface PublicServer {
   language: string;
   licence: string;
   tools: readonly string[];
-  /** Shell commands that install the server in its own folder. */
   install: string;
   /** Shell command that starts the server on `$PORT`. */
   start: string;
-  /** File name of the contract in the server's folder, or the URL path (`/...`) at which the server provides it. */
+  /** File name of the contract in the server's folder, or the URL path (`/...`) that returns the contract. */
   contract: string;
   /** Headers that authenticate requests. Schemathesis needs the names as in the contract. */
   headers: Readonly<Record<string, string>>;

@@ -11,8 +11,8 @@ import { findSourceAddress } from '../../../server/platform/outbound/source-addr
 import { cert, key } from '../../support/tls.ts';
 
 const hasIPv6 = findSourceAddress(['::1']) !== undefined;
-/** A second loopback address, if the machine has one. macOS has no 127.0.0.2, and some containers have no IPv6. */
-const otherLoopback = process.platform === 'darwin' ? (findSourceAddress(['::1']) ?? null) : '127.0.0.2';
+/** macOS has no 127.0.0.2, and some containers have no IPv6. */
+const secondLoopback = process.platform === 'darwin' ? (findSourceAddress(['::1']) ?? null) : '127.0.0.2';
 
 const cleanUp: (() => unknown)[] = [];
 afterEach(async () => {
@@ -59,7 +59,7 @@ function startAgent(options: Partial<GuardedAgentOptions> = {}): Agent {
   return agent;
 }
 
-/** Returns a fake resolver. Each call returns the next result, filtered by address family; the last result repeats. */
+/** Each call returns the next result, filtered by address family. The last result repeats. */
 function resolving(...results: string[][]) {
   return vi.fn<Resolve>((_hostname, { family }, callback) => {
     const addresses = (results.length > 1 ? results.shift() : results[0]) ?? [];
@@ -77,7 +77,7 @@ async function get(agent: Agent, url: string, options: { reset?: boolean } = {})
 
 const refused = { code: 'ERR_ADDRESS_REFUSED' };
 
-/** Expects the agent to reject the URL before it connects. Adds the port of a running receiver to the URL. */
+/** Adds the port of a running receiver to `url`. */
 async function expectRefusal(url: string, options: Partial<GuardedAgentOptions>): Promise<void> {
   const { port, connections } = await startReceiver();
   await expect(get(startAgent(options), `${url}:${port}/`)).rejects.toMatchObject(refused);
@@ -86,7 +86,7 @@ async function expectRefusal(url: string, options: Partial<GuardedAgentOptions>)
 
 describe('The agent without access to loopback addresses', () => {
   const literals = ['127.0.0.1', '127.1', '2130706433', '[::ffff:127.0.0.1]', '0.0.0.0', 'localhost', 'a.localhost.'];
-  test.each(literals)('the agent rejects %s before it connects', async (host) => {
+  test.each(literals)('without loopback access, the agent rejects the host %s before it connects', async (host) => {
     const resolve = resolving(['127.0.0.1']);
     await expectRefusal(`http://${host}`, { allowLoopback: false, resolve });
     expect(resolve).not.toHaveBeenCalled();
@@ -97,11 +97,11 @@ describe('The agent without access to loopback addresses', () => {
     ['this machine, as IPv6', ['::ffff:127.0.0.1']],
     ['the unspecified address', ['0.0.0.0']],
     ['several of these addresses', ['0.0.0.0', '127.0.0.1', '::1', '10.0.0.1']],
-  ])('the agent rejects a name that resolves to %s and does not connect', async (_name, addresses) => {
+  ])('without loopback access, the agent does not connect to a name that resolves to %s', async (_name, addresses) => {
     await expectRefusal('http://receiver.test', { allowLoopback: false, resolve: resolving(addresses) });
   });
 
-  test('the agent sends no request over a connection that leads to this machine', async () => {
+  test('without loopback access, the agent sends no request over a connection that leads to this machine', async () => {
     const receiver = await startReceiver();
     const connect = net.connect.bind(net);
     // Simulates a network that routes a public address to this machine.
@@ -124,11 +124,11 @@ test.each(['0.0.0.0', '[::]', '[::ffff:0.0.0.0]'])('the agent rejects the unspec
   await expectRefusal(`http://${host}`, {});
 });
 
-test.skipIf(otherLoopback === null)('the agent connects only to the permitted addresses of a host name', async () => {
+test.skipIf(secondLoopback === null)('the agent connects only to the permitted addresses of a host name', async () => {
   const forbidden = await startReceiver();
-  const permitted = await startReceiver({ host: otherLoopback ?? '', port: forbidden.port });
+  const permitted = await startReceiver({ host: secondLoopback ?? '', port: forbidden.port });
   // A connection to the unspecified address 0.0.0.0 would lead to 127.0.0.1.
-  const agent = startAgent({ resolve: resolving(['0.0.0.0', otherLoopback ?? '']) });
+  const agent = startAgent({ resolve: resolving(['0.0.0.0', secondLoopback ?? '']) });
   expect(await get(agent, `http://receiver.test:${forbidden.port}/`)).toBe(200);
   expect(forbidden.connections).toEqual([]);
   expect(permitted.connections).toHaveLength(1);
@@ -178,25 +178,25 @@ test('the agent does not resolve a host name that the operator denies, and accep
     expect(await get(agent, `http://${host}:${port}/`)).toBe(200);
 });
 
-test('the connection fails after five seconds when the resolver does not respond', async () => {
+test('a connection fails after five seconds when the DNS resolver does not respond', async () => {
   const agent = startAgent({ resolve: () => {}, connectionsPerOrigin: 1 });
   const startedAt = Date.now();
   await expect(get(agent, 'http://receiver.test/')).rejects.toMatchObject({
     code: 'UND_ERR_CONNECT_TIMEOUT',
   });
-  // Without the limit, undici would wait for ten seconds. It checks its timers about once a second.
+  // Without the limit, undici would wait for ten seconds. The timers of undici have a resolution of one second.
   expect(Date.now() - startedAt).toBeGreaterThan(4000);
   expect(Date.now() - startedAt).toBeLessThan(9500);
 });
 
-describe.skipIf(otherLoopback === null || isIPv6(otherLoopback))('The configured source address', () => {
-  const localAddress = otherLoopback ?? '';
+describe.skipIf(secondLoopback === null || isIPv6(secondLoopback))('The configured source address', () => {
+  const localAddress = secondLoopback ?? '';
 
   test.each([
     ['to an IP address', 'http://127.0.0.1', ['127.0.0.1']],
     ['to a host name with an address of the same family', 'http://receiver.test', ['::1', '127.0.0.1']],
     ['over TLS', 'https://localhost', ['127.0.0.1']],
-  ])('the agent connects from the source address %s', async (_name, url, addresses) => {
+  ])('the agent uses the configured source address for a connection %s', async (_name, url, addresses) => {
     const { port, connections } = await startReceiver({ tls: url.startsWith('https') });
     const agent = startAgent({ localAddress, ca: cert, resolve: resolving(addresses) });
     expect(await get(agent, `${url}:${port}/`)).toBe(200);

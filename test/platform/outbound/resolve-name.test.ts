@@ -7,7 +7,7 @@ import { createResolveName } from '../../../server/platform/outbound/resolve-nam
 const A = 1;
 const AAAA = 28;
 
-/** Addresses by host name. The DNS server does not respond to queries for a name with the value `silent`. */
+/** The DNS server does not respond to queries for a `silent` name. */
 type Zone = Record<string, { a?: number[][]; aaaa?: number[][] } | 'silent'>;
 
 const servers: Socket[] = [];
@@ -16,7 +16,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** Starts a DNS server (RFC 1035, section 4) on loopback. Resolves to its address and the queries that it receives. */
+/** Encodes the DNS messages as RFC 1035, section 4, specifies. */
 async function startDns(zone: Zone): Promise<{ address: string; queries: string[] }> {
   const server = createSocket('udp4');
   servers.push(server);

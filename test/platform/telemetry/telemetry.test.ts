@@ -22,7 +22,6 @@ afterAll(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
-/** Starts a server that responds to each request with `status`, and records the requests. */
 async function listen(status = 200) {
   const received: string[] = [];
   const server = createServer(async (request, response) => {
@@ -36,7 +35,7 @@ async function listen(status = 200) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
 }
 
-/** Requests the metrics with a `Host` header, which `fetch` does not permit. Resolves to the status. */
+/** Uses `http.get`, because `fetch` does not permit a `Host` header. */
 const statusFor = (port: number, host: string) =>
   new Promise((resolve, reject) => {
     get({ port, path: '/metrics', headers: { host } }, (response) => resolve(response.resume().statusCode)).on(
@@ -45,8 +44,7 @@ const statusFor = (port: number, host: string) =>
     );
   });
 
-/** Parses a Prometheus scrape into values, keyed by metric name and labels. */
-function valuesOf(text: string): ReadonlyMap<string, number> {
+function valuesByMetric(text: string): ReadonlyMap<string, number> {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
 }
@@ -88,7 +86,7 @@ describe.each(engines)('The telemetry of a service on $engine', ({ engine, open 
     const response = await fetch(url);
     expect(response.headers.get('content-type')).toContain('text/plain');
     const text = await response.text();
-    expect(Object.fromEntries(valuesOf(text))).toMatchObject({
+    expect(Object.fromEntries(valuesByMetric(text))).toMatchObject({
       'http_server_request_duration_seconds_count{operation="addEducation",status="2xx"}': 1,
       'http_server_request_duration_seconds_bucket{le="+Inf",operation="addEducation",status="2xx"}': 1,
       'http_server_request_duration_seconds_count{operation="/credentials",status="3xx"}': 1,
@@ -107,7 +105,7 @@ describe.each(engines)('The telemetry of a service on $engine', ({ engine, open 
       pcs_outbox_due: 0,
       pcs_outbox_oldest_due_seconds: 0,
     });
-    const connections = valuesOf(text).get('pcs_database_connections_idle');
+    const connections = valuesByMetric(text).get('pcs_database_connections_idle');
     expect(connections === undefined).toBe(engine === 'SQLite');
     for (const about of ['personal', 'sandbox-partner', id]) expect(text).not.toContain(about);
     expect((await fetch(url.replace('/metrics', '/'))).status).toBe(404);
@@ -147,7 +145,7 @@ const SOURCES: Sources = {
 };
 
 const readWith = async (change: Partial<Sources>) => {
-  const values = valuesOf(await createMetrics().read({ ...SOURCES, ...change }));
+  const values = valuesByMetric(await createMetrics().read({ ...SOURCES, ...change }));
   return ['pcs_database_up', 'pcs_clock_ahead_seconds', 'pcs_outbox_due', 'pcs_outbox_oldest_due_seconds'].map((name) =>
     values.get(name),
   );

@@ -21,10 +21,9 @@ import {
   WINDOW,
 } from './samples.ts';
 
-/** Creates a database that the store distributes with Citus after the migration. */
 async function createDatabase(): Promise<DatabaseUnderTest> {
   const database = await onServer(await createCitusDatabase(citusUrl ?? ''));
-  // Allows joins of rows that belong to different partners, which statements of the tests contain.
+  // Some statements of the tests join rows of different partners.
   await database.sql('set citus.enable_repartition_joins to on');
   return {
     ...database,
@@ -46,7 +45,7 @@ describe.skipIf(citusUrl === undefined)(CITUS, () => {
   describeShards();
 });
 
-/** Methods for background work, for operators, and for users with several partners. They can query every shard. */
+/** Methods that can query every shard: for background work, operators, and users with several partners. */
 const CROSS_SHARD = [
   ...'cancelExpiredSubmissions claimDocuments countOutbox expireVerifications findDueWebhooks'.split(' '),
   ...'findOwnSubmission findUnknownFiles forgetOrphanedFiles forgetUsers forgetVerifications keepDocuments'.split(' '),
@@ -71,7 +70,7 @@ function describeShards(): void {
   const called = new Set<string>();
   let method = '';
 
-  /** Wraps the store to record which method sends each statement. Calls must not overlap. */
+  /** Calls must not overlap, because they share the variable `method`. */
   const recording = (inner: DatedStore): DatedStore =>
     new Proxy(inner, {
       get(target, name: keyof DatedStore) {
@@ -95,7 +94,7 @@ function describeShards(): void {
     await database?.drop();
   });
 
-  test('each statement for a request or a delivery uses a single shard', async () => {
+  test('each SQL statement for a request or a delivery uses a single shard', async () => {
     const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
     vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
       const [first, second] = args;
@@ -120,7 +119,7 @@ function describeShards(): void {
     }
     await client.end();
     expect(wide).toEqual([]);
-    // If no statements were recorded, the test has checked nothing.
+    // Fails if the test has recorded no statements.
     expect(sent.length).toBeGreaterThan(60);
   });
 }

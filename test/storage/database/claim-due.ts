@@ -3,7 +3,6 @@ import type { ClaimedDelivery } from '../../../server/storage/database/webhooks/
 import type { DatedStore } from './dated-store.ts';
 import { T0 } from './samples.ts';
 
-/** Claims up to `share` deliveries of each webhook that has due deliveries. */
 export async function claimDue(
   store: Pick<DatedStore, 'findDueWebhooks' | 'claimDeliveries'>,
   { now = T0, lease = 1000, claim = randomUUID() as string, share = 1000 } = {},

@@ -10,7 +10,7 @@ const limited = () => {
   return { machine, clock };
 };
 
-test('between two readings of the time of a database server, setting the clock of the machine has no effect', async () => {
+test('after reading the time of a database server, the store ignores changes of the system clock', async () => {
   const { machine, clock } = limited();
   const at = machine.now() + seconds(30);
   clock.record(at);
@@ -19,7 +19,7 @@ test('between two readings of the time of a database server, setting the clock o
   expect(clock.now() - at).toBeLessThan(seconds(30));
 });
 
-test('an embedded database uses the clock of the machine, and refuses work after that clock is set back', () => {
+test('with an embedded database, the store uses the system clock, and refuses work after the system clock is set back', () => {
   const { machine, clock } = limited();
   clock.requireRight();
   machine.advance(hours(72));

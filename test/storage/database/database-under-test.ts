@@ -13,19 +13,17 @@ const BUSY_LIMIT = { timeout: 5_000, interval: 5 };
 
 const machine = datedClock({ now: () => T0 });
 
-/** Opens a dated store in a SQLite file. The time of a call is `T0` unless the call states a time. */
+/** The time of a call is `T0`, unless the call states another time. */
 export const openDatedSqlite = (file: string, options?: SqliteOptions): DatedStore =>
   datedStore(openSqliteStore(file, { ...options, machine }));
 
-/** Opens a dated store in a PostgreSQL database. The time of a call is `T0` unless the call states a time. */
 export const openDatedPostgres = (url: string, options?: PostgresOptions): DatedStore =>
   datedStore(openPostgresStore(url, { ...options, machine, hasClock: false }));
 
-/** A database for the tests of one file. */
 export interface DatabaseUnderTest {
   location: string;
   open(): DatedStore;
-  /** Runs one statement directly on the database, to create states that the store cannot create. */
+  /** Runs a statement directly, to create states that the store cannot create. */
   sql(statement: string): Promise<Record<string, unknown>[]>;
   drop(): Promise<void>;
 }
@@ -36,7 +34,7 @@ export async function createSqliteDatabase(): Promise<DatabaseUnderTest> {
   return {
     location,
     open: () => openDatedSqlite(location),
-    // Retries here: waiting inside SQLite would block the event loop, and thus the transaction that holds the lock.
+    // Retries here, because a wait inside SQLite blocks the event loop and the transaction that holds the lock.
     sql: (statement) =>
       vi.waitFor(() => {
         connection ??= new Libsql(location);
@@ -51,7 +49,6 @@ export async function createSqliteDatabase(): Promise<DatabaseUnderTest> {
 
 export const createPostgresDatabase = async () => onServer(await createTestDatabase('tables'));
 
-/** Returns a database on a server, with its own connection for statements. */
 export async function onServer({ url, drop }: Pick<TestDatabase, 'url' | 'drop'>): Promise<DatabaseUnderTest> {
   const client = await connectPostgres(url);
   return {
@@ -65,19 +62,18 @@ export async function onServer({ url, drop }: Pick<TestDatabase, 'url' | 'drop'>
   };
 }
 
-/** Tables in the order in which foreign keys allow their rows to be deleted. */
-const TABLES = [
+const TABLES_IN_DELETION_ORDER = [
   ...['attempts', 'deliveries', 'events', 'webhooks', 'verification_requests', 'documents', 'assets', 'submissions'],
   ...['orphaned_files', 'pending_uploads', 'users', 'signing_keys', 'partners'],
 ];
 
-/** Shared setup for the contract tests of the store: one database, emptied before each test. */
+/** One database for all tests of a file, emptied before each test. */
 export interface Bench {
   readonly database: DatabaseUnderTest;
   readonly store: DatedStore;
   /** Returns `count` instances of the store, including `store`. The additional instances are closed after the test. */
   instances(count: number): DatedStore[];
-  /** Counts the rows of a table. The argument can include a `where` clause. */
+  /** The argument can include a `where` clause. */
   count(table: string): Promise<number>;
 }
 
@@ -92,7 +88,7 @@ export function useBench(createDatabase: () => Promise<DatabaseUnderTest>): Benc
     await store.migrate();
   });
   beforeEach(async () => {
-    for (const table of TABLES) await database.sql(`delete from ${table}`);
+    for (const table of TABLES_IN_DELETION_ORDER) await database.sql(`delete from ${table}`);
   });
   afterEach(() => Promise.all(others.splice(0).map((other) => other.close())));
   afterAll(async () => {

@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock, Micros } from '../../../server/domain/clock.ts';
 import type { Store } from '../../../server/storage/database/store.ts';
 
-/** Names of the properties that state the time of a call. A call uses the first of these that it contains. */
-const NAMES = ['now', 'createdAt', 'uploadedAt'] as const;
+/** Properties that can state the time of a call, in order of precedence. */
+const TIME_PROPERTIES = ['now', 'createdAt', 'uploadedAt'] as const;
 
 type Dated<A> = A extends readonly (infer Item)[]
   ? readonly Dated<Item>[]
   : A extends object
-    ? A & { [Name in (typeof NAMES)[number]]?: Micros }
+    ? A & { [Name in (typeof TIME_PROPERTIES)[number]]?: Micros }
     : A;
 
 /**
@@ -23,10 +23,9 @@ export type DatedStore = {
 
 const times = new AsyncLocalStorage<Micros>();
 
-/** Returns the clock for a dated store. Calls that state no time use the time of `clock`. */
 export const datedClock = (clock: Clock): Clock => ({ now: () => times.getStore() ?? clock.now() });
 
-/** Wraps a store, so that a call runs at the time in its arguments. The store must use a `datedClock`. */
+/** The store must use a `datedClock`. */
 export function datedStore(store: Store): DatedStore {
   const call = (method: (...args: unknown[]) => unknown, args: unknown[]) => {
     const now = timeIn(method.length, args);
@@ -42,5 +41,5 @@ export function datedStore(store: Store): DatedStore {
 function timeIn(length: number, args: readonly unknown[]): Micros | undefined {
   if (args.length > length) return args[length] as Micros;
   const dated = args.map((arg) => Object(Array.isArray(arg) ? arg[0] : arg) as Partial<Record<string, Micros>>);
-  return NAMES.flatMap((name) => dated.map((each) => each[name])).find((time) => time !== undefined);
+  return TIME_PROPERTIES.flatMap((name) => dated.map((each) => each[name])).find((time) => time !== undefined);
 }

@@ -10,7 +10,6 @@ import { anAttempt, anEvent, aWebhook, MANY, T0 } from './samples.ts';
 const LEASE = 1_000;
 const NO_PREVIOUS = { previousSecret: null, previousEndsAt: null };
 
-/** Tests webhooks and the outbox on a database engine: claims, attempts, and the delivery log. */
 export function describeDeliveries(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
   describe(`Webhooks and deliveries on ${engine}`, () => {
     const bench = useBench(createDatabase);
@@ -22,7 +21,6 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
     };
     type Hook = Awaited<ReturnType<typeof hook>>;
 
-    /** Adds a delivery that is due at `createdAt`. */
     const due = async (webhook: Hook, createdAt = T0, deliveryId: string = randomUUID()) => {
       const event = anEvent({ clientId: webhook.clientId, createdAt });
       const delivery = await bench.store.addTestDelivery(webhook, { deliveryId, event });
@@ -30,11 +28,10 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       return delivery;
     };
 
-    /** Adds `count` deliveries that are due `step` microseconds apart. */
-    const dueMany = async (webhook: Hook, count: number, step = 1) => {
+    const dueMany = async (webhook: Hook, count: number, stepMicros = 1) => {
       const { eventId } = (await due(webhook)).event;
       const values = Array.from({ length: count - 1 }, (_, n) => {
-        const at = T0 + (n + 1) * step;
+        const at = T0 + (n + 1) * stepMicros;
         return `('${randomUUID()}', '${webhook.clientId}', '${webhook.id}', '${eventId}', ${at}, ${at}, ${at})`;
       });
       await bench.database.sql(
@@ -63,8 +60,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
 
     const recordAll = (claimed: readonly ClaimedDelivery[], next?: AttemptRecord['next']) =>
       bench.store.recordAttempts(claimed.map((held) => record(held, next)));
-    /** Sets deliveries to a final state without an attempt. */
-    const end = (where: string, state = 'failed') =>
+    const endWithoutAttempt = (where: string, state = 'failed') =>
       bench.database.sql(
         `update deliveries set state = '${state}', next_attempt_at = null, available_at = null ${where}`,
       );
@@ -182,7 +178,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
     test('several instances can trim the delivery log concurrently, in batches', async () => {
       const webhook = await hook();
       await dueMany(webhook, 300);
-      await end('');
+      await endWithoutAttempt('');
       const instances = bench.instances(3);
       const before = T0 + 1000;
       expect(await bench.store.trimDeliveryLog({ now: before, age: 0, limit: 7 })).toBe(7);

@@ -30,7 +30,6 @@ const stored = (fileKey: string = randomUUID(), quota = ROOM.quota): DownloadRes
   ifFull: WAITS,
 });
 
-/** Tests linked documents, which a submission declares by URL, on a database engine. */
 export function describeDocuments(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
   describe(`Linked documents on ${engine}`, () => {
     const bench = useBench(createDatabase);

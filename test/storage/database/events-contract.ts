@@ -7,11 +7,9 @@ import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
 import { aChange, aSubmission, aVerificationRequest, aWebhook, T0, WINDOW } from './samples.ts';
 
 const userId = 'user-1';
-/** Time of each change, except for changes after the expiry. */
 const AT = T0 + 5;
 const LATE = T0 + WINDOW + 7;
 
-/** Tests on a database engine which changes create an event, and that a change and its event are stored together. */
 export function describeEvents(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
   describe(`Events on ${engine}`, () => {
     const bench = useBench(createDatabase);
@@ -22,7 +20,6 @@ export function describeEvents(engine: string, createDatabase: () => Promise<Dat
     const erase = (submission: NewSubmission) =>
       bench.store.eraseSubmission(submission, { userId, now: AT, window: WINDOW });
 
-    /** Returns a function that adds a submission. It resolves to the ID, and to a function that makes the change. */
     const submission =
       (make: (submission: NewSubmission) => Promise<unknown>, ...earlier: ('take' | 'consent')[]) =>
       async () => {

@@ -7,30 +7,29 @@ import { aSubmission, WINDOW } from './samples.ts';
 
 const MIB = new Uint8Array(1024 * 1024);
 
-/** Returns a fake store that records the number of submissions in each commit. If `stalled`, commits never complete. */
 function recordingStore({ stalled = false } = {}) {
-  const commits: number[] = [];
+  const commitSizes: number[] = [];
   const addSubmissions = async (submissions: readonly NewSubmission[], window: number) => {
     expect(window).toBe(WINDOW);
-    commits.push(submissions.length);
+    commitSizes.push(submissions.length);
     if (stalled) await new Promise(() => {});
     return submissions.map(() => ({ outcome: 'created' }));
   };
-  return { store: { addSubmissions } as unknown as Store, commits };
+  return { store: { addSubmissions } as unknown as Store, commitSizes };
 }
 
 const large = () => aSubmission({ content: MIB });
 
 test('while the database does not respond, up to 64 MiB of submissions wait in memory, and further submissions are rejected', async () => {
-  const { store, commits } = recordingStore({ stalled: true });
+  const { store, commitSizes } = recordingStore({ stalled: true });
   const { addSubmission } = groupCommits(store, WINDOW);
   void addSubmission(large());
-  await expect.poll(() => commits, { interval: 1 }).toEqual([1]);
+  await expect.poll(() => commitSizes, { interval: 1 }).toEqual([1]);
   for (let waiting = 0; waiting < 64; waiting++) void addSubmission(large());
   await expect(addSubmission(aSubmission())).rejects.toBeInstanceOf(StoreUnavailable);
 });
 
-test('concurrent pings share one query, and a later ping sends a new query', async () => {
+test('concurrent database pings share one query, and a later ping sends a new query', async () => {
   const queries: (() => void)[] = [];
   const ping = () => new Promise<null>((resolve) => queries.push(() => resolve(null)));
   const store = createStore({ ping, isUnavailable: () => true } as unknown as Engine);

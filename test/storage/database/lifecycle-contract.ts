@@ -70,7 +70,6 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
     const contentOfStored = (submission: NewSubmission) => bench.store.readContent(submission);
     const filesOf = async (submission: NewSubmission) =>
       (await bench.store.listAssets(submission)).map(({ file }) => file?.fileKey ?? null).sort();
-    /** Uploads a file for each asset of a submission. Resolves to the file keys. */
     const uploaded = async ({ clientId, assets }: NewSubmission) => {
       const files = assets.map(() => aFile());
       for (const [n, { assetKey }] of assets.entries())
@@ -81,12 +80,10 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       const orphaned = await bench.store.listOrphanedFiles({ before: Number.MAX_SAFE_INTEGER, limit: 10_000 });
       return orphaned.map(({ fileKey }) => fileKey).sort();
     };
-    /** Returns the bytes that count towards the quota of each partner. */
-    const waitingBytes = async () => {
+    const quotaBytesByPartner = async () => {
       const rows = await bench.database.sql('select client_id, cast(bytes as text) as bytes from pending_uploads');
       return Object.fromEntries(rows.map((row) => [row['client_id'], row['bytes']]));
     };
-    /** Expects the content and the assets of a submission to be erased. */
     const expectErased = async (submission: NewSubmission) => {
       const { clientId, requestId, assets } = submission;
       expect(await contentOfStored(submission)).toBeNull();
@@ -126,7 +123,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       expect(await held(submission)).toEqual({ ...asAdded(submission), ...next });
       expect(await contentOfStored(submission)).toEqual(submission.content);
       expect(await filesOf(submission)).toEqual(fileKeys);
-      expect(await waitingBytes()).toEqual({ 'partner-a': '0' });
+      expect(await quotaBytesByPartner()).toEqual({ 'partner-a': '0' });
       const key = assetAt(submission.assets[0]?.assetKey);
       expect(await bench.store.recordUpload(key, aFile(), ROOM)).toEqual({ outcome: 'closed' });
       expect(await orphanedFiles()).toEqual([]);
@@ -175,7 +172,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       expect(await record('late', inProgress)).toBe('dropped');
       expect(await bench.count('documents')).toBe(0);
       expect(await orphanedFiles()).toEqual([...files, 'late'].sort());
-      expect(await waitingBytes()).toEqual({ 'partner-a': '0', 'partner-b': '15' });
+      expect(await quotaBytesByPartner()).toEqual({ 'partner-a': '0', 'partner-b': '15' });
       expect(await held(bystander)).toEqual(asAdded(bystander));
       expect(await contentOfStored(bystander)).toEqual(bystander.content);
       expect(await filesOf(bystander)).toEqual(kept);
@@ -261,7 +258,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       const batches = await Promise.all(Array.from({ length: 6 }, () => added(aBatch())));
       const outcomes = await Promise.all(batches.map((batch, n) => upload(batch, 0, 5, 16, n % 2 ? one : two)));
       expect(outcomes.filter(({ outcome }) => outcome === 'stored')).toHaveLength(3);
-      expect(await waitingBytes()).toEqual({ 'partner-a': '15' });
+      expect(await quotaBytesByPartner()).toEqual({ 'partner-a': '15' });
     });
 
     const cancelExpired = (now: number, limit = 1000, store = bench.store) =>

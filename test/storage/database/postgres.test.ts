@@ -52,7 +52,6 @@ describe('PostgreSQL', () => {
     return store;
   };
 
-  /** Terminates the store's connections on the server, as a restart does. */
   const terminateBackends = () =>
     queryPostgres(
       database.url,
@@ -60,8 +59,7 @@ describe('PostgreSQL', () => {
        where datname = current_database() and application_name = 'partner-credential-service'`,
     );
 
-  /** Resolves when `count` statements of the store are waiting for a lock. */
-  const waiting = (count: number) =>
+  const untilWaitingForLock = (count: number) =>
     expect
       .poll(
         async () => {
@@ -75,8 +73,8 @@ describe('PostgreSQL', () => {
       )
       .toBe(count);
 
-  /** Locks an id, so that a call that adds the same id must wait for this transaction. */
-  const holdId = async (partnerRef: string) => {
+  /** A call that adds the same id must wait for this transaction. */
+  const lockId = async (partnerRef: string) => {
     await other.query('begin');
     await insertPastTheStore(partnerRef);
   };
@@ -101,14 +99,14 @@ describe('PostgreSQL', () => {
   });
   afterAll(() => database?.drop());
 
-  test('a database without the citus extension is not distributed', async () => {
+  test('the store refuses to distribute a database without the citus extension', async () => {
     expect(await open().distribute(() => {})).toMatch('does not have the extension citus');
   });
 
-  test('connections that break, idle or during a transaction, do not crash the process', async () => {
+  test('the service keeps running if database connections break while idle or during a transaction', async () => {
     const engine = createPostgresEngine(database.url);
     cleanups.push(() => engine.db.destroy());
-    // These connections are idle when they are terminated.
+    // Opens three connections, which are idle when `terminateBackends` runs.
     await Promise.all([1, 2, 3].map(() => sql`select 1`.execute(engine.db)));
     const transaction = engine.db.transaction().execute(async (trx) => {
       await sql`select 1`.execute(trx);
@@ -120,16 +118,16 @@ describe('PostgreSQL', () => {
     await expect(sql`select 3`.execute(engine.db)).resolves.toBeDefined();
   });
 
-  test('a slow statement throws StoreUnavailable, and its connection is reused', async () => {
+  test('a statement that exceeds its timeout fails with StoreUnavailable, and its connection is reused', async () => {
     const store = open(database.url, { statementTimeoutMs: 200, maxConnections: 1 });
     const held = aSubmission();
-    await holdId(held.partnerRef);
+    await lockId(held.partnerRef);
     await expect(store.addSubmissions([held], WINDOW)).rejects.toMatchObject(unavailable('57014'));
     await other.query('rollback');
     expect((await store.addSubmissions([held], WINDOW))[0]?.outcome).toBe('created');
   });
 
-  test('the search for due deliveries works in a read-only transaction, and a claim skips locked rows', async () => {
+  test('the search for due deliveries needs only a read-only transaction, and a claim skips locked deliveries', async () => {
     const store = open();
     const readOnly = new URL(database.url);
     readOnly.searchParams.set('options', '-c default_transaction_read_only=on');
@@ -148,7 +146,7 @@ describe('PostgreSQL', () => {
     for (const webhook of [free, locked]) await store.deleteWebhook(webhook);
   });
 
-  test('the search for due deliveries reads no other deliveries, even with many webhooks', async () => {
+  test('the search for due deliveries reads no delivery that is not due, even with many webhooks', async () => {
     const own = await createTestDatabase('tables');
     cleanups.push(own.drop);
     const store = openDatedPostgres(own.url);
@@ -186,7 +184,7 @@ describe('PostgreSQL', () => {
     await other.query('delete from webhooks where id = $1', [gone.id]);
     const changed = store.changeVerification(request, aChange({ kind: 'take', userId: 'u' }));
     const tested = store.addTestDelivery(gone, { deliveryId: randomUUID(), event: anEvent() });
-    await waiting(2);
+    await untilWaitingForLock(2);
     await other.query('commit');
     expect(await changed).toMatchObject({ outcome: 'changed' });
     expect(await tested).toBeNull();
@@ -197,9 +195,9 @@ describe('PostgreSQL', () => {
   test('the store throws StoreUnavailable when no connection becomes free in time', async () => {
     const store = open(database.url, { maxConnections: 1, connectionTimeoutMs: 200 });
     const held = aSubmission();
-    await holdId(held.partnerRef);
+    await lockId(held.partnerRef);
     const blocked = store.addSubmissions([held], WINDOW);
-    await waiting(1);
+    await untilWaitingForLock(1);
     await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailable);
     await other.query('rollback');
     expect((await blocked)[0]?.outcome).toBe('created');
@@ -224,10 +222,10 @@ describe('PostgreSQL', () => {
     const store = open(shortTimeout.href);
     await other.query(`set deadlock_timeout = '10s'`);
     const submissions = ['dead-1', 'dead-2'].map((partnerRef) => aSubmission({ partnerRef }));
-    await holdId('dead-2');
+    await lockId('dead-2');
     const added = store.addSubmissions(submissions, WINDOW);
-    await waiting(1);
-    // The transactions now block each other. The store has the shorter deadlock timeout, so PostgreSQL aborts its call.
+    await untilWaitingForLock(1);
+    // Now the transactions block each other. PostgreSQL aborts the call with the shorter deadlock timeout.
     await insertPastTheStore('dead-1');
     await other.query('rollback');
     expect((await added).map(({ outcome }) => outcome)).toEqual(['created', 'created']);
@@ -271,7 +269,7 @@ test.each([
   }
 });
 
-test('an error that is not from PostgreSQL never means that the database is unavailable or that a retry can help', () => {
+test('the store classifies an error from outside PostgreSQL neither as unavailable nor as retryable', () => {
   expect(isPostgresUnavailable(new TypeError('x'))).toBe(false);
   expect(isPostgresRetryable(new TypeError('x'))).toBe(false);
 });

@@ -16,21 +16,18 @@ import { sized } from '../../support/size.ts';
 
 export const WINDOW = hours(48);
 
-/** Lifetime of a submission, and a file quota that no test exceeds. */
 export const ROOM = { window: WINDOW, quota: 2 ** 40 };
 
-/** Number of rows that is large enough to keep several instances, or a paginated read, busy for a while. */
+/** Number of rows that keeps several concurrent instances busy. */
 export const MANY = sized(320, 1000);
 
-/** Creation time of the samples, to the microsecond. By the real clock, submissions of this time have expired. */
+/** Creation time of the samples, in microseconds. By the real clock, submissions of this time have expired. */
 export const T0 = 1_767_225_600_123_457;
 
-/** Returns 1 KB of content that is unique to the request id. */
 export function contentOf(requestId: string): Uint8Array {
   return new Uint8Array(Buffer.alloc(1024, createHash('sha256').update(requestId).digest()));
 }
 
-/** A submission, and the time at which a test adds it to a dated store. */
 export type DatedSubmission = NewSubmission & { createdAt: Micros };
 
 export function aSubmission(change: Partial<DatedSubmission> = {}): DatedSubmission {
@@ -48,11 +45,9 @@ export function aSubmission(change: Partial<DatedSubmission> = {}): DatedSubmiss
   };
 }
 
-/** Returns the key of a submission from the sample partner. */
 export const submissionAt = (requestId: string) => ({ clientId: 'partner-a', requestId });
 export const assetAt = (assetKey = '') => ({ clientId: 'partner-a', assetKey });
 
-/** Returns a v2 batch with assets whose ids are not sorted. */
 export function aBatch(change: Partial<DatedSubmission> = {}): DatedSubmission {
   const assets = ['m', 'z', 'a'].map((id) => anAsset({ assetId: `asset-${id}` }));
   return aSubmission({ kind: 'credential_batch', documentType: null, assets, ...change });

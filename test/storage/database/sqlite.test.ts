@@ -14,7 +14,7 @@ import { anEvent, aPartner, aSubmission, aWebhook, T0, WINDOW } from './samples.
 
 describeContract('SQLite', createSqliteDatabase);
 
-test('without a URL, the store uses the embedded database in a private folder', async () => {
+test('without DATABASE_URL, the store creates an embedded database in a folder that only its owner can access', async () => {
   const dataDir = join(await temporaryFolder(), 'deep', 'data');
   const partner = aPartner();
   for (const expected of [true, false]) {
@@ -33,7 +33,6 @@ describe('SQLite', () => {
   let folder: string;
   const stores: DatedStore[] = [];
   const inFolder = (name: string) => join(folder, name);
-  /** Locks a database for writing. Returns a function that unlocks it. */
   const lock = (file: string) => {
     const writer = new Libsql(file);
     writer.exec('begin immediate');
@@ -92,7 +91,7 @@ describe('SQLite', () => {
   });
 
   const now = T0 + WINDOW;
-  test('no file contains erased content after ten seconds, even while other content is added', async () => {
+  test('no database file contains erased content after ten seconds, even while the store adds other content', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const home = await temporaryFolder();
     const store = open(join(home, 'x.db'));
@@ -141,7 +140,7 @@ test.each<[code: string, unavailable: boolean, ...statements: string[]]>([
   ['UNKNOWN_SQLITE_ERROR_3091', false, table, "insert into t values (1, 'text')"],
   ['SQLITE_ERROR', false, 'selec'],
   ['SQLITE_ERROR', false, 'select * from nothing'],
-])('the error %s means that the database is unavailable: %s', (code, unavailable, ...statements) => {
+])('the SQLite error %s means that the database is unavailable: %s', (code, unavailable, ...statements) => {
   const error = provoke(statements);
   expect(error).toMatchObject({ code });
   expect(isSqliteUnavailable(error)).toBe(unavailable);

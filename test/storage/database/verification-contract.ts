@@ -88,7 +88,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       const webhook = await hook();
       const request = await added();
       await change(request, claim(), T0 + 20);
-      // The clock of the second instance is behind the clock of the first.
+      // The time of this change is earlier than the time of the previous change.
       await change(request, verify(), T0 + 10);
       const deliveries = (await bench.store.listDeliveries(webhook, { limit: 10 })) ?? [];
       expect(deliveries.map(({ event }) => [event.status, event.createdAt])).toEqual([

@@ -10,7 +10,7 @@ beforeEach(async () => {
   folder = await temporaryFolder();
 });
 
-test('the data key is created once, and then loaded from a file that only the owner of the file can read', async () => {
+test('the service creates the data key once, and then loads the key from a file that only its owner can read', async () => {
   const dataDir = join(folder, 'new', 'data');
   const [made, found] = [await loadOrCreateDataKey(dataDir), await loadOrCreateDataKey(dataDir)];
   expect(made.secret.symmetricKeySize).toBe(32);

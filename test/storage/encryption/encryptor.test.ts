@@ -17,9 +17,9 @@ test.each([
   ['an empty buffer', Buffer.alloc(0)],
   ['10 MiB', randomBytes(10 * 1024 * 1024)],
   ['a part of a larger buffer', Buffer.from('xxabcxx').subarray(2, 5)],
-])('the encryptor decrypts %s that it encrypted', (_, plaintext) => {
+])('the encryptor restores %s from the encrypted bytes', (_, plaintext) => {
   const encrypted = encryptor.encrypt(plaintext, 'submission:1');
-  // The database drivers also return plain Uint8Arrays.
+  // The database drivers return plain Uint8Arrays instead of Buffers.
   const opened = encryptor.decrypt(new Uint8Array(encrypted), 'submission:1');
   expect(Buffer.compare(opened, plaintext)).toBe(0);
 });
@@ -31,7 +31,7 @@ test('the encrypted bytes hide the plaintext, and each message has its own nonce
   expect(messages.some((bytes) => bytes.includes('Ada Lovelace'))).toBe(false);
 });
 
-test('the encryptor encrypts with the first of its keys, and decrypts with each of them', () => {
+test('the encryptor encrypts with its first data key, and decrypts with any of its data keys', () => {
   const old = encryptor.encrypt(secret, 'c');
   const rotated = new Encryptor([key('b', 2), key('a', 1)]);
   expect(Buffer.from(rotated.encrypt(secret, 'c')).subarray(0, 2)).toEqual(Buffer.from('\x01b'));
@@ -58,7 +58,7 @@ test.each([
   ['empty bytes', new Uint8Array(), 'submission:1', DecryptionError],
   ['an unknown key', renamed('z'), 'submission:1', UnknownDataKey],
   ['a key ID that is a property of objects', renamed('__proto__'), 'submission:1', UnknownDataKey],
-])('the encryptor does not decrypt %s', (_, input, context, type) => {
+])('decryption fails with %s', (_, input, context, type) => {
   expect(() => encryptor.decrypt(input, context)).toThrow(type);
 });
 
@@ -66,7 +66,7 @@ test('the encryptor rejects bytes that were encrypted with a different key that 
   expect(() => new Encryptor([key('a', 9)]).decrypt(encrypted, 'submission:1')).toThrow(DecryptionError);
 });
 
-test('the error for a missing key names the key and contains no data', () => {
+test('the error for a missing data key names the key and contains no data', () => {
   const error = (() => {
     try {
       return new Encryptor([key('b', 2)]).decrypt(encrypted, 'submission:1');
@@ -80,7 +80,7 @@ test('the error for a missing key names the key and contains no data', () => {
 
 const derived = (from = encryptor, purpose = 'upload-link') => from.deriveAll(purpose)[0];
 
-test('a derived key is the same after a restart and differs by purpose and by data key', () => {
+test('a derived key stays the same after a restart, and depends on the purpose and the data key', () => {
   expect(derived()).toEqual(derived(new Encryptor([key('renamed', 1)])));
   expect(derived()).toHaveLength(32);
   for (const other of [derived(encryptor, 'session'), derived(new Encryptor([key('a', 2)]))])

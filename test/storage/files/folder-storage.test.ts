@@ -34,7 +34,7 @@ async function filesBelow(folder: string): Promise<string[]> {
   return entries.filter((entry) => !entry.isDirectory()).map((entry) => entry.name);
 }
 
-test('the folder contains only stored files, and deleting a file also deletes the leftovers of an interrupted write', async () => {
+test('the folder contains only stored files, and deleting a file also deletes the temporary file of an interrupted write', async () => {
   const keys = await Promise.all(Array.from({ length: 50 }, () => put()));
   expect(new Set(keys).size).toBe(50);
   expect((await filesBelow(dataDir)).toSorted()).toEqual(keys.toSorted());
@@ -50,7 +50,7 @@ test('a stored file is encrypted, and only the user that runs the service can re
   expect((await stat(join(dataDir, 'files'))).mode & 0o777).toBe(0o700);
 });
 
-test('the store rejects a file that was stored under a different key, or was truncated', async () => {
+test('the file store rejects a file that was stored under a different key, or was truncated', async () => {
   const [one, two] = [await put(), await put()];
   const whole = await readFile(pathOf(one));
   await writeFile(pathOf(two), whole);
@@ -74,7 +74,7 @@ test.each<[string, () => Promise<unknown>]>([
   }
 });
 
-test('the file store works again as soon as its folder can be created, even if the folder was removed', async () => {
+test('the file store accepts files again as soon as its removed folder can be recreated', async () => {
   await put();
   await rm(join(dataDir, 'files'), { recursive: true });
   await blockFolder();

@@ -20,7 +20,7 @@ const owner = { clientId: 'acme', requestId: 'degree' };
 
 let server: S3Server;
 let gateway: S3Server | undefined;
-/** True if the tests also use the versitygw gateway, which is built only in the nightly run. */
+/** Only nightly builds also test against the versitygw gateway. */
 const withGateway = sized(false, hasGo());
 beforeAll(async () => {
   server = await startS3Server();
@@ -61,12 +61,12 @@ describe.each([
     ['text', content],
     ['an empty file', Buffer.alloc(0)],
     ['10 MiB', randomBytes(10 * 1024 * 1024)],
-  ])('the store returns the content that was written: %s', async (_, bytes) => {
+  ])('the file store returns the content that was written: %s', async (_, bytes) => {
     const fileKey = await put(open(), bytes);
     expect(Buffer.compare((await open().get(fileKey, owner)) ?? Buffer.of(1), bytes)).toBe(0);
   });
 
-  test('the store returns null for a missing file, and deleting a file does not affect other files', async () => {
+  test('the file store returns null for a missing file, and deleting a file does not affect other files', async () => {
     const files = open();
     const [gone, kept] = [await put(files, content), await put(files, content)];
     for (let times = 0; times < 2; times++) {
@@ -80,13 +80,13 @@ describe.each([
   test.each([
     ...['', '..', '../../etc/passwd', 'A'.repeat(32), `${'a'.repeat(32)}\n`],
     ...[`../${'a'.repeat(29)}`, `aa\0${'a'.repeat(29)}`, 'a'.repeat(33)],
-  ])('the store rejects the invalid file key %j', async (name) => {
+  ])('the file store rejects the invalid file key %j', async (name) => {
     await expect(open().get(name, owner)).rejects.toThrow(TypeError);
     await expect(open().delete(name)).rejects.toThrow(TypeError);
     await expect(open().put(name, owner, content)).rejects.toThrow(TypeError);
   });
 
-  test('the store rejects a file that the database assigns to another partner or submission', async () => {
+  test('the file store rejects a file that the database assigns to another partner or submission', async () => {
     const files = open();
     const fileKey = await put(files, content);
     const newer = open(new Encryptor([newKey('newer'), key]));
@@ -111,13 +111,13 @@ describe.each([
     }
   });
 
-  test('a file store returns the last name that a caller assigned to the file store', async () => {
+  test('the file store returns the name that was last assigned to the store', async () => {
     expect(await open().findName()).toBeNull();
     for (const name of ['one', 'two']) await open().name(name);
     expect(await open().findName()).toBe('two');
   });
 
-  test('the store re-encrypts a file with the newest key only once', async () => {
+  test('the file store re-encrypts a file with the newest data key only once', async () => {
     const fileKey = await put(open(), content);
     const newest = newKey('newer');
     const renewed = open(new Encryptor([newest, key]));

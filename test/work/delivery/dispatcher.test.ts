@@ -12,8 +12,7 @@ const SECOND = 1_000_000;
 const LEASE = 30 * SECOND;
 const OK: AttemptOutcome = { httpStatus: 200, error: null, retryAfterSeconds: null };
 
-/** Returns a fake sender whose attempts all succeed, and the URLs of the attempts. */
-function sender() {
+function succeedingSender() {
   const sent: string[] = [];
   const send: SendAttempt = async ({ url }) => {
     sent.push(url);
@@ -22,7 +21,7 @@ function sender() {
   return { send, sent };
 }
 
-/** Returns a fake sender. Each attempt stays in flight until the test calls `end`. */
+/** Each attempt stays in flight until the test calls `end`. */
 function gatedSend() {
   const sent: { url: string; eventId: string; end(outcome?: AttemptOutcome): void }[] = [];
   const running = new Set<object>();
@@ -43,8 +42,7 @@ function gatedSend() {
     send,
     sent,
     runningTo: (url: string) => sent.filter((attempt) => attempt.url === url && running.has(attempt)).length,
-    /** Resolves when exactly `count` attempts have started. */
-    async begun(count: number) {
+    async untilStarted(count: number) {
       await expect.poll(() => sent.length, { interval: 1, timeout: 15_000 }).toBeGreaterThanOrEqual(count);
       await sleep(20);
       expect(sent).toHaveLength(count);
@@ -52,7 +50,7 @@ function gatedSend() {
   };
 }
 
-/** Wraps the store. The test decides when claims return, and when results can be recorded. */
+/** The test decides when claims return, and whether results can be recorded. */
 function unreliable(store: Store) {
   const calls = { claims: 0, records: 0 };
   const state = { isDown: false, claiming: Promise.resolve() };
@@ -70,7 +68,6 @@ function unreliable(store: Store) {
       await store.recordAttempts(records);
     },
   };
-  /** Makes claims wait until the returned function is called. */
   function holdClaims() {
     let release = () => {};
     state.claiming = new Promise((resolve) => {
@@ -84,7 +81,6 @@ function unreliable(store: Store) {
 const states = async (bench: Bench, webhookId: string, clientId?: string) =>
   (await bench.deliveries(webhookId, clientId)).map(({ state }) => state).toSorted();
 
-/** Creates a webhook with due deliveries. */
 async function startWebhook({ count = 1 } = {}) {
   const bench = await startBench();
   const receiver = await startReceiver();
@@ -105,7 +101,7 @@ test('the dispatcher limits concurrent attempts per host across all partners', a
   }
   await bench.addDeliveries(await bench.addWebhook({ url: 'https://other.test/' }), 3);
   dispatcher.start();
-  await gate.begun(5 + 3);
+  await gate.untilStarted(5 + 3);
   // Each completed attempt frees a slot for the next attempt.
   for (let ended = 0; ended < 16; ended++) {
     await eventually(() => gate.sent.length).toBe(3 + Math.min(16, 5 + ended));
@@ -115,10 +111,10 @@ test('the dispatcher limits concurrent attempts per host across all partners', a
   await dispatcher.drain();
 });
 
-test('the webhooks of a host take turns when the host has fewer slots than webhooks', async () => {
+test('the dispatcher alternates between the webhooks of a host that has fewer slots than webhooks', async () => {
   const bench = await startBench();
   const urls = ['https://target.test/a', 'https://target.test/b', 'https://target.test/c'];
-  const { send, sent } = sender();
+  const { send, sent } = succeedingSender();
   for (const url of urls) await bench.addDeliveries(await bench.addWebhook({ url }), 10);
   await bench.dispatcher({ send, limits: { perHost: 1 } }).drain();
   expect(sent).toHaveLength(30);
@@ -138,7 +134,7 @@ test('receivers that never respond do not delay the webhooks of any partner', as
     healthy.map((clientId) => bench.addWebhook({ url: 'http://healthy.test/', clientId })),
   );
   dispatcher.start();
-  await dead.begun(2 * count);
+  await dead.untilStarted(2 * count);
   for (const [i, clientId] of healthy.entries()) await bench.addDeliveries(webhooks[i] ?? '', 10, clientId);
   dispatcher.wake();
   for (const [i, clientId] of healthy.entries())
@@ -152,14 +148,14 @@ test('many slow deliveries to one webhook do not delay another webhook, even on 
   const gate = gatedSend();
   await bench.addDeliveries(await bench.addWebhook({ url: 'http://flooded.test/' }), sized(200, 1000));
   bench.dispatcher({ send: gate.send, pollMs: 60_000 }).start();
-  await gate.begun(64);
+  await gate.untilStarted(64);
   await bench.addDeliveries(await bench.addWebhook({ url: 'http://quiet.test/' }));
   bench.dispatcher({ send: gate.send, store: bench.openStore(), pollMs: 60_000 }).start();
   await eventually(() => gate.runningTo('http://quiet.test/')).toBe(1);
   for (const { end } of gate.sent) end();
 });
 
-test('the dispatcher starts no attempt that could outlast its lease', async () => {
+test('the dispatcher starts no attempt that could outlast the lease of its delivery', async () => {
   const { bench, gate, store, holdClaims, calls, webhookId } = await startWebhook();
   const unblock = holdClaims();
   const dispatcher = bench.dispatcher({ store, send: gate.send });
@@ -173,17 +169,17 @@ test('the dispatcher starts no attempt that could outlast its lease', async () =
   expect(await states(bench, webhookId)).toEqual(['pending']);
   bench.clock.advance(8 * SECOND);
   const again = dispatcher.drain();
-  await gate.begun(1);
+  await gate.untilStarted(1);
   gate.sent[0]?.end();
   await again;
   expect(await states(bench, webhookId)).toEqual(['delivered']);
 });
 
-test('after a call of stop, the dispatcher claims no more deliveries, and waits until the attempts in flight are recorded', async () => {
+test('a stopping dispatcher claims no more deliveries, and waits until the attempts in flight are recorded', async () => {
   const { bench, gate, receiver, webhookId } = await startWebhook({ count: 6 });
   const dispatcher = bench.dispatcher({ send: gate.send, limits: { perWebhook: 2 } });
   dispatcher.start();
-  await gate.begun(2);
+  await gate.untilStarted(2);
   const stopped = dispatcher.stop(10_000);
   await sleep(20);
   await bench.dispatcher().drain();
@@ -195,7 +191,7 @@ test('after a call of stop, the dispatcher claims no more deliveries, and waits 
   expect(await states(bench, webhookId)).toEqual(Array(6).fill('delivered'));
 });
 
-test('the dispatcher signs with the new secret, and also with the previous secret until exactly the end of its validity', async () => {
+test('after a rotation, the dispatcher signs with the new secret and, until its validity ends, also with the previous secret', async () => {
   const { bench, receiver, webhookId } = await startWebhook({ count: 0 });
   const dispatcher = bench.dispatcher();
   const expectSignaturesAfter = async (time: number, secret: string, previous?: string) => {
@@ -217,14 +213,14 @@ test('the dispatcher signs with the new secret, and also with the previous secre
   await expectSignaturesAfter(1, 'newer');
 });
 
-test('a new URL applies to every delivery that is not in flight, and a deleted webhook receives no more', async () => {
+test('a new webhook URL applies to all deliveries that are not in flight, and a deleted webhook receives no further deliveries', async () => {
   const { bench, gate, receiver, webhookId } = await startWebhook({ count: 3 });
   const key = { clientId: 'acme', id: webhookId };
   const drained = bench.dispatcher({ send: gate.send, limits: { perWebhook: 1 } }).drain();
-  await gate.begun(1);
+  await gate.untilStarted(1);
   await bench.store.replaceWebhook(key, aWebhook({ url: 'http://two.test/' }));
   gate.sent[0]?.end();
-  await gate.begun(2);
+  await gate.untilStarted(2);
   await bench.store.deleteWebhook(key);
   gate.sent[1]?.end();
   await drained;
@@ -232,7 +228,7 @@ test('a new URL applies to every delivery that is not in flight, and a deleted w
   expect(bench.lines).toEqual([]);
 });
 
-test('when a partner cannot be loaded, the deliveries of the partner wait until their lease ends', async () => {
+test('when the database cannot return a partner, the deliveries of the partner wait until their lease ends', async () => {
   const { bench, receiver, webhookId } = await startWebhook({ count: 2 });
   let isDown = true;
   const partners: typeof bench.partners = {
@@ -263,7 +259,7 @@ test('when a result cannot be recorded, the dispatcher retries the write and doe
     Array(3).fill({ state: 'delivered', attempts: [{ httpStatus: 200 }] }),
   );
   expect(receiver.received).toHaveLength(3);
-  // While a result cannot be recorded, `stop` returns at its timeout.
+  // While a result cannot be recorded, `stop` resolves to false after its timeout.
   state.isDown = true;
   const before = calls.records;
   await bench.addDeliveries(webhookId);
@@ -272,7 +268,7 @@ test('when a result cannot be recorded, the dispatcher retries the write and doe
   expect(await dispatcher.stop(50)).toBe(false);
 });
 
-test('an unreadable secret affects only its own webhook, whose deliveries are retried after the lease ends', async () => {
+test('an unreadable webhook secret delays only the deliveries of that webhook, which are retried after their lease ends', async () => {
   const bench = await startBench();
   const receiver = await startReceiver();
   const broken = await bench.addWebhook({ url: `${receiver.url}&token=hush-hush` });

@@ -11,7 +11,7 @@ async function startDelivery(options: Partial<DispatcherOptions>) {
   return { bench, delivery, lines, attempts };
 }
 
-test('the sandbox delivers to a receiver on this machine', async () => {
+test('the sandbox delivers events to a receiver on a loopback address', async () => {
   const { bench, delivery, lines, attempts } = await startDelivery({});
   const receiver = await startReceiver();
   const webhookId = await bench.addWebhook({ url: receiver.url });
@@ -25,9 +25,9 @@ test('the sandbox delivers to a receiver on this machine', async () => {
 });
 
 test.each([
-  ['this machine, in production', { allowLoopback: false }],
+  ['a loopback address, in production', { allowLoopback: false }],
   ['a denied destination', { allowLoopback: true, denied: denyDestinations(['127.0.0.0/8']) }],
-])('the service rejects a receiver on %s, and does not retry', async (_name, destinations) => {
+])('the service sends no event to a receiver on %s, and does not retry', async (_name, destinations) => {
   const { bench, delivery, attempts } = await startDelivery({ destinations });
   const { received, url } = await startReceiver();
   await bench.addDeliveries(await bench.addWebhook({ url }));
@@ -47,7 +47,7 @@ test('the service uses any source address and logs a warning if this machine has
   expect(lines).toMatchObject([{ level: 'warn', sourceAddresses: ['203.0.113.0/24', '203.0.113.7'] }]);
 });
 
-test('stopping the dispatcher aborts a slow attempt, and does not record it', async () => {
+test('a stopping dispatcher aborts a slow attempt at the timeout, and does not record the attempt', async () => {
   const { bench, delivery } = await startDelivery({});
   const receiver = await startReceiver(neverAnswer);
   const webhookId = await bench.addWebhook({ url: receiver.url });

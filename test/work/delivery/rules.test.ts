@@ -4,12 +4,11 @@ import { answer, type Behaviour, isSignedWith, type Receiver, startBench, startR
 
 const SECOND = 1_000_000;
 const DAY = 86_400 * SECOND;
-/** Retry delays, in seconds. Each delay starts at the end of the previous attempt. */
-const SCHEDULE = [10, 60, 600, 3600, 21_600];
+const RETRY_DELAYS_SECONDS = [10, 60, 600, 3600, 21_600];
 const NO_RETRIES: number[] = [];
 
 interface Rule {
-  /** Behaviour of the receiver. If it is not set, the attempts go to `url`. */
+  /** Behaviour of the receiver. Without a behaviour, the attempts go to `url`. */
   behaviour?: Behaviour;
   url?: string;
   delays?: number[];
@@ -36,12 +35,11 @@ const RULES: [string, Rule][] = [
   ['a dropped connection', { behaviour: hangUp, status: null, error: 'connection_closed' }],
 ];
 
-/** Runs a delivery with a manual clock, and checks the time of every attempt. */
-async function follow(options: {
+async function expectAttemptTimes(options: {
   url: string;
   delays: readonly number[];
   random?: number | undefined;
-  /** Expected error. If it is `timeout`, attempts have a short timeout. */
+  /** For `timeout`, the attempts have a short timeout. */
   error?: AttemptError | undefined;
   receiver?: Receiver;
 }) {
@@ -84,11 +82,11 @@ async function follow(options: {
   return { ended, times };
 }
 
-test.each(RULES)('the dispatcher follows the retry schedule after %s', async (_name, rule) => {
-  const { url, behaviour, delays = SCHEDULE, state = 'failed', status = 500, error, random } = rule;
+test.each(RULES)('the dispatcher retries at the specified times, or not at all, after %s', async (_name, rule) => {
+  const { url, behaviour, delays = RETRY_DELAYS_SECONDS, state = 'failed', status = 500, error, random } = rule;
   const receiver = await startReceiver(behaviour);
   const target = url === undefined ? { url: receiver.url, receiver } : { url };
-  const { ended, times } = await follow({ ...target, delays, error, random });
+  const { ended, times } = await expectAttemptTimes({ ...target, delays, error, random });
   expect(ended.state).toBe(state);
   expect(ended.attempts.map(({ httpStatus, error }) => [httpStatus, error])).toEqual(
     times.map(() => [status, error ?? null]),
@@ -106,7 +104,7 @@ test('a 200 response after five failed attempts completes the delivery', async (
   const receiver = await startReceiver((response) => {
     response.writeHead(receiver.received.length <= 5 ? 500 : 200).end();
   });
-  const { ended } = await follow({ url: receiver.url, delays: SCHEDULE, receiver });
+  const { ended } = await expectAttemptTimes({ url: receiver.url, delays: RETRY_DELAYS_SECONDS, receiver });
   expect(ended.state).toBe('delivered');
   expect(ended.attempts.map(({ httpStatus }) => httpStatus)).toEqual([...Array(5).fill(500), 200]);
 });
@@ -127,7 +125,7 @@ test('the delay before a retry starts at the end of the previous attempt', async
   expect(delivery?.nextAttemptAt).toBe(startedAt + 13 * SECOND);
 });
 
-test('a redelivery has its own six attempts', async () => {
+test('the service makes up to six attempts for a redelivery, independent of the original delivery', async () => {
   const bench = await startBench();
   const receiver = await startReceiver(answer(500));
   const dispatcher = bench.dispatcher();

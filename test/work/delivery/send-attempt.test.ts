@@ -9,16 +9,14 @@ import { type AttemptOutcome, createSendAttempt, isDelivered } from '../../../se
 import { cert, key } from '../../support/tls.ts';
 
 const NOW = '2026-01-31T09:30:00.400Z';
-/** Timeout, in milliseconds, that a successful attempt never reaches, even on a busy machine. */
-const LONG_MS = 10_000;
-/** Timeout, in milliseconds, that an attempt reaches after it has read everything that the receiver has sent. */
-const SHORT_MS = 1000;
+const LONG_TIMEOUT_MS = 10_000;
+/** Long enough for an attempt to read everything that the receiver has sent. */
+const SHORT_TIMEOUT_MS = 1000;
 const maxResponseBytes = webhookDelivery.max_response_bytes;
 
-/** Responds to the nth complete request that a receiver gets, counted from 1. */
+/** `n` is the number of the request that the receiver gets, counted from 1. */
 type Behaviour = (socket: Socket, n: number) => unknown;
 
-/** Listens on a free port until the test ends. Resolves to the port, and to the connections. */
 async function listen(server: Server) {
   const connections: Socket[] = [];
   server.on('connection', (socket: Socket) => {
@@ -35,7 +33,7 @@ async function listen(server: Server) {
   return { port: address.port, connections };
 }
 
-/** Starts a TCP server that sends arbitrary bytes. Collects the raw requests, with their headers and bodies. */
+/** Uses plain TCP, so that a test can send invalid HTTP responses. */
 async function startReceiver(response: string | Behaviour, options: { tls?: boolean } = {}) {
   const behaviour: Behaviour = typeof response === 'string' ? (socket) => socket.write(response) : response;
   const requests: string[] = [];
@@ -63,7 +61,7 @@ const resolvingTo = (...addresses: string[]): Resolve => {
 
 type SenderOptions = Partial<GuardedAgentOptions> & { timeoutMs?: number };
 
-function startSender({ timeoutMs = LONG_MS, ...options }: SenderOptions = {}) {
+function startSender({ timeoutMs = LONG_TIMEOUT_MS, ...options }: SenderOptions = {}) {
   const agent = createGuardedAgent({
     allowLoopback: true,
     resolve: resolvingTo('127.0.0.1'),
@@ -147,7 +145,7 @@ test.each<[string, string | Behaviour, number | null, string | null]>([
     'response_too_large',
   ],
   ['an endless chunk', `${CHUNKED}${tooLarge.length.toString(16)}\r\n${tooLarge}\r\n`, 200, 'response_too_large'],
-])('after %s, the attempt ends, and only a complete 200 response counts as delivered', async (_name, response, httpStatus, error) => {
+])('a delivery attempt ends after %s, and succeeds only if the response is a complete 200', async (_name, response, httpStatus, error) => {
   const { url, requests } = await startReceiver(response);
   const outcome = await startSender()(url);
   expect(outcome).toEqual({ httpStatus, error, retryAfterSeconds: null });
@@ -155,7 +153,7 @@ test.each<[string, string | Behaviour, number | null, string | null]>([
   expect(requests).toHaveLength(1);
 });
 
-test('the sender closes the connection when an endless body reaches the limit', async () => {
+test('the sender closes the connection when an endless response body reaches the size limit', async () => {
   const flood = Buffer.from(`10000\r\n${'x'.repeat(65_536)}\r\n`);
   const { url, connections } = await startReceiver((socket) => {
     const pour = () => {
@@ -168,7 +166,7 @@ test('the sender closes the connection when an endless body reaches the limit', 
   await expect.poll(() => connections[0]?.closed).toBe(true);
 });
 
-test('the request contains the unchanged body, the common headers and the given headers', async () => {
+test('a delivery request contains the unchanged event body, the common headers, and the given signature headers', async () => {
   const { url, requests } = await startReceiver(ok);
   await startSender()(`${url}#fragment`, { 'X-Signature': 'abc' });
   const [head = '', body] = (requests[0] ?? '').split('\r\n\r\n');
@@ -228,12 +226,12 @@ test.each<[string, string | Behaviour, Partial<AttemptOutcome>]>([
 ])('a delivery attempt that receives %s times out and closes the connection', async (_name, response, expected) => {
   const { url, connections, requests } = await startReceiver(response);
   const startedAt = performance.now();
-  const outcome = await startSender({ timeoutMs: SHORT_MS })(url);
+  const outcome = await startSender({ timeoutMs: SHORT_TIMEOUT_MS })(url);
   const took = performance.now() - startedAt;
   expect(outcome).toEqual({ ...failed('timeout'), ...expected });
   expect(isDelivered(outcome)).toBe(false);
-  expect(took).toBeGreaterThan(SHORT_MS - 20);
-  expect(took).toBeLessThan(SHORT_MS + 5000);
+  expect(took).toBeGreaterThan(SHORT_TIMEOUT_MS - 20);
+  expect(took).toBeLessThan(SHORT_TIMEOUT_MS + 5000);
   await expect.poll(() => connections[0]?.closed).toBe(true);
   expect(requests).toHaveLength(1);
 });
@@ -244,7 +242,7 @@ test('a delivery attempt that times out during name resolution sends no request 
   const resolve: Resolve = (hostname, options, callback) => {
     answerLater = () => resolvingTo('127.0.0.1')(hostname, options, callback);
   };
-  const send = startSender({ resolve, timeoutMs: SHORT_MS });
+  const send = startSender({ resolve, timeoutMs: SHORT_TIMEOUT_MS });
   expect(await send(`http://receiver.test:${port}/`)).toEqual(failed('timeout'));
   answerLater();
   await expect.poll(() => connections.map((socket) => socket.closed)).toEqual([true]);
@@ -253,25 +251,25 @@ test('a delivery attempt that times out during name resolution sends no request 
 
 test('a delivery attempt times out during the TLS handshake', async () => {
   const { port, connections } = await startReceiver(() => {});
-  const outcome = await startSender({ timeoutMs: SHORT_MS })(`https://localhost:${port}/`);
+  const outcome = await startSender({ timeoutMs: SHORT_TIMEOUT_MS })(`https://localhost:${port}/`);
   expect(outcome).toEqual(failed('timeout'));
   expect(connections).toHaveLength(1);
 });
 
-test('the timeout of an attempt includes the wait for a free connection', async () => {
+test('the timeout of a delivery attempt includes the wait for a free connection', async () => {
   const { url, requests } = await startReceiver((socket, n) => n > 1 && socket.write(ok));
   const agent = createGuardedAgent({ allowLoopback: true, connectionsPerOrigin: 1 });
   onTestFinished(() => agent.destroy());
   // The first attempt occupies the connection until long after the second attempt has timed out.
   const hanging = senderOver(agent, 2000)(url);
-  expect(await senderOver(agent, SHORT_MS)(url)).toEqual(failed('timeout'));
+  expect(await senderOver(agent, SHORT_TIMEOUT_MS)(url)).toEqual(failed('timeout'));
   expect(await hanging).toEqual(failed('timeout'));
   await sleep(100);
   expect(requests).toHaveLength(1);
-  expect(isDelivered(await senderOver(agent, LONG_MS)(url))).toBe(true);
+  expect(isDelivered(await senderOver(agent, LONG_TIMEOUT_MS)(url))).toBe(true);
 });
 
-/** Delivers an event over a connection that the next request reuses. `behaviour` applies from the second request on. */
+/** Delivers an event, so that the next request reuses the connection. `behaviour` applies from then on. */
 async function startReused(behaviour: Behaviour, options: SenderOptions = {}) {
   const receiver = await startReceiver((socket, n) => (n === 1 ? socket.write(ok) : behaviour(socket, n)));
   const send = startSender(options);
@@ -345,7 +343,7 @@ test('the sender does not resend a request after it has received a status line',
   expect(requests).toHaveLength(2);
 });
 
-test('a resent request does not extend the timeout of the attempt', async () => {
+test('a resent request does not extend the timeout of the delivery attempt', async () => {
   const closeLater: Behaviour = (socket, n) => n === 2 && setTimeout(() => socket.end(), 3000);
   const { send, requests } = await startReused(closeLater, { timeoutMs: 3500 });
   const startedAt = performance.now();
@@ -355,13 +353,13 @@ test('a resent request does not extend the timeout of the attempt', async () => 
   expect(requests).toHaveLength(3);
 });
 
-test('the attempt fails when no address of the host has a listener', async () => {
+test('a delivery attempt fails with connection_failed when no address of the host has a listener', async () => {
   const send = startSender({ resolve: resolvingTo('127.0.0.1', '::1') });
   for (const origin of ['http://127.0.0.1', 'https://localhost', 'http://receiver.test', 'https://receiver.test'])
     expect(await send(`${origin}:1/`)).toEqual(failed('connection_failed'));
 });
 
-test('the attempt fails when the source address belongs to a different address family', async () => {
+test('a delivery attempt fails with connection_failed when the source address and the receiver have different address families', async () => {
   const { port } = await startReceiver(ok);
   const send = startSender({ localAddress: '127.0.0.1' });
   expect(isDelivered(await send(`http://127.0.0.1:${port}/`))).toBe(true);
@@ -373,14 +371,14 @@ test.each([
   ['getaddrinfo', 'EAI_AGAIN'],
   ['queryAaaa', 'ETIMEOUT'],
   ['queryA', 'ECONNREFUSED'],
-])('the attempt fails with dns_failure when %s returns %s', async (syscall, code) => {
+])('a delivery attempt fails with dns_failure when %s returns %s', async (syscall, code) => {
   const failure = Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
   const resolve: Resolve = (_hostname, _options, callback) => setImmediate(callback, failure, []);
   for (const scheme of ['http', 'https'])
     expect(await startSender({ resolve })(`${scheme}://receiver.test/`)).toEqual(failed('dns_failure'));
 });
 
-test('the attempt fails with dns_failure for an invalid host name', async () => {
+test('a delivery attempt fails with dns_failure for an invalid host name', async () => {
   // RFC 1035, section 2.3.4 limits a label to 63 characters.
   const send = startSender({ resolve: undefined });
   expect(await send(`http://${'x'.repeat(64)}.test/`)).toEqual(failed('dns_failure'));
@@ -390,7 +388,7 @@ test.each([
   ['a trusted certificate', 'localhost', cert, { httpStatus: 200, error: null }],
   ['an untrusted certificate', 'localhost', undefined, failed('tls_failure')],
   ['a certificate for a different host name', 'receiver.test', cert, failed('tls_failure')],
-])('the attempt sends a request only if the receiver has a trusted certificate: %s', async (_name, host, ca, expected) => {
+])('a delivery attempt sends a request only if the receiver has a trusted certificate: %s', async (_name, host, ca, expected) => {
   const { port, requests } = await startReceiver(ok, { tls: true });
   const outcome = await startSender({ ca })(`https://${host}:${port}/`);
   expect(outcome).toMatchObject(expected);
@@ -411,14 +409,14 @@ test.each([
   'ftp://127.0.0.1/',
   'example.com/hook',
   '',
-])('the sender rejects the URL "%s"', async (url) =>
+])('the sender rejects the URL "%s" with refused_address', async (url) =>
   expect(await startSender()(url)).toEqual(failed('refused_address')));
 
-test('the sender throws for an invalid header, and after its agent is closed', async () => {
+test('a delivery attempt throws if a header is invalid or the HTTP agent is closed', async () => {
   const { url, connections } = await startReceiver(ok);
   await expect(startSender()(url, { 'X-Signature': 'a\r\nb' })).rejects.toThrow(/x-signature/i);
   expect(connections).toEqual([]);
   const agent = createGuardedAgent({ allowLoopback: true });
   await agent.close();
-  await expect(senderOver(agent, LONG_MS)(url)).rejects.toThrow();
+  await expect(senderOver(agent, LONG_TIMEOUT_MS)(url)).rejects.toThrow();
 });

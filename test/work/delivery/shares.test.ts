@@ -3,7 +3,7 @@ import { type DeliveryLimits, shareOut, startAfter } from '../../../server/work/
 
 const HIGH: DeliveryLimits = { perWebhook: 1000, perHost: 1000, total: 1000, perClaim: 1000 };
 
-/** Returns webhooks, each on its own host unless the name contains a host, such as `a@host`. */
+/** Each webhook has its own host, unless the name contains a host, as in `a@host`. */
 const webhooks = (...names: string[]) =>
   names.map((name) => {
     const [webhookId = '', host = `${name}.test`] = name.split('@');
@@ -16,30 +16,30 @@ const shares = (due: string[], inFlight: string[], limits: Partial<DeliveryLimit
   return Object.fromEntries(found.map((each) => [each.webhookId, each.share]));
 };
 
-test('postponed deliveries count towards the limit of their webhook, but not towards the limit of the host', () => {
+test('postponed deliveries count towards the limit of their webhook, but not towards the limit of its host', () => {
   const limits = { perWebhook: 2, perHost: 3 };
   expect(shares(['a@one.test', 'b@one.test'], [], limits, ['a@one.test', 'a@one.test'])).toEqual({ b: 2 });
   expect(shares(['b@one.test'], [], limits, ['a@one.test', 'a@one.test', 'c@one.test'])).toEqual({ b: 2 });
 });
 
-test('each webhook gets as many deliveries as its limit allows, minus its deliveries in flight', () => {
+test('a claim takes as many deliveries of each webhook as its limit allows, minus its deliveries in flight', () => {
   expect(shares(['a', 'b', 'c'], [], { perWebhook: 4 })).toEqual({ a: 4, b: 4, c: 4 });
   expect(shares(['a', 'b', 'c'], ['a', 'a', 'a', 'b', 'x'], { perWebhook: 4 })).toEqual({ a: 1, b: 3, c: 4 });
   expect(shares(['a', 'b'], ['a', 'a', 'b', 'b'], { perWebhook: 2 })).toEqual({});
 });
 
-test('a claim takes equally many deliveries of each webhook; with more webhooks than slots, the first webhooks get one each', () => {
+test('a claim divides its slots equally among webhooks, or gives one slot each to the first webhooks if slots are scarce', () => {
   expect(shares(['a', 'b', 'c'], [], { perClaim: 9 })).toEqual({ a: 3, b: 3, c: 3 });
   expect(shares(['a', 'b', 'c'], [], { perClaim: 2 })).toEqual({ a: 1, b: 1 });
   expect(shares([], [], { perClaim: 2 })).toEqual({});
 });
 
-test('the total limit is divided equally among webhooks, and each can have at least one delivery in flight', () => {
+test('the total limit is divided equally among webhooks, and each webhook can have at least one delivery in flight', () => {
   expect(shares(['a', 'b'], ['c', 'd'], { total: 12 })).toEqual({ a: 3, b: 3 });
   expect(shares(['a', 'b', 'c'], ['d', 'd'], { total: 2 })).toEqual({ a: 1, b: 1, c: 1 });
 });
 
-test('the webhooks of a host share its limit, whatever the port and the spelling of the host', () => {
+test('webhooks on the same host share the host limit, regardless of the port and the spelling of the host name', () => {
   expect(shares(['a@one.test', 'b@one.test:8443', 'c@one.test.', 'd'], [], { perHost: 9 })).toEqual({
     a: 3,
     b: 3,
@@ -50,7 +50,7 @@ test('the webhooks of a host share its limit, whatever the port and the spelling
   expect(shares(['a@one.test', 'b@one.test'], ['a@one.test', 'b@one.test'], { perHost: 2 })).toEqual({});
 });
 
-test('if only one webhook of a host has due deliveries, it can use all free slots of that host', () => {
+test('a webhook can use all free slots of its host if no other webhook of the host has due deliveries', () => {
   expect(shares(['a@one.test'], ['a@one.test', 'a@one.test', 'b@one.test'], { perHost: 4 })).toEqual({ a: 1 });
 });
 

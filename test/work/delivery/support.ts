@@ -22,7 +22,6 @@ export interface Received {
   body: string;
 }
 
-/** Responds to a request after the receiver has read its body. */
 export type Behaviour = (response: ServerResponse, received: Received) => void;
 
 export interface Receiver {
@@ -68,7 +67,6 @@ export interface LogLine {
   [name: string]: unknown;
 }
 
-/** Returns a logger that collects its lines. Lines about delivery attempts are in a separate list. */
 export function openLog() {
   const lines: LogLine[] = [];
   const attempts: LogLine[] = [];
@@ -89,7 +87,6 @@ interface BenchOptions extends Partial<DispatcherOptions> {
 
 const CLIENT = 'acme';
 
-/** Creates a database and a manual clock for the current test. */
 export async function startBench() {
   const folder = await temporaryFolder();
   const clock = testClock();
@@ -100,7 +97,6 @@ export async function startBench() {
     for (const close of closing.reverse()) await close();
   });
 
-  /** Opens another connection to the same database. */
   function openStore(): Store {
     const opened = openSqliteStore(path.join(folder, 'test.db'), { machine: clock });
     closing.push(() => opened.close());
@@ -134,7 +130,6 @@ export async function startBench() {
     openStore,
     encrypt,
 
-    /** Creates a dispatcher that sends real requests. Its random source returns 0.5, and it stops after the test. */
     dispatcher({ timeoutMs = 5000, ...options }: BenchOptions = {}): Dispatcher {
       const agent = createGuardedAgent({ allowLoopback: true });
       // All receivers in the tests run on the same host, so the limit per host is high by default.
@@ -148,7 +143,6 @@ export async function startBench() {
       return dispatcher;
     },
 
-    /** Adds a webhook with the secret `secret`. Resolves to the webhook ID. */
     async addWebhook({ url, clientId = CLIENT }: { url: string; clientId?: string }) {
       await store.addPartner(aPartner({ clientId }));
       const id = randomUUID();
@@ -158,7 +152,6 @@ export async function startBench() {
       return id;
     },
 
-    /** Adds deliveries that are due now. Resolves to the IDs of their events. */
     async addDeliveries(webhookId: string, count = 1, clientId = CLIENT) {
       const eventIds: string[] = [];
       for (let i = 0; i < count; i++) {
@@ -175,14 +168,12 @@ export async function startBench() {
       return eventIds;
     },
 
-    /** Returns the deliveries of a webhook, newest first. */
     async deliveries(webhookId: string, clientId = CLIENT): Promise<Delivery[]> {
       return (await store.listDeliveries({ clientId, id: webhookId }, { limit: 10_000 })) ?? [];
     },
   };
 }
 
-/** Returns whether the header contains a valid signature for the secret. Throws if the header is missing. */
 export function isSignedWith(secret: string, { headers, body }: Received, header = 'x-signature'): boolean {
   if (headers[header] === undefined) throw new Error(`The header ${header} is missing`);
   const expected = createHmac('sha256', secret).update(`${headers['x-timestamp']}.${body}`).digest('hex');

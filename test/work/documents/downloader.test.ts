@@ -38,7 +38,7 @@ async function documentOf(submission: Submitted) {
   return document;
 }
 
-/** Returns a fake fetch function. Each fetch stays in flight until the test calls `end`. */
+/** Each fetch stays in flight until the test calls `end`. */
 function heldFetch() {
   const urls: string[] = [];
   const ends: ((fetched: Fetched) => void)[] = [];
@@ -53,8 +53,7 @@ function heldFetch() {
   };
 }
 
-/** Returns a fake fetch function that succeeds, and the arguments of its calls so far. */
-function fetching() {
+function succeedingFetch() {
   const calls: unknown[][] = [];
   const fetchDocument: FetchDocument = async (...call) => {
     calls.push(call);
@@ -63,7 +62,7 @@ function fetching() {
   return { calls, fetchDocument };
 }
 
-test('the downloader fetches each document of a batch from its URL with its type, and stores it', async () => {
+test('the downloader fetches and stores each document of a batch', async () => {
   const body = { ...example('MicrocredentialBatchOfThree'), id: 'DOCS-BATCH' };
   const [one, two, three] = body.credentials;
   const url = (name: string) => `https://documents.example.edu/${name}.pdf`;
@@ -73,7 +72,7 @@ test('the downloader fetches each document of a batch from its URL with its type
   const { path } = operations.addMicrocredentialBatch;
   const { body: answer } = await service.call('POST', path, { token, body });
   const submission = submissionOf(answer.redirect_uri);
-  const { calls, fetchDocument } = fetching();
+  const { calls, fetchDocument } = succeedingFetch();
   await downloader(fetchDocument).drain();
   expect(calls.sort()).toEqual([
     [url('one'), 'pdf'],
@@ -87,10 +86,10 @@ test('the downloader fetches each document of a batch from its URL with its type
     expect(Buffer.from((await files.get(file?.fileKey ?? '', submission)) ?? [])).toEqual(PDF.bytes);
 });
 
-test('no document is downloaded from a domain that the operator has removed, until it is registered again', async () => {
+test('the downloader fetches no document from a domain that the operator has removed, until the domain is registered again', async () => {
   const { store } = service.services;
   const submission = await submitted();
-  const { calls, fetchDocument } = fetching();
+  const { calls, fetchDocument } = succeedingFetch();
   const downloads = downloader(fetchDocument);
   await store.updatePartner(submission.clientId, { domains: ['kept.example'] });
   service.clock.advance(CACHE_LIFETIME);
@@ -103,8 +102,7 @@ test('no document is downloaded from a domain that the operator has removed, unt
   expect(await documentOf(submission)).toMatchObject({ state: 'stored' });
 });
 
-/** Advances the clock in steps of one minute. Returns the times of the download attempts, in seconds. */
-async function attemptsFor(duration: Micros, result: Fetched) {
+async function attemptSecondsDuring(duration: Micros, result: Fetched) {
   const from = service.clock.now();
   const at: number[] = [];
   const downloads = downloader(async () => {
@@ -118,7 +116,7 @@ const sixHourly = (first: number, count: number) => Array.from({ length: count }
 
 test('the downloader retries a missing document after 1 min, 10 min, 1 h, and then every 6 h', async () => {
   const submission = await submitted();
-  const at = await attemptsFor(hours(44), { error: 'status_404' });
+  const at = await attemptSecondsDuring(hours(44), { error: 'status_404' });
   const first = [0, 60, 660, 4260];
   expect(at).toEqual([...first, ...sixHourly(4260 + 6 * 3600, 7)]);
   expect(await documentOf(submission)).toMatchObject({ state: 'pending', error: 'status_404', attemptsMade: 11 });
@@ -129,12 +127,12 @@ test('the downloader retries a missing document after 1 min, 10 min, 1 h, and th
   expect(await documentOf(submission)).toBeUndefined();
 });
 
-test('the document of a completed submission becomes unavailable when its retention ends', async () => {
+test('a missing document of a completed submission becomes unavailable when the retention period ends', async () => {
   const submission = await submitted();
   await act(service, submission, 'take', USER);
   service.clock.advance(hours(1));
   await act(service, submission, 'consent', USER);
-  const at = await attemptsFor(DOCUMENTS_KEPT, { error: 'status_404' });
+  const at = await attemptSecondsDuring(DOCUMENTS_KEPT, { error: 'status_404' });
   expect(seconds(at.at(-1) ?? 0)).toBeGreaterThan(DOCUMENTS_KEPT - hours(6));
   expect(await documentOf(submission)).toMatchObject({ state: 'pending' });
   await downloader(async () => PDF).drain();
@@ -142,9 +140,9 @@ test('the document of a completed submission becomes unavailable when its retent
   expect(await countFiles(service)).toBe(0);
 });
 
-test('a document at a rejected address is unavailable immediately', async () => {
+test('a document at a forbidden address becomes unavailable without a retry', async () => {
   const submission = await submitted();
-  expect(await attemptsFor(hours(2), { error: 'refused_address' })).toEqual([0]);
+  expect(await attemptSecondsDuring(hours(2), { error: 'refused_address' })).toEqual([0]);
   expect(await documentOf(submission)).toMatchObject({ state: 'unavailable', error: 'refused_address' });
 });
 
@@ -158,7 +156,7 @@ test('the downloader retries a document that exceeds the file quota of the partn
   expect(await documentOf(submission)).toMatchObject({ state: 'stored', attemptsMade: 2, error: null });
 });
 
-/** Returns the documents in the status of a submission. All four status operations must return the same documents. */
+/** All four status operations must return the same documents. */
 async function documentsInStatus({ id }: Submitted) {
   const token = await service.token();
   const found: unknown[] = [];
@@ -172,7 +170,7 @@ async function documentsInStatus({ id }: Submitted) {
   return found[0];
 }
 
-test('the status shows whether a document is pending, stored, or deleted, and the problem of its last download attempt', async () => {
+test('the submission status shows whether a document is pending, stored, or deleted, and the problem of its last download attempt', async () => {
   const submission = await submitted();
   const { id } = submission;
   expect(await documentsInStatus(submission)).toEqual([{ id, state: 'pending' }]);
@@ -199,7 +197,7 @@ test('the status shows whether a document is pending, stored, or deleted, and th
   expect(await documentsInStatus(submission)).toEqual([{ id, state: 'deleted' }]);
 });
 
-test('the status shows an unavailable document after the last download attempt', async () => {
+test('the submission status shows an unavailable document after the last download attempt', async () => {
   const [refused, late] = [await submitted(), await submitted()];
   const errors = ['refused_address', 'wrong_type'] as const;
   let fetchCount = 0;
@@ -211,8 +209,7 @@ test('the status shows an unavailable document after the last download attempt',
   expect(documents).toEqual([{ id: late.id, state: 'unavailable', problem: 'wrong_type' }]);
 });
 
-/** Deletes the files that no document refers to. Expects one file to remain. */
-async function expectOneFile(): Promise<void> {
+async function expectOneFileAfterCollection(): Promise<void> {
   service.clock.advance(hours(2));
   await collectOrphanedFiles(service.services);
   expect(await countFiles(service)).toBe(1);
@@ -252,7 +249,7 @@ test('the downloader pauses after a disk failure and retries without counting an
     return files.put(...file);
   };
   const { log, lines } = openLog();
-  const { calls, fetchDocument } = fetching();
+  const { calls, fetchDocument } = succeedingFetch();
   const downloads = downloader(fetchDocument, { files: { ...files, put }, log });
   await downloads.drain();
   await downloads.drain();
@@ -267,7 +264,7 @@ test('the downloader pauses after a disk failure and retries without counting an
   service.clock.advance(seconds(120));
   await downloads.drain();
   expect(await documentOf(submission)).toMatchObject({ state: 'stored', attemptsMade: 1 });
-  await expectOneFile();
+  await expectOneFileAfterCollection();
 });
 
 test.each([
@@ -275,7 +272,7 @@ test.each([
   'readContent',
   'registerFile',
   'recordDocument',
-] as const)('the downloader retries after a failure of %s and leaves no unused file', async (method) => {
+] as const)('the downloader retries after a database failure in %s and leaves no unused file', async (method) => {
   const submission = await submitted();
   let isDown = true;
   const store = new Proxy(service.services.store, {
@@ -292,7 +289,7 @@ test.each([
   service.clock.advance(seconds(120));
   await downloads.drain();
   expect(await documentOf(submission)).toMatchObject({ state: 'stored', attemptsMade: 1 });
-  await expectOneFile();
+  await expectOneFileAfterCollection();
 });
 
 test('a submission that cannot be decrypted counts as a failed download attempt, and the log contains no personal data', async () => {

@@ -25,7 +25,6 @@ const ofSize = (size: number) =>
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => unknown;
 
-/** Starts a fake web server of a partner. Resolves to its URL and the list of requested paths. */
 async function startServer(answer: Answer) {
   const paths: string[] = [];
   const server = createServer((request, response) => {
@@ -66,7 +65,7 @@ test.each([
   expect('bytes' in fetched && body.equals(fetched.bytes)).toBe(true);
 });
 
-test('the request is a GET with the whole path and without credentials', async () => {
+test('the service requests a document with GET, with the whole path and query, and without credentials', async () => {
   const seen: IncomingMessage[] = [];
   const { url } = await startServer((response, request) => {
     seen.push(request);
@@ -106,19 +105,19 @@ test.each<[string, Answer, string, 'jpg'?]>([
     'too_large',
   ],
   ['a body above the limit', (response) => response.end(ofSize(LIMIT + 1)), 'too_large'],
-])('the fetch of %s fails', async (_, answer, error, type = undefined) => {
+])('the download of a document fails because of %s', async (_, answer, error, type = undefined) => {
   const { url } = await startServer(answer);
   expect(await fetcher()(url, type ?? 'pdf')).toEqual({ error });
 });
 
-test('the fetch fails for a port without a listener and for an unknown host', async () => {
+test('the download of a document fails if the port has no listener or the host is unknown', async () => {
   const unknown: Resolve = (_, __, callback) =>
     callback(Object.assign(new Error('no'), { code: 'ENOTFOUND', syscall: 'queryA' }), []);
   expect(await fetcher()('http://127.0.0.1:1/', 'pdf')).toEqual({ error: 'connection_failed' });
   expect(await fetcher({ resolve: unknown })('https://a.test/', 'pdf')).toEqual({ error: 'dns_failure' });
 });
 
-test('the fetch fails and closes the connection when the body is endless', async () => {
+test('the download of an endless document fails, and the service closes the connection', async () => {
   let closed = false;
   const { url } = await startServer((response) => {
     response.on('close', () => {
@@ -147,19 +146,19 @@ test.each<[string, Answer]>([
     'slow redirects',
     (response) => setTimeout(() => response.writeHead(302, { location: '/' }).end(), SHORT_MS / 2 + 20),
   ],
-])('the fetch times out after %s', async (_, answer) => {
+])('the download of a document times out because of %s', async (_, answer) => {
   const { url } = await startServer(answer);
   const begun = performance.now();
   expect(await fetcher({ timeoutMs: SHORT_MS })(url, 'pdf')).toEqual({ error: 'timeout' });
   expect(performance.now() - begun).toBeLessThan(SHORT_MS + 5000);
 });
 
-test('the fetch times out during name resolution', async () => {
+test('the download of a document times out if the name resolution does not finish', async () => {
   const fetched = fetcher({ timeoutMs: SHORT_MS, resolve: () => {} })('https://a.test/', 'pdf');
   expect(await fetched).toEqual({ error: 'timeout' });
 });
 
-test.each([301, 302, 303, 307, 308])('the service follows a %i redirect within the host', async (status) => {
+test.each([301, 302, 303, 307, 308])('the service follows a %i redirect within the same host', async (status) => {
   const { url, paths } = await startServer(redirecting((path) => (path === '/b' ? null : '/b'), status));
   expect(await fetcher()(`${url}/a`, 'pdf')).toEqual({ bytes: PDF });
   expect(paths).toEqual(['/a', '/b']);
@@ -211,7 +210,7 @@ test.each([
   ['an HTML page', sending(Buffer.from('<!DOCTYPE html><script>alert(1)</script>'))],
   ['empty', sending(Buffer.alloc(0))],
   ['one byte too large', sending(Buffer.concat([PNG, Buffer.alloc(service.logo.max_bytes - PNG.length + 1)]))],
-  ['too many pixels for its bytes', sending(TOO_MANY_PIXELS)],
+  ['an image with too many pixels', sending(TOO_MANY_PIXELS)],
   ['missing', (response) => response.writeHead(404).end(PNG)],
   ['redirected to a different host', redirecting(() => 'http://localhost:1/logo.png')],
 ] satisfies [string, Answer][])('the service does not show a logo that is %s', async (_, answer) => {
@@ -234,7 +233,7 @@ test('the service caches a logo for a day and a failure for a shorter time', asy
   clock.advance(seconds(service.logo.cached_seconds - 60));
   await cache.get('a');
   expect(requested).toEqual(['a', 'gone', 'gone', 'a']);
-  // The cache evicts old entries, because partners choose the URLs and could fill the memory.
+  // The cache evicts old entries, because partners could otherwise fill the memory with logos.
   for (let index = 0; index < 100; index++) await cache.get(`other ${index}`);
   await cache.get('a');
   expect(requested).toHaveLength(105);

@@ -13,7 +13,7 @@ import { contentOf, type Submitted, submitBatch } from './support.ts';
 
 const PIECE_BYTES = 32;
 
-/** Splits encrypted bytes into short pieces. With the key, an attacker could decrypt part of a record in one piece. */
+/** An attacker with the data key could decrypt even a short piece of a record. */
 const piecesOf = (encrypted: Uint8Array): Buffer[] =>
   Array.from({ length: Math.floor(encrypted.length / PIECE_BYTES) }, (_, n) =>
     Buffer.from(encrypted.subarray(n * PIECE_BYTES, (n + 1) * PIECE_BYTES)),
@@ -25,7 +25,7 @@ describe('Data that remains on disk, for an attacker with the data key', () => {
   const log = createLogger('info', { write: (line) => logged.push(line) });
 
   beforeEach(async () => {
-    // Fake timers must be active before the service starts: its first commit schedules the truncation of the WAL file.
+    // Fakes the timers before the service starts, because the first commit schedules the truncation of the WAL file.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     service = await startService({ change: () => ({ log, security: createSecurityLog(log, () => undefined) }) });
   });
@@ -46,11 +46,10 @@ describe('Data that remains on disk, for an attacker with the data key', () => {
     );
   };
 
-  /** Returns the names of the stored files that contain at least one of the byte sequences. */
   const filesWith = async (pieces: readonly Buffer[]) =>
     (await readAll()).filter(({ bytes }) => pieces.some((piece) => bytes.includes(piece))).map(({ name }) => name);
 
-  /** Erases the submission. Resolves to other byte sequences that must also be erased from the disk. */
+  /** Erases a submission. Resolves to further byte sequences that must disappear from the disk. */
   type Erase = (submission: Submitted & { link: string }) => Promise<Buffer[]>;
   const declined: Erase = async ({ link }) => {
     const alex = person(service.services);

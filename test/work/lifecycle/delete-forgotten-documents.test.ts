@@ -45,7 +45,6 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
     await act(service, submission, 'consent', owner);
     return submission;
   };
-  /** Adds submissions, and consents to each at a different time. */
   async function consentedInOrder(count: number, add: () => Promise<Submitted>): Promise<Submitted[]> {
     const submissions: Submitted[] = [];
     while (submissions.length < count) {
@@ -58,7 +57,7 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
   const held = (submission: Submitted) => service.services.store.findLinkedSubmission(submission);
   const run = (change: Partial<Services> = {}) => deleteForgottenDocuments({ ...service.services, ...change });
 
-  test('the documents are deleted when their retention ends, and the credential data and the status remain', async () => {
+  test('the service deletes documents when their retention period ends, and keeps the credential data and the status', async () => {
     const education = await consentTo(await submit(service, token, 'EducationWithTranscript'));
     const openCert = await consentTo(await submit(service, token, 'EducationOpenCertificate'));
     const batch = await consentTo(await submit(service, token, 'MicrocredentialBatchOfThree', 'batch'));
@@ -92,7 +91,7 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
     expect(await run()).toBe(0);
   });
 
-  test('a mobile sign-in before the end of the retention keeps the documents for good', async () => {
+  test('a mobile sign-in before the end of the retention period prevents the deletion of the documents', async () => {
     const [before, inTime, late] = [await aUser(), await aUser(), await aUser()];
     await signInOnMobile(before);
     service.clock.advance(hours(1));
@@ -118,7 +117,7 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
     expect(await countFiles(service)).toBe(1);
   });
 
-  test("each user's sign-ins affect only that user's documents, across several pages", async () => {
+  test('a mobile sign-in keeps only the documents of that user, even if the deletion processes several pages of submissions', async () => {
     const mobileUser = await aUser();
     await signInOnMobile(mobileUser);
     // Two thirds of the submissions lose their documents: a full page of 100 submissions, and part of a second page.
@@ -140,7 +139,7 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
       expect(await contentOf(service, submission)).toEqual(n % 3 === 0 ? body : stripped);
   });
 
-  test('unreadable submissions do not block other submissions, and the log line contains no content', async () => {
+  test('unreadable submissions do not block the deletion of other documents, and the log line contains no credential data', async () => {
     const submissions = await consentedInOrder(5, () => submit(service, token, 'EducationWithTranscript'));
     const [cut, foreign, unknownKey, noJson, intact] = submissions.map(({ requestId }) => requestId);
     const { store, encryptor } = service.services;
@@ -163,14 +162,14 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
     const some = reasons.map((reason, n) => ({ requestId: submissions[n]?.requestId, reason }));
     expect(error.mock.calls).toEqual([[{ count: 4, some }, expect.any(String)]]);
     expect(JSON.stringify(error.mock.calls)).not.toContain('Alex');
-    // When the submissions are readable again, the next run processes them.
+    // The next run processes the submissions, which are readable again.
     expect(await run()).toBe(4);
     for (const submission of submissions) {
       expect(await contentOf(service, submission)).toEqual(withoutDocuments('education', submission.body));
     }
   });
 
-  test('after a database failure during a run, the next run processes the remaining submissions', async () => {
+  test('after a database failure during a deletion run, the next run deletes the remaining documents', async () => {
     await consentedInOrder(3, () => submitBatch(service, token, 1));
     service.clock.advance(DOCUMENTS_KEPT);
     const { store } = service.services;

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-test('a replaced file, or a file of an expired submission, is deleted at once, or by a later run if the deletion fails', async () => {
+test('the service deletes a replaced or expired file at once, or in a later run if the deletion fails', async () => {
   const { uploads } = await submitBatch(service, await service.token(), 1);
   const replace = () =>
     service.call('PUT', uploads[0] ?? '', {
@@ -41,7 +41,6 @@ test('a replaced file, or a file of an expired submission, is deleted at once, o
   }
 });
 
-/** Registers and writes files that no submission refers to. */
 async function leaveOrphaned(count: number): Promise<string[]> {
   const { store, files } = service.services;
   const fileKeys = Array.from({ length: count }, () => files.newKey());
@@ -57,7 +56,7 @@ const orphanedKeys = async () => {
   return orphaned.map(({ fileKey }) => fileKey);
 };
 
-test('even many undeletable files do not block the deletion of newer files, and the log names them', async () => {
+test('many files that cannot be deleted do not block the deletion of newer files, and the log contains their keys', async () => {
   const undeletable = await leaveOrphaned(205);
   isUndeletable = (fileKey) => undeletable.includes(fileKey);
   service.clock.advance(1);

@@ -43,7 +43,7 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     for (const close of closing.splice(0).reverse()) await close();
   });
 
-  /** Starts a service with the data keys, the first of which encrypts new values. */
+  /** The first data key encrypts new values. */
   async function open(...keys: string[]): Promise<TestService> {
     const env = { DATA_DIR: dataDir, DATA_KEYS: keys.join() };
     const service = await startService({ clock, env, ...(databaseUrl !== undefined && { databaseUrl }) });
@@ -61,7 +61,7 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     return file;
   }
 
-  /** Creates a resource of each type that has encrypted values, and several submissions, under key A. */
+  /** Creates resources of every type that has encrypted values, under key A. */
   async function fill() {
     const service = await open(A);
     const token = await service.token();
@@ -86,7 +86,7 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     return { service, token, upload, webhookId: webhook.id as string, secrets, request_id, user };
   }
 
-  test('every value is re-encrypted with the new key, and the old key can be removed', async () => {
+  test('after a re-encryption with a new data key, the service no longer needs the old key', async () => {
     const { token, upload, webhookId, secrets, request_id, user } = await fill();
     const both = await open(B, A);
     const log = vi.spyOn(both.services.log, 'info');
@@ -102,7 +102,6 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
       'verification_requests',
       'webhook_secrets',
     ]);
-    // A second run changes nothing.
     expect(await reencrypt(both.services)).toEqual({ done: 0, undecryptable: 0 });
 
     const after = await open(B);
@@ -117,7 +116,7 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
       encrypted == null ? null : decryptJson(encryptor, webhookSecret(webhook), encrypted),
     );
     expect(opened).toEqual(secrets);
-    // Existing sessions stay valid, and an upload link works until its submission ends.
+    // Existing sessions stay valid, and an upload link stays valid until its submission ends.
     expect((await signIn(after.services, account)).id).toBe(user.id);
     expect((await put(after, upload)).status).toBe(200);
     clock.advance(SUBMISSION_WINDOW + hours(1));
@@ -144,7 +143,7 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     await expect(run()).rejects.toThrow('re-encrypted: 0\n2 values or files cannot be decrypted');
   });
 
-  test('each batch starts where the previous batch ended, and a command that is started again finishes while requests add values', async () => {
+  test('the re-encryption runs in batches and, after an interruption, finishes when the command runs again', async () => {
     await fill();
     const { services, call, token } = await open(B, A);
     const { store, encryptor } = services;

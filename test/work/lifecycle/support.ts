@@ -8,7 +8,7 @@ import { submissionContent } from '../../../server/storage/encryption/encrypted-
 import { example } from '../../support/contract.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
-/** A submission, with the ID that the partner chose and the ID that the service generated. */
+/** The partner chooses `id`. The service generates `requestId`. */
 export interface Submitted {
   id: string;
   clientId: string;
@@ -23,7 +23,6 @@ export function submissionOf(redirectUri: string): SubmissionId {
   return { clientId: link.get('clientId') ?? '', requestId: link.get('content') ?? '' };
 }
 
-/** Posts an example with a unique ID. */
 export async function submit(
   service: TestService,
   token: string,
@@ -37,15 +36,14 @@ export async function submit(
   return { id, ...submissionOf(answer.redirect_uri), body };
 }
 
-/** Posts a v2 batch and uploads the given number of PDF files. */
 export async function submitBatch(
   service: TestService,
   token: string,
-  files: number,
+  fileCount: number,
 ): Promise<Submitted & { link: string; uploads: string[] }> {
   const id = `SWEEP-${randomUUID()}`;
   const body = { ...example('CredentialBatchOfEveryKind'), credential_id: id };
-  body.education_items[0].assets = Array.from({ length: files }, (_, n) => ({
+  body.education_items[0].assets = Array.from({ length: fileCount }, (_, n) => ({
     asset_id: `file-${n}`,
     asset_type: 'pdf',
   }));
@@ -63,7 +61,6 @@ export async function submitBatch(
   return { id, ...submissionOf(link), body, link, uploads };
 }
 
-/** Starts a service on the embedded database. Its file store fails to delete the files that `isUndeletable` selects. */
 export const startWithUndeletable = (isUndeletable: (fileKey: string) => boolean): Promise<TestService> =>
   startService({
     change: ({ files }) => ({
@@ -77,7 +74,6 @@ export const startWithUndeletable = (isUndeletable: (fileKey: string) => boolean
     }),
   });
 
-/** Performs the action of a user on a submission. */
 export async function act(
   { services }: TestService,
   submission: SubmissionId,
@@ -89,7 +85,7 @@ export async function act(
   if (decision?.outcome !== 'changed') throw new Error(`The result of ${kind} is ${JSON.stringify(decision)}`);
 }
 
-/** Returns the stored content, or null if the content is erased. */
+/** Returns null if the content is erased. */
 export async function contentOf({ services }: TestService, submission: SubmissionId): Promise<unknown> {
   const encrypted = await services.store.readContent(submission);
   if (encrypted === null) return null;
@@ -103,7 +99,7 @@ export async function countFiles({ dataDir }: TestService): Promise<number> {
   return entries.filter((entry) => entry.isFile()).length;
 }
 
-/** Damages the encrypted value of a row, so that decryption fails. `id` is the last column of the key of the row. */
+/** Makes the encrypted value of a row undecryptable. `id` is the last column of the primary key. */
 export const damage = ({ store }: { store: Pick<Store, 'reencryptNext'> }, kind: EncryptedKind, id: string) =>
   store.reencryptNext(kind, {
     prefix: Buffer.from('none'),

@@ -22,7 +22,6 @@ import { contentOf, submitBatch } from './support.ts';
 
 const addEducation = operations.addEducation.path;
 
-/** Returns the clock of this machine, which a test can change by an offset. */
 function offsetClock(): TestClock {
   let offset = 0;
   return {
@@ -41,7 +40,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Starts an instance that uses the clock of the database server. */
 async function startInstance(): Promise<TestService> {
   const service = await startService({
     databaseUrl: database.url,
@@ -62,7 +60,7 @@ describe.each([
   { offset: hours(72), is: 'ahead' },
   { offset: -hours(72), is: 'behind' },
 ])('An instance whose clock is three days $is', ({ offset }) => {
-  test('the instance responds with 503 and sweeps nothing, and another instance loses no submission', async () => {
+  test('an instance with a wrong clock responds with 503, deletes nothing, and does not affect other instances', async () => {
     const right = await startInstance();
     const wrong = await startInstance();
     const token = await right.token();

@@ -90,7 +90,7 @@ app.post(operations.createTokenV2.path, async (request, reply) => {
   return { access_token: token, token_type: 'Bearer', expires_in: lifetime, scope };
 });
 
-/** Returns the client ID and scopes of the access token. Throws a `Refusal` if it lacks the scope of the operation. */
+/** Throws a `Refusal` if the access token lacks the scope of the operation. */
 async function authenticate(request: FastifyRequest, operation: OperationId) {
   const { authorization } = request.headers;
   if (authorization === undefined) throw unauthenticated('Send an access token.');
@@ -112,7 +112,6 @@ type Caller = Awaited<ReturnType<typeof authenticate>>;
 const rulesOf = ({ scopes }: Caller, names: WarningCheck[]) =>
   contractRules({ domains: ['*'], scopes, allowLoopback: true }, names);
 
-/** Reads and validates the body. Returns the body, its JSON text, and the warnings. */
 function readBody<T>(request: FastifyRequest, operation: OperationId, caller: Caller) {
   const { 'content-type': type, 'content-encoding': encoding = 'identity' } = request.headers;
   if (mediaTypeOf(type ?? null) !== 'application/json' || encoding.toLowerCase() !== 'identity')

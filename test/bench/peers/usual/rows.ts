@@ -4,7 +4,6 @@ import Libsql from 'libsql';
 import pg from 'pg';
 
 export interface Rows {
-  /** Runs a statement with the parameters `$1`, `$2`, and so on. */
   run(statement: string, parameters?: readonly unknown[]): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
 }
@@ -64,7 +63,6 @@ export function decrypt(bytes: Buffer, context: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString();
 }
 
-/** Adds a verification request that the user has verified. */
 export async function addVerifiedRow(
   rows: Rows,
   { clientId, requestId }: { clientId: string; requestId: string },
