@@ -187,7 +187,7 @@ async function useEveryPath(store: DatedStore): Promise<void> {
   await store.disownVerification(request, 'user');
   await store.changeVerification(request, aChange({ kind: 'refuse', userId: 'user' }));
   const [verified, times] = [aVerificationRequest(), { now: T0 + 2, lease: 1 }];
-  await store.addVerificationRequest(verified);
+  await store.addVerificationRequests([verified]);
   for (const kind of ['take', 'verify'] as const)
     await store.changeVerification(verified, aChange({ kind, userId: 'user' }, { identity: verified.content }));
 

@@ -189,10 +189,10 @@ class LibsqlDriver implements Driver {
 }
 
 /** libsql returns blobs as `ArrayBuffer`, and the PostgreSQL engine as `Uint8Array`. */
-const withBytes = (row: unknown) =>
-  Object.fromEntries(
-    Object.entries(row as object).map(([name, value]) => [
-      name,
-      value instanceof ArrayBuffer ? new Uint8Array(value) : value,
-    ]),
-  );
+function withBytes(row: unknown) {
+  const columns = row as Record<string, unknown>;
+  for (const [name, value] of Object.entries(columns)) {
+    if (value instanceof ArrayBuffer) columns[name] = new Uint8Array(value);
+  }
+  return columns;
+}

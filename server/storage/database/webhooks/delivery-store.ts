@@ -3,7 +3,7 @@ import type { Micros } from '../../../domain/clock.ts';
 import type { AttemptError } from '../../../domain/webhook-event.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import type { Database, Row, Trx } from '../engine/schema.ts';
-import { groupBy, idsOf, insertRows, partnersOf } from '../engine/statements.ts';
+import { byPartner, chunks, groupBy, idsOf, insertRows, partnersOf } from '../engine/statements.ts';
 import type { Webhook } from './webhook-store.ts';
 
 export type DeliveryKey = Pick<Row<'deliveries'>, 'clientId' | 'id'>;
@@ -72,7 +72,10 @@ export const deliveryStore = ({ read, write, clock }: DatabaseAccess) => ({
       const { shares, lease, claim } = options;
       const leaseUntil = context.now + lease;
       const keys: DeliveryKey[] = [];
-      for (const share of shares) keys.push(...(await claimKeys(context, share, { claim, leaseUntil })));
+      for (const [clientId, some] of byPartner(shares)) {
+        for (const chunk of chunks(some))
+          keys.push(...(await claimKeys(context, clientId, chunk, { claim, leaseUntil })));
+      }
       if (keys.length === 0) return [];
       const rows = await readToDeliver(context.trx, keys);
       return rows.map((row) => ({ ...row, claim, leaseUntil })).sort((a, b) => a.dueAt - b.dueAt);
@@ -134,23 +137,27 @@ function countsAt(now: Micros, column: 'available_at' | 'next_attempt_at') {
 /** `next_attempt_at` is indexed for this condition. `available_at` is not, so that claims update no index. */
 const isDue = (now: Micros) => sql<SqlBool>`state = 'pending' and next_attempt_at <= ${now} and available_at <= ${now}`;
 
+/** Claims deliveries of one partner's webhooks. Each webhook has its own subquery, because `share` limits its rows. */
 function claimKeys(
   { trx, now }: WriteContext,
-  { clientId, webhookId, share }: ClaimShare,
+  clientId: string,
+  shares: readonly ClaimShare[],
   { claim, leaseUntil }: Pick<ClaimedDelivery, 'claim' | 'leaseUntil'>,
 ): Promise<DeliveryKey[]> {
+  const dueOf = ({ webhookId, share }: ClaimShare) => {
+    const due = trx
+      .selectFrom('deliveries')
+      .select('id')
+      .where(({ and }) => and({ clientId, webhookId }))
+      .where(isDue(now))
+      .orderBy('nextAttemptAt')
+      .limit(share)
+      .forUpdate()
+      .skipLocked();
+    return sql`select id from (${due}) as due`;
+  };
   return trx
-    .with('picked', (db) =>
-      db
-        .selectFrom('deliveries')
-        .select('id')
-        .where(({ and }) => and({ clientId, webhookId }))
-        .where(isDue(now))
-        .orderBy('nextAttemptAt')
-        .limit(share)
-        .forUpdate()
-        .skipLocked(),
-    )
+    .with('picked', () => sql<{ id: string }>`(${sql.join(shares.map(dueOf), sql` union all `)})`)
     .updateTable('deliveries')
     .set({ availableAt: leaseUntil, claim })
     .where('clientId', '=', clientId)
