@@ -28,7 +28,7 @@ export type BundledName = keyof typeof starters;
 
 export const starters = { 'our server': startServerTarget, 'our mock': startMockTarget };
 
-/** Creates a secret that forms and HTTP Basic must encode, and whose length makes its base64 text end with `=`. */
+/** The secret has characters that forms and HTTP Basic must encode. The Base64 text of the secret ends with `=`. */
 const newPartner = (clientId: string) => ({ clientId, clientSecret: `${randomBytes(25).toString('hex')}: %41+` });
 const registeredDomains = hostsInExamples(indexContract(contract));
 const RETRY_SPEED_FACTOR = 5000;

@@ -40,7 +40,7 @@ const externalPeers: Plugin = {
     ),
 };
 
-// No source maps: they would add the sources to the package, and the output is readable without them.
+// No source maps, because source maps would add the sources to the package, and the output is readable.
 const shared: BuildOptions & { metafile: true } = {
   absWorkingDir: root,
   bundle: true,

@@ -19,7 +19,7 @@ export interface FileView {
 
 type Contents = { [Kind in keyof Credentials]: { kind: Kind; credential: Credentials[Kind] } }[keyof Credentials];
 
-/** A credential as the partner sent it (untrusted text), and the data that pages add. */
+/** A credential from the partner (untrusted text), and the data that pages add. */
 export type CredentialView = Contents & {
   partnerChain: readonly string[];
   files: readonly FileView[];

@@ -37,7 +37,7 @@ export const forPerson = (handle: (c: Context, visit: Visit) => PageResponse): P
   },
 ];
 
-/** With `link`, the person can continue on the page with another account. */
+/** With `link`, the person can switch to another account and return to the page. */
 export function show(
   c: Context,
   { session }: Visit,

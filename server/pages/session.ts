@@ -13,7 +13,6 @@ const SESSION_IDLE: Micros = seconds(idle_seconds);
 const CONSENT_WITHIN: Micros = seconds(consent_within_seconds);
 const COOKIE_UPDATE_INTERVAL: Micros = seconds(60);
 
-/** Content of the session cookie. */
 export interface Session {
   /** Random session ID. A sign-in replaces the ID, so that an earlier ID is worthless (session fixation). */
   id: string;

@@ -1,7 +1,7 @@
 import { events, webhookDelivery } from '../../generated/operations.ts';
 import type { WebhookEvent } from '../../generated/types.ts';
 
-// Partners run this file in Node, Deno, Bun, and edge runtimes, so it uses only globals such as WebCrypto.
+// Runs in Node, Deno, Bun, and edge runtimes, and therefore uses only globals such as WebCrypto.
 
 export type { SubmissionEvent, VerificationEvent, WebhookEvent } from '../../generated/types.ts';
 

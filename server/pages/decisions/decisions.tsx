@@ -101,7 +101,7 @@ const forSelected = <T extends Subject>(
     return response ?? show(c, visit, <LinkErrorPage />, { status: pages.linkError.status, link: returnLink(c) });
   });
 
-/** Statuses for the query parameter `problem`, which says why a form had no effect. */
+/** HTTP statuses for the query parameter `problem`, which says why a form had no effect. */
 const problemStatuses: Readonly<Record<string, 409 | 422>> = { changed: 409, notChosen: 422 };
 
 const pageRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>

@@ -70,7 +70,7 @@ export class IdentityProvider {
     this.#redirectUri = `${appUrl}${CALLBACK_PATH}`;
   }
 
-  /** `stateFor` creates the OAuth `state`. Only this service may be able to create or read the state. */
+  /** `stateFor` creates the OAuth `state`, and must encrypt the state. */
   async begin(stateFor: (pending: PendingSignIn) => string, wish: SignInPrompt): Promise<URL> {
     const configuration = await this.#provider();
     const pending = { nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };

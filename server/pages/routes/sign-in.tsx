@@ -27,7 +27,7 @@ import { MessagePage, SignInFailedPage } from '../views/message-pages.tsx';
 
 const PENDING_LIFETIME: Micros = seconds(600);
 
-/** Encrypted `state` that the provider returns, so that any number of sign-ins can be in progress. */
+/** Content of the encrypted OAuth `state`, which replaces stored data about sign-ins in progress. */
 interface SignInState extends PendingSignIn, EncryptedContent {
   browser: string;
   link: OpenedLink | null;

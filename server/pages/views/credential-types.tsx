@@ -28,7 +28,7 @@ export const credentialTypeViews: { [Type in keyof Credentials]: CredentialTypeV
     documentTitleKey: 'document.education',
     facts({ education_provider, conferral_year, awaiting_graduation, has_majors, majors = [] }, { say }) {
       const awarded = awaiting_graduation ? say('education.notAwarded') : <Time date={conferral_year ?? ''} />;
-      // The title already contains the majors, if the partner lists them.
+      // Omits majors that the title already contains.
       const showsMajors = has_majors !== undefined && !(has_majors && majors.length > 0);
       return [
         [say('fact.educationProvider'), <Isolate>{education_provider}</Isolate>],

@@ -4,7 +4,7 @@ import { useHasMobileApp, useMessages, usePageFrame } from '../page.tsx';
 import { Facts, Form, type Row, Submit, Time } from './layout.tsx';
 
 export interface Asker {
-  /** Name that the operator registered. The partner cannot choose it. */
+  /** Name that the operator registered. The partner cannot change the name. */
   name: string;
   host: string | null;
   homePage?: string | null;

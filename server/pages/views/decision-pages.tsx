@@ -36,7 +36,7 @@ function DecisionForm({ name, action, partner, hasNothingToShare = false, childr
 
 interface ConsentProps extends AskingProps {
   submission: SubmissionView;
-  /** Sent with the form as `shown`, to identify the content that the person has seen. */
+  /** Digest of the content on the page. The form sends the digest as `shown`. */
   digest: string;
   hasChanged?: boolean;
 }
@@ -83,7 +83,7 @@ export function VerifyPage({ identities, sources, isRefused = false, action, ...
   const partner = card.asker.name;
   const hasNothingToShare = first === undefined;
   const lacking = sources === undefined ? 'noIdentity' : 'noSource';
-  // With several identities, none is selected: the person decides which one is shared.
+  // With several identities, no identity is preselected, because the person must choose.
   const only = second ? undefined : first;
   return (
     <Page

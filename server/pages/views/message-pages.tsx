@@ -72,7 +72,7 @@ export const SuccessPage = ({ href, end, ...message }: SuccessProps) => (
   </MessagePage>
 );
 
-/** Renders the same page for all links that do not work, so that nobody learns the reason. */
+/** Renders the same page for all invalid links, so that the page does not reveal why a link is invalid. */
 export function LinkErrorPage() {
   const { say } = useMessages();
   const { account } = usePageFrame();

@@ -28,7 +28,7 @@ import {
 } from './transport.ts';
 import { type CallResult, type WaitOptions, waitUntilFinal } from './wait.ts';
 
-// Partners run this code in Node, Deno, Bun, and edge runtimes. It uses only openapi-fetch and web-standard globals.
+// Partners run this code in Node, Deno, Bun, and edge runtimes, so the code uses only openapi-fetch and web globals.
 
 export type * from '../../../generated/client.ts';
 export type * from '../../../generated/types.ts';
@@ -92,8 +92,8 @@ export interface PartnerClient extends ContractClient<CallOptions> {
   waitForSubmission(id: string, options?: WaitOptions): Promise<SubmissionStatus>;
 
   /**
-   * The client of openapi-fetch that sends the requests, with tokens and retries. It takes the path of an operation,
-   * and resolves to `{ data, error, response }`. Use it to read headers, or to handle a problem as a value.
+   * The client of openapi-fetch that sends the requests, with tokens and retries. Each method takes the path of an
+   * operation, and resolves to `{ data, error, response }`. Use `http` to read headers or to handle problems as values.
    *
    * @example
    * const { data, error, response } = await client.http.GET('/api/partner/v2/webhooks');
@@ -118,7 +118,7 @@ export function createPartnerClient(options: PartnerClientOptions): PartnerClien
   const baseUrl = baseAddress(options.baseUrl);
   if (!clientId || !clientSecret) throw new TypeError('clientId and clientSecret are required');
   const wire: Connection = {
-    // Looks up `fetch` for each call and calls it as a plain function, because some runtimes reject any other `this`.
+    // Calls the global `fetch` as a plain function, because some runtimes reject any other `this`.
     fetch: options.fetch ?? ((request) => fetch(request)),
     timing: { ...systemTiming, ...options.timing },
     retry: retryPolicy(options.retry),

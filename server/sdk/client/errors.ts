@@ -1,7 +1,7 @@
 import { calls, type OperationId } from '../../../generated/client.ts';
 import type { Problem, TokenError, ValidationProblem, Violation, Warning } from '../../../generated/types.ts';
 
-// No error in this file has an error from `fetch` as its cause, which can contain the token, the secret, or a link.
+// These errors never have an error from `fetch` as cause, because that error can contain the token or the secret.
 
 export type TokenErrorCode = TokenError['error'];
 export type ConnectionErrorCode = 'network_failure' | 'unexpected_response';

@@ -85,7 +85,7 @@ export async function exchange(
     const limitMs = Math.min(retry.attemptTimeoutMs, end - timing.now());
     const { response, failure } = await attempt(fetch, limitMs, { operation, request, signal });
     const pause = pauseAfter(made, response, retry, timing);
-    // The service returns 429 before it processes a request. A 429 from a proxy does not reveal what the service did.
+    // A valid 429 response comes from the service, which sends 429 before processing the request.
     const isRefusedUnread = failure === undefined && response.status === 429;
     const shouldRetry =
       (response === undefined || isTransient(response.status)) &&

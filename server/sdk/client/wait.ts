@@ -59,7 +59,7 @@ export async function waitUntilFinal<Result>(
         if (!hasResponded || !hasNoResponse) throw error;
         cause = error;
       }
-      // Pauses for at least half of the limit, plus a random time, so that many clients do not poll at the same time.
+      // Adds a random time, so that many clients do not poll at the same time.
       const pause = Math.max(retryAfter, longest * (0.5 + timing.random() / 2));
       if (timing.now() + pause > begun + timeoutMs) throw over();
       await timing.sleep(pause, untilOver);
