@@ -18,7 +18,7 @@ export async function authenticate(call: OperationCall, services: Authentication
   return authenticateToken(requirement.scopes, call.header('authorization'), services);
 }
 
-/** Implements RFC 6750, sections 2.1 and 3.1. */
+/** Checks the Authorization header (RFC 6750, sections 2.1 and 3.1). */
 async function authenticateToken(
   needed: readonly string[],
   header: string | undefined,

@@ -14,7 +14,7 @@ export interface App extends Hono<RequestEnv> {
   fail(error: unknown): Response;
 }
 
-/** Routes requests for no operation, and requests to hosts that `isServedAt` rejects, to `rest`. */
+/** Routes a request to `rest` if no operation matches, or if `isServedAt` rejects the host. */
 export function bindOperations(
   rest: Hono<RequestEnv>,
   handlers: Handlers<Call>,

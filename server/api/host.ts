@@ -1,7 +1,10 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { hostKind } from '../domain/address-kind.ts';
 
-/** Different hosts keep cookies of the user application from the API. Other hosts, as in health checks, serve both. */
+/**
+ * Separates the hosts of the API and of the user application, so that the API never receives the cookies of users. Any
+ * other host, such as the IP address in a health check, serves both.
+ */
 export function forHost(baseUrl: string, appUrl: string) {
   // Ignores ports, as cookies do (RFC 6265, section 8.5).
   const api = new URL(baseUrl).hostname;

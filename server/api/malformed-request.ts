@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { ProblemStatement } from '../../generated/server.ts';
 import { type PlainResponse, problemResponse, Refusal } from './contract/problem.ts';
 
-/** Error of Node or of the Hono adapter for a request with an invalid syntax, target, or host. */
+/** Error from Node or the Hono adapter for a request with invalid syntax, or an invalid target or host. */
 export type MalformedRequest = Error & { code?: string };
 
 const statements: Readonly<Record<string, ProblemStatement>> = {

@@ -14,7 +14,7 @@ export function bodyStreamOf({ env, req }: Context): Readable | null {
   return body && Readable.fromWeb(body as ReadableStream);
 }
 
-/** Rejects with a `Refusal`. Reads Node's stream: the Fetch API takes seconds for a million one-byte chunks. */
+/** Rejects with a `Refusal`. Uses a Node stream, because the Fetch API takes seconds for a million one-byte chunks. */
 export function readBody(
   body: Readable | null,
   contentLength: string | null | undefined,
@@ -24,6 +24,7 @@ export function readBody(
   if (Number(contentLength) > maxBytes) return Promise.reject(tooLarge(maxBytes));
   if (body === null) return Promise.resolve(NO_BYTES);
   return new Promise((resolve, reject) => {
+    // The stream keeps chunks until it has a listener, so that no chunk is lost.
     body.on('data', append);
     const declared = Number(contentLength);
     let bytes = NO_BYTES;
@@ -34,7 +35,7 @@ export function readBody(
       isRefused = true;
       clearInterval(pace);
       body?.off('data', append);
-      // Does not destroy a connection: Node discards the rest of the body, so that the client can read the response.
+      // Does not destroy an HTTP request: Node discards the remaining body, so that the client can read the response.
       if (!(body instanceof IncomingMessage)) body?.destroy();
       // Releases the buffer, because the stream's listeners keep this closure alive.
       bytes = NO_BYTES;
@@ -49,7 +50,7 @@ export function readBody(
         refuse(tooLarge(maxBytes));
         return;
       }
-      // A list of chunks would need an object for each chunk, and a client can send one-byte chunks.
+      // Uses one buffer. A list would need an object for each chunk, and a client can send one-byte chunks.
       if (end > bytes.length) {
         bytes = grow(bytes, Math.min(maxBytes, Math.max(end, declared || 0, 2 * bytes.length)));
       }
@@ -76,7 +77,7 @@ export function readBody(
   });
 }
 
-/** The operating system allocates the memory only when data is written to the buffer. */
+/** A large capacity is cheap: the operating system allocates memory only for bytes that are written. */
 function grow(bytes: Buffer, capacity: number) {
   const larger = Buffer.allocUnsafe(capacity);
   bytes.copy(larger);

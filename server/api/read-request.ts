@@ -122,7 +122,7 @@ export function readQuery(
   }
   const validate = requestParameters[operation.id]?.query;
   if (validate !== undefined && !validate.call(rules, query)) {
-    // A violation in a list item gets the pointer of the parameter. Each parameter gets a code only once.
+    // Reports violations of list items for the whole parameter, with each code only once.
     const violations = violationsFrom(validate.errors ?? []).map((violation) => {
       const [, name = ''] = violation.pointer.split('/');
       return { ...violation, pointer: `?${name}` };

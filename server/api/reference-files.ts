@@ -37,7 +37,7 @@ const OTHER_TYPES: Record<string, string> = { '.md': 'text/markdown; charset=utf
 
 const readIfThere = async (file: URL | null) => (file === null ? null : readFile(file).catch(() => null));
 
-/** `canTry` adds an editor to the pages of operations, which sends requests as a sandbox partner. */
+/** With `canTry`, the pages of operations have an editor that sends requests as a sandbox partner. */
 export function serveReference(
   app: Hono<RequestEnv>,
   baseUrl: string,

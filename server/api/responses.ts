@@ -23,7 +23,7 @@ export function setCommonHeaders(url: string): MiddlewareHandler {
 export const refusalResponse = (c: Context<RequestEnv>, refusal: Refusal, baseUrl: string): Response =>
   webResponse(problemResponse(refusal, baseUrl, c.get('requestId')));
 
-/** Must be called after the allowed methods are registered. */
+/** Must be called after the allowed methods are registered, because the first matching route handles a request. */
 export function refuseOtherMethods(
   app: Hono<RequestEnv>,
   route: string,

@@ -56,9 +56,9 @@ export async function serve(
   limitRequests(server, listener, stalledMs);
   handleMalformedRequests(server, lastResponses, app.refuse);
   server.headersTimeout = service.headers_timeout_seconds * 1000;
-  // This timeout must allow an upload of the largest file over a slow connection.
+  // Must allow an upload of the largest file over a slow connection.
   server.requestTimeout = service.request_timeout_seconds * 1000;
-  // This timeout must exceed that of load balancers, so that they do not reuse a connection that was just closed.
+  // Must exceed the timeout of load balancers, which could otherwise reuse a connection that was just closed.
   server.keepAliveTimeout = service.idle_connection_seconds * 1000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(listenError(error, host, port, { host: 'HOST', port: 'PORT' })));
@@ -108,7 +108,7 @@ function prepareDrain(server: Server, lastResponses: Map<Socket, ServerResponse 
 
   return async (timeoutMs: number): Promise<boolean> => {
     isStopping = true;
-    // The responses then have `Connection: close`, so the client sends no more requests on these connections.
+    // Adds `Connection: close`, so that clients send no more requests on these connections.
     for (const response of lastResponses.values()) if (response !== null) response.shouldKeepAlive = false;
     // Calls `NetServer`'s method, because `close` of an HTTP server would close idle connections at once.
     const closed = new Promise<boolean>((resolve) => NetServer.prototype.close.call(server, () => resolve(true)));

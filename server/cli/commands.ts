@@ -133,7 +133,7 @@ export function asOperator(services: Services, operator: string): Services & { o
   return { ...services, operator, security };
 }
 
-/** Runs a command. Records it in the audit log, before it starts and again with its outcome. */
+/** Records a command in the audit log before it starts, and its outcome afterwards. */
 export async function recorded(
   { store, security, operator }: Pick<Services, 'store' | 'security'> & { operator: string },
   { name: command, operands, options }: { name: string; operands: Operands; options: Options },

@@ -191,7 +191,7 @@ function grantsOf(options: Options, currentDomains: readonly string[] = []): Gra
     grants.scopes = [...new Set(names)];
   }
   if (domains !== undefined) {
-    // Normalizes hosts as the URL parser does, because they are compared with the hosts of URLs.
+    // Normalizes hosts as the URL parser does, for comparisons with the hosts of URLs.
     grants.domains = domains.split(',').map((domain) => {
       const url = `http://${domain.trim()}/`;
       const host = URL.canParse(url) ? new URL(url).hostname : '';

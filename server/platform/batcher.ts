@@ -5,7 +5,7 @@ interface BatchLimits<T> {
   sizeOf?(item: T): number;
   /** A larger item is a batch of its own. */
   maxBytes?: number;
-  /** Above this size of the queue, calls reject with `StoreUnavailable`. */
+  /** Calls that would exceed this queue size reject with `StoreUnavailable`. */
   maxWaitingBytes?: number;
 }
 

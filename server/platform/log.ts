@@ -79,7 +79,7 @@ function censor(value: unknown, ancestors: readonly object[]): unknown {
 
 function censorMembers(value: object, path: readonly object[]): Record<string, unknown> {
   const members = Object.entries(value);
-  // Most objects have only primitive values with harmless names, and are not copied.
+  // Does not copy most objects, which have only primitive values with harmless names.
   if (members.every(isHarmless)) return value as Record<string, unknown>;
   return Object.fromEntries(
     members.map(([name, member]) => [name, isSecretName(name) ? CENSORED : censor(member, path)]),
@@ -91,7 +91,7 @@ const isHarmless = ([name, member]: [string, unknown]): boolean =>
 
 const isSecretName = (name: string): boolean => SECRET_NAMES.has(name.toLowerCase().replace(/[-_]/g, ''));
 
-/** Omits other properties, which can be sensitive: database drivers add the rejected row. */
+/** Keeps only these properties. Others can be sensitive: database drivers add the rejected row. */
 function plainError(error: Error, path: readonly object[]): Record<string, unknown> {
   const { code } = error as NodeJS.ErrnoException;
   return {

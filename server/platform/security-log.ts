@@ -42,7 +42,7 @@ export interface SecurityEvent {
   client_id?: string;
   user_id?: string;
   webhook_id?: string;
-  /** Digest of the ID of the resource, from `subjectOf`. */
+  /** Digest of the resource ID (`subjectOf`). */
   subject?: string;
   reason?: string;
   changed?: readonly string[];

@@ -97,7 +97,7 @@ function givenText({ name, secret }: Setting, env: NodeJS.ProcessEnv): string {
   }
 }
 
-/** Returns null if the default refers to a setting with a reported problem. */
+/** Returns null if the default refers to an invalid setting. */
 function defaultText(setting: Setting, production: boolean, texts: ReadonlyMap<string, string>): string | null {
   if (production && setting.requiredInProduction) throw new InvalidSetting('is required in production');
   const template = (production ? setting.productionDefault : undefined) ?? setting.default ?? '';

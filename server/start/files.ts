@@ -53,7 +53,7 @@ function createFiles({ filesPlace: place, dataDir }: Config, encryptor: Encrypto
 /** The database and its files store a shared name, unless both are in the data folder. */
 const hasNamedFiles = ({ databaseUrl, filesPlace }: Config) => databaseUrl !== null || filesPlace !== null;
 
-/** Time for another instance to store the name in both the database and the file store. */
+/** Time for another instance to store the shared name in both the database and the file store. */
 const NAMING_TIMEOUT_MS = 2_000;
 const POLL_MS = 50;
 

@@ -18,7 +18,7 @@ export async function migrateDatabase(config: Config, open: (config: Config) => 
   }
 }
 
-/** Rejects before any write in the wrong environment: partners with public secrets must not exist in production. */
+/** Rejects, before any write, a sandbox database in production and vice versa: sandbox partners have public secrets. */
 export async function prepareDatabase(store: Store, config: Config, { migrates }: { migrates: boolean }) {
   const environment = config.production ? 'production' : 'sandbox';
   const requireOwner = (owner: typeof environment | null) => {

@@ -105,7 +105,7 @@ function postgresUrl(value: string, production: boolean): string {
   return value;
 }
 
-/** The names of buckets and prefixes contain only characters that need no encoding in URLs. */
+/** Permits only bucket names and prefixes that need no encoding in URLs. */
 function filesPlace(value: string): S3Place {
   const wrong = new InvalidSetting(
     'must be s3://BUCKET?region=REGION or s3://BUCKET/PREFIX?region=REGION; for servers other than Amazon S3, add &endpoint=https://HOST',
@@ -374,7 +374,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   return values as Config;
 }
 
-/** Rules that involve several settings. An invalid value is `undefined`. */
+/** Rules that involve several settings. An invalid setting has the value `undefined`. */
 type Rules = [isBroken: boolean, problem: string][];
 
 const commonRules = ({ port, metricsPort }: Partial<Config>, given: ReadonlySet<string>): Rules => [

@@ -83,7 +83,7 @@ function hasPortAmong(url: string, ports: readonly number[]): boolean {
   return port === '' || ports.includes(Number(port));
 }
 
-/** Returns the pointers to strings that repeat an earlier string at a path of the same set. */
+/** Each set of paths must contain each string only once. Returns the pointers to repeated strings. */
 function duplicates(value: object, pathSets: readonly (readonly string[])[]): string[] {
   return pathSets.flatMap((paths) => {
     const seen = new Set<string>();

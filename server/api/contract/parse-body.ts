@@ -47,7 +47,7 @@ export function parseJson(text: string): unknown {
 
 /** Requires valid JSON. Uses no recursion, because the text can be deeply nested. */
 function repeatedProperty(text: string): string | null {
-  /** IDs of the open objects, and 0 for each open array. */
+  /** Stack of the enclosing values: an ID for each object, and 0 for each array. */
   const open: number[] = [];
   const path: (string | number)[] = [];
   const seen = new Set<string>();
@@ -106,11 +106,11 @@ const BACKSLASH = 0x5c;
 
 const nameIn = (string: string): string => (string.includes('\\') ? JSON.parse(string) : string.slice(1, -1));
 
-/** Returns only the position from the message of V8, because the rest can quote the body. */
+/** Returns only the position, because the rest of V8's message can quote the body. */
 function positionOf(error: unknown, text: string): string {
   const { message } = error as SyntaxError;
   if (message === 'Unexpected end of JSON input') return ': it ends before it is complete';
-  // Anchored at the end, because the quoted text can also match. Newer V8 versions add the line and column.
+  // Anchored at the end, because a quotation of the body can also match. Newer V8 versions add the line and column.
   const position = / at position (\d+)( \(line \d+ column \d+\))?$/.exec(message)?.[1];
   if (position === undefined) return '';
   const before = text.slice(0, Number(position)).split('\n');

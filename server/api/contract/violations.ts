@@ -21,7 +21,7 @@ const explanations: Record<string, Explanation> = {
   type: ({ params }) => ['wrong_type', `must be ${[params['type']].flat().join(' or ')}`],
   const: ({ params }) => ['not_allowed', `must be ${params['allowedValue']}`],
   enum: ({ params }) => ['not_allowed', `must be one of ${params['allowedValues'].join(', ')}`],
-  // The contract combines `not` with a type only to require null.
+  // In a nullable schema, `not` with a type permits only null.
   not: ({ schema }) =>
     isTypeRule(schema) ? ['wrong_type', 'must be null'] : ['not_allowed', 'has a value that is not allowed'],
   pattern: () => ['wrong_format', 'does not have the expected form'],
@@ -71,7 +71,7 @@ const URL_PART_CODES = new Set<Violation['code']>([
   'port_not_allowed',
 ]);
 
-/** Next to one of these keywords, `x-message` describes the form of a value. Otherwise, it describes the type. */
+/** In a schema with one of these keywords, `x-message` describes the form of the value; otherwise, the type. */
 const FORM_KEYWORDS = ['pattern', 'format', 'not', 'anyOf', 'enum', 'x-well-formed'];
 
 function messageOf({ keyword, parentSchema }: ContractError): string | undefined {

@@ -22,20 +22,20 @@ const notLimited: Counted = { retryAfter: null, left: null };
 
 export const unlimited: RateLimit = () => notLimited;
 
-/** Allows `count` points per window, and `burst - count` additional points per burst window. */
+/** Allows `count` points per window, and another `burst - count` points per `burst_within_seconds`. */
 export function createRateLimit({ count, burst = count, windowSeconds = 1 }: LimitFigures): RateLimit {
   const rate = createCounts(windowSeconds);
   const above = createCounts(service.rate_limits.burst_within_seconds);
   return (key, points = 1) => {
     const isWithin = rate.take(key, points, count) || above.take(key, points, burst - count);
     const left = { quota: count, remaining: count - rate.used(key), seconds: rate.secondsLeft(key) };
-    // Only the burst window can admit a request of more than `count` points.
+    // Only the burst permits a request of more than `count` points.
     const wait = points > count ? above.secondsLeft(key) : left.seconds;
     return { retryAfter: isWithin ? null : wait, left };
   };
 }
 
-/** A window starts with the first points of a key. The monotonic clock ignores changes to the system time. */
+/** The window of a key starts with its first points. The monotonic clock ignores changes to the system time. */
 function createCounts(seconds: number) {
   /** Sorted by end time: all windows have the same length, and a map preserves the insertion order. */
   const windows = new Map<string, { used: number; endsAt: number }>();
@@ -78,7 +78,7 @@ export function createAddressLimit(
 ) {
   const counts = createCounts(within_seconds);
   return {
-    /** Returns seconds; null if the address is below `limit`. */
+    /** Returns the seconds to wait; null if the address is below `limit`. */
     retryAfter(address: string | undefined, limit = most): number | null {
       const full = networksOf(address).filter(({ key, times }) => counts.used(key) >= limit * times);
       return isOff || full.length === 0 ? null : Math.max(...full.map(({ key }) => counts.secondsLeft(key)));
@@ -91,7 +91,7 @@ export function createAddressLimit(
 
 export type FailureLimit = ReturnType<typeof createFailureLimit>;
 
-/** Failures from other addresses cannot lock out a client: `of_address_above_in_all` attempts always remain. */
+/** Failures from other addresses cannot lock out a client: each address keeps `of_address_above_in_all` attempts. */
 export function createFailureLimit(options = { isOff: false }) {
   const { of_address, in_all, of_address_above_in_all, at_once } = service.rate_limits.wrong_credentials;
   const ofAddress = createAddressLimit(service.rate_limits.wrong_credentials, options);

@@ -49,7 +49,7 @@ function figuresOf(name: PolicyName): LimitFigures {
   return { count: policy.per_second_bytes, burst: policy.burst_bytes };
 }
 
-/** Counts one request, or `bytes`. Returns the rate limit headers. Throws a `Refusal` above a limit. */
+/** Counts a request, or the `bytes` of its body. Returns the rate limit headers. Throws a `Refusal` above a limit. */
 export function countTowards(
   limits: PolicyLimits,
   names: readonly PolicyName[],
@@ -82,7 +82,7 @@ export interface CallLimits extends Pick<ReportServices, 'sourceOf'> {
 
 const SMALL_BODY = service.rate_limits.small_body_bytes;
 
-/** Returns a counter only for a body that can be large. Throws a `Refusal` above a rate limit. */
+/** Returns undefined if the body cannot be large. Throws a `Refusal` above a rate limit. */
 export function limitCall(call: OperationCall, services: CallLimits): InFlightBody | undefined {
   const { principal, operation } = call;
   const clientId = clientIdOf(principal);
@@ -108,7 +108,7 @@ export function countBytes({ principal, operation }: OperationCall, bytes: numbe
     countTowards(limits.policies, operation.rateLimits, clientId, bytes);
 }
 
-/** Delays each rejection, so that clients that retry at once do not consume processing time. */
+/** Delays each rejection, so that clients that retry at once consume little processing time. */
 export function limitPublicFiles(services: {
   baseUrl: string;
   sourceOf: ReportServices['sourceOf'];

@@ -5,7 +5,7 @@ import { type Clock, type Micros, seconds, toUnixSeconds } from '../../domain/cl
 import { StoreUnavailable } from '../../domain/unavailable.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
-/** Tokens of this service have about 530 characters. The service does not hash longer input than this maximum. */
+/** Longer input is rejected before it is hashed. Tokens of this service have about 530 characters. */
 const MAX_TOKEN_LENGTH = 8192;
 
 export interface AccessToken {
@@ -70,7 +70,7 @@ export class AccessTokens {
       this.#remember(digest, result, String(protectedHeader.kid));
       return result;
     } catch (error) {
-      // If the store is unavailable, the token may be valid.
+      // The token may be valid if the keys cannot be read.
       if (error instanceof StoreUnavailable) throw error;
       return error instanceof errors.JWTExpired ? 'expired' : 'invalid';
     }

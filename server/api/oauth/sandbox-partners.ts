@@ -11,7 +11,7 @@ export const sandboxPartners = [
   { clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2', name: 'Second Sandbox Partner' },
 ].map((partner) => ({ ...partner, scopes, domains: ['*'], mayVouch: true, linkSecret: false }));
 
-/** `ownSecrets` replaces public secrets and ends their tokens. Resolves to the generated secrets. */
+/** `ownSecrets` replaces public secrets, and ends tokens issued for public secrets. Resolves to the new secrets. */
 export async function addSandboxPartners(
   store: Pick<Store, 'addPartner' | 'findPartner' | 'updatePartner'>,
   clock: Clock,
@@ -40,7 +40,7 @@ const hasPublicSecret = ({ secretHash, previousSecret }: Partner): boolean =>
 
 /** Treats partners with a public secret as disabled. */
 export function withoutPublicSecrets({ findActive, ...directory }: PartnerDirectory): PartnerDirectory {
-  // Saves the computation of a hash for each request.
+  // Caches the result, so that not every request computes a hash.
   const known = new WeakMap<Partner, boolean>();
   return {
     ...directory,

@@ -131,7 +131,7 @@ function refuse(
 
 const invalidRequest = (description: string) => refuse(400, 'invalid_request', description);
 
-/** The response is the same for all reasons, so that it does not reveal which clients exist. */
+/** The response is the same for all reasons, to conceal which clients exist. */
 const invalidClient = () =>
   refuse(401, 'invalid_client', 'The client credentials are missing or wrong.', { 'WWW-Authenticate': CHALLENGE });
 

@@ -47,7 +47,7 @@ export function verificationRequestHandlers(services: ApiServices) {
       const created = needsKey ? { ...body, link_key: randomKey() } : body;
       const content = encryptor.encrypt(needsKey ? JSON.stringify(created) : bytes, verificationContent(id));
       const outcome = await store.addVerificationRequest({ ...id, content });
-      // A replay returns the link of the first request, even if the partner's setting has changed since.
+      // A replay returns the link of the first request, even if the partner's `linkSecret` has changed since.
       const isReplay = outcome === 'replayed';
       const stored: StoredRequest | null = isReplay ? await readRequest(services, id) : created;
       if (stored === null) throw new StoreUnavailable('The request was deleted while it was repeated');

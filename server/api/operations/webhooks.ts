@@ -32,7 +32,7 @@ const changedWebhook = {
   },
 } as const;
 
-/** Reads `If-Match` (RFC 9110, section 13.1.1). An empty list permits any version, and 0 permits none. */
+/** Reads `If-Match` (RFC 9110, section 13.1.1). An empty list permits any version, and 0 matches no version. */
 function permittedVersions(call: Call): readonly number[] {
   const header = call.header('If-Match');
   if (header === undefined || header.trim() === '*') return [];

@@ -40,8 +40,8 @@ const CONNECT_TIMEOUT_MS = webhookDelivery.timeout_seconds * 1000;
 const CONNECTION_ATTEMPT_DELAY_MS = 1000;
 
 /**
- * Creates a client for URLs from partners. A request to a forbidden address fails with `AddressRefused`. Checks the
- * address of every new connection, so that DNS rebinding cannot bypass the check.
+ * Creates a client for URLs from partners. The client follows no redirects, and rejects forbidden addresses with
+ * `AddressRefused`. It checks the address of every new connection, so that DNS rebinding cannot bypass the check.
  */
 export function createGuardedAgent(options: GuardedAgentOptions): Agent {
   const { allowLoopback, denied, localAddress, ca, resolve = createResolveName() } = options;
@@ -78,7 +78,7 @@ function guardedConnector(options: buildConnector.BuildOptions, policy: GuardPol
   return (target, callback) => {
     // `net` does not look up literal IP addresses, so `guardedLookup` cannot check them.
     if (!mayConnect(hostKind(target.hostname), allowLoopback) || denied?.deniesHost(target.hostname)) {
-      // The call is deferred, because undici expects a connector to call back asynchronously.
+      // Deferred, because undici expects a connector to call back asynchronously.
       process.nextTick(callback, new AddressRefused(), null);
       return;
     }

@@ -9,11 +9,11 @@ export interface Transfer {
   outcome: string;
   failed: boolean;
   durationMs: number;
-  /** IDs of the resources that the attempt or download belongs to. */
+  /** IDs of the resources, which become attributes of the span. */
   about: Readonly<Record<string, string>>;
 }
 
-/** server/operate/docs/run.md lists these fields of the log lines of sweeps. */
+/** server/operate/docs/run.md lists these log fields. */
 export const SWEEP_FIELDS = {
   submissions: 'open submissions that were canceled and erased at the end of their window',
   documents_of: 'completed submissions whose documents were deleted',
