@@ -14,7 +14,10 @@ export function bodyStreamOf({ env, req }: Context): Readable | null {
   return body && Readable.fromWeb(body as ReadableStream);
 }
 
-/** Rejects with a `Refusal`. Uses a Node stream, because the Fetch API takes seconds for a million one-byte chunks. */
+/**
+ * Rejects with a `Refusal`. Uses a Node stream, because the Fetch API takes seconds for a million one-byte chunks. The
+ * stream keeps chunks that arrive before this call.
+ */
 export function readBody(
   body: Readable | null,
   contentLength: string | null | undefined,
@@ -24,7 +27,6 @@ export function readBody(
   if (Number(contentLength) > maxBytes) return Promise.reject(tooLarge(maxBytes));
   if (body === null) return Promise.resolve(NO_BYTES);
   return new Promise((resolve, reject) => {
-    // The stream keeps chunks until it has a listener, so that no chunk is lost.
     body.on('data', append);
     const declared = Number(contentLength);
     let bytes = NO_BYTES;
