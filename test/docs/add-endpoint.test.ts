@@ -9,20 +9,17 @@ import { sized } from '../support/size.ts';
 
 const PATCH = path.join(ROOT, 'test/docs/add-endpoint.patch');
 
-/** Folders that are not copied: installed packages, build output, data, and the Git repository. */
-const LEFT_OUT = new Set(['node_modules', 'dist', '.data', '.git'].map((name) => path.join(ROOT, name)));
+const NOT_COPIED = new Set(['node_modules', 'dist', '.data', '.git'].map((name) => path.join(ROOT, name)));
 
-/** Copies the project. Returns a function that runs a command in the copy, and rejects with its output if it fails. */
 async function copyOfProject(): Promise<{ folder: string; run: (command: string) => Promise<string> }> {
   const folder = await temporaryFolder();
-  await cp(ROOT, folder, { recursive: true, filter: (from) => !LEFT_OUT.has(from) });
+  await cp(ROOT, folder, { recursive: true, filter: (from) => !NOT_COPIED.has(from) });
   await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
   const passed = ['PATH', 'HOME', 'TMPDIR'].map((name) => [name, process.env[name]]);
   const env = {
     ...Object.fromEntries(passed.filter(([, value]) => value !== undefined)),
     // With a single worker, Vitest loads the server only once.
     VITEST_MAX_WORKERS: '1',
-    // The commands use the PostgreSQL server that this test run started.
     DATABASE_URL: inject('postgresUrl'),
   };
   const options = { cwd: folder, env, maxBuffer: 16 * 1024 ** 2 };
@@ -36,7 +33,6 @@ async function copyOfProject(): Promise<{ folder: string; run: (command: string)
   return { folder, run };
 }
 
-/** Edits that break the query of the new list operation, each with the mismatch that the conformance kit reports. */
 const FAULTS: readonly (readonly [from: RegExp, to: string, mismatch: RegExp])[] = [
   [/\s+\.where\('eventId', 'in', deliveries\.select\('eventId'\)\)/, '', /contains \d+ items \(Event\)/],
   [
@@ -48,7 +44,7 @@ const FAULTS: readonly (readonly [from: RegExp, to: string, mismatch: RegExp])[]
   [/(\.limit\(limit\))(\s*\.execute\(\);\s*\}\),\s*\/\*\*)/, '$1.offset(1)$2', /lacks \d+ items \(Event\)/],
 ];
 
-test('the example endpoint in the guide about changes passes every check, and the conformance kit finds each planted fault', {
+test('the example endpoint in the guide about changes passes every check, and the conformance kit detects each injected fault', {
   timeout: 600_000,
 }, async () => {
   const { folder, run } = await copyOfProject();
@@ -59,7 +55,6 @@ test('the example endpoint in the guide about changes passes every check, and th
     await run('npm run check -- types');
     return;
   }
-  // Runs the tests that the patch adds: one for the endpoint, and one for the store on each database.
   const tested = await run(
     "npx vitest run webhook-events test/storage/database/{sqlite,postgres} -t 'events of a webhook'",
   );

@@ -8,7 +8,6 @@ import { blocksOf } from './paste.ts';
 
 const PATCH = path.join(ROOT, 'test/docs/add-endpoint.patch');
 
-/** Removes the common indentation of all lines. */
 function withoutIndent(text: string): string {
   const lines = text.trimEnd().split('\n');
   const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
@@ -16,7 +15,7 @@ function withoutIndent(text: string): string {
   return lines.map((line) => line.slice(indent)).join('\n');
 }
 
-test('the code in the guide about changes is part of the patch that adds its example endpoint', async () => {
+test('every code block in .github/changes.md is part of the patch that adds the example endpoint', async () => {
   const guide = await readFile(path.join(ROOT, '.github/changes.md'), 'utf8');
   const patch = await readFile(PATCH, 'utf8');
   const added = patch.split('\n').filter((line) => line.startsWith('+') && !line.startsWith('+++'));
@@ -29,7 +28,7 @@ test('the code in the guide about changes is part of the patch that adds its exa
   }
 });
 
-test('the patch that adds the example endpoint applies to the current source', async () => {
-  // `add-endpoint.test.ts` runs the checks and the tests of the result in the nightly build.
+test('git can apply the patch with the example endpoint to the current source', async () => {
+  // The nightly build also runs the checks and the tests on the patched source: see add-endpoint.test.ts.
   await promisify(execFile)('git', ['apply', '--check', PATCH], { cwd: ROOT });
 });

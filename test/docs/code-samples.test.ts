@@ -19,12 +19,18 @@ const execute = promisify(execFile);
 const RUN_LIMIT_MS = sized(60_000, 300_000);
 const ids = Object.keys(operations) as OperationId[];
 const isDeletion = (id: OperationId) => operations[id].method === 'DELETE';
-/** Operations with the deletions last, because other samples cannot use a deleted resource. */
+/** Deletions are last, because other samples cannot use a deleted resource. */
 const inOrder = ids.toSorted((a, b) => Number(isDeletion(a)) - Number(isDeletion(b)));
-/** Operations whose samples the short run runs: a form, a JSON body, a query, a file, and a path without a body. */
-const few = ['createTokenV2', 'addRightToWork', 'listVerificationRequests', 'uploadAsset', 'deleteWebhook'];
+/** The short run covers a form, a JSON body, a query, a file, and a path without a body. */
+const shortRunOperations = [
+  'createTokenV2',
+  'addRightToWork',
+  'listVerificationRequests',
+  'uploadAsset',
+  'deleteWebhook',
+];
 const tried = sized(
-  inOrder.filter((id) => few.includes(id)),
+  inOrder.filter((id) => shortRunOperations.includes(id)),
   inOrder,
 );
 
@@ -37,7 +43,7 @@ interface Runner {
   isNightly?: boolean;
 }
 
-/** Returns a command that runs the shell code `command` for each file. The variable `file` contains the file name. */
+/** `command` is shell code that runs for each file. Its variable `$file` contains the file name. */
 const eachOf = (files: string[], command: string) => [
   ...['sh', '-ec', `for file in "$@"; do ${command}; done`, 'sh'],
   ...files,
@@ -49,7 +55,7 @@ const runners: readonly Runner[] = [
     label: 'TypeScript',
     tools: ['node'],
     extension: 'mts',
-    // The type check of the samples runs in every build.
+    // Only the nightly build runs the samples. Every build checks their types.
     isNightly: true,
     // The bundles contain the client, so that a sample starts quickly.
     compile: (files) => [
@@ -109,20 +115,18 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'file.pdf'), Buffer.from(example('PdfFile')));
   const blocks = await documentedCode();
   for (const [at, code] of blocks.entries()) await writeFile(path.join(folder, `guide-${at}.mts`), code);
-  // The code in the guides imports `partner-client.ts` and `keep.ts`.
+  // The guides import this block as `partner-client.ts`.
   const partnerClient = blocks.find((code) => code.includes('export const client'));
   await writeFile(path.join(folder, 'partner-client.ts'), partnerClient ?? '');
   for (const id of ids) await writeFile(path.join(folder, `${id}.mts`), sourceOf(id, 'TypeScript'));
   await writeFile(path.join(folder, 'keep.ts'), 'export declare function keep(event: object): Promise<void>;');
   await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
   await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
-  await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(partnerSettings));
+  await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(partnerCompilerOptions));
 });
 
 interface Sandbox {
-  /** Environment variables of the samples, such as the URL, the credentials, an access token, and a webhook. */
   env: Record<string, string>;
-  /** Requests that the sandbox received, with the status of their responses. */
   seen: { operation: OperationId | undefined; status: number }[];
   /** Returns a response that replaces the response of the sandbox, or undefined to use the sandbox. */
   answer: (request: Request) => Promise<Response | undefined>;
@@ -166,8 +170,7 @@ function runFile({ command }: Runner, file: string, env: Record<string, string>)
   return execute(tool, args, { cwd: folder, env, timeout: RUN_LIMIT_MS });
 }
 
-/** Compiler settings for the project of a partner, which imports the client from the package. */
-const partnerSettings = {
+const partnerCompilerOptions = {
   compilerOptions: {
     strict: true,
     target: 'ES2023',
@@ -197,19 +200,19 @@ test('every operation has a code sample in every language', () => {
     );
 });
 
-test('the samples that replace, delete, or rotate a webhook send its ETag in If-Match', () => {
+test('the samples that replace a webhook, delete a webhook, or rotate its secret send the ETag in If-Match', () => {
   for (const id of ['replaceWebhook', 'deleteWebhook', 'rotateWebhookSecret'] as const)
     for (const { label } of runners) expect(sourceOf(id, label)).toMatch(/if-?match.*WEBHOOK_ETAG/i);
 });
 
-test('the samples import the client from the package that exports it', () => {
+test('the TypeScript samples import the client from a module that the SDK package exports', () => {
   const { name, exports } = sdkManifest;
   const modules = Object.keys(exports).map((subpath) => subpath.replace('.', name));
   expect(modules).toContain(figures.npm_package);
 });
 
 test(
-  'the TypeScript samples, and the code in the guides and READMEs, pass a strict type check without changes',
+  'the TypeScript code in samples, guides, and READMEs compiles in strict mode without changes',
   async () => {
     const tsc = path.join(ROOT, 'node_modules/typescript-7/bin/tsc');
     const checked = await execute(process.execPath, [tsc, '-p', folder], { env: environment }).catch(
@@ -222,7 +225,6 @@ test(
   RUN_LIMIT_MS,
 );
 
-/** Returns the contract with a different example for the body of `addRightToWork`. */
 function contractWithBody(body: unknown): Contract {
   const changed = structuredClone(contract);
   const operation = changed.paths[operations.addRightToWork.path].post;
@@ -250,7 +252,7 @@ for (const runner of runners) {
     });
     afterAll(() => sandbox.stop());
 
-    test('every sample runs unchanged, and its operation succeeds', async () => {
+    test('every code sample runs unchanged and gets a success response from the service', async () => {
       const files = await prepare(runner, Object.fromEntries(tried.map((id) => [id, sourceOf(id, label)])));
       for (const [at, id] of tried.entries()) {
         await runFile(runner, files[at] ?? '', sandbox.env);
@@ -259,7 +261,7 @@ for (const runner of runners) {
       }
     });
 
-    test('a sample sends a body with special characters unchanged', async () => {
+    test('a code sample sends special characters in the request body unchanged', async () => {
       const source = sourceOf('addRightToWork', label, contractWithBody(specialBody));
       const [file = ''] = await prepare(runner, { special: source });
       let body: unknown;
@@ -273,15 +275,18 @@ for (const runner of runners) {
       expect(body).toEqual(specialBody);
     });
 
-    test.skipIf(label === 'curl')('a sample prints the violation of a rejected request, and fails', async () => {
-      const { id: _, ...body } = example('RightToWorkSingapore');
-      const source = sourceOf('addRightToWork', label, contractWithBody(body));
-      const [file = ''] = await prepare(runner, { refused: source });
-      const failed = await runFile(runner, file, sandbox.env).catch((error) => error);
-      expect(failed).toMatchObject({ code: 1 });
-      expect(failed.stderr).toMatch(
-        label === 'TypeScript' ? /PartnerApiError.*\/id/s : /422: \{.*"pointer":\s*"\/id"/s,
-      );
-    });
+    test.skipIf(label === 'curl')(
+      'a code sample prints the violation and exits with code 1 when the service rejects the request',
+      async () => {
+        const { id: _, ...body } = example('RightToWorkSingapore');
+        const source = sourceOf('addRightToWork', label, contractWithBody(body));
+        const [file = ''] = await prepare(runner, { refused: source });
+        const failed = await runFile(runner, file, sandbox.env).catch((error) => error);
+        expect(failed).toMatchObject({ code: 1 });
+        expect(failed.stderr).toMatch(
+          label === 'TypeScript' ? /PartnerApiError.*\/id/s : /422: \{.*"pointer":\s*"\/id"/s,
+        );
+      },
+    );
   });
 }

@@ -11,19 +11,16 @@ import { freePort } from '../support/free-port.ts';
 import { ROOT } from '../support/process.ts';
 import { sized } from '../support/size.ts';
 import { environment, isInstalled, type Language, samples } from './receivers/languages.ts';
-import { holdToHttp } from './receivers/listen.ts';
+import { checkDeliveries } from './receivers/listen.ts';
 
 const here = (name: string) => path.join(import.meta.dirname, 'frameworks', name);
-/** Cache folder for the packages that the nightly build installs. */
 const cache = path.join(ROOT, 'node_modules/.cache/frameworks');
 
-/** A framework in the guide. The test sends events to the path `/webhooks` of its receiver. */
 type Framework = Pick<Language, 'serve'> & {
   name: string;
   tools: readonly string[];
   /** True if the framework must be installed or compiled, which takes long. */
   isNightly: boolean;
-  /** Writes the receiver from the guide, and the files that it imports, into a folder. */
   prepare(folder: string): Promise<void>;
 };
 
@@ -42,7 +39,7 @@ function skipReason({ tools, isNightly }: Framework): string {
   return missing.length > 0 ? ` (not run: no ${missing.join(' and ')} on this machine)` : '';
 }
 
-/** Runs a command with all environment variables of this process, which can contain registry settings. */
+/** Passes on all environment variables of this process, which can contain registry settings. */
 const run = (cwd: string, command: string, ...args: string[]) => {
   const { status, stderr, stdout } = spawnSync(command, args, { cwd, encoding: 'utf8', timeout: 240_000 });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}\n${stdout}${stderr}`);
@@ -62,7 +59,7 @@ const ofNode = (name: string, needs?: string): Framework => ({
     await build({
       entryPoints: [path.join(folder, 'receiver.ts')],
       outfile: path.join(folder, 'receiver.mjs'),
-      // The package exports the helper from this source file.
+      // The SDK exports `verify-webhook` from this source file.
       alias: { [`${service.npm_package}/verify-webhook`]: `${ROOT}/server/sdk/verify-webhook.ts` },
       nodePaths: [path.join(cache, name, 'node_modules'), path.join(ROOT, 'node_modules')],
       bundle: true,
@@ -124,8 +121,7 @@ const frameworks: readonly Framework[] = [
   },
 ];
 
-/** Time limit of a test. Installing a framework takes most of the time. */
-const LIMIT_MS = 600_000;
+const INSTALL_AND_TEST_TIMEOUT_MS = 600_000;
 
 test('every framework in the guide about webhook receivers has a test', () => {
   const titles = [...receivers.matchAll(/^### (.*)$/gm)].map(([, title]) => title);
@@ -134,12 +130,12 @@ test('every framework in the guide about webhook receivers has a test', () => {
 
 for (const framework of frameworks) {
   const reason = skipReason(framework);
-  const title = `the receiver for ${framework.name} accepts only signed events, and stores each event once${reason}`;
-  test.skipIf(reason !== '')(title, { timeout: LIMIT_MS }, async () => {
+  const title = `the ${framework.name} receiver in the guide accepts only signed events, and stores each event once${reason}`;
+  test.skipIf(reason !== '')(title, { timeout: INSTALL_AND_TEST_TIMEOUT_MS }, async () => {
     const folder = await temporaryFolder();
     await framework.prepare(folder);
     const WEBHOOK_SECRET = `${currentSecret},${previousSecret}`;
     const env = { ...environment, WEBHOOK_SECRET, PORT: String(await freePort()) };
-    await holdToHttp(framework.serve(folder, WEBHOOK_SECRET), env, '/webhooks');
+    await checkDeliveries(framework.serve(folder, WEBHOOK_SECRET), env, '/webhooks');
   });
 }

@@ -11,16 +11,14 @@ export interface Block {
   text: string;
 }
 
-/** Time limit for the expected output. A busy machine is many times slower than an idle one. */
-const LIMIT_MS = 180_000;
+const OUTPUT_TIMEOUT_MS = 180_000;
 
 export function blocksOf(markdown: string): Block[] {
   const blocks = markdown.matchAll(/```(\w*)\n([\s\S]*?)```/g);
   return [...blocks].map(([, language = '', text = '']) => ({ language, text }));
 }
 
-/** Replaces UUIDs and times, which differ between runs, with placeholders. */
-const normalise = (text: string) =>
+const replaceUuidsAndTimes = (text: string) =>
   text
     .trim()
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<uuid>')
@@ -29,16 +27,16 @@ const normalise = (text: string) =>
 const isEvent = (line: string) => line.startsWith('{"event_id"');
 
 /**
- * Runs the shell blocks, and fails if the output of a block differs from the next block. Also fails if the receiver
- * prints an unknown event, or does not print the last event. Earlier events are optional: they can arrive after it.
+ * Runs the shell blocks, and compares the output of each block with the next block. The receiver must print the last
+ * documented event, and no unknown event. Other documented events are optional, because they can arrive later.
  */
 export async function paste(
   blocks: readonly Block[],
   service: Pick<TestService, 'url' | 'dataDir'>,
   receiverPort: number,
 ): Promise<void> {
-  const shown = blocks.flatMap(({ text }) => text.split('\n').filter(isEvent)).map(normalise);
-  const printed = () => lines().filter(isEvent).map(normalise);
+  const shown = blocks.flatMap(({ text }) => text.split('\n').filter(isEvent)).map(replaceUuidsAndTimes);
+  const printed = () => lines().filter(isEvent).map(replaceUuidsAndTimes);
   const commands = blocks.filter(({ language }) => language === 'sh');
   const separator = '=====';
   // A document starts a receiver in the background, so the script waits until the receiver listens.
@@ -67,7 +65,10 @@ export async function paste(
   let late: NodeJS.Timeout | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
-      late = setTimeout(() => reject(new Error(`The output is incomplete after ${LIMIT_MS} ms:\n${stdout}`)), LIMIT_MS);
+      late = setTimeout(
+        () => reject(new Error(`The output is incomplete after ${OUTPUT_TIMEOUT_MS} ms:\n${stdout}`)),
+        OUTPUT_TIMEOUT_MS,
+      );
       shell.stdout.setEncoding('utf8').on('data', (text: string) => {
         stdout += text;
         if (isDone()) resolve();
@@ -87,7 +88,9 @@ export async function paste(
   for (const [i, block] of blocks.entries()) {
     const answer = blocks[i + 1];
     if (block.language !== 'sh' || answer === undefined || answer.language === 'sh') continue;
-    expect(normalise(outputs[commands.indexOf(block)] ?? ''), block.text).toBe(normalise(answer.text));
+    expect(replaceUuidsAndTimes(outputs[commands.indexOf(block)] ?? ''), block.text).toBe(
+      replaceUuidsAndTimes(answer.text),
+    );
   }
   expect(shown).toEqual(expect.arrayContaining(printed()));
   expect(printed()).toEqual(expect.arrayContaining(shown.slice(-1)));
@@ -103,7 +106,6 @@ function killGroup(pid: number): void {
 
 export const hasShell = ['bash', 'curl'].every((tool) => spawnSync(tool, ['--version']).status === 0);
 
-/** Starts a service that uses the real clock, delivers webhooks, and has the URL that the documents use. */
 export async function startPastedSandbox(): Promise<TestService> {
   const service = await startService({
     env: { BASE_URL: 'http://localhost:3000', APP_URL: 'http://localhost:3000' },

@@ -15,16 +15,15 @@ function blocksUnder(file: string, title: string): Block[] {
   return blocksOf(new RegExp(`## ${title}\n([\\s\\S]*?)(\n## |$)`).exec(read(file))?.[1] ?? '');
 }
 
-/** Matches generated files that are not committed. */
-const BUILT = /^(dist|generated\/reference)/;
+const NOT_COMMITTED = /^(dist|generated\/reference)/;
 
 const startPastedMock = async () => ({
   ...(await startMock({ files: referenceFiles, port: 0, host: '127.0.0.1' })),
   dataDir: '',
 });
 
-/** Sections whose commands the test runs, each with its minimum number of code blocks. */
-const walks = [
+/** Sections with commands that the test runs. `least` is the minimum number of code blocks. */
+const testedSections = [
   { file: 'README.md', title: 'Quickstart', least: 6, start: startPastedSandbox },
   { file: 'server/README.md', title: 'From a batch to a signed event', least: 12, start: startPastedSandbox },
   { file: 'mock/README.md', title: 'Choosing the response', least: 2, start: startPastedMock },
@@ -38,7 +37,6 @@ const texts = ['README.md', 'CONTRIBUTING.md', '.github/changes.md', '.github/re
   ),
 );
 
-/** Returns the anchors of the headings in a Markdown document. */
 const anchors = (text: string) =>
   [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading
@@ -48,12 +46,9 @@ const anchors = (text: string) =>
   );
 
 describe.skipIf(!hasShell)('The commands in a README', () => {
-  test.each(walks)('the commands in $file under "$title" print the documented output', { timeout: 200_000 }, async ({
-    file,
-    title,
-    least,
-    start,
-  }) => {
+  test.each(testedSections)('the commands in $file under "$title" print the documented output', {
+    timeout: 200_000,
+  }, async ({ file, title, least, start }) => {
     const blocks = blocksUnder(file, title);
     expect(blocks.length).toBeGreaterThanOrEqual(least);
     const service = await start();
@@ -67,7 +62,7 @@ describe.skipIf(!hasShell)('The commands in a README', () => {
   test('every README section with commands that need a running service is tested', () => {
     const requests = (blocks: readonly Block[]) =>
       blocks.filter(({ language, text }) => language === 'sh' && text.includes('curl')).length;
-    const pasted = walks.map(({ file, title }) => requests(blocksUnder(file, title)));
+    const pasted = testedSections.map(({ file, title }) => requests(blocksUnder(file, title)));
     const all = texts.map((file) => requests(blocksOf(read(file))));
     expect(all.reduce((sum, count) => sum + count)).toBe(pasted.reduce((sum, count) => sum + count));
   });
@@ -79,7 +74,7 @@ describe.each(texts)('The file %s', (file) => {
   const prose = text.replace(/```[\s\S]*?```/g, '');
   const isThere = (name: string) => [folder, '.'].some((from) => existsSync(path.join(ROOT, from, name)));
 
-  test('the file links only to existing files and headings', () => {
+  test('every link in a project document leads to an existing file and heading', () => {
     const links = [...prose.matchAll(/\]\(([^)]+)\)|src="([^"]+)"/g)].map(([, link, source = '']) => link ?? source);
     const broken = links
       .filter((link) => !link.startsWith('https://'))
@@ -91,10 +86,10 @@ describe.each(texts)('The file %s', (file) => {
     expect(broken).toEqual([]);
   });
 
-  test('the file refers only to paths and scripts that exist', () => {
+  test('every path and npm script that a project document names exists', () => {
     const code = [...prose.matchAll(/`(\.?\w[\w./-]*)`/g)].map(([, name = '']) => name);
     const paths = code.filter((name) => name.endsWith('/') || isThere(`${name.split('/')[0]}/`));
-    expect(paths.filter((name) => !isThere(name) && !BUILT.test(name))).toEqual([]);
+    expect(paths.filter((name) => !isThere(name) && !NOT_COMMITTED.test(name))).toEqual([]);
     const scripts = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, name = '']) => name);
     expect(scripts.filter((name) => !(name in JSON.parse(read('package.json')).scripts))).toEqual([]);
   });

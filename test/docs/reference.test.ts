@@ -21,14 +21,11 @@ import { blocksOf, hasShell, paste, startPastedSandbox } from './paste.ts';
 const contract = bundled as Contract;
 const guides = new URL('../../spec/guides/', import.meta.url);
 const guide = (name: string) => readFileSync(new URL(`${name}.md`, guides), 'utf8');
-/** Returns the text of a section in the reference, including its generated values. */
-const page = (tag: string) => contract.tags.find(({ name }) => name === tag)?.description ?? '';
+const sectionText = (tag: string) => contract.tags.find(({ name }) => name === tag)?.description ?? '';
 const names = readdirSync(guides).map((file) => file.replace(/\.md$/, ''));
 
-/** Returns the code spans in a table cell. */
 const codesIn = (cell = '') => [...cell.matchAll(/`([^`]*)`/g)].map(([, code = '']) => code);
 
-/** Returns the rows of the table whose header starts with `head`, without the header. */
 function rowsUnder(text: string, head: string): string[][] {
   const [, after = ''] = `\n${text}`.split(`\n| ${head}`);
   const [table = ''] = after.split('\n\n');
@@ -78,7 +75,7 @@ const ofMicrocredential = (member: object) => {
   return responseTo('addMicrocredential', submission, { ...submission.data.credential, ...member });
 };
 
-test('the table of titles in the guide shows the titles that the service composes', () => {
+test('the guide shows the qualification titles that the service composes', () => {
   const rows = rowsUnder(text, '`course_name` | `majors`');
   expect(rows.length).toBeGreaterThan(3);
   for (const [course_name = '', list = '', flags = '', title] of rows) {
@@ -90,7 +87,7 @@ test('the table of titles in the guide shows the titles that the service compose
   }
 });
 
-test('the service rejects, accepts, and warns about names as the tables in the guide show', () => {
+test('the service responds to each name in the guide with the documented rejection or warning', () => {
   const rejected = rowsUnder(text, 'rejected `course_name`').flatMap(([name, instead]) => [
     [name, 'rejected'],
     [instead, 'accepted'],
@@ -110,7 +107,7 @@ test('the service rejects, accepts, and warns about names as the tables in the g
   expect(others.map(([property, name]) => [property, name, ofMicrocredential({ [property]: name })])).toEqual(others);
 });
 
-test('every number in the table of limits comes from the contract', () => {
+test('every number in the table of limits is a placeholder for a value in the contract', () => {
   const limits = rowsUnder(guide('limits'), 'item | limit').map(([, limit = '']) => limit.replaceAll(/{{[^}]*}}/g, ''));
   expect(limits.length).toBeGreaterThan(20);
   expect(limits.filter((limit) => /\d/.test(limit))).toEqual([]);
@@ -118,12 +115,12 @@ test('every number in the table of limits comes from the contract', () => {
 
 test('the guide about limits has a row for each rate-limit policy that an operation uses', () => {
   const named = new Set(Object.values(operations).flatMap(({ rateLimits }): readonly PolicyName[] => rateLimits));
-  const rows = rowsUnder(page('Limits'), 'counted for each partner | limit');
+  const rows = rowsUnder(sectionText('Limits'), 'counted for each partner | limit');
   expect(rows.map(([counts]) => counts)).toEqual([...named].map((name) => service.rate_limits[name].counts));
   expect(rows).toContainEqual(['bytes of JSON bodies', '2 MiB per second, bursts of 20 MiB']);
 });
 
-const packagePage = page('Package');
+const packagePage = sectionText('Package');
 const numbers = (rows: string[][], last: number) =>
   Object.fromEntries(
     rows.flatMap(([names, ...cells]) => {
@@ -132,7 +129,7 @@ const numbers = (rows: string[][], last: number) =>
     }),
   );
 
-test('the page about the package lists every option of the client with its default', () => {
+test('the guide about the SDK lists every client option with its default value', () => {
   const options = rowsUnder(packagePage, 'option').flatMap(([names]) => codesIn(names));
   const service = { baseUrl: true, clientId: true, clientSecret: true, scope: true };
   const rest = { retry: true, fetch: true, timing: true };
@@ -149,13 +146,13 @@ test('the page about the package lists every option of the client with its defau
   expect(numbers(rows, 1)).toEqual(DEFAULT_RETRY_POLICY);
 });
 
-test('the page about the package lists every error class of the client', () => {
+test('the guide about the SDK lists every error class of the client', () => {
   const thrown = rowsUnder(packagePage, 'error class').map(([name]) => codesIn(name)[0]);
   const errors = Object.keys(client).filter((name) => /Error$/.test(name));
   expect(thrown.toSorted()).toEqual(errors.toSorted());
 });
 
-test('the description of an operation starts with "Under development" exactly if the operation is under development', () => {
+test('the description of an operation starts with "Under development" if and only if the operation is under development', () => {
   const wrong = listOperations(contract).filter(
     ({ operation }) =>
       operation.description.startsWith('Under development:') !== (operation['x-under-development'] === true),
@@ -163,7 +160,7 @@ test('the description of an operation starts with "Under development" exactly if
   expect(wrong).toEqual([]);
 });
 
-test('the introduction lists the URLs of every environment', () => {
+test('the introduction of the reference lists the API URL and the application URL of every environment', () => {
   const rows = [...guide('introduction').matchAll(/^- (\w+)\b.*: API `(.*)`, user application `(.*)`$/gm)].map((row) =>
     row.slice(1),
   );
@@ -182,14 +179,14 @@ test('every guide is a section of the reference', () => {
   }
 });
 
-test('the webhook guide lists every attempt of the retry schedule with its delay', () => {
+test('the webhook guide lists every delivery attempt with its delay', () => {
   const delays: readonly number[] = webhookDelivery.retry_delays_seconds;
   const seconds: Record<string, number> = { second: 1, minute: 60, hour: 3600 };
   const secondsIn = (text = '') => {
     const [, count, unit = ''] = /(\d+) (second|minute|hour)s?\b/.exec(text) ?? [];
     return Number(count) * (seconds[unit] ?? Number.NaN);
   };
-  const [first, ...retries] = rowsUnder(page('Webhooks'), 'attempt | starts');
+  const [first, ...retries] = rowsUnder(sectionText('Webhooks'), 'attempt | starts');
   expect(first).toEqual(['1', 'at once', '']);
   expect(retries.map(([, start]) => secondsIn(start))).toEqual(delays);
   for (const [at, [attempt, start, total]] of retries.entries()) {
@@ -208,7 +205,9 @@ test('the server rejects every invalid value in the guide about testing with the
   const service = await startService();
   try {
     const token = await service.token();
-    const rows = [...page('Testing').matchAll(/^- `(.*)`: `(.*)` as `(.*)` is `(.*)`$/gm)].map((row) => row.slice(1));
+    const rows = [...sectionText('Testing').matchAll(/^- `(.*)`: `(.*)` as `(.*)` is `(.*)`$/gm)].map((row) =>
+      row.slice(1),
+    );
     expect(rows.length).toBeGreaterThan(5);
     for (const [id = '', pointer = '', value = '', violation] of rows) {
       const { method, path } = operations[id as OperationId];

@@ -7,7 +7,6 @@ import { ROOT } from '../support/process.ts';
 const text = await readFile(path.join(ROOT, '.github/SECURITY.md'), 'utf8');
 const manifest = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'));
 
-/** Returns the rows of the first table under a heading, as lists of cells. */
 const rows = (heading: string) =>
   (text.split(`\n## ${heading}`)[1]?.split('\n## ')[0] ?? '')
     .split('\n')
@@ -25,7 +24,9 @@ const TABLES: [heading: string, ids: readonly string[]][] = [
   ['OWASP ASVS 5.0, level 2', SECTIONS.flatMap((numbers, i) => [...numbers].map((number) => `V${i + 1}.${number}`))],
 ];
 
-test.each(TABLES)('the table "%s" has every row of the standard, and names unmet requirements', (heading, ids) => {
+test.each(
+  TABLES,
+)('the security table "%s" lists every section of the standard, and names the unmet requirements', (heading, ids) => {
   const found = rows(heading).map(([, name = '', kept, implementation = '']) => ({ name, kept, implementation }));
   expect(found.map(({ name }) => name.split(' ')[0])).toEqual(ids);
   for (const { name, kept, implementation } of found) {
@@ -37,7 +38,7 @@ test.each(TABLES)('the table "%s" has every row of the standard, and names unmet
 test.each([
   'Threat model',
   ...TABLES.map(([heading]) => heading),
-])('every row in the table "%s" names existing tests, unless the requirement does not apply to the service', (heading) => {
+])('each requirement in the security table "%s" names existing tests, unless the service does not have to meet the requirement', (heading) => {
   const found = rows(heading);
   expect(found.length).toBeGreaterThan(9);
   for (const cells of found) {

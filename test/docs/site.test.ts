@@ -21,9 +21,8 @@ const { questions } = load(readFileSync(path.join(ROOT, 'spec/search.yaml'), 'ut
   questions: { question: string; page: string }[];
 };
 
-/** Maximum total size of the scripts, and maximum compressed size of the first load of a page, in bytes. */
-const MAX_SCRIPT = 30 * 1024;
-const MAX_FIRST_LOAD = 90 * 1024;
+const MAX_SCRIPT_BYTES = 30 * 1024;
+const MAX_COMPRESSED_FIRST_LOAD_BYTES = 90 * 1024;
 
 let folder: string;
 let files: string[];
@@ -51,7 +50,7 @@ describe('The pages of the reference', () => {
     expect([...pages.keys()].filter((name) => name.startsWith('guides/'))).toHaveLength(contract.tags.length);
   });
 
-  test('every link in an HTML or Markdown page leads to an existing file and anchor, with and without a server', () => {
+  test('every link in the reference leads to an existing file and anchor, on a server and in local files', () => {
     const broken: string[] = [];
     const links = [...pages].flatMap(([name, html]) =>
       [...html.matchAll(/\s(?:href|src|action)="([^"]*)"/g)].map(([, href = '']) => [name, href] as const),
@@ -129,7 +128,7 @@ describe('The pages of the reference', () => {
     expect(page('operations/addEducation.html')).not.toContain('aria-label="Versions"');
   });
 
-  test('an operation page lists properties of one country before the properties that all countries share', () => {
+  test('an operation page lists properties for one country before properties for all countries', () => {
     const html = page('operations/addRightToWork.html');
     const members = ['singapore_work_rights', 'full_name'].map((name) => `"body.data.credential.${name}"`);
     const places = ['country</code> is <code>SG', ...members].map((text) => html.indexOf(text));
@@ -157,13 +156,14 @@ const textOf = (html: string) =>
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&');
 
-test('the scripts of the reference, and the first load of each page, stay below their size limits', () => {
+test('the total size of the scripts and the first load of each reference page stay below the limits', () => {
   const compressed = (...names: string[]) => names.reduce((sum, name) => sum + gzipSync(read(name)).length, 0);
   const scripts = files.filter((name) => name.endsWith('.js') && name !== 'search-index.js');
-  expect(scripts.reduce((sum, name) => sum + read(name).length, 0)).toBeLessThan(MAX_SCRIPT);
+  expect(scripts.reduce((sum, name) => sum + read(name).length, 0)).toBeLessThan(MAX_SCRIPT_BYTES);
   const font = statSync(path.join(folder, 'fonts/inter-latin-wght-normal.woff2')).size;
   const shared = font + compressed('style.css', 'script.js', 'try.sandbox.js', 'icon.svg');
-  for (const name of pages.keys()) expect(shared + compressed(name), name).toBeLessThan(MAX_FIRST_LOAD);
+  for (const name of pages.keys())
+    expect(shared + compressed(name), name).toBeLessThan(MAX_COMPRESSED_FIRST_LOAD_BYTES);
 });
 
 describe('The search of the reference', () => {
@@ -190,7 +190,7 @@ describe('The search of the reference', () => {
     }
   });
 
-  test('the snippet of a search result contains whole words around the highlighted match, without the syntax of Markdown tables', () => {
+  test('a search result shows whole words around the highlighted match, without Markdown table syntax', () => {
     const { snippet } = search('CORS')[0] as Result;
     expect(snippet.filter(({ isMatch }) => isMatch).map(({ word }) => word)).toContain('CORS');
     const some = questions.slice(0, sized(10, questions.length));

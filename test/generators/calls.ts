@@ -1,12 +1,10 @@
 import type { Target } from '../../scripts/conformance/kit-types.ts';
 import { contract, example } from '../support/contract.ts';
 
-/** Input of the test programs: the URL of the service, the credentials, and the bodies to send. */
 export interface Calls {
   base_url: string;
   client_id: string;
   client_secret: string;
-  /** Example request bodies, by operation. */
   // biome-ignore lint/suspicious/noExplicitAny: the generated clients define the types of the examples
   bodies: Record<string, any[]>;
   /** An education submission that violates rules that generated clients do not check. */
@@ -24,7 +22,6 @@ const pages = {
   createVerificationRequest: 'verify/digitalIdentity\\?',
 };
 
-/** Returns the input of a test program that sends requests to the server. */
 export function callsTo({ baseUrl, clientId, clientSecret }: Target): Calls {
   const all = Object.values(contract.paths).flatMap((path) => Object.values(path as object));
   const bodies = [...Object.keys(pages), 'listSubmissionStatusesV2', 'createWebhook'].map((id) => {

@@ -1,13 +1,11 @@
 import path from 'node:path';
 import { root } from '../../scripts/project/root.ts';
 
-/** A generator, with the commands that compile and run its client. They run in the folder of the guide's chapter. */
+/** All commands run in the folder that the generators of a chapter share. */
 export interface Generator {
-  /** Title of the recipe in the guide. */
   title: string;
   /** Commands or Debian packages that must be installed. */
   tools: readonly string[];
-  /** Path of the generator's output file or folder. */
   output: string;
   /** True if the test omits the generator with --unless-passed, because the generator is slow. */
   slow?: boolean;
@@ -19,7 +17,6 @@ export interface Generator {
   /** Commands that install compilers and libraries that the guide does not install. They run once. */
   prepare?: string;
   compile: string;
-  /** Returns the command that runs the program or the example at the given path. */
   run(place: string): string;
 }
 
@@ -36,7 +33,6 @@ const typescript = {
   run: (place: string) => `node ${place.replace('.ts', '.mjs')}`,
 };
 
-/** Returns the steps of a Python client, whose code is in the folder or file `output`. */
 const python = (output: string, path = '') => ({
   output,
   place: 'calls.py',
@@ -45,7 +41,7 @@ const python = (output: string, path = '') => ({
   run: (place: string) => `${path}.venv/bin/python ${place}`,
 });
 
-/** Returns the commands that generate and compile a Go client. The compiler names the binary after the program's folder. */
+/** The Go compiler names the binary after the folder of the program. */
 const go = (output: string, folder: string, compile: string) => ({
   output,
   place: `${folder}cmd/calls/main.go`,

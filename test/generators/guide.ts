@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '../../scripts/project/root.ts';
 
-/** A generator in the guide. Shell blocks run in a folder that contains the two bundles of the contract. */
+/** The shell commands of a recipe run in a folder that contains `openapi.json` and `openapi.portable.json`. */
 export interface Recipe {
   /** Name of the generator and, if it supports several languages, the language: `OpenAPI Generator, Go`. */
   title: string;
@@ -12,9 +12,7 @@ export interface Recipe {
   generate: string;
   /** Commands that install the dependencies of the generated client. */
   complete: string | undefined;
-  /** Source code of a program that submits a credential. */
   example: string | undefined;
-  /** Version of the generator in the commands. */
   version: string;
 }
 
@@ -28,7 +26,6 @@ interface Section {
   code: string[];
 }
 
-/** Reads the generators from `spec/guides/clients.md`, in order. */
 export async function readRecipes(): Promise<Recipe[]> {
   const text = await readFile(path.join(root, 'spec', 'guides', 'clients.md'), 'utf8');
   const sections = `\n${text}`

@@ -15,7 +15,6 @@ import { type Recipe, readRecipes } from './guide.ts';
 import { openRecord } from './passed.ts';
 import { CACHE, copyBundles, empty, type Failed, missingTools, once, shell } from './shell.ts';
 
-/** Result for one generator, which is a row in the printed table. */
 interface Outcome {
   title: string;
   version: string;
@@ -24,12 +23,11 @@ interface Outcome {
   answered: number;
   calls: number;
   seconds: number;
-  /** Output and error messages of the commands. */
   output: string;
 }
 
 const installed = path.join(root, 'node_modules');
-/** Environment for the test programs, whose PATH starts with the compilers of this project. */
+/** Environment for the test programs. PATH starts with the compilers of this project. */
 const own = {
   PATH: [path.join(installed, 'typescript-7', 'bin'), path.join(installed, '.bin'), process.env['PATH']].join(
     path.delimiter,
@@ -48,7 +46,7 @@ async function folderOf({ chapter, install }: Recipe): Promise<string> {
   return folder;
 }
 
-/** Generates, compiles, and runs a client. After a failure, the outcome shows the last successful step. */
+/** After a failure, the outcome shows the last successful step. */
 async function testClient(recipe: Recipe, generator: Generator, target: Target): Promise<Outcome> {
   const { title, version, generate, complete, example = '' } = recipe;
   const calls = callsTo(target);

@@ -29,7 +29,7 @@ export async function openRecord() {
     hash.update(`\0${file}\0`).update(await readFile(path.join(root, file)));
   const digest = hash.digest('hex');
   return {
-    /** Resolves to the table, or to null if an input changed after the run. */
+    /** Resolves to the table of results, or to null if an input changed after the run. */
     async read(): Promise<string | null> {
       const [recorded, ...table] = (await readFile(RECORD, 'utf8').catch(() => '')).split('\n');
       return recorded === digest ? table.join('\n') : null;

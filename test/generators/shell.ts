@@ -4,10 +4,9 @@ import { access, copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '../../scripts/project/root.ts';
 
-/** Folder of the installations, which several clones can share. */
+/** Cache folder for installed generators. Several checkouts can share the folder. */
 export const CACHE = process.env['GENERATORS_CACHE'] ?? path.join(root, 'node_modules', '.cache', 'generators');
 
-/** The bundles of the contract in `generated/`. */
 const BUNDLES = ['openapi.json', 'openapi.portable.json'] as const;
 
 // Removes npm's variables, because the commands in the guide must not use the folder of this project.
@@ -25,7 +24,7 @@ export class Failed extends Error {
 const JAVA_TOOL_OPTIONS =
   '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote';
 
-/** Runs commands in a folder. Resolves to their stdout, or rejects with all output if a command fails. */
+/** Resolves to stdout. Rejects with stdout and stderr if a command fails. */
 export function shell(folder: string, commands: string, more: NodeJS.ProcessEnv = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn('bash', ['-c', `set -euo pipefail\n${commands}`], {
@@ -73,7 +72,6 @@ export async function empty(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
 }
 
-/** Returns the commands and Debian packages that are not installed. */
 export async function missingTools(tools: readonly string[]): Promise<string[]> {
   const missing: string[] = [];
   for (const tool of tools) await shell(root, `command -v ${tool} || dpkg -s ${tool}`).catch(() => missing.push(tool));

@@ -15,8 +15,7 @@ import { signWebhook } from '../../server/sdk/verify-webhook.ts';
 const KIT = service.npm_package;
 /** TypeScript versions, starting with the oldest that the package README lists. */
 const COMPILERS = ['5.4', '5.5', '5.6', '5.7', '5.8', '5.9', '6.0', 'latest'];
-/** Versions before 6.0 support the `node10` module resolution. */
-const hasOldResolution = (version: string) => version.startsWith('5.');
+const supportsNode10Resolution = (version: string) => version.startsWith('5.');
 const LTS = (await readFile(path.join(root, '.nvmrc'), 'utf8')).trim();
 
 const folder = await mkdtemp(path.join(tmpdir(), 'elsewhere-'));
@@ -24,7 +23,6 @@ const at = (...names: string[]) => path.join(folder, ...names);
 const sandbox = await startServerTarget('sandbox');
 const { baseUrl, clientId, clientSecret } = sandbox.target;
 
-/** Creates a delivery that is signed now. Returns the delivery with the secret of its webhook. */
 async function signedDelivery() {
   const secret = 'a'.repeat(64);
   const ids = { event_id: 'e1', request_id: 'r1' } as const;
@@ -37,7 +35,6 @@ async function signedDelivery() {
   return { ...(await signWebhook(event, secret)), secret };
 }
 
-/** Runs a program in the temporary folder. Resolves to its stdout. Rejects with an error that contains its output. */
 async function run(program: string, ...args: string[]): Promise<string> {
   const settings = { BASE_URL: baseUrl, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret };
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1', ...settings };
@@ -100,13 +97,13 @@ async function compiles(version: string): Promise<void> {
   await compile('nodenext', ['main.ts', 'required.cts'], { module: 'nodenext', moduleResolution: 'nodenext' });
   await compile('bundler', ['main.ts'], { module: 'esnext', moduleResolution: 'bundler' });
   const old = { module: 'commonjs', moduleResolution: 'node10', esModuleInterop: true };
-  if (hasOldResolution(version)) await compile('node10', ['required.cts'], old);
+  if (supportsNode10Resolution(version)) await compile('node10', ['required.cts'], old);
 }
 
 const MODULE = 'out-5.4-nodenext/main.js';
 const REQUIRED = 'out-5.4-nodenext/required.cjs';
 
-/** Code that runs in a worker and in a browser bundle. It uses only exports that work in every runtime. */
+/** Code for a worker and a browser bundle. The code uses only exports that work in every runtime. */
 const PORTABLE = `
   import { createPartnerClient, PartnerApiError, qualificationTitle, verifyWebhook } from '${KIT}';
 
@@ -160,7 +157,7 @@ const MINIFLARE = `
   await worker.dispose();
 `;
 
-/** Steps by name. Their order matters, because some steps use the output of earlier steps. */
+/** Steps by name. Some steps use the output of earlier steps. */
 const STEPS: Readonly<Record<string, () => Promise<void>>> = {
   ...Object.fromEntries(COMPILERS.map((version) => [`typescript-${version}`, () => compiles(version)])),
   ...Object.fromEntries(
@@ -214,7 +211,7 @@ try {
   const others = ['@types/node@20', 'deno', 'bun', 'jest', 'vite', 'miniflare'];
   await run('npm', 'install', '--no-audit', '--no-fund', '--loglevel=error', ...tarballs, ...compilers, ...others);
   for (const [name, attempt] of Object.entries(STEPS)) {
-    // The step of the oldest compiler always runs, because it builds the programs for the other steps.
+    // The step of the oldest compiler always runs, because this step builds the programs for the other steps.
     if (named.length > 0 && !named.includes(name) && name !== `typescript-${COMPILERS[0]}`) continue;
     const result = await attempt().then(
       () => 'works',

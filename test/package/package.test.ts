@@ -28,7 +28,7 @@ let consumer: string;
 let sdk: Packed;
 let tools: Packed;
 
-/** Runs a program in the consumer's project. Resolves to the exit code and the output, even after a failure. */
+/** Resolves to the exit code and the output, even after a failure. */
 const inConsumer = (args: readonly string[]) =>
   run(process.execPath, [...args], { cwd: consumer, env, timeout: 280_000 }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
@@ -56,7 +56,7 @@ beforeAll(async () => {
 const manifestOf = async (name: 'sdk' | 'tools') =>
   JSON.parse(await readFile(path.join(folder, name, 'package.json'), 'utf8'));
 
-test('the SDK package is smaller than 300 kB, the tools package is smaller than 12 MB, and neither contains tests, sources, or generators', () => {
+test('the SDK package and the tools package stay below their size limits, and contain no tests, sources, or generators', () => {
   expect(sdk.unpackedSize).toBeLessThan(300_000);
   // Most of this size is Prism, which the mock uses.
   expect(tools.unpackedSize).toBeLessThan(12_000_000);
@@ -98,8 +98,7 @@ test.each([
   expect(new Set(conditions.map(([condition]) => condition))).toEqual(new Set(['import', 'require']));
 });
 
-// test/package/elsewhere.ts compiles and runs programs that use the package.
-test('the API reference serves the SDK tarball with a checksum that sha256sum accepts, even after the reference is rebuilt', async () => {
+test('the API reference contains the SDK tarball and its SHA-256 checksum, even after the reference is rebuilt', async () => {
   const site = path.join(folder, 'site');
   await writeDownload(sdk, site);
   await buildSite(contract as Contract, site);
@@ -124,7 +123,7 @@ test.each<[args: string[], text: RegExp]>([
   [['--help'], new RegExp(`^Usage: ${KIT} <command>.*mock .*conformance `, 's')],
   [['mock', '--help'], new RegExp(`^Usage: ${KIT} .*--port <value> `, 's')],
   [['conformance', '--help'], new RegExp(`^Usage: ${KIT} conformance --base-url URL`)],
-])('the package command with the arguments %j works without the optional packages', async (args, text) => {
+])('the package command with the arguments %j succeeds without the optional packages', async (args, text) => {
   expect(await command(...args)).toEqual({ code: 0, stdout: expect.stringMatching(text), stderr: '' });
 });
 
@@ -144,7 +143,7 @@ test.each<[args: string[], text: RegExp]>([
   expect(await command(...args)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(text) });
 });
 
-test('the mock works without the optional packages, both as a module and as a command', async () => {
+test('the mock starts without the optional packages, both as a module and as a command', async () => {
   const printed = { code: 0, stdout: 'true\n', stderr: '' };
   const started = await inConsumer([
     '--input-type=module',

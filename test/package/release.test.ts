@@ -11,7 +11,6 @@ const PARTS = [
   ...['tsconfig.json', 'LICENSE', 'CHANGELOG.md'],
 ];
 
-/** Runs a script in a folder. Resolves to the exit code and the output, even after a failure. */
 const run = (folder: string, ...args: string[]) =>
   promisify(execFile)(process.execPath, ['--import', 'tsx', ...args], { cwd: folder }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),

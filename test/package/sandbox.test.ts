@@ -39,7 +39,6 @@ test('the sandbox tarball contains the bundled service, the contract, the refere
   }
 });
 
-/** Starts the sandbox of the package on `port`, and waits until it is ready. Resolves to a function that stops it. */
 async function startSandbox(port: number, variables: Record<string, string>) {
   const program = path.join('node_modules', sandboxManifest.name, 'server/sandbox.js');
   const child = spawn(process.execPath, [program, '--port', String(port)], {

@@ -8,7 +8,7 @@ import { jsonSchemas } from '../../scripts/package/schemas.ts';
 const contract: Contract = JSON.parse(readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'));
 const schemas = jsonSchemas(contract);
 
-test('the package contains each schema of the contract with its own $id', () => {
+test('the tools package contains each schema of the contract with its own $id', () => {
   expect([...schemas.keys()]).toEqual(Object.keys(contract.components.schemas).map((name) => `${name}.json`));
   const ids = [...schemas].map(([file, schema]) => [file, (schema as { $id: string }).$id]);
   for (const [file, id] of ids) expect(id).toMatch(new RegExp(`^https://[^/]+/schemas/${file}$`));
@@ -18,12 +18,12 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 for (const schema of schemas.values()) ajv.addSchema(schema as object);
 
-test.each([...schemas.keys()])('all references in the schema %s resolve', (file) => {
+test.each([...schemas.keys()])('every $ref in the JSON Schema %s resolves', (file) => {
   const { $id } = schemas.get(file) as { $id: string };
   expect(ajv.getSchema($id)).toBeTypeOf('function');
 });
 
-test('every example request body is valid for the schema of its operation', () => {
+test('every example request body is valid against the JSON Schema in the package', () => {
   let checked = 0;
   for (const { operation } of listOperations(contract)) {
     const { schema, examples = {} } = operation.requestBody?.content['application/json'] ?? {};

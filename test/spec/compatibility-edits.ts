@@ -11,10 +11,11 @@ type Json = any;
  */
 export type Changes = Readonly<Record<string, Json>>;
 export type Edit = [name: string, changes: Changes];
-/** An edit, and the place that the check must report (default: the first place in the edit, or a parent of it). */
+/**
+ * `reported` is the place that the check must report. Default: the first place in `changes`, or a parent of this place.
+ */
 export type Break = [name: string, changes: Changes, reported?: string];
 
-/** Returns the names of the properties that lead to a place. */
 function namesAt(place: string): string[] {
   const [first = '', ...rest] = place.split('/').map((name) => name.replaceAll('|', '/'));
   if (Object.hasOwn(operations, first)) {
@@ -47,7 +48,6 @@ const reversed = (list: Json[]) => list.toReversed();
 const plus = (number: number) => (old: number) => old + number;
 const and = (item: Json) => (list: Json[]) => [...list, item];
 const after = (item: Json) => (list: Json[]) => [item, ...list];
-/** Returns a function that replaces a string everywhere in a part of the contract. */
 const replaced = (from: string, to: string) => (part: Json) => JSON.parse(JSON.stringify(part).replaceAll(from, to));
 
 const STATUS = 'getSubmissionStatusV1';
@@ -65,7 +65,6 @@ const PARAMETER = { name: 'at', in: 'query', schema: { type: 'string' } };
 
 /** Changes that break correct clients of the last release. */
 export const BREAKS: readonly Break[] = [
-  // Operations
   ['an operation removed', { addEducation: removed }],
   ['a path removed', { 'paths/|api|partner|v1|submissions|{id}|status.json': removed }, STATUS],
   ['an operation renamed', { [`${STATUS}/operationId`]: 'getStatus' }],
@@ -73,7 +72,6 @@ export const BREAKS: readonly Break[] = [
   ['x-idempotent removed', { 'listSubmissionStatusesV1/x-idempotent': removed }],
   ['x-under-development added', { 'addEducation/x-under-development': true }],
   ['a server removed', { servers: withoutLast }],
-  // Requests
   ['a request media type removed', { 'uploadAsset/requestBody/content/image|png': removed }],
   ['a required parameter added', { [`${STATUS}/parameters`]: and({ ...PARAMETER, required: true }) }],
   ['a parameter removed', { 'uploadAsset/parameters': withoutLast }, 'uploadAsset/parameters/1'],
@@ -108,7 +106,6 @@ export const BREAKS: readonly Break[] = [
   ['x-public-address added', { 'DocumentUrl/x-public-address': true }],
   ['x-max-bytes lowered', { 'OpenCertificate/x-max-bytes': 1024 }],
   ['x-unique extended', { 'CredentialBatch/x-unique': and(['digital_identity']) }],
-  // Responses
   ['a response status removed', { [CREATED]: removed }],
   ['a success status added', { 'addEducation/responses/202': created }],
   [
@@ -130,7 +127,6 @@ export const BREAKS: readonly Break[] = [
     'ValidationProblem/properties/errors/maxItems',
   ],
   ['the status of a problem code changed', { 'ProblemCode/x-problems/id_conflict/status': 422 }],
-  // Names of SDK types
   [
     'a schema renamed',
     {
@@ -141,11 +137,9 @@ export const BREAKS: readonly Break[] = [
     },
     'SubmissionLink',
   ],
-  // Resources
   ['the order of a list reversed', { 'listSubmissionStatusesV1/x-resource/order': 'newest first' }],
   ['an initial value changed', { [`${SUBMISSION}/initial/status`]: 'verified' }],
   ['a resource removed', { 'x-resources/Webhook': removed }],
-  // Authentication
   ['a scope added', { [`${STATUS}/security/0/oauth2`]: and('read.digital_identity') }],
   ['a different scope required', { 'addEducation/security': [{ oauth2: ['write.microcredential'] }] }],
   ['a different authentication method', { [`${STATUS}/security`]: [{ uploadLink: [] }] }],
@@ -155,7 +149,6 @@ export const BREAKS: readonly Break[] = [
   ['a flow replaced', { [FLOW]: removed, [`${OAUTH}/flows/authorizationCode`]: clientCredentials }],
   ['the token URL changed', { [`${FLOW}/tokenUrl`]: '/new' }],
   ['a key sent in a different place', { 'components/securitySchemes/uploadLink/in': 'header' }],
-  // Limits of the service
   ['a guaranteed number lowered', { 'x-service/rate_limits/partner/burst': plus(-1) }],
 ];
 
@@ -263,7 +256,6 @@ export const HARMLESS: readonly Edit[] = [
   ['the default format of a parameter stated', { 'components/parameters/SubmissionRef/style': 'simple' }],
 ];
 
-/** Breaking changes to operations under development, and the places that the check reports. */
 export const BREAKS_UNDER_DEVELOPMENT: [name: string, changes: Changes, reported: string[]][] = [
   [
     'an event',

@@ -24,7 +24,7 @@ beforeAll(async () => {
   [released, unreleased] = await Promise.all([lastRelease(), unreleasedChanges()]);
 });
 
-/** Returns the contract with changes. Fails if they have no effect. */
+/** Fails if the changes have no effect. */
 function revisionWith(changes: Changes) {
   const revision = changedBy(changes);
   expect(revision).not.toEqual(contract);
@@ -39,7 +39,6 @@ const isReported = (found: ReturnType<typeof breaksOf>, place: string) =>
     ([at, isUnderDevelopment]) => !isUnderDevelopment && `${pointerTo(place)}/`.startsWith(`${at}/`),
   );
 
-/** Returns the unescaped pointer of each breaking change, and whether the operation is under development. */
 const breaksIn = (found: ReturnType<typeof breaksOf>) =>
   found.map(({ pointer, isUnderDevelopment }) => [pointer.replaceAll('~1', '/'), isUnderDevelopment]);
 
@@ -60,7 +59,7 @@ test.each(HARMLESS)('the compatibility check reports no breaking change: %s', (_
 
 test.each(
   BREAKS_OF_NEW_RULES,
-)('the compatibility check reports exactly one breaking change if a rule that is new in the contract changes: %s', (_name, changes, place = firstOf(
+)('the compatibility check reports one breaking change when an edit changes a rule that the last release lacks: %s', (_name, changes, place = firstOf(
   changes,
 )) => {
   const found = breaksOf(contract, revisionWith(changes));
@@ -78,7 +77,7 @@ test('the compatibility check allows a new property in the initial values of a r
   expect(breaksOf(contract, revisionWith({ 'x-resources/Submission/initial/note': null }))).toEqual([]);
 });
 
-test('a change to a component counts as stable if any stable operation uses the component', () => {
+test('the compatibility check rejects a breaking change to a component that any stable operation uses', () => {
   const place = 'MicrocredentialName/maxLength';
   expect(breaksIn(breaksOf(contract, revisionWith({ [place]: 10 })))).toEqual([[pointerTo(place), false]]);
 });
@@ -93,7 +92,7 @@ test.each([
   expect(found[0]?.message).toContain('does not exist');
 });
 
-test('an exemption from the compatibility check needs a reason', () => {
+test('the compatibility check rejects an exemption without a reason', () => {
   const differences = [{ pointer: '#/components/schemas/Text/maxLength', before: 500, after: 400 }];
   const find = () => breaksOf(contract, contract, { equivalent: [], stricter: [{ reason: '', differences }] });
   expect(find).toThrow('has no reason');

@@ -49,7 +49,7 @@ const of = (operation: Decision['operation'], accepted: Decision['accepted'], re
 const absolute = (pointer: string) => (pointer.startsWith('/') ? pointer : `/data/credential/${pointer}`);
 const each = (pointer: string, values: readonly Json[]): Change[] => values.map((value) => ({ [pointer]: value }));
 
-/** Returns the expectations for one property: accepted values, and rejected values by the codes of their violations. */
+/** Expects that a property accepts the values in `accepted`, and that the values in `refused` cause violations. */
 const at = (
   operation: Decision['operation'],
   pointer: string,
@@ -67,7 +67,6 @@ const at = (
     ),
   );
 
-/** Returns a function that creates `count` copies of the first item in a list, with unique identifiers. */
 const items = (count: number) => (list: Json[]) =>
   Array.from({ length: count }, (_, index) => {
     if (typeof list[0] === 'string') return `I-${index}`;
@@ -77,11 +76,10 @@ const items = (count: number) => (list: Json[]) =>
     return copy;
   });
 
-/** Returns the expectations for a list that can have at most `count` items. */
 const atMost = (operation: Decision['operation'], pointer: string, count: number) =>
   at(operation, pointer, [items(count)], { too_many_items: [items(count + 1)] });
 
-/** Returns the expectations for a string of at most `count` characters. An emoji counts as one character. */
+/** Expects a maximum length of `count` characters. An emoji counts as one character. */
 const longest = (operation: Decision['operation'], pointer: string, count: number) =>
   at(operation, pointer, ['😀'.repeat(count)], { too_long: ['😀'.repeat(count + 1)] });
 
@@ -180,13 +178,12 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       ],
     }),
   ],
-  'partner_chain can be null, and is allowed in the credential, in the object around the credential, and in test scores':
-    [
-      ...['partner_chain', '/data/partner_chain', 'test_scores/partner_chain'].map((pointer) =>
-        at('addEnglishProficiency', pointer, [[{ name: 'Example Careers' }], [], null], {}),
-      ),
-      of('addEnglishProficiency', [], { 'required /data/partner_chain/0/name': [{ '/data/partner_chain': [{}] }] }),
-    ],
+  'partner_chain is null or an array in data, in the credential, or in test_scores': [
+    ...['partner_chain', '/data/partner_chain', 'test_scores/partner_chain'].map((pointer) =>
+      at('addEnglishProficiency', pointer, [[{ name: 'Example Careers' }], [], null], {}),
+    ),
+    of('addEnglishProficiency', [], { 'required /data/partner_chain/0/name': [{ '/data/partner_chain': [{}] }] }),
+  ],
   'the partner_chain of a batch item is allowed only in its fields': [
     at('addCredentialBatch', '/education_items/0/fields/partner_chain', [[{ name: 'Example Careers' }]], {}),
     at('addCredentialBatch', '/education_items/0/partner_chain', [], { unexpected_member: [null] }),
@@ -315,7 +312,9 @@ function violationsOf(operation: OperationId, body: Json): string {
 }
 
 describe.each(Object.entries(DECISIONS))('The rule "%s"', (_, decisions) => {
-  test.each(decisions)('the validator accepts and rejects the listed bodies of $operation', (decision) => {
+  test.each(
+    decisions,
+  )('the $operation validator accepts the valid request bodies and reports the expected violations in the others', (decision) => {
     const { operation } = decision;
     const all = { '': decision.accepted, ...decision.refused };
     for (const [expected, changes] of Object.entries(all))
@@ -332,7 +331,7 @@ test.each([
   ['microcredential_items', 'write.microcredential'],
   ['english_proficiency_items', 'write.english_proficiency'],
   ['right_to_work_items', 'write.right_to_work'],
-])('a batch with %s needs the scope %s unless the list is empty', (list, scope) => {
+])('a batch request with %s requires the scope %s unless the list is empty', (list, scope) => {
   const rules = contractRules({ domains, scopes: scopes.filter((each) => each !== scope), allowLoopback: false });
   const body = example('CredentialBatchOfEveryKind');
   const validate = requestBodies['addCredentialBatch'];
@@ -351,7 +350,7 @@ const IDS = Object.entries(idCases).flatMap(([kind, ids]) =>
   Object.entries(ids).map(([name, id]) => [kind, name, id] as const),
 );
 
-test.each(IDS)('the contract, the service, and the kit agree that an ID is %s: %s', (kind, _, id) => {
+test.each(IDS)('the contract, the service, and the conformance kit treat an ID as %s: %s', (kind, _, id) => {
   const isGood = kind === 'unguessable';
   const rules = contractRules({ domains, scopes, allowLoopback: false });
   const link = `https://app.example/partner/verify/digitalIdentity?clientId=acme&requestId=${encodeURIComponent(id)}`;

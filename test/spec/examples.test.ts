@@ -12,7 +12,6 @@ interface Bodies {
   content?: Record<string, { examples?: Record<string, { value?: ReturnType<typeof example> }> }>;
 }
 
-/** Returns the name and the value of each example. The value is inline, or in the `components` of the contract. */
 const examplesOf = (bodies: Bodies) =>
   Object.values(bodies.content ?? {}).flatMap((type) =>
     Object.entries(type.examples ?? {}).map(([name, { value = example(name) }]) => ({ name, value })),
@@ -20,7 +19,9 @@ const examplesOf = (bodies: Bodies) =>
 
 // The conformance kit checks the other examples: it sends the request examples to the server, and gets the response
 // examples from the mock.
-test.each(examplesOf(contract.components.responses.OtherProblem))('the example $name is a documented problem', ({
+test.each(
+  examplesOf(contract.components.responses.OtherProblem),
+)('the example problem $name has the status and title that the contract defines for its code', ({
   value: { code, status, title, type },
 }) => {
   expect(problems[code as keyof typeof problems]).toEqual({ status, title });
@@ -49,7 +50,7 @@ describe.each(Object.keys(contract.webhooks))('The examples of %s', (name) => {
     }
   });
 
-  test('the example bodies of an event are valid in a delivery log', () => {
+  test('each example body of an event is valid in the response with the delivery log', () => {
     const validate = responses['listWebhookDeliveries']?.['200']?.body;
     for (const each of events) {
       const log = example('DeliveryLog');
@@ -59,7 +60,7 @@ describe.each(Object.keys(contract.webhooks))('The examples of %s', (name) => {
   });
 });
 
-test('all events have the same headers', () => {
+test('all webhook events have the same request headers', () => {
   const [first, ...others] = Object.values(contract.webhooks as Record<string, { post: { parameters: object[] } }>).map(
     ({ post }) => post.parameters.map((parameter) => ({ ...parameter, example: undefined })),
   );

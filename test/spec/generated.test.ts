@@ -10,7 +10,7 @@ beforeEach(async () => {
   folder = await temporaryFolder();
 });
 
-test('the check reports a changed, a missing, and an extra generated file', async () => {
+test('the check of generated files reports a changed file, a missing file, and an extra file', async () => {
   await cp(path.join(root, 'generated'), folder, { recursive: true });
   await appendFile(path.join(folder, 'validators.js'), '\n');
   await rm(path.join(folder, 'client.ts'));
@@ -18,24 +18,24 @@ test('the check reports a changed, a missing, and an extra generated file', asyn
   expect((await drift(folder)).sort()).toEqual(['changed: validators.js', 'extra: more.ts', 'missing: client.ts']);
 });
 
-test('the generator supports a new event that is only added to webhooks.yaml and to the schemas in events.yaml', async () => {
+test('the generator accepts a new webhook event that only webhooks.yaml and events.yaml define', async () => {
   const spec = path.join(folder, 'spec');
   await cp(path.join(root, 'spec'), spec, { recursive: true });
   await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
   const edit = async (name: string, change: (text: string) => string) =>
     writeFile(path.join(spec, name), change(await readFile(path.join(spec, name), 'utf8')));
-  /** Returns the text of the entry with the given key in a YAML mapping. */
-  const entryOf = (text: string, key: string) => new RegExp(`^${key}:\\n(?: .*\\n|\\n)*`, 'm').exec(text)?.[0] ?? '';
+  const yamlEntryOf = (text: string, key: string) =>
+    new RegExp(`^${key}:\\n(?: .*\\n|\\n)*`, 'm').exec(text)?.[0] ?? '';
   await edit('webhooks.yaml', (text) =>
     text.concat(
-      entryOf(text, 'submissionEvent')
+      yamlEntryOf(text, 'submissionEvent')
         .replace('submissionEvent:', 'otherEvent:')
         .replace('sendSubmissionEvent', 'sendOtherEvent')
         .replace('#/SubmissionEvent\n', '#/OtherEvent\n'),
     ),
   );
   await edit('components/schemas/events.yaml', (text) => {
-    const other = entryOf(text, 'SubmissionEvent')
+    const other = yamlEntryOf(text, 'SubmissionEvent')
       .replace('SubmissionEvent:', 'OtherEvent:')
       .replaceAll('submission_id', 'other_id')
       .replace('const: submission', 'const: other');

@@ -5,10 +5,9 @@ import { lintContract, lintPortable } from '../../scripts/contract/redocly.ts';
 import { root } from '../../scripts/project/root.ts';
 import { temporaryFolder } from '../support/folders.ts';
 
-/** A lint rule, an edit that violates the rule, and part of the expected message if the rule has several messages. */
+/** `message` is part of the expected message if the rule has several messages. */
 type Breach = readonly [rule: string, file: string, from: string | RegExp, to: string, message?: string];
 
-/** Lints a copy of the contract with violations. Resolves to the findings, or to '' if there are none. */
 async function findingsOf(breaches: readonly Breach[]): Promise<string> {
   const folder = await temporaryFolder();
   await cp(path.join(root, 'spec'), path.join(folder, 'spec'), { recursive: true });
@@ -23,14 +22,13 @@ async function findingsOf(breaches: readonly Breach[]): Promise<string> {
   return messageOf(lintContract(path.join(folder, 'spec')));
 }
 
-/** Resolves to the findings of the linter, or to '' if there are none. */
 const messageOf = (linting: Promise<unknown>): Promise<string> =>
   linting.then(
     () => '',
     (error: Error) => error.message,
   );
 
-/** Groups violations for one run of the linter. Each finding of a run belongs to exactly one violation in the group. */
+/** Each finding of a linter run belongs to exactly one violation in the group. */
 function groupsOf(breaches: readonly Breach[]): Breach[][] {
   const groups: Breach[][] = [];
   for (const breach of breaches) {

@@ -16,7 +16,7 @@ test('every title, button, and link in spec/pages.yaml has a text', () => {
   expect(keys.filter((key) => !(key in en))).toEqual([]);
 });
 
-test('pages for people who are signed out, or do not own a link, do not show whether the link exists', () => {
+test('a person who is signed out or does not own a link cannot see whether the link exists', () => {
   for (const rows of Object.values(links)) {
     expect(new Set(Object.values(rows).map(({ signedOut }) => signedOut))).toEqual(new Set(['signIn']));
     // Other people see a specific page only if the link has no owner.

@@ -32,15 +32,14 @@ const examplesOf = (content: Record<string, MediaType> = {}): [type: string, val
     Object.values(examples).map((example) => resolve<{ value: unknown }>(contract, example).value),
   ]);
 
-/** Timeout for the largest body, which has thousands of variations. */
-const LONG = { timeout: 120_000 };
+const LARGEST_BODY_TIMEOUT = { timeout: 120_000 };
 
-/** Operations that the short run checks, because creating the cases for all operations takes many seconds. */
+/** The short run covers few operations, because creating the cases takes many seconds. */
 const sample: OperationId[] = ['createTokenV1', 'addRightToWork', 'createVerificationRequest', 'createWebhook'];
 
 test.each(sized(sample, operationIds))(
   'the portable bundle accepts every request of %s that the full contract accepts',
-  LONG,
+  LARGEST_BODY_TIMEOUT,
   async (id) => {
     const bodies = await bodiesOf(index, id, REGISTERED_DOMAINS);
     for (const [type, examples] of examplesOf(operationOf(id).requestBody?.content)) {
@@ -67,7 +66,7 @@ test.each(operationIds)('the portable bundle accepts every response of %s that t
   }
 });
 
-test('applying an Overlay fails if one of its actions changes nothing', async () => {
+test('the generator rejects an OpenAPI Overlay with an action that changes nothing', async () => {
   const overlay = 'overlay: 1.1.0\nactions:\n  - target: $.components.schemas.Missing\n    remove: true\n';
   await expect(applyOverlay(contract, overlay)).rejects.toThrow('$.components.schemas.Missing');
 });

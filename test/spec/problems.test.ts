@@ -5,7 +5,7 @@ import { addProblems } from '../../scripts/generate/problems.ts';
 import { contract } from '../support/contract.ts';
 
 // Tests only errors: `npm run check -- generated` and the compatibility check test the output of the generator.
-test('the generator rejects the name of an operation that does not exist', () => {
+test('the generator rejects a problem that names an operation that does not exist', () => {
   const changed = structuredClone(contract) as Contract;
   const right = { status: 403, title: 'Forbidden', operations: ['getC'], examples: { Right: { detail: 'No right.' } } };
   Object.assign(changed.components.schemas['ProblemCode'] ?? {}, { 'x-problems': { right } });

@@ -31,14 +31,13 @@ type Json = unknown;
 
 let released: Contract;
 let before: Validators;
-/** Schemas with a stricter rule, and the keyword of the rule. */
-let narrowed: { keyword: string; schema: Schema }[];
+let stricterRules: { keyword: string; schema: Schema }[];
 
 beforeAll(async () => {
   released = await lastRelease();
   const { stricter } = await unreleasedChanges();
   const pointers = stricter.flatMap(({ differences }) => differences.map(({ pointer }) => pointer));
-  narrowed = pointers.map((pointer) => {
+  stricterRules = pointers.map((pointer) => {
     const end = pointer.lastIndexOf('/');
     const keyword = pointer.slice(end + 1);
     let schema = targetOf(contract, pointer.slice(0, end)) as Schema;
@@ -62,23 +61,22 @@ function errorsNow(id: OperationId, body: Json): string[] {
   const validate = present.requestBodies[id];
   if (validate === undefined || validate.call(rules, body)) return [];
   // Also compares the descriptions, because schemas can have equal values of a keyword, such as `x-https: true`.
-  const isNarrowed = ({ keyword, schema, parentSchema }: ContractError) =>
-    narrowed.some(
+  const isFromStricterRule = ({ keyword, schema, parentSchema }: ContractError) =>
+    stricterRules.some(
       (each) =>
         each.keyword === keyword &&
         isDeepStrictEqual(each.schema[keyword], schema) &&
         each.schema['description'] === parentSchema?.['description'],
     );
   return (validate.errors ?? [])
-    .filter((error) => !isNarrowed(error))
+    .filter((error) => !isFromStricterRule(error))
     .map(({ schemaPath, instancePath }) => `${instancePath}: ${decodeURIComponent(schemaPath)}`);
 }
 
 test.each(operationIds)('%s accepts every body that the last release accepts', async (id) => {
   const validate = before.requestBodies[id];
-  // The last release might not have a body for this operation.
   if (validate === undefined) return;
-  // The bodies of the current contract can contain properties that the last release refuses.
+  // The bodies of the current contract can contain properties that the last release rejects.
   const bodies = [released, contract as Contract].map((each) => bodiesOf(indexContract(each), id, REGISTERED_DOMAINS));
   const accepted = (await Promise.all(bodies)).flat().filter((body) => validate.call(rules, body));
   expect(accepted).not.toEqual([]);
@@ -94,7 +92,7 @@ const WIDENED = [
   '#/components/schemas/VerificationLink/properties/redirect_uri/pattern',
 ];
 
-test.each(operationIds)('a response of %s is valid only if it is valid in the last release', (id) => {
+test.each(operationIds)('every response of %s that the contract accepts is also valid in the last release', (id) => {
   const { responses } = listOperations(contract).find(({ operation }) => operation.operationId === id)?.operation ?? {};
   const widened = WIDENED.map((pointer) => targetOf(released, pointer));
   const isWidened = ({ schema }: ContractError) => widened.some((rule) => isDeepStrictEqual(rule, schema));

@@ -7,7 +7,7 @@ import { sized } from '../support/size.ts';
 
 const files = await workflowFiles(path.join(ROOT, 'spec'));
 
-/** Runs workflows against the server. `change` can add a fault. Resolves to the output, or rejects with the output. */
+/** `change` can add a fault to the server. Resolves to the output, or rejects with the output. */
 async function runWorkflows(files: string[], change?: Parameters<typeof startServerTarget>[1]): Promise<string> {
   const { target, stop } = await startServerTarget('ours', change);
   onTestFinished(stop);
@@ -25,7 +25,7 @@ async function runWorkflows(files: string[], change?: Parameters<typeof startSer
   );
 }
 
-test('the service passes every workflow of the contract', async () => {
+test('every Arazzo workflow of the contract succeeds against the service', async () => {
   const output = await runWorkflows(files);
   for (const file of files) expect(output).toContain(`✓ ${path.basename(file)}`);
 }, 60_000);

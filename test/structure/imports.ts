@@ -3,13 +3,13 @@ import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import ts from 'typescript';
 
-/** An import in a source file. `to` is a file of the project, a package, or a built-in Node module. */
+/** `to` is a file of the project, a package, or a built-in Node module. */
 export interface Import {
   from: string;
   to: string;
 }
 
-/** Returns all imports and re-exports of a source file, including types. Paths are relative to the project. */
+/** Includes re-exports and type imports. Paths are relative to the project. */
 export function importsOf(file: string, text: string): Import[] {
   const { importedFiles } = ts.preProcessFile(text, true, true);
   return importedFiles.map(({ fileName }) => ({
@@ -32,7 +32,6 @@ export interface Rules {
 
 const GENERATED = 'generated/';
 
-/** Returns a message for each import that the rules forbid. */
 export function violations(imports: readonly Import[], { modules, packages, withoutGenerated = [] }: Rules): string[] {
   const names = Object.keys(modules).sort((a, b) => b.length - a.length);
   const moduleOf = (file: string) => names.find((name) => file.startsWith(name));
@@ -53,7 +52,6 @@ export function violations(imports: readonly Import[], { modules, packages, with
   });
 }
 
-/** Returns the groups of files that import each other in a cycle, each sorted. */
 export function cycles(imports: readonly Import[]): string[][] {
   const targets = new Map<string, string[]>();
   for (const { from, to } of imports) targets.set(from, [...(targets.get(from) ?? []), to]);

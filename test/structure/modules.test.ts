@@ -63,7 +63,7 @@ test('each interface whose name ends with Services has at most eight members', (
   expect(Object.entries(sizes).filter(([, size]) => size > 8)).toEqual([]);
 });
 
-test('neither the files nor the dependency rules have a cycle', () => {
+test('neither the imports nor the dependency rules contain a cycle', () => {
   expect(cycles(imports)).toEqual([]);
   const rules = Object.entries(RULES.modules).flatMap(([from, targets]) => targets.map((to) => ({ from, to })));
   expect(cycles(rules)).toEqual([]);

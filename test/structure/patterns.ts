@@ -11,7 +11,6 @@ import { isMain, root } from '../../scripts/project/root.ts';
 /** Folders with code that reads external input. The contract's patterns are in `generated/validators.js`. */
 const FOLDERS = ['server', 'mock', 'generated'];
 
-/** Recheck's verdicts by pattern: `safe`, or the time complexity of the pattern. */
 type Verdicts = Readonly<Record<string, string>>;
 
 const FILE = path.join(root, 'test/structure/judged-patterns.json');
@@ -28,7 +27,6 @@ export const ACCEPTED: ReadonlyMap<string, string> = new Map([
 
 const readVerdicts = async (): Promise<Verdicts> => JSON.parse(await readFile(FILE, 'utf8'));
 
-/** Resolves to the patterns that recheck has not analyzed yet, or reports as unsafe, each with its location. */
 export async function findUnsafePatterns(): Promise<string[]> {
   const patterns = await findPatterns();
   const gone = [...ACCEPTED.keys()].filter((pattern) => !patterns.has(pattern));
@@ -38,7 +36,6 @@ export async function findUnsafePatterns(): Promise<string[]> {
   ];
 }
 
-/** Analyzes the patterns without a verdict, or all of them, and writes the verdicts. */
 async function writeVerdicts({ all }: { all: boolean }): Promise<void> {
   const patterns = [...(await findPatterns()).keys()].sort();
   const judged = await readVerdicts();
@@ -48,7 +45,7 @@ async function writeVerdicts({ all }: { all: boolean }): Promise<void> {
   await writeFile(FILE, `${JSON.stringify(written, null, 2)}\n`);
 }
 
-/** Returns a line for each pattern that has no verdict or is unsafe. `patterns` maps each pattern to its location. */
+/** `patterns` maps each pattern to its location. */
 export function unsafe(patterns: ReadonlyMap<string, string>, judged: Verdicts): string[] {
   return [...patterns].flatMap(([pattern, at]) => {
     const verdict = judged[pattern];
@@ -67,7 +64,8 @@ async function analyze(patterns: readonly string[]): Promise<Verdicts> {
 
 async function findPatterns(): Promise<Map<string, string>> {
   const found = new Map<string, string>();
-  // `git ls-files` omits the generated reference, whose scripts read no external input except what its reader types.
+  // `git ls-files` omits the generated reference, whose scripts read no external input except the text that readers
+  // type.
   const { stdout } = await promisify(execFile)('git', ['ls-files', ...FOLDERS], { cwd: root });
   for (const file of stdout.split('\n').filter((name) => /(?<!\.d)\.(ts|tsx|js)$/.test(name)))
     for (const [pattern, at] of patternsIn(await readFile(path.join(root, file), 'utf8'), file))
@@ -75,7 +73,7 @@ async function findPatterns(): Promise<Map<string, string>> {
   return found;
 }
 
-/** Returns the patterns in a file with their locations. The letter `x` replaces each template placeholder. */
+/** The letter `x` replaces each template placeholder. */
 export function patternsIn(text: string, fileName: string): [pattern: string, at: string][] {
   const file = ts.createSourceFile(fileName, text, ts.ScriptTarget.Latest, true);
   const found: [string, string][] = [];

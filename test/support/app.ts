@@ -4,5 +4,4 @@ import type { Services } from '../../server/start/create-services.ts';
 
 export const referenceFiles = referenceFilesIn(new URL('../../generated/', import.meta.url));
 
-/** Creates the server's app, which serves the API reference in `generated/`. */
 export const createApp = (services: Services) => createServerApp(services, referenceFiles);

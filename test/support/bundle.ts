@@ -6,7 +6,6 @@ import { WHOLE_BUNDLE } from '../../scripts/project/bundle.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Programs that tests start as processes. */
 export const ENTRIES = [
   'server/main.ts',
   'server/cli.ts',
@@ -33,7 +32,7 @@ export async function bundleEntries(folder: string, entries: readonly string[] =
   await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
   await build({
     ...WHOLE_BUNDLE,
-    // Bundling Prism would take most of the time. Only the nightly build starts a process that uses it.
+    // Bundling Prism would take most of the time. Only the nightly build starts a process that uses Prism.
     external: [...(WHOLE_BUNDLE.external ?? []), '@stoplight/*'],
     plugins: [ownAddress],
     entryPoints: [...entries],

@@ -21,7 +21,6 @@ export interface CallOptions {
 export interface Caller {
   /** Sends a request. Rejects when the response does not match the contract. */
   call(method: string, target: string, options?: CallOptions): Promise<Answer>;
-  /** Fetches an access token for the sandbox partner or for another client. */
   token(options?: { scope?: string; clientId?: string; secret?: string }): Promise<string>;
 }
 

@@ -10,7 +10,7 @@ export const citusUrl = process.env['CITUS_URL'];
 export const CITUS =
   'Citus (needs a cluster: CITUS_URL=postgres://... npx vitest run citus, with the URL of the coordinator)';
 
-/** Creates an empty database on all nodes of a cluster. It has few shards, because creating a shard takes time. */
+/** The database has few shards, because creating a shard takes time. */
 export async function createCitusDatabase(url: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const at = (host: string, port: unknown, database: string) =>

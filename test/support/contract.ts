@@ -10,7 +10,6 @@ export function example(name: string): any {
   return structuredClone(contract.components.examples[name].value);
 }
 
-/** Returns an identity that a user shares, as the status endpoint returns it. */
 export const identityOf = (full_name: string) => ({
   ...example('ResultVerified').results[0].digital_identity,
   full_name,
@@ -21,7 +20,6 @@ const addresses = (Object.keys(operations) as OperationId[]).map((id) => {
   return { id, method, pattern: new RegExp(`^${addressPattern(path)}$`) };
 });
 
-/** Returns the ID of the operation that a method and a path match, or undefined. */
 export function operationAt(method: string, pathname: string): OperationId | undefined {
   return addresses.find((address) => address.method === method && address.pattern.test(pathname))?.id;
 }

@@ -27,7 +27,7 @@ const all: Engine[] = [
 ];
 
 /**
- * Database engines for `describe.each`. The service must behave identically on both. The short run uses only SQLite,
- * because test/storage/database runs the same tests on both engines, and test/security uses PostgreSQL.
+ * Database engines for `describe.each`. The service must behave identically on all engines. The short run uses only
+ * SQLite, because test/storage/database runs the same tests on both engines, and test/security uses PostgreSQL.
  */
 export const engines = sized(all.slice(0, 1), all);

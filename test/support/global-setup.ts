@@ -6,7 +6,6 @@ import { startPostgres } from './postgres-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** URL of a PostgreSQL server on which a test can create databases. */
     postgresUrl: string;
     /** Name of a template database that contains the tables of the current version. */
     postgresTemplate: string;
@@ -14,7 +13,6 @@ declare module 'vitest' {
   }
 }
 
-/** Prepares the resources that all tests of a run share: a PostgreSQL server and the bundled programs. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await temporaryFolder();
   const [server] = await Promise.all([startPostgres({ syncs: false }), bundleEntries(folder)]);

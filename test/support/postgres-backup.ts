@@ -8,7 +8,6 @@ import { type OwnPostgresServer, startOwnPostgres } from './postgres-server.ts';
 
 const run = promisify(execFile);
 
-/** Starts a PostgreSQL server that copies its WAL to a new folder. */
 export async function startArchiving(archive: string, flags: readonly string[] = []): Promise<OwnPostgresServer> {
   await mkdir(archive);
   await chmod(archive, 0o777);
@@ -16,7 +15,6 @@ export async function startArchiving(archive: string, flags: readonly string[] =
   return startOwnPostgres({ syncs: false, flags: [...command, ...flags] });
 }
 
-/** Copies the data folder of a running server to a new folder. */
 export async function backUp({ url, dataDir }: OwnPostgresServer, backup: string): Promise<void> {
   const session = await connectPostgres(url);
   await session.query("select pg_backup_start('nightly', true)");
@@ -27,7 +25,6 @@ export async function backUp({ url, dataDir }: OwnPostgresServer, backup: string
   await session.end();
 }
 
-/** Starts a server from a backup and the archived WAL, and waits until it accepts writes. */
 export async function restorePostgres(
   { url }: OwnPostgresServer,
   { archive, backup }: { archive: string; backup: string },

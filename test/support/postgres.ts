@@ -5,15 +5,13 @@ import { openPostgresStore } from '../../server/storage/database/store.ts';
 
 export interface TestDatabase {
   url: string;
-  /** Deletes the database, and closes all connections to it. */
   drop(): Promise<void>;
 }
 
-/** Creates a PostgreSQL database on the server of the test run, either empty or with the tables of this version. */
 export const createTestDatabase = (content: 'empty' | 'tables' = 'empty'): Promise<TestDatabase> =>
   createDatabase(inject('postgresUrl'), content === 'tables' ? inject('postgresTemplate') : undefined);
 
-/** Creates a database on a server as a copy of a template database, which must have no open connections. */
+/** The template database must have no open connections. */
 export async function createDatabase(serverUrl: string, template = 'template1'): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await queryPostgres(serverUrl, `create database ${name} template ${template}`);
@@ -27,7 +25,6 @@ export async function createDatabase(serverUrl: string, template = 'template1'):
   };
 }
 
-/** Migrates a database, as the operator does before starting a new version. */
 export async function migratePostgres(databaseUrl: string | undefined): Promise<void> {
   if (databaseUrl === undefined) return;
   const store = openPostgresStore(databaseUrl);
@@ -43,7 +40,6 @@ export async function connectPostgres(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** Runs a statement on a new connection. */
 export async function queryPostgres(
   url: string,
   statement: string,

@@ -21,7 +21,7 @@ const START_LIMIT_MS = 30_000;
 
 const running = new Set<ChildProcess>();
 
-// If the test run is interrupted, its `afterEach` hooks do not run.
+// An interrupted test run does not call the `afterEach` hooks.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
@@ -37,11 +37,10 @@ interface Ended {
   stderr: string;
 }
 
-/** Runs the operator's command-line program. Resolves even if the command fails. */
+/** Resolves even if the command fails. */
 export const runCli = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> =>
   runFile(bundled('server/cli.ts'), env, ...args);
 
-/** Runs the command-line program in `file`, for example that of an earlier release. */
 export async function runFile(file: string, env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> {
   const run = promisify(execFile)(process.execPath, [file, ...args], {
     cwd: ROOT,
@@ -54,7 +53,6 @@ export async function runFile(file: string, env: NodeJS.ProcessEnv, ...args: str
   );
 }
 
-/** Kills every process that a test left running. */
 export async function cleanUp(): Promise<void> {
   await Promise.all(
     [...running].map(async (child) => {
@@ -68,7 +66,6 @@ export async function cleanUp(): Promise<void> {
 }
 
 export interface Exit {
-  /** Exit code, or the signal that terminated the process. */
   end: number | NodeJS.Signals;
   stdout: string;
   stderr: string;
@@ -78,13 +75,10 @@ export interface SpawnedService {
   pid: number;
   stdout(): string;
   stderr(): string;
-  /** Messages that the service has logged so far. */
   messages(): string[];
   /** Resolves to the first line with this message for which `fits` returns true. Rejects if the process exits first. */
   logged(message: string, fits?: (line: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
-  /** Resolves when the process has exited and its output is complete. */
   ended: Promise<Exit>;
-  /** Sends the signal, and resolves like `ended`. */
   kill(signal: NodeJS.Signals): Promise<Exit>;
 }
 
@@ -99,12 +93,10 @@ export interface ServiceOptions {
   env?: NodeJS.ProcessEnv;
 }
 
-/** Spawns the bundled service on a free port without waiting for it. */
 export function spawnService({ dataDir, databaseUrl, program, env }: ServiceOptions): SpawnedService {
   const child = spawn(process.execPath, [program ?? bundled('server/main.ts')], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // The service does not inherit the settings of the test run.
     env: {
       ...(process.env['PATH'] !== undefined && { PATH: process.env['PATH'] }),
       ...(process.env['TMPDIR'] !== undefined && { TMPDIR: process.env['TMPDIR'] }),
@@ -138,7 +130,7 @@ export function spawnService({ dataDir, databaseUrl, program, env }: ServiceOpti
 
   const read: Record<string, unknown>[] = [];
   let end = 0;
-  /** Returns the complete lines. Parses each line once, because a busy service logs many. */
+  /** Parses each line once, because a busy service logs many lines. */
   const lines = () => {
     const start = end;
     end = stdout.lastIndexOf('\n') + 1;
@@ -194,11 +186,9 @@ export interface ServiceProcess extends SpawnedService {
   port: number;
   /** Sends one request, without retries, to a path or to a link from a response. Rejects if the connection fails. */
   call(method: string, target: string, options?: CallOptions): Promise<Answer>;
-  /** Fetches an access token for the first or the second sandbox partner. */
   token(partner?: 'second'): Promise<string>;
 }
 
-/** Starts the service and resolves when it is ready. Rejects with its error output if it exits first. */
 export async function startProcess(options: ServiceOptions): Promise<ServiceProcess> {
   if (options.migrateUrl !== null)
     await migratePostgres(options.migrateUrl ?? options.databaseUrl ?? options.env?.['DATABASE_URL']);

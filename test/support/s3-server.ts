@@ -10,7 +10,6 @@ import { temporaryFolder } from './folders.ts';
 import { freePort } from './free-port.ts';
 import { ROOT } from './process.ts';
 
-/** An S3-compatible server with one bucket. */
 export interface S3Server {
   place: { endpoint: string; bucket: string; prefix: string; region: string };
   /** Environment variables for a service in another process that stores its files on this server. */
@@ -23,7 +22,6 @@ export interface S3Server {
 
 const BUCKET = 'files';
 
-/** The only credentials that s3rver accepts. */
 export const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 
 /**
@@ -62,7 +60,6 @@ interface S3rver {
 // The package has no type declarations.
 const Server: new (options: object) => S3rver = createRequire(import.meta.url)('@20minutes/s3rver');
 
-/** Starts s3rver in this process. */
 export async function startS3Server(): Promise<S3Server> {
   const directory = await temporaryFolder();
   const port = await freePort();
@@ -84,7 +81,7 @@ export async function startS3Server(): Promise<S3Server> {
 const VERSION = 'v1.8.0';
 const BIN = path.join(ROOT, 'node_modules/.cache/versitygw');
 
-/** Returns whether Go is installed. It is needed to build versitygw. */
+/** Go is needed to build versitygw. */
 export function hasGo(): boolean {
   try {
     execFileSync('go', ['version'], { stdio: 'ignore' });

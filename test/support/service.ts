@@ -17,7 +17,6 @@ import { openOnClock } from './open-on-clock.ts';
 
 export type { Answer, CallOptions } from './caller.ts';
 
-/** A clock that advances only when a test advances it. */
 export interface TestClock extends Clock {
   advance(micros: Micros): void;
 }
@@ -49,9 +48,9 @@ export async function startService(
     env?: NodeJS.ProcessEnv;
     databaseUrl?: string;
     clock?: TestClock;
-    /** True if the service uses the clock of the PostgreSQL server. By default, it uses `clock` instead. */
+    /** True if the service uses the clock of the PostgreSQL server instead of `clock`. */
     hasDatabaseClock?: boolean;
-    /** Opens the store. Its database must already be migrated. */
+    /** Opens the store, whose database must already be migrated. */
     openStore?: (config: Config, options?: StoreOptions) => Store;
     telemetry?: Telemetry;
     change?: (services: Services) => Partial<Services>;
@@ -88,7 +87,8 @@ export async function startService(
     clock,
     services,
     dataDir,
-    // Links in responses start with the public base URL. The caller replaces it with the URL of the local port.
+    // Links in responses start with the public base URL. The caller replaces the base URL with the URL of the local
+    // port.
     ...callerAt(url, { baseUrl: config.baseUrl }),
     async stop() {
       // Only idle connections remain, so the timeout can be short.

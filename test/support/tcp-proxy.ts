@@ -23,7 +23,6 @@ const BEGIN = 'start transaction';
 /** Last statement of a transaction. The null byte prevents a match with `read committed` in the first statement. */
 const COMMIT = 'commit\0';
 
-/** Starts a TCP proxy to a PostgreSQL server. A test can close the connections through the proxy. */
 export async function startProxy(databaseUrl: string): Promise<TcpProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();

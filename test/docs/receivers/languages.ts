@@ -10,14 +10,13 @@ const sample = (name: string) => path.join(samples, name);
 
 export type Command = readonly [command: string, ...args: string[]];
 
-/** A language with a receiver sample, and the commands that test the sample. */
 export interface Language {
   name: string;
   /** File name in `spec/samples/receive-webhook/`. */
   file: string;
   tool: string;
   build?(folder: string): Promise<Command>;
-  /** Returns the command that reads test vectors, and prints a verdict for each. */
+  /** Returns the command that reads test vectors, and prints a verdict for each vector. */
   vectors(folder: string): Command;
   /** Returns the command that prints its port (`port 1234`) and each stored event (`event <event_id>`). */
   serve(folder: string, secrets: string): Command;

@@ -6,11 +6,8 @@ import { example } from '../../support/contract.ts';
 import { ROOT } from '../../support/process.ts';
 import type { Command } from './languages.ts';
 
-/**
- * Tests a receiver against the rules in the guide. A receiver responds with 200 to a signed event, stores the event
- * only once even if it arrives again, and does not store an unsigned event.
- */
-export async function holdToHttp(serve: Command, env: NodeJS.ProcessEnv, path = '/'): Promise<void> {
+/** Checks that a receiver responds with 200 to signed events, stores each event once, and rejects unsigned events. */
+export async function checkDeliveries(serve: Command, env: NodeJS.ProcessEnv, path = '/'): Promise<void> {
   const { post, events, stop } = await listen(serve, env, path);
   try {
     const [first, second] = ['EventVerified', 'EventCanceled'].map(example);
@@ -29,11 +26,8 @@ export async function holdToHttp(serve: Command, env: NodeJS.ProcessEnv, path = 
   }
 }
 
-/**
- * Tests that a receiver stores only the newest event of a resource, and skips retries and older events. A submission
- * and a verification request can have the same ID.
- */
-export async function holdToOrder(serve: Command, env: NodeJS.ProcessEnv): Promise<void> {
+/** Checks that a receiver skips retries and older events, also if a submission and a verification share an ID. */
+export async function checkOrder(serve: Command, env: NodeJS.ProcessEnv): Promise<void> {
   const { post, events, stop } = await listen(serve, env, '/');
   try {
     const id = 'ORDER-1';

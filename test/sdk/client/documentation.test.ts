@@ -21,7 +21,6 @@ const compilerOptions: TypeScript.CompilerOptions = {
   types: [],
 };
 
-/** Creates the language service of an editor in which the file `uses.ts` has the given text. */
 function openEditor(text: string): TypeScript.LanguageService {
   const read = (file: string) => (file === USES ? text : ts.sys.readFile(file));
   return ts.createLanguageService({
@@ -44,7 +43,9 @@ const HEAD = `import { createPartnerClient, type PartnerClient } from './client.
 const uses = [HEAD, ...METHODS.map((name) => `client.${name};\n`), 'createPartnerClient;\n'].join('');
 const editor = openEditor(uses);
 
-test('an editor shows each method in at most five lines, with the names of the types', { timeout: 60_000 }, () => {
+test('an editor shows each client method with a comment, named types, and at most five lines', {
+  timeout: 60_000,
+}, () => {
   const hoverOf = (use: string) => {
     const shown = editor.getQuickInfoAtPosition(USES, uses.indexOf(`${use};\n`) + use.lastIndexOf('.') + 1);
     return {
@@ -63,7 +64,7 @@ test('an editor shows each method in at most five lines, with the names of the t
   );
 });
 
-test('the types document every parameter and property for editors', async () => {
+test('every parameter and property in the generated types has a comment', async () => {
   const lines = (await readFile(TYPES, 'utf8')).split('\n');
   const schemas = lines.slice(lines.indexOf('    schemas: {'), lines.indexOf('    responses: {'));
   const undocumented = (of: readonly string[], declaration: RegExp) =>

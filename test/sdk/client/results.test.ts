@@ -19,13 +19,13 @@ test.each<[string, object, Record<string, string>, object]>([
   ['a new submission', {}, {}, { warnings: [], idempotentReplayed: false }],
   ['a replay', {}, { 'Idempotent-Replayed': 'true' }, { warnings: [], idempotentReplayed: true }],
   ['a submission with warnings', { warnings }, {}, { warnings, idempotentReplayed: false }],
-])('the result of %s tells whether the request was a replay, and contains the warnings', async (_, extra, headers, expected) => {
+])('the client result for %s contains the warnings and idempotentReplayed', async (_, extra, headers, expected) => {
   const link = { redirect_uri: 'https://app.test/' };
   const stub = await startStub([{ status: 201, body: { ...link, ...extra }, headers }]);
   expect(await clientOf(stub).client.addRightToWork(body)).toEqual({ ...link, ...expected });
 });
 
-test('the result of a call contains the ETag of the webhook, and the option ifMatch sends an ETag', async () => {
+test('the client returns the ETag of a webhook as etag, and sends the option ifMatch as the If-Match header', async () => {
   const stub = await startStub([{ status: 200, body: { id: 'W' }, headers: { ETag: '"3"' } }]);
   const { client } = clientOf(stub);
   const { etag } = await client.getWebhook('W');
@@ -57,7 +57,7 @@ test.each<[string, Reply, object]>([
       warnings,
     },
   ],
-])('a call throws the problem %s with its status, request ID, and violations', async (code, reply, properties) => {
+])('a client call throws the problem %s with its status, request ID, and violations', async (code, reply, properties) => {
   const { client } = clientOf(await startStub([reply]));
   const error = await failureOf(client.addRightToWork(body));
   const { status } = reply as { status: number };
@@ -66,13 +66,13 @@ test.each<[string, Reply, object]>([
   expect(error.constructor).toBe(PartnerApiError);
 });
 
-test('a call throws PartnerTokenError when the operation that issues tokens rejects the credentials', async () => {
+test('createTokenV2 throws PartnerTokenError when the token endpoint rejects the client credentials', async () => {
   const stub = await startStub([], () => json({ error: 'invalid_client', error_description: 'Why.' }, 401));
   const call = clientOf(stub).client.createTokenV2({ grant_type: 'client_credentials' });
   expect(await failureOf(call)).toBeInstanceOf(PartnerTokenError);
 });
 
-test('the methods in `client.http` resolve to the response with its data or problem, and use tokens and retries', async () => {
+test('calls through `client.http` use tokens and retries, and resolve to the response with its data or problem', async () => {
   const stub = await startStub([DOWN, json({ webhooks: [] }), problem(404, 'not_found')]);
   const { http } = clientOf(stub).client;
   const list = await http.GET('/api/partner/v2/webhooks');
@@ -88,7 +88,7 @@ test('the methods in `client.http` resolve to the response with its data or prob
 const page = (ids: string[], next: string | null) =>
   json({ deliveries: ids.map((id) => ({ ...example('DeliveryLog').deliveries[0], id })), next_cursor: next });
 
-test('allWebhookDeliveries requests each page only when the caller needs it, and throws if a response is a problem', async () => {
+test('allWebhookDeliveries requests a page only after the caller has read the previous page, and throws the problem of a failed request', async () => {
   const stub = await startStub([page(['a', 'b'], 'next one'), DOWN, page([], 'last'), problem(404, 'not_found')]);
   const deliveries = clientOf(stub).client.allWebhookDeliveries('W');
   const queries = () => stub.received.slice(1).map(({ path }) => path.replace(/^.*deliveries/, ''));
@@ -99,7 +99,7 @@ test('allWebhookDeliveries requests each page only when the caller needs it, and
   expect(queries()).toEqual(['', '?cursor=next%20one', '?cursor=next%20one', '?cursor=last']);
 });
 
-test('allWebhookDeliveries ends after the last page, and requests no more pages after the caller leaves the loop', async () => {
+test('allWebhookDeliveries ends after the last page, and requests no page after the caller leaves the loop', async () => {
   const stub = await startStub([page(['a'], 'next'), page(['b'], null)]);
   const { client } = clientOf(stub);
   const seen: string[] = [];
@@ -110,7 +110,7 @@ test('allWebhookDeliveries ends after the last page, and requests no more pages 
 });
 
 // `npm run check -- types` verifies these type assertions. They have no effect at run time.
-test('the client has types for requests, results, and errors', () => {
+test('the client methods have TypeScript types for requests, results, and errors', () => {
   const typed = async (client: PartnerClient) => {
     const link = await client.addRightToWork(body);
     expectTypeOf(link).toEqualTypeOf<SubmissionLink & Created>();

@@ -21,7 +21,7 @@ test.each<[string, Reply]>([
   expect(slept).toEqual([250, 500]);
 });
 
-test('the client does not retry a 500 problem', async () => {
+test('the client does not retry a request after a 500 problem', async () => {
   const stub = await startStub([problem(500, 'internal_error')]);
   const { client, slept } = clientOf(stub);
   expect((await failureOf(client.listWebhooks())).code).toBe('internal_error');
@@ -44,7 +44,7 @@ test.each([
 test.each([
   ['a number of seconds', '3', 3250],
   ['a date', new Date(Date.UTC(2026, 0, 31, 9, 30, 20)).toUTCString(), 20_250],
-])('the client waits as long as Retry-After says: %s', async (_, value, milliseconds) => {
+])('the client waits for the time in Retry-After when the header contains %s', async (_, value, milliseconds) => {
   const busy = problem(503, 'unavailable', { 'Retry-After': value });
   const { client, slept } = clientOf(await startStub([busy, LIST]));
   await client.listWebhooks();
@@ -74,7 +74,7 @@ test.each<[string, Reply, object]>([
   expect(stub.of('listWebhooks')).toHaveLength(3);
 });
 
-test('an option of a call replaces the option of the client, only for that call', async () => {
+test('a retry option of a call overrides the client option only for that call', async () => {
   const stub = await startStub([DOWN]);
   const { client, slept } = clientOf(stub, { retry: { attempts: 1000, totalTimeoutMs: 30_000 } });
   const totalOf = async (retry?: object) => {
@@ -109,7 +109,6 @@ const special: OperationId[] = [...once, 'createTokenV2', 'uploadAsset'];
 const others = (Object.keys(operations) as OperationId[]).filter((id) => !special.includes(id));
 const body = { id: 'A', credential_id: 'A', ids: ['A'], display_options: { partner_name: 'Acme' } };
 
-/** Returns the number of attempts that the client makes if every attempt gets the given reply. */
 const attemptsOf = async (operation: OperationId, reply: Reply) => {
   const stub = await startStub([reply]);
   const { client } = clientOf(stub, { retry: { attempts: 3 } });
@@ -121,11 +120,13 @@ const attemptsOf = async (operation: OperationId, reply: Reply) => {
   return stub.received.filter(({ path }) => path !== operations.createTokenV2.path).length;
 };
 
-test.each(others)('the client retries %s', async (operation) => {
+test.each(
+  others,
+)('the client retries the operation %s after a 503 problem or a connection reset', async (operation) => {
   for (const reply of [DOWN, 'reset'] as const) expect(await attemptsOf(operation, reply)).toBe(3);
 });
 
-test.each(once)('the client retries %s only after a 429 problem from the service', async (operation) => {
+test.each(once)('the client retries the operation %s only after a 429 problem from the service', async (operation) => {
   expect(await attemptsOf(operation, BUSY)).toBe(3);
   const page = { status: 429, body: '<h1>Slow down</h1>' };
   for (const reply of [DOWN, page, 'reset'] as const) expect(await attemptsOf(operation, reply)).toBe(1);
@@ -159,7 +160,7 @@ test.each<[string, Reply]>([
   ['an error response without a body', { status: 400 }],
   ['an error response with unexpected JSON', { status: 400, body: { message: 'no' } }],
   ['an unexpected 204 response', { status: 204 }],
-])('a call rejects with the status of %s, which the contract does not define', async (_, reply) => {
+])('the client throws an error with the status of an undocumented response: %s', async (_, reply) => {
   const stub = await startStub([reply]);
   const failure = await failureOf(clientOf(stub).client.listWebhooks());
   expect(failure.code).toBe('unexpected_response');
@@ -167,7 +168,7 @@ test.each<[string, Reply]>([
   expect(stub.of('listWebhooks')).toHaveLength(1);
 });
 
-test('the client accepts a response without a body when the contract defines none', async () => {
+test('the client accepts a response without a body when the contract defines no body', async () => {
   const stub = await startStub([{ status: 204 }]);
   expect(await clientOf(stub).client.deleteWebhook('ID')).toBeUndefined();
 });
@@ -214,13 +215,13 @@ test.each<[string, Reply, Call]>([
   expect(stub.received).toHaveLength(2);
 });
 
-test.each(['', '.', '..'])('the client rejects the ID %j and sends nothing', async (id) => {
+test.each(['', '.', '..'])('the client rejects the resource ID %j and sends no request', async (id) => {
   const stub = await startStub([{ status: 204 }]);
   await expect(clientOf(stub).client.deleteWebhook(id)).rejects.toThrow(TypeError);
   expect(stub.received).toEqual([]);
 });
 
-test('the client preserves the path of baseUrl', async () => {
+test('the client keeps the path of baseUrl in the URLs of requests', async () => {
   const stub = await startStub(({ path }) =>
     path === '/gate/api/partner/v2/webhooks' ? LIST : json({ access_token: 't', expires_in: 3600 }),
   );
@@ -228,7 +229,7 @@ test('the client preserves the path of baseUrl', async () => {
   expect(await client.listWebhooks()).toEqual({ webhooks: [] });
 });
 
-test('the baseUrl of the client must use https, or http on this machine, and have no user information, query, or fragment', () => {
+test('the client rejects a baseUrl with user information, a query, a fragment, or http to another machine', () => {
   for (const url of ['https://api.example', 'http://localhost:3000', 'http://[::1]:3000', 'http://api.localhost'])
     expect(() => clientOf({ url })).not.toThrow();
   for (const url of ['http://api.example', 'ftp://api.example', 'http://127.0.0.1.example', 'http://localhost.example'])

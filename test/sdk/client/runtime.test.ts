@@ -9,8 +9,7 @@ import { ROOT } from '../../support/process.ts';
 import { accepted, refused } from '../webhooks/vectors.ts';
 import { json, SECRET, startStub } from './stub.ts';
 
-/** Global objects of the web platform that the client can use. */
-const WEB = {
+const WEB_GLOBALS = {
   ...{ AbortController, Blob, FormData, Headers, Request, Response, TextDecoder, TextEncoder },
   ...{ URL, URLSearchParams },
   ...{ clearTimeout, crypto, fetch, setTimeout },
@@ -32,7 +31,7 @@ test('the compressed bundle of the client and verifyWebhook is smaller than 12 k
   });
   const text = outputFiles[0]?.text ?? '';
   expect(gzipSync(text).byteLength).toBeLessThan(12_000);
-  const context: typeof WEB & { kit?: typeof Client & typeof Webhooks } = { ...WEB };
+  const context: typeof WEB_GLOBALS & { kit?: typeof Client & typeof Webhooks } = { ...WEB_GLOBALS };
   runInNewContext(text, context);
   if (context.kit === undefined) throw new Error('The bundle did not define kit');
   const { createPartnerClient, PartnerTokenError, verifyWebhook } = context.kit;

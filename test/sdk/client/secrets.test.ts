@@ -16,8 +16,7 @@ const everythingOf = (value: unknown): string =>
     inspect(value, { depth: null, showHidden: true, getters: true, maxStringLength: null }),
   ].join('\n');
 
-/** Custom `fetch` function that throws an error containing the whole request. */
-const leakyFetch = async (request: Request): Promise<Response> => {
+const fetchThatThrowsRequest = async (request: Request): Promise<Response> => {
   const body = await request.clone().text();
   throw Object.assign(new Error(`no route for ${request.url} ${body} ${request.headers.get('authorization')}`), {
     request,
@@ -75,7 +74,7 @@ test.each<[string, (client: PartnerClient) => Promise<unknown>]>([
   ['an upload', uploadTo(`https://a.test/?signature=${SIGNATURE}`)],
   ['an upload to an invalid link', uploadTo(`a:${SIGNATURE}`)],
 ])('the error of %s contains no secret when fetch throws an error with the whole request', async (_, call) => {
-  const { client } = clientOf({ url: 'https://api.test' }, { fetch: leakyFetch });
+  const { client } = clientOf({ url: 'https://api.test' }, { fetch: fetchThatThrowsRequest });
   await expectNoSecretIn(call(client));
 });
 
@@ -84,7 +83,7 @@ test('the error for invalid options of the client contains no secret', async () 
     await expectNoSecretIn((async () => clientOf({ url: 'https://api.test' }, bad))());
 });
 
-test('the client and its responses contain neither the secret nor the token', async () => {
+test('the client object and its responses contain neither the client secret nor the access token', async () => {
   const stub = await startStub([json({ webhooks: [] })], () =>
     json({ access_token: TOKEN, token_type: 'Bearer', expires_in: 3600 }),
   );

@@ -17,7 +17,7 @@ export interface Received {
   body: Buffer;
 }
 
-/** Reply of the stub to a request: a response, a broken connection, or no response. */
+/** `reset` closes the connection, `cut` truncates the response, and `silence` sends no response. */
 export type Reply = { status: number; headers?: Record<string, string>; body?: unknown } | 'reset' | 'cut' | 'silence';
 
 export const problem = (status: number, code: string, headers: Record<string, string> = {}, extra = {}): Reply => ({
@@ -44,7 +44,7 @@ export interface Stub {
   url: string;
   /** All requests, including token requests. */
   received: Received[];
-  /** Returns the requests for an operation. The path of the operation must not have parameters. */
+  /** The path of the operation must not have parameters. */
   of(operation: OperationId): Received[];
 }
 
@@ -99,7 +99,7 @@ export interface StubbedClient {
   client: PartnerClient;
 }
 
-/** Creates a client for the stub. Its clock advances only when it sleeps. Its random source returns 0.5 by default. */
+/** The clock of the client advances only during delays. The random number is 0.5 by default. */
 export function clientOf(stub: { url: string }, options: Partial<PartnerClientOptions> = {}): StubbedClient {
   const created: StubbedClient = { slept: [], now: Date.UTC(2026, 0, 31, 9, 30), client: undefined as never };
   created.client = createPartnerClient({
@@ -121,7 +121,6 @@ export function clientOf(stub: { url: string }, options: Partial<PartnerClientOp
   return created;
 }
 
-/** Resolves to the error of a call. Throws if the call succeeds or rejects with a different error. */
 export async function failureOf(call: Promise<unknown>): Promise<PartnerApiError> {
   const [outcome] = await Promise.allSettled([call]);
   if (outcome.status === 'fulfilled') throw new Error('The call did not reject');

@@ -39,8 +39,8 @@ test('the client requests no token for an operation without authentication', asy
 });
 
 test.each([
-  ['one minute before it expires', 3600, 3_540_000],
-  ['after half of its lifetime if that is short', 20, 10_000],
+  ['one minute before the current token expires', 3600, 3_540_000],
+  ['after half of the lifetime of a short-lived token', 20, 10_000],
 ])('the client gets a new token %s', async (_, lifetimeSeconds, renewedAfterMs) => {
   const stub = await startStub([LIST], (count) => issued(count, lifetimeSeconds));
   const stubbed = clientOf(stub);
@@ -51,7 +51,7 @@ test.each([
   expect(stub.of('listWebhooks').map(bearerOf)).toEqual(['Bearer token-1', 'Bearer token-1', 'Bearer token-2']);
 });
 
-test('the client renews a token once when the service rejects the token, and retries the requests', async () => {
+test('the client requests one new token when the service rejects a token, and retries the rejected requests', async () => {
   const created = json({ id: 'W', secret: 'x' }, 201);
   const stub = await startStub((request) => (bearerOf(request) === 'Bearer token-1' ? EXPIRED : created));
   const { client } = clientOf(stub);
@@ -64,15 +64,15 @@ test('the client renews a token once when the service rejects the token, and ret
 });
 
 test.each([
-  ['when the service also rejects the renewed token', EXPIRED, 2],
-  ['without a renewal if the challenge is not invalid_token', challenge('Bearer realm="a"'), 1],
-])('a call throws an error with the problem %s', async (_, reply, attempts) => {
+  ['when the service also rejects the new token', EXPIRED, 2],
+  ['without requesting a new token if the challenge is not invalid_token', challenge('Bearer realm="a"'), 1],
+])('a client call throws the problem unauthenticated %s', async (_, reply, attempts) => {
   const stub = await startStub([reply]);
   expect((await failureOf(clientOf(stub).client.listWebhooks())).code).toBe('unauthenticated');
   expect(stub.of('listWebhooks')).toHaveLength(attempts);
 });
 
-test('every waiting call rejects with the cause of the failure, and the next call requests a token again', async () => {
+test('when a token request fails, every waiting call rejects with the token error, and the next call requests a new token', async () => {
   const stub = await startStub([LIST], (count) => (count === 1 ? refused('invalid_client', 401) : issued(count)));
   const { client } = clientOf(stub);
   const calls = await Promise.allSettled(Array.from({ length: 20 }, () => client.listWebhooks()));
@@ -85,7 +85,7 @@ test('every waiting call rejects with the cause of the failure, and the next cal
   expect(await client.listWebhooks()).toEqual({ webhooks: [] });
 });
 
-test('the client retries a temporary failure of the token endpoint', async () => {
+test('the client retries a token request after a temporary failure of the token endpoint', async () => {
   const busy = refused('temporarily_unavailable', 429, { 'Retry-After': '2' });
   const stub = await startStub([LIST], (count) => (count < 3 ? busy : issued(count)));
   const { client, slept } = clientOf(stub);
@@ -101,7 +101,7 @@ test.each([
   ['a response without a lifetime', json({ access_token: 'token', token_type: 'Bearer' })],
   ['a connection reset', 'reset' as const],
   ['no response within the timeout of an attempt', 'silence' as const],
-])('a call rejects if the client cannot get a token because of %s', async (_, reply) => {
+])('a client call rejects if the token request fails because of %s', async (_, reply) => {
   const stub = await startStub([LIST], () => reply);
   const { client } = clientOf(stub, { retry: { attempts: 1, attemptTimeoutMs: 500 } });
   const { name, operation } = await failureOf(client.listWebhooks());
@@ -109,7 +109,7 @@ test.each([
   expect(stub.of('listWebhooks')).toEqual([]);
 });
 
-test('the client does not send the secret to the target of a redirect', async () => {
+test('the client does not send the client secret to the target of a redirect', async () => {
   const elsewhere = await startStub([LIST]);
   const moved: Reply = { status: 307, headers: { Location: elsewhere.url } };
   const stub = await startStub([LIST], () => moved);

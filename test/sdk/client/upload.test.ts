@@ -29,7 +29,7 @@ const sources: [string, () => UploadSource | Promise<UploadSource>][] = [
 ];
 test.each(
   sources,
-)('an upload from %s sends all bytes in every attempt, with their type and without a token', async (_, source) => {
+)('an upload from %s sends the whole file with its media type in every attempt, without an access token', async (_, source) => {
   const stub = await startStub([DOWN, 'reset', DONE]);
   const asset = await clientOf(stub).client.uploadAsset(linkAt(stub), await source());
   expect(asset).toEqual({ asset_id: 'A', asset_type: 'pdf', size: BYTES.length });
@@ -44,7 +44,7 @@ test.each(
 
 test.each(
   Object.entries(assetMediaTypes),
-)('the upload of an asset with type %s has the media type %s', async (assetType, mediaType) => {
+)('the upload of an asset with asset type %s has the media type %s', async (assetType, mediaType) => {
   const stub = await startStub([DONE]);
   const typed = new Blob(['{}'], { type: 'text/plain' });
   await clientOf(stub).client.uploadAsset(
@@ -54,7 +54,7 @@ test.each(
   expect(stub.received[0]?.headers['content-type']).toBe(mediaType);
 });
 
-test('the upload fails with timed_out after timeoutMs', async () => {
+test('an upload rejects with the code timed_out after timeoutMs', async () => {
   const stub = await startStub(['silence']);
   const upload = clientOf(stub).client.uploadAsset(linkAt(stub), BYTES, { timeoutMs: 40 });
   await expect(upload).rejects.toMatchObject({ code: 'timed_out', operation: 'uploadAsset' });
@@ -67,7 +67,7 @@ test('a rejected upload throws the problem that the service returned', async () 
   });
 });
 
-test('the upload does not send the file to the target of a redirect', async () => {
+test('the client does not send a file to the target of a redirect', async () => {
   const [stub, other] = [await startStub([]), await startStub([DONE])];
   const moved = await startStub([{ status: 307, headers: { Location: linkAt(other).url } }]);
   await expect(clientOf(stub).client.uploadAsset(linkAt(moved), BYTES)).rejects.toMatchObject({

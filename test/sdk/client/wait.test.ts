@@ -21,7 +21,7 @@ test.each(['verified', 'canceled'])('waitForVerification resolves when the statu
 test.each([
   [0.999999, [1000, 1500, 2250, 3375, 5062, 7594, 11_391, 15_000, 15_000, 15_000]],
   [0, [500, 750, 1125, 1688, 2531]],
-])('the delay between status requests grows from 1 to 15 seconds, with jitter (%d)', async (random, delays) => {
+])('the delay between status requests grows from 1 to 15 seconds, with jitter (random number %d)', async (random, delays) => {
   const stub = await startStub([...Array(delays.length).fill(INCOMPLETE), result('verified')]);
   const { client, slept } = clientOf(stub, { timing: { random: () => random } });
   await client.waitForVerification('V');
@@ -57,7 +57,7 @@ test('waitForVerification continues after a transient network failure', async ()
   expect((await clientOf(stub).client.waitForVerification('V')).request_id).toBe('V');
 });
 
-test('waitForVerification honors a Retry-After that exceeds the total timeout of a call', async () => {
+test('waitForVerification waits for the time in Retry-After, even if this time exceeds the total timeout of a call', async () => {
   const stub = await startStub([problem(503, 'unavailable', { 'Retry-After': '300' }), result('verified')]);
   const { client, slept } = clientOf(stub);
   await client.waitForVerification('V');

@@ -18,7 +18,7 @@ test.each(signed)('the service sends the same signature headers as the reference
   expect(signatureHeaders(vector)).toEqual(vector.headers);
 });
 
-test('the Standard Webhooks library verifies a delivery, with either secret after a rotation', () => {
+test('the Standard Webhooks library verifies a delivery, with the new or the previous secret after a rotation', () => {
   // Signs at the current time, because the library uses the real clock.
   const timestamp = Math.floor(Date.now() / 1000);
   const webhookOf = (secret: string) => new Webhook(standardWebhooksSecret(secret));
@@ -30,6 +30,12 @@ test('the Standard Webhooks library verifies a delivery, with either secret afte
   expect(() => webhookOf(current).verify(`${text} `, ordinary)).toThrow('No matching signature');
 });
 
-test.each([Number.NaN, Number.POSITIVE_INFINITY, 1.5, -1, 1e300])('signing at the time %s throws an error', (at) => {
+test.each([
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  1.5,
+  -1,
+  1e300,
+])('signing a delivery with the invalid timestamp %s throws an error', (at) => {
   expect(() => signatureHeaders({ eventId, body, timestamp: at, secrets: [current] })).toThrow(RangeError);
 });

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { webhookDelivery } from '../../../generated/operations.ts';
 import { contract, example } from '../../support/contract.ts';
 
-// These deliveries are signed with the reference algorithm in the guide. It uses node:crypto, and none of the service's
-// code. The tests of the service, the package, and the receivers in other languages use the same deliveries.
+// These deliveries are signed with the reference algorithm in the guide, which uses none of the service's code. The
+// tests of the service, the SDK, and the receivers in other languages use the same deliveries.
 
 /** A delivery, the secrets of its receiver, and the current time `now` in Unix seconds. */
 export interface Vector {
@@ -32,7 +32,6 @@ export const previousSecret: string = example('WebhookCreated').secret;
 const otherSecret = 'c'.repeat(64);
 const { tolerance_seconds: tolerance } = webhookDelivery;
 
-/** Example headers in the contract. They belong to the first example event. */
 const exampleHeaders: Record<string, string> = Object.fromEntries(
   (contract.webhooks.verificationEvent.post.parameters as { name: string; example: string }[])
     .filter(({ name }) => name.startsWith('X-'))
@@ -50,7 +49,6 @@ type Content = string | Uint8Array;
 const hmac = (secret: string | Uint8Array, prefix: string, body: Content) =>
   createHmac('sha256', secret).update(prefix).update(body);
 
-/** Returns the X- headers of a delivery. */
 export function ownHeaders(body: Content, timestamp: number | string = now, secrets: Secrets = [currentSecret]) {
   const [current, previous] = secrets.map((secret) => hmac(secret ?? '', `${timestamp}.`, body).digest('hex'));
   return {
@@ -60,7 +58,6 @@ export function ownHeaders(body: Content, timestamp: number | string = now, secr
   };
 }
 
-/** Returns the Standard Webhooks headers of a delivery. */
 function standardHeaders(
   body: Content,
   timestamp: number | string = now,
@@ -87,7 +84,6 @@ function signedVector(name: string, text: string, secrets: SignedVector['secrets
   return { name, secrets, eventId: id, timestamp, body, headers: allHeaders(text, timestamp, secrets) };
 }
 
-/** Deliveries with the headers that the service must send. */
 export const signed: SignedVector[] = [
   signedVector('a plain event', text, [currentSecret]),
   signedVector('an event with non-ASCII names', beyondAscii, [currentSecret]),
@@ -105,7 +101,7 @@ type Parts = Partial<{
   secrets: readonly string[];
 }>;
 
-/** Returns a delivery with X- headers, overridden by `parts`. Undefined headers are omitted. */
+/** `headers` defaults to the X- headers that sign `body`. Undefined headers are omitted. */
 function vectorOf(name: string, { body = text, headers, secrets = [currentSecret], ...parts }: Parts): Vector {
   const all = Object.entries({ ...(headers ?? ownHeaders(body)) });
   const present = all.filter((header): header is [string, string] => header[1] !== undefined);
@@ -121,7 +117,6 @@ const withBody = (body: Content): Parts => ({ body, headers: ownHeaders(body) })
 const mapValues = <T, U>(record: Record<string, T>, change: (value: T) => U): Record<string, U> =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 
-/** Malformed values for `X-Signature` and for `X-Signature-Previous`. */
 const malformedSignatures: Record<string, string> = {
   'a signature in upper case': digest.toUpperCase(),
   'a signature in base64': hmac(currentSecret, `${now}.`, text).digest('base64'),
@@ -199,7 +194,6 @@ const ownCases: Record<string, Record<string, Parts>> = {
   },
 };
 
-/** Vectors with only X- headers, each with the expected error code of `verifyWebhook`. */
 const ownVectors = Object.entries(ownCases).flatMap(([code, cases]) =>
   Object.entries(cases).map(([name, parts]) => ({ ...vectorOf(name, parts), code })),
 );
@@ -279,7 +273,7 @@ export const receiverVectors: (Vector & { verdict: Verdict })[] = [
   { ...vectorOf('a secret of 65 characters', { headers: own, secrets: [`${currentSecret}0`] }), verdict: 'error' },
 ];
 
-/** Returns an input line for receivers in other languages: space-separated, with Base64 fields, and `-` if missing. */
+/** Space-separated input for receivers in other languages, with Base64 fields; `-` stands for a missing value. */
 export function lineOf({ now, secrets, headers, body }: Vector): string {
   const texts = ['X-Timestamp', 'X-Signature', 'X-Signature-Previous'].map((name) =>
     headers[name] === undefined ? '-' : Buffer.from(headers[name]).toString('base64'),

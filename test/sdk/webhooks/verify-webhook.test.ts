@@ -31,8 +31,7 @@ const ownHeaders = (headers: Record<string, string>) =>
 const receive = (vector: Vector, headers: Headers | Record<string, string> = vector.headers) =>
   verifyWebhook(vector.body, headers, vector.secrets, { now: () => vector.now * 1000 });
 
-/** Resolves to `verified`, or to the code of the verification error. */
-async function outcome(verification: Promise<unknown>): Promise<string> {
+async function verificationResult(verification: Promise<unknown>): Promise<string> {
   try {
     await verification;
     return 'verified';
@@ -42,7 +41,12 @@ async function outcome(verification: Promise<unknown>): Promise<string> {
   }
 }
 
-test.each(signed)('verifyWebhook accepts signatures for $name', async ({ secrets, timestamp, body, headers }) => {
+test.each(signed)('verifyWebhook accepts the signatures that the service sends for $name', async ({
+  secrets,
+  timestamp,
+  body,
+  headers,
+}) => {
   for (const secret of secrets) {
     const verified = verifyWebhook(body, headers, secret ?? [], { now: () => timestamp * 1000 });
     expect(await verified).toEqual(JSON.parse(body.toString()));
@@ -54,7 +58,9 @@ test.each(accepted)('verifyWebhook accepts a delivery: $name', async (vector) =>
   expect(await receive(vector, new Headers(vector.headers))).toEqual(JSON.parse(vector.body.toString()));
 });
 
-test.each(refused)('verifyWebhook rejects a delivery, with an error that contains no data: $name', async (vector) => {
+test.each(
+  refused,
+)('verifyWebhook rejects a delivery with an error that contains no data of the request: $name', async (vector) => {
   const error = await receive(vector).catch((error: Error) => error);
   expect(error).toBeInstanceOf(WebhookVerificationError);
   expect(error).toMatchObject({ code: vector.code });
@@ -68,7 +74,7 @@ test.each(refused)('verifyWebhook rejects a delivery, with an error that contain
 test('verifyWebhook accepts a delivery up to the last millisecond of the tolerance', async () => {
   const at = (milliseconds: number, toleranceSeconds?: number) => {
     const tolerance = toleranceSeconds === undefined ? {} : { toleranceSeconds };
-    return outcome(verifyWebhook(body, sign(), secret, { now: () => now() + milliseconds, ...tolerance }));
+    return verificationResult(verifyWebhook(body, sign(), secret, { now: () => now() + milliseconds, ...tolerance }));
   };
   for (const [milliseconds, tolerance] of [[300_999], [-300_000], [999, 0], [600_999, 600], [-600_000, 600]] as const)
     expect(await at(milliseconds, tolerance)).toBe('verified');
@@ -79,27 +85,30 @@ test('verifyWebhook accepts a delivery up to the last millisecond of the toleran
 test('by default, signWebhook and verifyWebhook use the current time', async () => {
   const signed = await signWebhook(event, secret);
   expect(await verifyWebhook(signed.body, signed.headers, secret)).toEqual(event);
-  expect(await outcome(verifyWebhook(body, sign(), secret))).toBe('timestamp_out_of_tolerance');
+  expect(await verificationResult(verifyWebhook(body, sign(), secret))).toBe('timestamp_out_of_tolerance');
 });
 
 test.each([
   ['one secret', [secret]],
   ['two secrets during a rotation', [secret, other]],
-] as [string, [string, string?]][])('signWebhook returns the X- headers of the service with %s', async (_, secrets) => {
+] as [
+  string,
+  [string, string?],
+][])('signWebhook returns the same X- headers as the service with %s', async (_, secrets) => {
   const headers = { 'Content-Type': 'application/json', ...ownHeaders(sign(NOW, secrets)) };
   expect(await signWebhook(event, secrets as string[], { now })).toEqual({ body: text, headers });
 });
 
 test.each(
   Object.keys(ownHeaders(sign())),
-)('verifyWebhook rejects two %s headers, and a header that is not a string', async (name) => {
+)('verifyWebhook rejects a %s header that occurs twice or is not a string', async (name) => {
   const value = sign()[name] ?? '';
   const appended = new Headers(sign());
   appended.append(name, value);
   const inTwoSpellings = { ...sign(), [name.toLowerCase()]: value, [name.toUpperCase()]: value };
   const asNumber = JSON.parse(JSON.stringify({ ...sign(), [name]: NOW }));
   for (const headers of [{ ...sign(), [name]: [value, value] }, inTwoSpellings, appended, asNumber])
-    expect(await outcome(verifyWebhook(body, headers, secret, { now }))).toBe('malformed_headers');
+    expect(await verificationResult(verifyWebhook(body, headers, secret, { now }))).toBe('malformed_headers');
 });
 
 const changedHeaders = (change: (header: [string, string]) => [string, string | string[]]) =>

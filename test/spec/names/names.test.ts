@@ -8,7 +8,6 @@ import { systemClock } from '../../../server/domain/clock.ts';
 import { contract } from '../../support/contract.ts';
 import statements from './statements.json' with { type: 'json' };
 
-/** Properties that have naming rules. */
 const properties: Record<string, { schema: string; operation: OperationId; pointer: string }> = {
   course_name: { schema: 'CourseName', operation: 'addEducation', pointer: '/data/credential/course_name' },
   'majors/0': { schema: 'Major', operation: 'addEducation', pointer: '/data/credential/majors/0' },
@@ -38,7 +37,7 @@ const credentials: Partial<Record<OperationId, object>> = {
 /** A name, or the name of a course and its majors. */
 type Name = string | string[];
 
-/** Returns the naming rules that reject a name or warn about it. Throws if another property is affected. */
+/** Throws if another property than the name is rejected or causes a warning. */
 function judge(member: string, given: Name): { refused: string[]; warned: string[] } {
   const { operation, pointer } = properties[member] as (typeof properties)[string];
   const [name, ...majors] = [given].flat();
@@ -72,12 +71,12 @@ describe.each(lists)('The real names in %s', (file, member, least) => {
   const names = rows.map((row) => row.split('\t'));
   const verdicts = names.map(([name = '']) => ({ name, ...judge(member, name) }));
 
-  test(`the service accepts every real name as ${member}, and warns about at most one in a hundred`, () => {
+  test(`the service accepts every real name as ${member}, and warns about at most 1 % of the names`, () => {
     expect(verdicts.filter(({ refused }) => refused.length > 0)).toEqual([]);
     expect(verdicts.filter(({ warned }) => warned.length > 0).length).toBeLessThanOrEqual(names.length / 100);
   });
 
-  test('every name is unique, and has a country and a source that README.md lists', () => {
+  test('every real name in the test data is unique, and has a country code and a source in README.md', () => {
     expect(new Set(names.map(([name]) => name)).size).toBe(names.length);
     expect(names.length).toBeGreaterThanOrEqual(least);
     expect(new Set(names.map(([, country]) => country)).size).toBeGreaterThanOrEqual(40);
@@ -150,19 +149,19 @@ test('a naming rule suggests full forms only for its own abbreviations, and the 
   expect(wrong).toEqual([]);
 });
 
-test('a response can list as many warnings as violations', () => {
+test('the maximum number of warnings in a response equals the maximum number of violations in a problem', () => {
   expect(contract.components.schemas.Warnings.maxItems).toBe(maxViolations);
 });
 
-test('the code of every warning is documented', () => {
+test('the contract lists exactly the warning codes that the tests trigger', () => {
   const codes = contract.components.schemas.WarningCode['x-extensible-enum'] as string[];
   const warned = new Set(statements.flatMap((statement) => Object.keys(statement.warned)));
-  // Tested in test/spec/decisions.test.ts, test/api/value-warnings.test.ts, and test/flows/requests.test.ts.
+  // Tests in decisions.test.ts, value-warnings.test.ts, and requests.test.ts trigger these warnings.
   const others = ['guessable', 'contradiction', 'future', 'different_content'];
   expect([...warned, ...others].toSorted()).toEqual(codes.toSorted());
 });
 
-test('the naming rules against misspellings, honours, and generic names also reject a name in all capitals or in lower case', () => {
+test('the naming rules against misspellings, honours, and generic names are case-insensitive', () => {
   const isCaseless = (rule: string) => ['honours', 'spelling', 'generic'].includes(rule);
   const accepted = statements.flatMap(({ member, refused }) =>
     Object.entries(refused)
