@@ -20,7 +20,6 @@ export interface Bench {
 
 export const NUMBERS = {
   rounds: 3,
-  /** Duration of a round, in seconds. */
   seconds: 2,
   /** Seconds of load on each server before the first measured round. */
   'warm-up': 2,

@@ -85,7 +85,7 @@ async function deliverQueued(preparing: Services, place: Place, receiver: Receiv
 
 const perSecond = (count: number, startedAt: number) => (count * 1000) / (performance.now() - startedAt);
 
-/** Queues each event through the expiry of a new verification request. */
+/** The expiry of each added verification request queues one event. */
 export async function queueEvents(services: Services, count: number): Promise<void> {
   let added = 0;
   const add = async () => {

@@ -47,7 +47,7 @@ const actions: VerificationAction[] = [
   { kind: 'cancel' },
 ];
 
-/** For a change, returns the new status, the owner, and the first letter of the status of each event. */
+/** For a change, returns the new status, the owner, and the initial of each event status. */
 function outcomeOf(decision: VerificationDecision): string {
   if (decision.outcome !== 'changed') return decision.outcome;
   const { status, ownerId } = decision.next;

@@ -163,7 +163,7 @@ function fieldChanges(contract: Contract, pointer: string, schema: Schema, at: r
   return [...missing, ...applying, ...inner, ...referred];
 }
 
-/** Breaks rules for problem documents that the schema does not express. */
+/** Breaks the rules of problem documents that no schema expresses. */
 function problemChanges(contract: Contract, pointer: string): Change[] {
   const among = (name: string) => (contract.components.schemas[name]?.['x-extensible-enum'] ?? []) as string[];
   const changes: [string, Alteration][] = [

@@ -12,7 +12,7 @@ import type { Edit } from './mutant.ts';
 import { pointerOf } from './pointer.ts';
 import { scopesOf } from './schema-operators.ts';
 
-/** A change to the contract outside of the request schemas. */
+/** A change to the contract, outside of the request schemas. */
 export interface PlainEdit extends Edit {
   operator: string;
   /** Suffix that distinguishes changes at the same pointer. Empty if there is only one change. */
@@ -24,7 +24,6 @@ export interface PlainEdit extends Edit {
 
 const idOf = ({ operation }: LocatedOperation) => operation.operationId as OperationId;
 
-/** Requests to the given operations can reveal the change. */
 const editing =
   (operations: readonly OperationId[]) =>
   (operator: string, pointer: string, after: unknown, more: Partial<PlainEdit> = {}): PlainEdit => ({
@@ -95,7 +94,7 @@ export function parameterEdits(contract: Contract): PlainEdit[] {
   });
 }
 
-/** Empty if a client can notice that the parameter is missing or optional. */
+/** Returns the reason why no client can notice a missing or optional parameter, if there is such a reason. */
 function unseenWithout(
   contract: Contract,
   where: Parameter['in'],

@@ -3,8 +3,8 @@ import type { Explanations } from './score.ts';
 export const MUTATED_FOLDERS = ['server/api', 'server/domain', 'server/storage/database', 'server/work/delivery'];
 
 /**
- * Code whose changes no client can notice, or that needs another environment than one process on SQLite. `name` matches
- * the file and the names of the surrounding functions and constants, separated by a space.
+ * Code whose changes no client can notice, or that needs an environment other than one process on SQLite.
+ * `name` matches the file and the names of the surrounding functions and constants, separated by a space.
  */
 export const IGNORED_PLACES: Explanations = {
   'the code defines the tables, adapts the query builder to a database, and handles failures of the database':

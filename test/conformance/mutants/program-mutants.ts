@@ -80,7 +80,7 @@ export function withMarks(text: string, edits: readonly (readonly [id: number, e
   const inserted = edits.flatMap(([id, { at, from, kind }]) => {
     const [before, after] = marked(kind, id);
     const end = at + from.length;
-    // At the same position, nodes close before other nodes open. Inner nodes close first, and outer nodes open first.
+    // At the same position, closes inner nodes before outer nodes, and then opens outer nodes before inner nodes.
     return [
       { at, order: 1, rank: [-end, id], text: before },
       { at: end, order: 0, rank: [-at, -id], text: after },
@@ -217,14 +217,14 @@ function ofReturn(node: ts.ReturnStatement, expression: ts.Expression): Change[]
   return isSame ? [] : [{ operator: 'result dropped', node, to: `return ${value};` }];
 }
 
-/** Property names, module names, and the default `?? -1` are no values. */
+/** Property names, module names, and the default `?? -1` are not values. */
 const isValue = (node: ts.Node) =>
   !/\?\? -1$/.test(node.parent.parent.getText()) &&
   !(ts.isPropertyAssignment(node.parent) && node.parent.name === node) &&
   !ts.isElementAccessExpression(node.parent) &&
   !(ts.isCallExpression(node.parent) && node.parent.expression.kind === ts.SyntaxKind.ImportKeyword);
 
-/** Returns whether the string is an argument of a query builder: the name of a table or a column, or an operator. */
+/** Returns whether a query builder gets the string as a table, a column, or an operator. */
 function isOfQuery(node: ts.Node): boolean {
   const { parent } = node;
   if (ts.isArrayLiteralExpression(parent)) return isOfQuery(parent);
@@ -234,7 +234,7 @@ function isOfQuery(node: ts.Node): boolean {
   );
 }
 
-/** Returns whether the property belongs to a returned object or to headers, so that a mutant can omit the property. */
+/** Returns whether a mutant can omit the property, which must belong to a returned object or to headers. */
 function isOfResult({ parent }: ts.Node): boolean {
   const owner = parent.parent;
   return (

@@ -68,7 +68,7 @@ export async function runMutants(mutants: readonly Mutant[], options: RunOptions
   await forEachOf(mutants.entries(), options.concurrency, async ([index, mutant]) => {
     const startedAt = performance.now();
     const seen = editOf(mutant) === null ? null : (reached.get(index) ?? new Set());
-    // If the correct server never executes the code, the mutant behaves the same.
+    // A mutant behaves like the correct server if the correct server never executes the changed code.
     const outcome: Outcome =
       seen?.size === 0
         ? { verdict: 'survived', altered: 0, requests: 0 }

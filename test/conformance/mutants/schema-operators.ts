@@ -113,7 +113,6 @@ const types: Operator = (place, contract) => {
   const widened = (type: string) => edit('type widened', 'type', [...given, type], 'loosened', type);
   const others = TYPES.filter((type) => !given.includes(type));
   const [first = ''] = others;
-  // Values in a URL or in a form are always strings.
   if (uses.every(({ in: where }) => where !== 'body') && given.includes('string'))
     return [...narrowed, { ...widened(first), equivalent: 'values in a URL or in a form are always strings' }];
   const seen = others.find((type) => {

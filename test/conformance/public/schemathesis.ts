@@ -47,7 +47,7 @@ export async function runSchemathesis(
       '--report json --report-json-path report.json',
     ];
     const command = `${INSTALLED}/venv/bin/schemathesis run ${contract} --url ${baseUrl} ${options.join(' ')}`;
-    // With findings, the exit code is not 0.
+    // Ignores the exit code, which is not 0 if there are findings.
     const text = await shell(folder, `${command} 2>&1 || true`);
     const report = JSON.parse(await readFile(path.join(folder, 'report.json'), 'utf8'));
     return { found: findingsIn(text), seconds: report.running_time };

@@ -11,7 +11,7 @@ export interface PublicServer {
   contract: string;
   /** Headers that authenticate requests. Schemathesis needs the names as in the contract. */
   headers: Readonly<Record<string, string>>;
-  /** Names of the planted faults. See faults.ts. */
+  /** Keys of `faultsOf` in faults.ts. */
   faults: readonly string[];
   /** Known defects of the server, with the mismatches that they cause. Any other finding is a false finding. */
   defects: Readonly<Record<string, RegExp>>;

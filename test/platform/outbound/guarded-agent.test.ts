@@ -184,7 +184,7 @@ test('a connection fails after five seconds when the DNS resolver does not respo
   await expect(get(agent, 'http://receiver.test/')).rejects.toMatchObject({
     code: 'UND_ERR_CONNECT_TIMEOUT',
   });
-  // Without the limit, undici would wait for ten seconds. The timers of undici have a resolution of one second.
+  // Without the five-second limit, undici would wait for ten seconds. Its timers have a resolution of one second.
   expect(Date.now() - startedAt).toBeGreaterThan(4000);
   expect(Date.now() - startedAt).toBeLessThan(9500);
 });

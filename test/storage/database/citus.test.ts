@@ -130,7 +130,7 @@ async function useEveryPath(store: DatedStore): Promise<void> {
     aBatch(),
   ];
   await store.addSubmissions([single, batch], WINDOW);
-  // Replay both submissions, then add the batch again after its expiry.
+  // Replays both submissions, then adds the batch again after its expiry.
   await store.addSubmissions(
     [single, batch].map((one) => ({ ...one, requestId: randomUUID() })),
     WINDOW,

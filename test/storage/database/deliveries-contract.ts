@@ -208,7 +208,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       const [held] = await claim({ now: T0 });
       if (!held) throw new Error('Not claimed');
       await bench.store.recordAttempts([record(held, { state: 'pending', nextAttemptAt: T0 + 9 })]);
-      // Simulate an attempt that is recorded after the delivery is read, but before its attempts are read.
+      // Simulates an attempt that is recorded after the delivery is read, but before its attempts are read.
       await bench.database.sql("update deliveries set attempts_made = 0, next_attempt_at = 5 where id = 'a'");
       expect(only(await listed(webhook))).toMatchObject({ nextAttemptAt: 5, attempts: [] });
     });
@@ -302,7 +302,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       const webhook = await hook();
       const [first, second] = [await due(webhook), await due(webhook)];
       const claimed = await claim();
-      // Insert a conflicting row: attempt number 1 of the second delivery.
+      // Inserts a conflicting row: attempt number 1 of the second delivery.
       await bench.database.sql(
         `insert into attempts (client_id, delivery_id, number, started_at, duration)
          values ('${webhook.clientId}', '${second.id}', 1, 1, 1)`,
