@@ -104,20 +104,16 @@ const ITEM_ACTS: Readonly<Record<string, Act>> = { get: 'reads', put: 'replaces'
 
 /** Infers relations from methods (RFC 9110, section 9.3) and paths: `/things`, `/things/{id}`, `/things/{id}/parts`. */
 function inferredFrom(contract: Contract): Relation[] {
-  const all = listOperations(contract);
   const propertiesOf = (given: Body) =>
     partsOf(contract, schemaOf(contract, given)).flatMap(({ properties = {} }) => Object.keys(properties));
   const resources = new Map<string, Resource>();
-  const collections = new Set(all.map(({ path }) => path.replace(/\/\{[^{}]+\}$/, '')));
-  const byLength = [...collections].toSorted((one, other) => one.length - other.length);
-  return byLength.flatMap((collection) => {
+  const byLength = Object.keys(contract.paths).toSorted((one, other) => one.length - other.length);
+  return byLength.flatMap((item) => {
+    const [, collection, parameter] = /^(.*)\/\{([^{}]+)\}$/.exec(item) ?? [];
+    if (collection === undefined || parameter === undefined) return [];
     const [, parentPath = '', parentParameter] = /^(.*)\/\{([^{}]+)\}\/[^{}]+$/.exec(collection) ?? [];
     const parent = resources.get(parentPath);
-    const parameterIn = (path: string) =>
-      path.startsWith(`${collection}/`) ? /^\{([^}/]+)\}$/.exec(path.slice(collection.length + 1))?.[1] : undefined;
-    const item = all.map(({ path }) => path).find((path) => parameterIn(path) !== undefined);
-    if (item === undefined || (collection.includes('{') && parent === undefined)) return [];
-    const parameter = parameterIn(item) ?? '';
+    if (collection.includes('{') && parent === undefined) return [];
     const { post } = contract.paths[collection] ?? {};
     const { get, put } = contract.paths[item] ?? {};
     const creating = post ?? (put?.responses['201'] === undefined ? undefined : put);
@@ -145,7 +141,7 @@ function inferredFrom(contract: Contract): Relation[] {
       return [{ ...relation, id, assigns: Object.fromEntries(kept.map((name) => [name, `$request.body#/${name}`])) }];
     };
     const acts: Readonly<Record<string, typeof ITEM_ACTS>> = { [collection]: COLLECTION_ACTS, [item]: ITEM_ACTS };
-    const others = all.flatMap(({ method, path, operation }) => {
+    const others = listOperations(contract).flatMap(({ method, path, operation }) => {
       const act = acts[path]?.[method];
       return act === undefined ? [] : relationOf(act, operation);
     });

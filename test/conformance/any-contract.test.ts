@@ -143,7 +143,7 @@ test('the kit checks responses against the status ranges and media type ranges o
 
 test.each([{}, { kind: 'Bird' }])('the kit finds every error in a body with the discriminator %j', (kind) => {
   const errors = errorsIn(index, id, 'json', { ...kind, name: '', age: 0 }, anyone);
-  const found = new Set(errors.flatMap(pointersOf));
+  const found = new Set(errors?.flatMap(pointersOf));
   expect([...found].filter((pointer) => pointer !== '').sort()).toEqual(['/age', '/kind', '/name']);
 });
 

@@ -29,8 +29,8 @@ function exampleCases(contract: ContractIndex, operation: OperationId): CaseDefi
 function unreadableBodies(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   const { answerOf, bodyTypeOf, shapeOf } = contract;
   const { bodyLimit, requestTypes: types } = shapeOf(operation);
-  const isMarkIgnored = conventionsOf(contract).byte_order_mark !== undefined;
-  const unreadable = { ...UNREADABLE, ...(isMarkIgnored && WITH_MARK) };
+  const { byte_order_mark: mark } = conventionsOf(contract);
+  const unreadable = { ...UNREADABLE, ...(mark === 'ignored' && WITH_MARK) };
   const mediaType = bodyTypeOf(operation) ?? '';
   const sizable = types.includes(JSON_TYPE) ? JSON_TYPE : mediaType;
   const sized = (name: string, size: number, chunked: boolean) =>

@@ -1,37 +1,37 @@
 import { randomUUID } from 'node:crypto';
-import { JSON_TYPE } from '../../contract/bodies.ts';
-import type { Json } from '../../contract/json.ts';
 import { type ContractIndex, conventionsOf, isSigned, namingLink, simpleReads } from '../index/contract-index.ts';
 import { missingResourceResponse } from '../index/refusals.ts';
 import type { OperationId } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
-import { CANARY, validJson } from '../target/valid-bodies.ts';
 import { bodyCases } from './body-cases.ts';
 import { credentialCases } from './credential-cases.ts';
 import { type CaseDefinition, type PlannedCase, status } from './planned-case.ts';
 
 export function operationCases(contract: ContractIndex, operation: OperationId, isStateless = false): PlannedCase[] {
   const isOnDemand = isStateless && contract.problems !== undefined;
-  return [bodyCases, credentialCases, addressCases, canaryCases, ...(isOnDemand ? [onDemandCases] : [])]
+  return [bodyCases, credentialCases, addressCases, ...(isOnDemand ? [onDemandCases] : [])]
     .flatMap((create) => create(contract, operation))
     .map((each) => ({ ...each, name: `${operation}: ${each.name}`, operation, covers: [] }));
 }
 
 function addressCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
-  const conventions = conventionsOf(contract);
+  const {
+    accept,
+    other_list_notations: notations,
+    undecodable_paths: undecodable,
+    unknown_query_parameters: unknown,
+  } = conventionsOf(contract);
   const lists = contract.parametersOf(operation).filter((one) => one.in === 'query' && one.schema.type === 'array');
   const otherNames = ['', '[0]', '[x]'].flatMap((end) => lists.map(({ name }) => name.replace(/(\[\])?$/, end)));
   const [mediaType = ''] = contract.shapeOf(operation).requestTypes;
   return [
-    ...(conventions.undecodable_paths === undefined ? [] : undecodablePaths(contract, operation)),
-    ...(conventions.accept === undefined ? [] : ['application/xml', 'text/html, */*;q=0']).map((value) =>
+    ...(undecodable === undefined ? [] : undecodablePaths(contract, operation)),
+    ...(accept === undefined ? [] : ['application/xml', 'text/html, */*;q=0']).map((value) =>
       status(`an Accept header with ${value}`, { headers: { accept: value } }),
     ),
     ...[
-      ...(conventions.unknown_query_parameters === undefined || isSigned(contract, operation)
-        ? []
-        : ['unknown_parameter']),
-      ...(conventions.other_list_notations === undefined ? [] : otherNames),
+      ...(unknown === undefined || isSigned(contract, operation) ? [] : ['unknown_parameter']),
+      ...(notations === undefined ? [] : otherNames),
     ].map((name) =>
       status(`the query parameter ${name}`, async ({ resources }) => {
         const { query } = await resources.placeFor(operation, mediaType);
@@ -50,21 +50,6 @@ function undecodablePaths(contract: ContractIndex, operation: OperationId): Case
   };
   const expects = missingResourceResponse(contract, operation);
   return [status('a path with invalid percent-encoding', request, { expects })];
-}
-
-function canaryCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
-  if (conventionsOf(contract).values_in_problems !== 'never' || isSigned(contract, operation)) return [];
-  const inQuery = contract
-    .parametersOf(operation)
-    .filter((parameter) => parameter.in === 'query')
-    .map(({ name }) => status(`a canary in ${name}`, { query: [[name, `${CANARY}\n`]] }));
-  if (contract.bodyTypeOf(operation) !== JSON_TYPE) return inQuery;
-  // The line break makes every string invalid.
-  const withCanaries = (_: string, value: Json) => (typeof value === 'string' ? `${CANARY}\n` : value);
-  const inBody = status('a canary in every string property', (session) => ({
-    body: { json: JSON.parse(JSON.stringify(validJson(session, operation)), withCanaries) },
-  }));
-  return [...inQuery, inBody];
 }
 
 /** Returns whether the target returns the response that `Prefer` (RFC 7240) requests. Such a target is a mock. */

@@ -16,7 +16,7 @@ import { credentialFields, withFreshId } from '../target/valid-bodies.ts';
 import type { RuleSubject } from '../validators/kit-keywords.ts';
 import type { ContractError } from '../validators/schema-validator.ts';
 import type { PlannedCase } from './planned-case.ts';
-import { type Bases, basesOf, errorsIn, sentAs, subjectOf } from './valid-requests.ts';
+import { type Bases, basesOf, errorsIn, type Position, sentAs } from './valid-requests.ts';
 import { testValues } from './values/by-keyword.ts';
 
 /** Number of combined requests with only valid values. The same number of requests also has invalid values. */
@@ -38,19 +38,19 @@ const isReplayKey = ({ replayKeyOf }: ContractIndex, { operation, part, place }:
 export const schemaCases = remembered(newCases);
 
 async function newCases(contract: ContractIndex, operationId: OperationId, domains: readonly string[]) {
-  const subject = subjectOf(contract, domains);
   const bases = basesOf(contract, operationId, domains);
+  const { subject } = bases;
   const cases = new Map<string, PlannedCase>();
+  const names = new Set<string>();
   const valuesOf = new Map<Site, SortedValue[]>();
   for (const site of bases.sites) {
     // Yields to the event loop, so that other work can proceed.
     await setImmediate();
     const base = bases.at(site);
-    const pointer = base === undefined ? undefined : locate(site.place, base);
-    if (pointer === undefined) continue;
+    if (base === undefined) continue;
     const isFull = fullSites(contract).get(site.name) === site;
-    const start = isReplayKey(contract, site) ? withValue(base, pointer, PLACEHOLDER) : base;
-    const valid = valueAt(start, pointer);
+    const valid = isReplayKey(contract, site) ? PLACEHOLDER : base.value;
+    const start = { ...base, value: valid, whole: withValue(base.whole, base.pointer, valid) };
     for (const keyword of [...keywordsOf(site.schema), 'properties']) {
       const withoutScope = keyword === 'x-required-scope' ? String(site.schema[keyword]) : undefined;
       const rules = { ...subject, scopes: subject.scopes.filter((scope) => scope !== withoutScope) };
@@ -61,11 +61,13 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
       for (const { value, whole, side } of chosen) {
         // Identical requests are merged into one case, which covers the keywords of all of them.
         const key = JSON.stringify([site.part, whole, withoutScope]);
+        const text = value === valid ? 'unchanged' : described(value);
+        const name = `${operationId} ${site.name}/${keyword} at ${nameOfPlace(site)}: ${text}`;
         const planned = cases.get(key) ?? {
           check: checkOf(site.part),
           operation: operationId,
           covers: [],
-          name: `${operationId} ${site.name}/${keyword} at ${nameOfPlace(site)}: ${value === valid ? 'unchanged' : described(value)}`,
+          name: names.has(name) ? `${name} (${cases.size})` : name,
           request: async (session: Session) => ({
             ...(await requestOf(session, site, whole, side)),
             ...(withoutScope !== undefined && { authorization: { scopes: rules.scopes } }),
@@ -73,6 +75,7 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
         };
         const covered = { keyword: `${site.name}/${keyword}`, side };
         cases.set(key, { ...planned, covers: [...planned.covers, covered] });
+        names.add(name);
       }
     }
   }
@@ -80,7 +83,7 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
     new Map([...valuesOf].filter(([site]) => site.part === part && !isReplayKey(contract, site)));
   const parts: readonly Part[] = isSigned(contract, operationId) ? ['json', 'form'] : ['json', 'form', 'query'];
   const combined = parts.flatMap((part) => combinedCases(bases, ofPart(part)));
-  return numbered([...cases.values(), ...combined]);
+  return [...cases.values(), ...combined];
 }
 
 const isShort = (value: Json) => (JSON.stringify(value) ?? '').length < MAX_COMBINED_LENGTH;
@@ -126,15 +129,6 @@ function described(value: Json): string {
     (one) => `\\u{${one.codePointAt(0)?.toString(16)}}`,
   );
   return text.length > 90 ? `${text.slice(0, 40)} ... ${text.slice(-40)} (${text.length} characters)` : text;
-}
-
-function numbered(cases: readonly PlannedCase[]): PlannedCase[] {
-  const counts = new Map<string, number>();
-  return cases.map((one) => {
-    const count = (counts.get(one.name) ?? 0) + 1;
-    counts.set(one.name, count);
-    return count === 1 ? one : { ...one, name: `${one.name} (${count})` };
-  });
 }
 
 async function requestOf(session: Session, site: Site, whole: Json, side: Side): Promise<CaseRequest> {
@@ -183,19 +177,14 @@ interface SortedValue {
 }
 
 /** Returns accepted and rejected values for a keyword. Prefers rejected values with only one violation. */
-function valuesFor(contract: ContractIndex, site: Site, keyword: string, start: Json, rules: RuleSubject) {
-  const { operation, part } = site;
-  const errorsOf = (whole: Json) => {
-    const sent = whole === undefined ? undefined : sentAs(contract, operation, part, whole);
-    return sent && errorsIn(contract, operation, part, sent.read, rules);
-  };
-  const pointer = locate(site.place, start) ?? '';
-  const valid = valueAt(start, pointer);
+function valuesFor(contract: ContractIndex, site: Site, keyword: string, start: Position, rules: RuleSubject) {
+  const { pointer, value: valid } = start;
+  const errorsOf = (whole: Json) => errorsIn(contract, site.operation, site.part, whole, rules);
   const accepted: SortedValue[] = [];
   const refusedOnce: SortedValue[] = [];
   const refusedTwice: SortedValue[] = [];
   for (const value of [valid, ...testValues(contract, site, keyword, valid, rules.domains)]) {
-    let whole = withValue(start, pointer, value);
+    let whole = withValue(start.whole, pointer, value);
     let errors = errorsOf(whole);
     const repeated = errors?.filter((error) => error.keyword === 'x-unique').flatMap(pointersOf) ?? [];
     if (repeated.length > 0 && !keyword.startsWith('x-unique')) {

@@ -20,8 +20,8 @@ const isSegment = (text: string) => !['', '.', '..'].includes(text);
 
 /** Returns a request that contains the value in a part; undefined if the part cannot contain the value. */
 export function sentAs(contract: ContractIndex, operation: OperationId, part: Part, value: Json): Sent | undefined {
-  if (part === 'json') return { request: { body: { json: value } }, read: value };
-  if (!isObject(value)) return undefined;
+  if (part === 'json' && value !== undefined) return { request: { body: { json: value } }, read: value };
+  if (!isObject(value) || part === 'json') return undefined;
   const fields = contract.fieldsFor(operation, part);
   const pairs = fields.write(value);
   if (!pairs.every(([, one]) => one === null || (one !== undefined && isText(one)))) return undefined;
@@ -35,27 +35,23 @@ export function sentAs(contract: ContractIndex, operation: OperationId, part: Pa
   return texts.every(([, text]) => isSegment(text)) ? { request: { path }, read: fields.read(texts) } : undefined;
 }
 
-export const errorsIn = (contract: ContractIndex, id: OperationId, part: Part, value: Json, subject: RuleSubject) =>
-  contract.validatorOf(id, part)?.(value, subject) ?? [];
-
-export const subjectOf = ({ scopes }: ContractIndex, domains: readonly string[]): RuleSubject => ({
-  domains,
-  scopes,
-  allowLoopback: false,
-});
+/** Returns the errors in a part of a request; undefined if the part cannot contain the value. */
+export function errorsIn(contract: ContractIndex, id: OperationId, part: Part, value: Json, subject: RuleSubject) {
+  const sent = sentAs(contract, id, part, value);
+  return sent && (contract.validatorOf(id, part)?.(sent.read, subject) ?? []);
+}
 
 const isEmpty = (value: Json) => value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
 export type Bases = ReturnType<typeof basesOf>;
 
+export type Position = NonNullable<ReturnType<Bases['at']>>;
+
 /** Returns the parts of valid requests, as complete as the contract's examples and schemas permit. */
 export const basesOf = remembered((contract: ContractIndex, id: OperationId, domains: readonly string[]) => {
-  const subject = subjectOf(contract, domains);
+  const subject = { domains, scopes: contract.scopes, allowLoopback: false };
   const sites = sitesOf(contract, id);
-  const isValid = (part: Part, value: Json): boolean => {
-    const sent = sentAs(contract, id, part, value);
-    return sent !== undefined && errorsIn(contract, id, part, sent.read, subject).length === 0;
-  };
+  const isValid = (part: Part, value: Json) => errorsIn(contract, id, part, value, subject)?.length === 0;
 
   /** Replaces an empty value with a sample of its schema, or with null. Does nothing if neither is valid. */
   function withSample(body: Json, { part, place, schema }: Site): Json {
@@ -79,16 +75,18 @@ export const basesOf = remembered((contract: ContractIndex, id: OperationId, dom
 
   return {
     sites,
+    subject,
     isValid,
     of: (part: Part) => values[part],
-    /** Returns a valid request part that has a value at the position of the schema; undefined if there is none. */
-    at(site: Site): Json | undefined {
-      const bodies = values[site.part].filter((whole) => site.variants.every((variant) => isVariant(whole, variant)));
-      const valueIn = (body: Json) => {
-        const pointer = locate(site.place, body);
-        return pointer === undefined ? undefined : valueAt(body, pointer);
-      };
-      return bodies.find((body) => (valueIn(body) ?? null) !== null) ?? bodies.find((body) => valueIn(body) === null);
+    /** Returns a valid request part with a value, preferably not null, at the position of the schema, if possible. */
+    at({ part, place, variants }: Site) {
+      const positions = values[part].flatMap((whole) => {
+        const pointer = locate(place, whole);
+        const value = pointer === undefined ? undefined : valueAt(whole, pointer);
+        const isPossible = value !== undefined && variants.every((variant) => isVariant(whole, variant));
+        return isPossible && pointer !== undefined ? [{ whole, pointer, value }] : [];
+      });
+      return positions.find(({ value }) => value !== null) ?? positions[0];
     },
   };
 });

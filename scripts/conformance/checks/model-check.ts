@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Relation, relationsOf } from '../../contract/relations.ts';
 import type { Made } from '../kit-types.ts';
-import { createClients, endAll } from '../model/clients.ts';
+import { createClients } from '../model/clients.ts';
 import { keyOf, Mismatch, perform, type RelationCommand } from '../model/relation-command.ts';
 import { sequencesFor } from '../model/sequences.ts';
 import type { State } from '../model/state.ts';
@@ -45,7 +45,7 @@ export const modelCheck: Check = {
           shortest = [...requests];
           throw error;
         } finally {
-          await endAll(clients, state);
+          await clients.endAll();
         }
       });
       const { errorInstance } = await fc.check(property, { ...more, seed, endOnFailure: stopAtFirst });

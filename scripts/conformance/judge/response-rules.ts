@@ -12,6 +12,7 @@ interface Sender {
 export function createResponseRules(session: Sender) {
   const { contract } = session;
   const flags = flagsOf(contract);
+  const { values_in_problems: valuesInProblems } = conventionsOf(contract);
   const ids = new Set<string>();
   const policies = new Map<string, string>();
   return (made: Omit<Made, 'violated'>): string[] => {
@@ -30,7 +31,7 @@ export function createResponseRules(session: Sender) {
     if (headers.has('strict-transport-security') && session.variables['$server.url']?.startsWith('http:'))
       found.push('Strict-Transport-Security must not be sent over http (RFC 6797, section 7.2).');
     if (status >= 400) {
-      if (conventionsOf(contract).values_in_problems === 'never' && repeats(wire, answer))
+      if (valuesInProblems === 'never' && repeats(wire, answer))
         found.push('The response echoes a value from the request.');
       for (const [what, sign] of contract.problems === undefined ? [] : Object.entries(INTERNALS))
         if (sign.test(text)) found.push(`The response reveals internals: ${what}.`);

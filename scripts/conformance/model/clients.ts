@@ -1,14 +1,14 @@
 import type { Json } from '../../contract/json.ts';
 import { resolve, type Schema } from '../../contract/openapi.ts';
 import { propertiesOf } from '../../contract/parameters.ts';
-import { parameterOf, type Relation, relationFor } from '../../contract/relations.ts';
+import { parameterOf, type Relation } from '../../contract/relations.ts';
 import type { ExpressionContext } from '../index/expression.ts';
 import { judge } from '../judge/check-response.ts';
 import type { CaseRequest, JustifiedResponse, Made } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
 import { validBodies, withFreshId } from '../target/valid-bodies.ts';
 import { validatorFor } from '../validators/schema-validator.ts';
-import { pathTo, type State } from './state.ts';
+import type { State } from './state.ts';
 
 export interface Response extends Made, Pick<ExpressionContext, 'variables'> {
   /** Time of the response, in milliseconds since the Unix epoch. */
@@ -34,6 +34,7 @@ const TEXTS = [
 /** Creates two clients: one for each partner, or both for the only partner. Correct responses go to `onRight`. */
 export function createClients(session: Session, relations: readonly Relation[], onRight: (made: Made) => void) {
   const requests: Made[] = [];
+  const cleanUps: (() => Promise<void>)[] = [];
   const clientOf = (partner: Session) => ({
     clientId: partner.target.clientId,
     /** Sends a request, and compares the response with `expects` or, by default, with what the contract permits. */
@@ -43,6 +44,7 @@ export function createClients(session: Session, relations: readonly Relation[], 
       const { answer } = made;
       const { mismatches } = judge(partner, made, expects);
       requests.push(made);
+      cleanUps.push(() => partner.resources.settle(made));
       if (mismatches.length === 0) onRight(made);
       const repeatsSecret = secrets.some((secret) => answer.text.includes(secret));
       return {
@@ -61,6 +63,10 @@ export function createClients(session: Session, relations: readonly Relation[], 
     /** Keys of reported mismatches, which are ignored from then on, so that they do not hide other mismatches. */
     reported: new Set<string>(),
     onRight,
+    /** Deletes the resources that the requests created. */
+    async endAll() {
+      for (const cleanUp of cleanUps.splice(0)) await cleanUp();
+    },
   };
 }
 
@@ -85,14 +91,13 @@ function factsOf(session: Session, relations: readonly Relation[]) {
     /** Returns valid strings for a property, and undefined if the property is optional; [] if it is not free text. */
     textsFor(operation: string, property: string): (string | undefined)[] {
       const schema = schemaOf(operation, property);
-      const isClosed = ['enum', 'const', 'format'].some((keyword) => schema[keyword] !== undefined);
-      if (!schema.type?.includes('string') || isClosed) return [];
+      if (!schema.type?.includes('string') || schema['format'] !== undefined) return [];
       const long = 'Long '.repeat(200).slice(0, Number(schema['maxLength'] ?? 300));
       const errorsIn = validatorFor(document, schema);
       const { required } = resolve<Schema>(document, contract.operationOf(operation).body?.schema ?? {});
       const isOptional = required?.includes(property) !== true;
       const texts = [...TEXTS, long].filter((text) => errorsIn(text, session.subject).length === 0);
-      return isOptional ? [...texts, undefined] : texts;
+      return isOptional && texts.length > 0 ? [...texts, undefined] : texts;
     },
     isNamed: (resource: string) =>
       relations.some((each) => each.resource.name === resource && contract.replayKeyOf(each.operation) !== undefined),
@@ -103,14 +108,4 @@ function factsOf(session: Session, relations: readonly Relation[]) {
       return act === 'creates' && resource.at_most !== undefined ? resource.at_most.number + 1 : TEXTS.length + 1;
     },
   };
-}
-
-export async function endAll({ all, relations }: Clients, state: State): Promise<void> {
-  for (const instance of state.instances) {
-    const { created, isEnded, resource, owner } = instance;
-    const ending = relationFor('ends', resource.name, relations);
-    const client = all.find(({ clientId }) => clientId === owner);
-    if (created === undefined || isEnded || ending === undefined) continue;
-    await client?.send(state, ending.operation, { path: pathTo(ending, instance) });
-  }
 }

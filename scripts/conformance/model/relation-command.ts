@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, itemsOf, type Json, jsonOf, memberOf, valueAt } from '../../contract/json.ts';
 import { bodyDefaultsOf } from '../../contract/operation-shape.ts';
@@ -8,6 +8,7 @@ import { evaluate } from '../index/expression.ts';
 import { missingResourceResponse } from '../index/refusals.ts';
 import { codeOf, isReplay } from '../judge/check-response.ts';
 import type { Answer, CaseRequest, JustifiedResponse } from '../kit-types.ts';
+import { freshLike } from '../target/valid-bodies.ts';
 import type { Client, Clients, Response } from './clients.ts';
 import {
   assignedBy,
@@ -118,11 +119,9 @@ function similarTo(id: string): string[] {
   return [...new Set(all)].filter((each) => each !== id);
 }
 
-/** Returns an unused identifier with the type of the path parameter: a number or a UUID. */
 function unusedId({ contract, relation }: Step): string {
-  const { parameters } = contract.shapeOf(relation.operation);
-  const isNumber = parameters.some(({ name, type }) => name === parameterOf(relation.id) && type === 'integer');
-  return isNumber ? String(randomInt(2 ** 30, 2 ** 31 - 1)) : randomUUID();
+  const samples = Object.fromEntries(contract.samplesIn(relation.operation, 'path'));
+  return String(freshLike(samples[parameterOf(relation.id)]));
 }
 
 interface Chosen {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, type Json, pointersAt, valueAt, valuesAt } from '../../contract/json.ts';
+import { isObject, type Json, valueAt, valuesAt } from '../../contract/json.ts';
 import { parameterOf, type Relation, type Resource, type Settings } from '../../contract/relations.ts';
 import { type ExpressionContext, evaluate, isExpression } from '../index/expression.ts';
 
@@ -99,7 +99,7 @@ function expectedOf(setting: Json, exchange: ExpressionContext, at: number): Exp
 export function compared(instance: Instance, representation: Json, state: State, assigned?: Instance['known']) {
   const known = new Map([...instance.known, ...(assigned ?? [])]);
   const mismatches = [...known].flatMap(([place, expected]) => {
-    const values = pointersAt(`/${place}`, representation).map((pointer) => valueAt(representation, pointer));
+    const values = valuesAt(`/${place}`, representation);
     const name = `\`${place.replaceAll('/', '.')}\``;
     const [list, isList] = [place.split('/*')[0], place.includes('*')];
     if (isList && valueAt(representation, `/${list}`) === undefined) return [];
@@ -108,7 +108,6 @@ export function compared(instance: Instance, representation: Json, state: State,
     if (isList && 'is' in expected)
       return isDeepStrictEqual(values, expected.is) ? [] : [`${name} must contain the sent items in order.`];
     return values.flatMap((value) => {
-      if (value === undefined) return [];
       const mismatch = mismatchOf(expected, value, state);
       if (!isList) known.set(place, { is: value });
       return mismatch === undefined ? [] : [`${name} ${mismatch}.`];

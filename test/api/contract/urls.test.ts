@@ -17,7 +17,7 @@ const implementations = {
     return validate?.call(contractRules(subject), body) ? [] : violationsFrom(validate?.errors ?? []);
   },
   kit: (operation: OperationId, body: object, subject: RuleSubject) =>
-    violationsOf(errorsIn(index, operation, 'json', body as never, subject)),
+    violationsOf(errorsIn(index, operation, 'json', body, subject) ?? []),
 };
 
 const request = example('VerificationOfAcme');

@@ -4,6 +4,7 @@ import type { ContractIndex } from '../../index/contract-index.ts';
 import { sampleOf, textsAround } from '../../index/samples.ts';
 import { type Site, sitesOf } from '../../index/schema-sites.ts';
 import { remembered } from '../../remembered.ts';
+import { CANARY } from '../../target/valid-bodies.ts';
 import type { NamingRules, ValueRule } from '../../validators/value-rules.ts';
 import { BY_FORMAT, BY_URL_KEYWORD, JSON_TEXTS, nearTo } from './texts.ts';
 
@@ -254,5 +255,7 @@ export function testValues(
   const [name = '', ...entry] = keyword.split('/');
   const source = { contract: contract.document, schema, valid, words: wordsOf(contract) };
   const urls = BY_URL_KEYWORD[name]?.(String(valid), schema[name], registeredDomains);
-  return urls ?? BY_KEYWORD[name]?.(source, schema[name], entry.join('/')) ?? [];
+  const values = urls ?? BY_KEYWORD[name]?.(source, schema[name], entry.join('/')) ?? [];
+  // Most strings must not contain a line break. The response must not repeat the rejected value.
+  return typeof valid === 'string' ? [`${CANARY}\n`, ...values] : values;
 }
