@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { isObject, memberOf } from './json.ts';
+import { escaped, isObject, memberOf, pointersIn, valueAt, withValue } from './json.ts';
 import {
   type Contract,
   type Operation,
@@ -106,7 +106,8 @@ function withDiscriminatorValues(document: Contract): Contract {
   const referencesIn = (list: unknown) => (Array.isArray(list) ? list.map((each) => memberOf(each, '$ref')) : []);
   const extended = new Set(Object.values(schemas).flatMap((schema) => referencesIn(memberOf(schema, 'allOf'))));
   const named = { ...schemas };
-  for (const { discriminator, oneOf, anyOf } of objectsIn(document) as Iterable<Schema>) {
+  for (const pointer of pointersIn(document)) {
+    const { discriminator, oneOf, anyOf } = Object(valueAt(document, pointer)) as Schema;
     const property = discriminator?.propertyName;
     if (typeof property !== 'string') continue;
     const variants = variantsOf({ discriminator, oneOf: oneOf ?? anyOf } as Schema);
@@ -128,20 +129,10 @@ function withPropertyValues(document: Contract, variant: Schema, property: strin
   const allowed = [stated['const'] ?? stated['enum'] ?? values].flat();
   // Does not change a variant whose schema states different discriminator values.
   if (!values.some((value) => allowed.includes(value))) return variant;
-  return {
-    ...variant,
-    required: [...new Set([...required, property])],
-    properties: {
-      ...properties,
-      [property]: { ...(properties[property] && { allOf: [properties[property]] }), enum: values },
-    },
-  };
-}
-
-function* objectsIn(value: unknown): Iterable<object> {
-  if (typeof value !== 'object' || value === null) return;
-  if (isObject(value)) yield value;
-  for (const each of Object.values(value)) yield* objectsIn(each);
+  const given = properties[property];
+  const restricted = { ...(given && { allOf: [given] }), enum: values };
+  const schema = withValue(variant, `/properties/${escaped(property)}`, restricted) as Schema;
+  return { ...schema, required: [...new Set([...required, property])] };
 }
 
 const RESPONSE_SUFFIX = '.answer';
