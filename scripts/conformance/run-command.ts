@@ -15,7 +15,7 @@ import { junitReport } from './report/junit.ts';
 import { terminalReport, verdictOn } from './report/terminal.ts';
 import { contractAt, isKnownSandbox } from './target/known-servers.ts';
 import { NotReady } from './target/wire.ts';
-import { withoutDefects } from './validators/contract-defects.ts';
+import { withoutDefects } from './validators/schema-validator.ts';
 
 interface Kit extends Pick<CheckOptions, 'contract' | 'reference'> {
   command: string;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { schemaCases } from '../../scripts/conformance/cases/schema-cases.ts';
-import { errorsIn } from '../../scripts/conformance/cases/valid-requests.ts';
+import { errorsIn, schemaCases } from '../../scripts/conformance/cases/schema-cases.ts';
 import { indexContract } from '../../scripts/conformance/index/contract-index.ts';
 import { evaluate } from '../../scripts/conformance/index/expression.ts';
 import { sampleOf } from '../../scripts/conformance/index/samples.ts';

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { FORM, JSON_TYPE } from '../../contract/bodies.ts';
+import { escaped, isObject, type Json, memberOf, pointersIn, valueAt, withValue } from '../../contract/json.ts';
+import type { FilePart } from '../../contract/openapi.ts';
 import { type ContractIndex, conventionsOf, isSigned, namingLink, simpleReads } from '../index/contract-index.ts';
-import { missingResourceResponse } from '../index/refusals.ts';
-import type { OperationId } from '../kit-types.ts';
+import { missingResourceResponse, refusals, violationsIn } from '../index/refusals.ts';
+import type { JustifiedResponse, OperationId } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
-import { bodyCases } from './body-cases.ts';
+import { bodyFrom, bytesOf, CANARY, validBody } from '../target/valid-bodies.ts';
 import { credentialCases } from './credential-cases.ts';
-import { type CaseDefinition, type PlannedCase, status } from './planned-case.ts';
+import { type CaseDefinition, example, type PlannedCase, status } from './planned-case.ts';
 
 export function operationCases(contract: ContractIndex, operation: OperationId, isStateless = false): PlannedCase[] {
   const isOnDemand = isStateless && contract.problems !== undefined;
@@ -73,5 +76,162 @@ function onDemandCases({ answerExamples, statusesOf }: ContractIndex, operation:
     const named = answerExamples(operation, documented).map(([name]) => `${code}, example=${name}`);
     const more = { expects: { status: Number(documented) } };
     return [code, ...named].map((prefer) => status(`${prefer} on demand`, { headers: { prefer } }, more));
+  });
+}
+
+function bodyCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
+  const types = contract.shapeOf(operation).requestTypes;
+  if (types.length === 0) return [example('a valid request', {})];
+  return [exampleCases, unreadableBodies, repeatedProperties, fileCases].flatMap((create) =>
+    create(contract, operation),
+  );
+}
+
+function exampleCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
+  return contract.shapeOf(operation).requestTypes.flatMap((mediaType) =>
+    contract.bodyExamples(operation, mediaType).map(([name, value]) =>
+      example(`${name} as ${mediaType}`, (session) => {
+        return { mediaType, body: { bytes: bodyFrom(session, operation, mediaType, value) } };
+      }),
+    ),
+  );
+}
+
+function unreadableBodies(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
+  const { answerOf, bodyTypeOf, shapeOf } = contract;
+  const { bodyLimit, requestTypes: types } = shapeOf(operation);
+  const { byte_order_mark: mark } = conventionsOf(contract);
+  const unreadable = { ...UNREADABLE, ...(mark === 'ignored' && WITH_MARK) };
+  const mediaType = bodyTypeOf(operation) ?? '';
+  const sizable = types.includes(JSON_TYPE) ? JSON_TYPE : mediaType;
+  const sized = (name: string, size: number, chunked: boolean) =>
+    status(name, (session) => ({
+      mediaType: sizable,
+      body: { bytes: padded(validBody(session, operation, sizable), size, sizable) },
+      chunked,
+    }));
+  // A server that compares only a part of the media type would accept the last three.
+  const others = ['text/plain', 'application/xml', 'application/octet-stream', `application/x-${CANARY}`];
+  const wrongTypes = [...others, `${mediaType}x`, mediaType.replace('/', '/x-'), `x${mediaType}`];
+  return [
+    ...(bodyLimit === 0 ? [] : ['', ', in chunks']).flatMap((how) => [
+      sized(`a body of the maximum size${how}`, bodyLimit, how !== ''),
+      sized(`a body one byte above the maximum size${how}`, bodyLimit + 1, how !== ''),
+    ]),
+    status('a body with no media type', { mediaType: null }),
+    ...wrongTypes
+      .filter((type) => !types.includes(type))
+      .map((type) => status(`a body with the media type ${type}`, { mediaType: type })),
+    status('a media type with a parameter', { mediaType: `${mediaType}; charset=utf-8` }),
+    status('a media type in uppercase', { mediaType: mediaType.toUpperCase() }),
+    // Support for content codings is optional, so these cases are sent only if the contract documents 415.
+    ...(answerOf(operation, 415) === undefined ? [] : ['gzip', CANARY, 'identity', 'IDENTITY']).map((coding) =>
+      status(`a body with the content coding ${coding}`, { headers: { 'content-encoding': coding } }),
+    ),
+    ...(types.length === 1 && mediaType === JSON_TYPE ? Object.entries(unreadable) : []).map(([name, make]) =>
+      status(name, (session) => {
+        const valid = Buffer.from(validBody(session, operation, mediaType));
+        return { body: { bytes: Buffer.from(make(valid)) } };
+      }),
+    ),
+  ];
+}
+const withName = (hex: string, valid: Buffer) =>
+  Buffer.concat([Buffer.from('{"'), Buffer.from(hex, 'hex'), Buffer.from('":null,'), valid.subarray(1)]);
+
+const WITH_MARK = { 'a byte order mark before the body': (valid: Buffer) => `\ufeff${valid}` };
+
+/** Bodies with several violations, bodies that are almost JSON, and a body with white space that JSON permits. */
+const UNREADABLE: Readonly<Record<string, (valid: Buffer) => string | Uint8Array>> = {
+  'several violations: an empty object': () => '{}',
+  'several violations: only unknown properties': () => '{"one":1,"two":[],"three":null}',
+  'more violations than a response lists': () =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: 1100 }, (_, i) => [`stranger_${i}`, null]))),
+  'no body': () => '',
+  'a truncated body': (valid) => valid.subarray(0, -1),
+  'a trailing comma': (valid) => `${valid.toString().slice(0, -1)},}`,
+  'two bodies': (valid) => Buffer.concat([valid, valid]),
+  'a body in UTF-16': (valid) => Buffer.from(valid.toString(), 'utf16le'),
+  'a body that is not UTF-8': (valid) => Buffer.concat([valid, Buffer.from([0xff])]),
+  // A byte that UTF-8 never uses, an encoded surrogate, and an overlong slash (RFC 3629, sections 3 and 10).
+  'a property name that is not UTF-8: ff': (valid) => withName('ff', valid),
+  'a property name that is not UTF-8: eda080': (valid) => withName('eda080', valid),
+  'a property name that is not UTF-8: c0af': (valid) => withName('c0af', valid),
+  'a canary that is not JSON': () => `{"id": ${CANARY}}`,
+  'a number that is not JSON': (valid) => valid.toString().replace(/"[^"]*"(?=[,}])/, 'NaN'),
+  'deep nesting': () => '['.repeat(10_000),
+  'a long list': () => `[${'1,'.repeat(50_000)}1]`,
+  'single quotes': (valid) => valid.toString().replaceAll('"', "'"),
+  'white space around the body': (valid) => ` \r\n\t${valid} \r\n`,
+};
+
+function repeatedProperties(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
+  const { repeated_properties: code } = conventionsOf(contract);
+  if (code === undefined || contract.bodyTypeOf(operation) !== JSON_TYPE) return [];
+  const [refusal = { status: 400 }] = refusals(contract, operation, code);
+  const [, body] = contract.bodyExamples(operation, JSON_TYPE)[0] ?? [];
+  const isFilled = (value: Json) => isObject(value) && Object.keys(value).length > 0;
+  const innermost = pointersIn(body).findLast((pointer) => isFilled(valueAt(body, pointer))) ?? '';
+  return [...new Set(['', innermost])].flatMap((pointer) => {
+    const [name = ''] = Object.keys(Object(valueAt(body, pointer)));
+    const withEscape = `\\u${name.charCodeAt(0).toString(16).padStart(4, '0')}${name.slice(1)}`;
+    const expects = { ...refusal, violations: [{ pointer: `${pointer}/${escaped(name)}`, code: 'duplicate' }] };
+    const marked = JSON.stringify(withValue(body, `${pointer}/${MARK}`, null));
+    const spellings = {
+      [name]: `"${name}"`,
+      [withEscape]: `"${withEscape}"`,
+      [`${name} before a space`]: `"${name}" `,
+    };
+    return Object.entries(spellings).map(([spelling, text]) => {
+      const bytes = Buffer.from(marked.replace(`"${MARK}"`, () => text));
+      return status(`a body that contains ${pointer}/${spelling} twice`, { body: { bytes } }, { expects });
+    });
+  });
+}
+
+const MARK = 'the repeated property';
+
+/** Pads a body to a size without changing its meaning: JSON with spaces, and a form with an extra field. */
+function padded(body: Uint8Array, size: number, mediaType: string): Uint8Array {
+  const grown = Buffer.alloc(size, mediaType === FORM ? 'x' : ' ');
+  grown.set(body);
+  grown.write(mediaType === FORM ? '&x=' : '', body.length);
+  return grown;
+}
+
+/** Returns cases for files: the bytes must match the media type, and the media type must match the asset. */
+function fileCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
+  const { answerExamples, bodyExamples, operationOf, shapeOf } = contract;
+  const types = shapeOf(operation).requestTypes;
+  const { content = {} } = operationOf(operation).operation.requestBody ?? {};
+  if (types.every((type) => content[type]?.['x-asset-type'] === undefined)) return [];
+  const joined = (parts: readonly FilePart[]) =>
+    bytesOf(parts.map((each) => (typeof each === 'string' ? each : each.repeat.repeat(each.times))).join(''));
+  const bytesAs = (type: string) => bytesOf(bodyExamples(operation, type)[0]?.[1]);
+  const [[, refusal] = []] = answerExamples(operation, '422');
+  const code = String(memberOf(refusal, 'code'));
+  const wrong: JustifiedResponse = { status: 422, code, violations: violationsIn(refusal) };
+  return types.flatMap((mediaType) => {
+    const place = (session: Session) => session.resources.placeFor(operation, mediaType);
+    const file = (name: string, bytes: Uint8Array, expects?: JustifiedResponse, sentAs = mediaType) => {
+      const make = async (session: Session) => ({ ...(await place(session)), mediaType: sentAs, body: { bytes } });
+      return status(name, make, expects && { expects });
+    };
+    const others = types.filter((type) => type !== mediaType);
+    const unsupported = { status: 415, code: 'unsupported_media_type' };
+    return [
+      ...others.map((type) => file(`${type} file for an asset of type ${mediaType}`, bytesAs(type), unsupported, type)),
+      ...others.map((type) => file(`${type} file sent as ${mediaType}`, bytesAs(type), wrong)),
+      ...Object.entries(content[mediaType]?.['x-file-cases'] ?? {}).flatMap(([verdict, files]) =>
+        Object.entries(files).map(([name, parts]) =>
+          file(`${mediaType} file with ${name}`, joined(parts), verdict === 'accepted' ? undefined : wrong),
+        ),
+      ),
+      status(`${mediaType} file that was already uploaded`, async (session) => {
+        const again = { ...(await place(session)), mediaType };
+        const first = await session.succeed(operation, { ...again, body: { bytes: bytesAs(mediaType) } });
+        return { ...again, after: [first] };
+      }),
+    ];
   });
 }

@@ -16,12 +16,11 @@ import {
 import { clientCredentialsOf, problemsOf, shapeOf } from '../../contract/operation-shape.ts';
 import { fieldsOf, headersSchema, parametersSchema, propertiesOf } from '../../contract/parameters.ts';
 import { type Relation, relationsOf } from '../../contract/relations.ts';
-import type { OperationId } from '../kit-types.ts';
+import type { OperationId, Target } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
 import { ANYONE } from '../validators/kit-keywords.ts';
 import { type Validate, validatorFor } from '../validators/schema-validator.ts';
 import { sampleOf } from './samples.ts';
-import { type Proofs, requirementOf, satisfiedSchemes, schemesOf } from './security.ts';
 
 export interface ContractLink {
   from: OperationId;
@@ -325,3 +324,28 @@ export const conventionsOf = ({ document }: Pick<ContractIndex, 'document'>) =>
     repeated_properties?: 'malformed_json';
     response_headers?: Readonly<Record<string, string>>;
   };
+
+export type Proofs = Partial<Pick<Target, 'clientId' | 'headers' | 'query'>>;
+
+interface Scheme {
+  type?: string;
+  name?: string;
+  in?: string;
+  flows?: { clientCredentials?: object };
+}
+
+const schemesOf = ({ components }: Contract) => (components['securitySchemes'] ?? {}) as Record<string, Scheme>;
+
+export function satisfiedSchemes(contract: Contract, { clientId = '', headers = {}, query = {} }: Proofs): string[] {
+  const isSatisfied = ({ type, name = '', in: place, flows }: Scheme) => {
+    if (type !== 'apiKey')
+      return headers['authorization'] !== undefined || (flows?.clientCredentials !== undefined && clientId !== '');
+    if (place === 'header') return headers[name.toLowerCase()] !== undefined;
+    return place === 'query' ? query[name] !== undefined : (headers['cookie'] ?? '').split(/[;=]\s*/).includes(name);
+  };
+  return Object.entries(schemesOf(contract)).flatMap(([name, scheme]) => (isSatisfied(scheme) ? [name] : []));
+}
+
+/** Returns the first security requirement whose schemes are satisfied; undefined if there is none. */
+export const requirementOf = (security: readonly Record<string, string[]>[], satisfied: readonly string[]) =>
+  security.find((each) => Object.keys(each).every((name) => satisfied.includes(name)));

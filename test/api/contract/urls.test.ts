@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OperationId } from '../../../generated/operations.ts';
 import { requestBodies } from '../../../generated/validators.js';
-import { errorsIn } from '../../../scripts/conformance/cases/valid-requests.ts';
+import { errorsIn } from '../../../scripts/conformance/cases/schema-cases.ts';
 import { indexContract } from '../../../scripts/conformance/index/contract-index.ts';
 import { violationsOf } from '../../../scripts/conformance/judge/expected-violations.ts';
 import { contractRules, type RuleSubject } from '../../../server/api/contract/extension-keywords.ts';

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { afterAll, expect, test } from 'vitest';
-import { type Proofs, requirementOf, satisfiedSchemes } from '../../../scripts/conformance/index/security.ts';
+import { type Proofs, requirementOf, satisfiedSchemes } from '../../../scripts/conformance/index/contract-index.ts';
 import type { Target } from '../../../scripts/conformance/kit-types.ts';
 import type { Contract } from '../../../scripts/contract/openapi.ts';
 import { complete } from '../../../scripts/contract/read-contract.ts';
