@@ -1,4 +1,4 @@
-// Writes a release: `npm run release -- 0.2.0`. Does not commit or publish.
+// Prepares the files of a release: `npm run release -- 0.2.0`. Does not commit or publish.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { writeGenerated } from './generate.ts';

@@ -75,7 +75,7 @@ export interface Operation {
   'x-under-development'?: boolean;
   'x-deprecation'?: { since: string; sunset: string };
   'x-sandbox-only'?: boolean;
-  /** ID of the operation that ends the signed link of a resource. */
+  /** ID of the operation that invalidates the signed link of the resource. */
   'x-ended-by'?: string;
   'x-resource'?: {
     creates?: string;

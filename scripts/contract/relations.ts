@@ -86,7 +86,7 @@ export function relationsOf(contract: Contract): Relation[] {
   });
 }
 
-/** Replaces the path of a number in the contract with the number: `$now + x-...` becomes `$now + 172800`. */
+/** Resolves paths in expressions to the numbers at these paths: `$now + x-...` becomes `$now + 172800`. */
 function settingsOf(contract: Contract, given: Json): Settings {
   const filled = (text: string) =>
     text.replace(/^\$now \+ (x-.+)$/, (_, place) => `$now + ${numberAt(contract, place)}`);

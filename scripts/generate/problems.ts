@@ -22,7 +22,7 @@ type Case = ReturnType<typeof casesOf>[number];
 
 const hasToken = ({ security }: Operation) => security.some(({ oauth2 }) => oauth2 !== undefined);
 
-/** Groups of operations that `operations` can name instead of operation IDs. */
+/** Group names that the property `operations` of a problem accepts in addition to operation IDs. */
 const GROUPS: Record<string, (operation: Operation, parameters: Parameter[]) => boolean> = {
   all: () => true,
   'with a token': hasToken,

@@ -114,7 +114,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
     await page.getByRole('heading', { level: 1, name: 'id_conflict' }).waitFor();
   });
 
-  test('in a sandbox, the editor of an operation sends the request that the reader wrote', async () => {
+  test('in a sandbox, the request editor in the API reference sends the request that the user entered', async () => {
     const service = await startService();
     onTestFinished(() => service.stop());
     const sandbox = await serveSite(service.url);

@@ -83,7 +83,7 @@ const alwaysWarning: Fault = async (_, send) => {
   if (!answer.headers.has('idempotent-replayed')) return answer;
   return Response.json({ ...((await answer.json()) as Body), warnings: [warning] }, answer);
 };
-/** Accepts any signature, because each request gets the original query of its upload link. */
+/** Makes the server accept any signature: replaces the query of each upload with the query of the issued link. */
 function unsigned(): Fault {
   const links = new Map<string, string>();
   return async ({ url }, send) => {

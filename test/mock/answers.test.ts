@@ -97,7 +97,7 @@ describe('A status from the mock', () => {
     expect(body.credentials.map(({ id }: { id: string }) => id)).toEqual(ids);
   });
 
-  test('the mock returns the results of the verification requests in the query', async () => {
+  test('the mock returns a result for each verification request ID in the query string', async () => {
     const query = 'request_id%5b%5D=B&request_id[]=A';
     const { body } = await mock.call('GET', `${operations.listVerificationRequests.path}?${query}`, { token });
     expect(body.requests.map(({ request_id }: { request_id: string }) => request_id)).toEqual(['B', 'A']);

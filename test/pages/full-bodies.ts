@@ -16,7 +16,7 @@ export interface FullBody {
 
 /** Request bodies that differ only in one property and in the properties that depend on it. */
 export interface Alternatives {
-  /** Path of the property; an empty string for the body in which every property has its first value. */
+  /** Path of the enumeration that the body varies. Empty for the body with the first value of every enumeration. */
   path: string;
   bodies: FullBody[];
 }
@@ -43,7 +43,7 @@ export function alternativesOf(contract: Contract, schema: Schema): Alternatives
 
 const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** Returns the body with the values in `chosen`, keyed by path. Other enumerations have their first value. */
+/** Returns a body with every property. `chosen` maps paths of enumerations to values; others get their first value. */
 function fullBody(contract: Contract, schema: Schema, chosen: ReadonlyMap<string, unknown>): FullBody {
   const markers: Marker[] = [];
   const choices: FullBody['choices'] = new Map();

@@ -155,7 +155,7 @@ test('the service limits concurrent downloads of personal data, and a finished o
   }
 });
 
-test('a user has receipts for accepted and shared data, which nobody else can see', async () => {
+test('only the user can see the receipts for the data that the user accepted or shared', async () => {
   const { alex, held, shared } = await holder();
   const { html } = await alex.visit('/account');
   const receipts = [

@@ -254,7 +254,7 @@ describe('After the operator has removed a domain of the partner', () => {
   };
   afterEach(() => allow('*'));
 
-  test('no page of the request names the removed domain or returns the user to the removed domain', async () => {
+  test('the pages of a verification request neither show nor link to a domain that was removed from the partner', async () => {
     for (const [decision, title] of [
       ['verify', 'You shared your identity'],
       ['refuse_confirmed', 'You did not share your identity'],

@@ -101,7 +101,7 @@ function unreadableBodies(contract: ContractIndex, operation: OperationId): Case
   const { answerOf, bodyTypeOf, shapeOf } = contract;
   const { bodyLimit, requestTypes: types } = shapeOf(operation);
   const { byte_order_mark: mark } = conventionsOf(contract);
-  const unreadable = { ...UNREADABLE, ...(mark === 'ignored' && WITH_MARK) };
+  const unreadable = { ...UNUSUAL_BODIES, ...(mark === 'ignored' && WITH_MARK) };
   const mediaType = bodyTypeOf(operation) ?? '';
   const sizable = types.includes(JSON_TYPE) ? JSON_TYPE : mediaType;
   const sized = (name: string, size: number, chunked: boolean) =>
@@ -141,8 +141,8 @@ const withName = (hex: string, valid: Buffer) =>
 
 const WITH_MARK = { 'a byte order mark before the body': (valid: Buffer) => `\ufeff${valid}` };
 
-/** Bodies with several violations, bodies that are almost JSON, and a body with white space that JSON permits. */
-const UNREADABLE: Readonly<Record<string, (valid: Buffer) => string | Uint8Array>> = {
+/** Bodies with several schema violations, malformed JSON, and valid JSON with unusual white space. */
+const UNUSUAL_BODIES: Readonly<Record<string, (valid: Buffer) => string | Uint8Array>> = {
   'several violations: an empty object': () => '{}',
   'several violations: only unknown properties': () => '{"one":1,"two":[],"three":null}',
   'more violations than a response lists': () =>

@@ -36,7 +36,7 @@ const MAX_REDIRECTS = 5;
 const servesPages = (contract: ContractIndex, id: OperationId) =>
   contract.statusesOf(id).some((status) => keywordPlacesOf(contract, id, Number(status), 'x-serves').length > 0);
 
-/** Opens the links for browsers in responses. Each link must lead to a page with the documented media type. */
+/** Opens each link in a response that is meant for browsers. The page must have the documented media type. */
 export const pageCheck: Check = {
   name: 'pages',
   async run(run) {

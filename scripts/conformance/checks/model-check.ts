@@ -9,7 +9,7 @@ import type { Check } from './kit-check.ts';
 
 const MAX_COMMANDS = 16;
 const MAX_FINDINGS = 10;
-/** Progress for each command, in requests. Commands are sent in sequence, and take longer than concurrent requests. */
+/** Number of requests that the progress display counts for a command, which takes longer than a concurrent request. */
 const REQUESTS_OF_COMMAND = 4;
 type Sequences = fc.Arbitrary<RelationCommand[]>;
 

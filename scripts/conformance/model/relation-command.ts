@@ -502,7 +502,7 @@ function itemMismatches(step: Step, expected: readonly Instance[], items: readon
   const extra = given.filter((id) => !wanted.includes(id));
   const missing = wanted.filter((id) => !given.includes(id));
   if (relation.resource.isInferred) {
-    // An absent item is not a mismatch, because an inferred list can have unknown filters and pages.
+    // A missing item is not a mismatch, because the operation can filter or paginate in ways that the kit cannot infer.
     if (known.some((item) => instanceOf(item)?.isEnded)) return [`The list contains a deleted item (${name}).`];
   } else if (extra.length > 0) return [`The list contains ${extra.length} items (${name}) that it must not contain.`];
   else if (missing.length > 0) return [`The list lacks ${missing.length} items (${name}).`];

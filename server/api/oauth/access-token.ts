@@ -70,7 +70,7 @@ export class AccessTokens {
       this.#remember(digest, result, String(protectedHeader.kid));
       return result;
     } catch (error) {
-      // The token may be valid if the keys cannot be read.
+      // Does not return `invalid`, because the keys that could verify the token cannot be read.
       if (error instanceof StoreUnavailable) throw error;
       return error instanceof errors.JWTExpired ? 'expired' : 'invalid';
     }

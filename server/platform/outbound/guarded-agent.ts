@@ -21,7 +21,7 @@ export interface GuardPolicy {
 }
 
 export interface GuardedAgentOptions extends GuardPolicy {
-  /** Connections to hosts without an address of the same family fail. */
+  /** Source address of connections. A connection fails if the host has no address of the same family (IPv4 or IPv6). */
   localAddress?: string | undefined;
   /** Further requests wait. Default: no limit. */
   connectionsPerOrigin?: number | undefined;

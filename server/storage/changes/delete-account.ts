@@ -34,7 +34,7 @@ async function eraseAll(parts: Parts, userId: string): Promise<void> {
     await deleteOrphanedFiles(parts, orphanedFiles ?? []);
   }
   for (const request of await store.listOwnedVerifications(userId)) {
-    // Has no effect on an expired request, which contains no personal data. A sweep cancels the request.
+    // Refusing an expired request has no effect. Such a request contains no personal data, and a sweep cancels it.
     if (request.status === 'incomplete') await changeVerification(parts, request, { kind: 'refuse', userId });
     await store.disownVerification(request, userId);
   }

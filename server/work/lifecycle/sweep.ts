@@ -61,7 +61,7 @@ type Parts = StorageServices & ReportServices;
 
 const BATCH = 100;
 
-/** Keeps the documents of users who signed in on the mobile application within `DOCUMENTS_KEPT`. */
+/** Deletes documents of users who did not sign in on the mobile application within `DOCUMENTS_KEPT`. */
 export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
   const { store, clock, log } = parts;
   const now = clock.now();

@@ -33,7 +33,7 @@ export interface Stopped {
   reached: ReadonlyMap<number, ReadonlySet<Reached>>;
 }
 
-/** A cause of an execution: a request to an operation, the start of the server, or its work in the background. */
+/** Trigger that ran the mutated code: a request to an operation, the start of the server, or background work. */
 export type Reached = OperationId | 'start' | 'background';
 
 /** A change to the responses, a change to the code, or marks that tell which code is executed. */

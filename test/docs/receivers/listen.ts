@@ -26,7 +26,7 @@ export async function checkDeliveries(serve: Command, env: NodeJS.ProcessEnv, pa
   }
 }
 
-/** Checks that a receiver skips retries and older events, also if a submission and a verification share an ID. */
+/** Checks that a receiver skips retries and older events, and distinguishes resources of two types with the same ID. */
 export async function checkOrder(serve: Command, env: NodeJS.ProcessEnv): Promise<void> {
   const { post, events, stop } = await listen(serve, env, '/');
   try {
