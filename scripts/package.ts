@@ -38,6 +38,8 @@ export async function buildTools(folder: string): Promise<void> {
   const bundles = await writeTools(folder);
   await writeTypes(folder, toolsEntries);
   await copyFile(path.join(root, 'scripts/conformance/ci.md'), path.join(folder, 'ci.md'));
+  // The kit reads the page from the folder that contains its JavaScript.
+  await copyFile(path.join(root, 'scripts/conformance/finding-codes.md'), path.join(folder, 'node/finding-codes.md'));
   await completePackage(folder, toolsManifest, 'tools-readme.md', bundles);
 }
 

@@ -7,7 +7,7 @@ import { checkTarget, preflight } from './check-target.ts';
 import { settleAll } from './checks/kit-check.ts';
 import { selectionOf } from './checks/selection.ts';
 import { checkNames } from './checks/stages.ts';
-import { explanationOf } from './finding-codes.ts';
+import { explanationOf, nearestFirst } from './finding-codes.ts';
 import { indexContract } from './index/contract-index.ts';
 import type { CheckOptions, ConformanceReport, Target, TargetReport } from './kit-types.ts';
 import { ArgumentError, numberIn, optionsIn, usage, type Values } from './options.ts';
@@ -31,9 +31,9 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
       return 0;
     }
     if (values.explain !== undefined) {
-      const { isKnown, text } = explanationOf(values.explain);
-      if (!isKnown) throw new ArgumentError(text);
-      process.stdout.write(`${text}\n`);
+      const text = explanationOf(values.explain);
+      if (text === undefined) throw new ArgumentError(unknownCode(values.explain));
+      process.stdout.write(text);
       return 0;
     }
     const { checkBundled, ...known } = await kitFor(own, values.contract);
@@ -74,6 +74,9 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
     return 4;
   }
 }
+
+const unknownCode = (code: string) =>
+  [`There is no code ${code}. The codes are, most similar first:`, ...nearestFirst(code)].join('\n  ');
 
 async function checkAt(target: Target, given: CheckOptions): Promise<TargetReport> {
   const options = { ...given, contract: contractAt(given.contract, target.baseUrl), onProgress: printProgress };

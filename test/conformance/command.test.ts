@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { contract } from '../../scripts/bundled-targets/contract.ts';
 import { preflight } from '../../scripts/conformance/check-target.ts';
+import { findingCodes } from '../../scripts/conformance/finding-codes.ts';
 import { runCommand } from '../../scripts/conformance/run-command.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { type SmallServer, smallServer, socketServer, withTokens } from './small-server.ts';
@@ -61,11 +62,12 @@ test.each<[what: string, text: string, message: string]>([
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
 });
 
-test('the option --explain explains a code, and lists the most similar codes if the code is unknown', async () => {
-  expect(await run('--explain', 'wrong-status')).toMatchObject({
-    code: 0,
-    stdout: expect.stringMatching(/\n\nContract: .+\nAction: /),
-  });
+test('the option --explain explains every code, and lists the most similar codes if the code is unknown', async () => {
+  for (const code of findingCodes)
+    expect(await run('--explain', code)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(new RegExp(`^${code}\n\n.+\n\n- Contract: .+\n- Action: .+\n`)),
+    });
   const { code, stderr } = await run('--explain', 'wrong-statu');
   expect([code, stderr]).toEqual([2, expect.stringMatching(/no code wrong-statu\..+:\n {2}wrong-status\n {2}\w/)]);
 });

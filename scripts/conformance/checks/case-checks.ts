@@ -37,7 +37,7 @@ const CASE_CHECKS = ['examples', ...SCHEMA_CHECKS, 'security', 'statuses'];
 /** Tells the recorder the number of cases, from which the recorder computes the remaining time. */
 export async function planCases(run: Run): Promise<void> {
   for (const check of CASE_CHECKS)
-    for (const operation of run.checked) run.recorder.plan((await casesOf(check, operation, run)).length);
+    for (const operation of run.checked) run.recorder.progress.planned += (await casesOf(check, operation, run)).length;
 }
 
 const sending = (isAfter: boolean): Check[] =>

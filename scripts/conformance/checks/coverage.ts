@@ -37,15 +37,15 @@ export function createCoverage(
   const added: CoverageOf[] = [];
 
   return {
-    saw({ sent, answer: { status } }: Made, noted?: Case): void {
+    saw({ sent, answer: { status } }: Made, covers: Case['covers'] = []): void {
       if (status < 300) seen.success.add(sent.operation);
       seen['operation x status'].add(`${sent.operation} ${answerOf(sent.operation, status)?.status ?? status}`);
-      for (const { keyword, side } of noted?.covers ?? [])
+      for (const { keyword, side } of covers)
         if (status < 300 === (side === 'accepted')) seen.keyword.add(`${keyword} ${side}`);
     },
 
     /** Records an accepted finding as the reason why the coverage lacks the keywords and statuses of the case. */
-    accept({ sent, answer }: Made, { covers }: Case, expected: readonly JustifiedResponse[]): void {
+    accept({ sent, answer }: Made, covers: Case['covers'], expected: readonly JustifiedResponse[]): void {
       const statuses = [...expected, answer].map(({ status }) => answerOf(sent.operation, status)?.status ?? status);
       for (const { keyword, side } of covers) reasons.set(`${keyword} ${side}`, ACCEPTED);
       for (const name of [sent.operation, ...statuses.map((status) => `${sent.operation} ${status}`)])

@@ -53,14 +53,14 @@ async function trigger(
       const exceeded = status === 429 ? await exceedLimit(session, prepared, exhausting, unlimited) : null;
       if (status === 429 && exceeded === null && target.injectFault === undefined) {
         coverage.leaveOut(`${operation} 429`, 'the target has no rate limit, or a higher rate limit');
-        return;
+        return undefined;
       }
       const made = exceeded ?? (await session.send(prepared, true));
       // A token endpoint has only one error code for each of these statuses, which its example contains.
       const [[, example] = []] = contract.answerExamples(operation, String(status));
       const error = contract.givesTokens(operation) ? memberOf(example, 'error') : undefined;
       const expects = { status, ...(error !== undefined && { code: String(error) }) };
-      recorder.note({ name, check: 'faults', operation, expects, covers: [] }, made);
+      return recorder.judged(made, { expects });
     } finally {
       await target.injectFault?.(null);
     }

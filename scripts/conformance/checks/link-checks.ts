@@ -13,19 +13,18 @@ export const linkCheck: Check = {
     for (const link of contract.links) {
       const { from, to } = link;
       if (from === to || !checked.includes(from) || !checked.includes(to) || resources.followed.has(link)) continue;
-      const name = `${from}: the link to ${to}`;
       const ways = contract.links.filter((each) => each.to === from && each.from !== from);
-      await recorder.check('links', to, name, async () => {
+      await recorder.check('links', to, `${from}: the link to ${to}`, async () => {
         // Tries several ways to reach the operation, because its response can be an empty list without links.
         for (const way of ways.length === 0 ? [null] : ways) {
           const first = way && (await session.succeed(way.from));
           const made = await session.succeed(from, (way && first && resources.follow(way, first)) ?? {});
           const place = resources.follow(link, made);
-          if (place !== null)
-            recorder.note({ name, check: 'links', operation: to, covers: [] }, await session.attempt(to, place));
+          const reached = place && (await session.attempt(to, place));
           for (const each of first === null ? [made] : [first, made]) await resources.settle(each);
-          if (place !== null) return;
+          if (reached !== null) return recorder.judged(reached);
         }
+        return undefined;
       });
     }
   },

@@ -61,10 +61,10 @@ export const modelCheck: Check = {
     const name = checked.length === 1 ? nameOf(checked.join()) : 'sequences of requests';
     await recorder.check('relations', null, name, async () => {
       const sequences = aimed.flatMap((relation) => sequencesFor(relation, clients));
-      recorder.plan(sequences.flat().length * REQUESTS_OF_COMMAND);
+      recorder.progress.planned += sequences.flat().length * REQUESTS_OF_COMMAND;
       for (const commands of sequences) {
         while (!isOver() && !(await passes(fc.subarray(commands), { examples: [[commands]], numRuns: 1 })));
-        recorder.advance('relations', commands.length * REQUESTS_OF_COMMAND);
+        recorder.progress.finish('relations', commands.length * REQUESTS_OF_COMMAND, 0);
       }
       // Also includes the other operations that create, change, or emit the same resources.
       const aims = aimed.flatMap(resourcesOf);

@@ -28,6 +28,8 @@ export class FirstFinding extends Error {}
 
 interface Judged extends Pick<Finding, 'mismatches' | 'expected' | 'answer'> {
   exchanges?: readonly Exchange[];
+  /** Response that the coverage counts, and the keywords that the request tests. */
+  covering?: { made: Made; covers: Case['covers'] };
 }
 
 type Work = () => Promise<Judged | undefined> | Promise<void>;
@@ -41,11 +43,11 @@ const MAX_SENTENCE = 2000;
 const MAX_VIOLATIONS = 100;
 
 export class Recorder {
+  readonly progress: Progress;
   /** Indexes of the accepted-findings entries that accepted at least one finding. */
   readonly used = new Set<number>();
   /** Tallies, keyed by check and operation. */
   readonly #tallies = new Map<string, Tally>();
-  readonly #progress: Progress;
   readonly findings: Finding[] = [];
   readonly #session: Session;
   readonly #coverage: Coverage;
@@ -56,21 +58,11 @@ export class Recorder {
     this.#session = session;
     this.#coverage = coverage;
     this.#options = options;
-    this.#progress = new Progress(session.target.name, options.onProgress);
+    this.progress = new Progress(session.target.name, options.onProgress);
   }
 
   get tallies(): Tally[] {
     return [...this.#tallies.values()];
-  }
-
-  /** Adds requests to the total from which the progress computes the remaining time. */
-  plan(requests: number): void {
-    this.#progress.planned += requests;
-  }
-
-  /** Marks planned requests as finished that belong to no case. */
-  advance(check: CheckName, requests: number): void {
-    this.#progress.finish(check, requests, 0);
   }
 
   exercise(planned: PlannedCase): Promise<void> {
@@ -81,14 +73,19 @@ export class Recorder {
       const prepared = await session.prepare(operation, given);
       const made = await session.send(prepared, expects?.status === 429);
       await session.resources.settle(made);
-      this.note(planned, made, given.after);
+      return this.judged(made, planned, given.after);
     });
+  }
+
+  /** Compares a response with the correct responses to its request, or with the response that the case expects. */
+  judged(made: Made, { expects, covers = [] }: Partial<Case> = {}, after: readonly Exchange[] = []): Judged {
+    return { ...judge(this.#session, made, expects), exchanges: [...after, made], covering: { made, covers } };
   }
 
   /** Runs a function, and records the mismatches that it resolves to (if any), or its failure. */
   async check(check: CheckName, operation: OperationId | null, name: string, work: Work) {
     if (!this.#options.selection.wants(check, name)) return;
-    this.#progress.start(check);
+    this.progress.start(check);
     try {
       const judged = await work();
       if (judged !== undefined) this.conclude(check, { operation, case: name, ...judged });
@@ -100,40 +97,35 @@ export class Recorder {
     }
   }
 
-  note(noted: Case, made: Made, after: readonly Exchange[] = []): void {
-    const { name, check, operation, expects } = noted;
-    if (!this.#options.selection.wants(check, name)) return;
-    const { expected, mismatches } = judge(this.#session, made, expects);
-    const exchanges = [...after, made];
-    const outcome = this.conclude(check, { operation, case: name, mismatches, expected, exchanges });
-    if (outcome === 'passed') this.#coverage.saw(made, noted);
-    if (outcome === 'accepted') this.#coverage.accept(made, noted, expected);
-  }
-
   throwIfOver(): void {
     if (this.#options.stopAtFirst === true && this.findings.some(({ accepted }) => accepted === undefined))
       throw new FirstFinding();
   }
 
   /** Counts a finished case. If the response did not match the contract, adds a finding to the report. */
-  conclude(check: CheckName, concluded: Concluded): 'passed' | 'failed' | 'accepted' | 'not selected' {
+  conclude(check: CheckName, concluded: Concluded): void {
     this.throwIfOver();
-    if (!this.#options.selection.wants(check, concluded.case)) return 'not selected';
-    const { operation, mismatches } = concluded;
+    if (!this.#options.selection.wants(check, concluded.case)) return;
+    const { operation, mismatches, expected = [], covering } = concluded;
     const key = `${check} ${operation}`;
     const tally = this.#tallies.get(key) ?? { check, operation, cases: 0, failed: 0, accepted: 0 };
     this.#tallies.set(key, tally);
     tally.cases++;
-    this.#progress.finish(check, 1, 1);
-    if (mismatches.length === 0) return 'passed';
+    this.progress.finish(check, 1, 1);
+    if (mismatches.length === 0) {
+      if (covering !== undefined) this.#coverage.saw(covering.made, covering.covers);
+      return;
+    }
     const { accepted = [] } = this.#options;
     const entries = acceptedBy(accepted, { check, ...concluded });
     for (const entry of entries ?? []) this.used.add(accepted.indexOf(entry));
     if (entries === null) tally.failed++;
-    else tally.accepted++;
+    else {
+      tally.accepted++;
+      if (covering !== undefined) this.#coverage.accept(covering.made, covering.covers, expected);
+    }
     this.#keep(check, concluded, entries);
     this.throwIfOver();
-    return entries === null ? 'failed' : 'accepted';
   }
 
   #keep(check: CheckName, found: Concluded, accepted: readonly AcceptedFinding[] | null): void {
