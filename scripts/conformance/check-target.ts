@@ -19,13 +19,13 @@ export async function preflight(target: Target, options: Pick<CheckOptions, 'con
   const { answerMs, allMs } = PREFLIGHT;
   const wire = new Wire(target.baseUrl, { concurrency: 1, maxRequests: 10, deadline: Date.now() + allMs, answerMs });
   const contract = indexContract(options.contract, target);
-  const partners = target.other === undefined ? [target] : [target, { ...target, ...target.other }];
+  const session = new Session(contract, target, wire);
+  const hasTokens = contract.tokenPath !== undefined && target.clientId !== '';
   try {
     const open = simpleReads(contract).find((id) => contract.proofOf(id) === null);
     await wire.send({ method: 'GET', target: open === undefined ? '/' : contract.shapeOf(open).path, headers: {} });
-    for (const partner of contract.tokenPath === undefined || target.clientId === '' ? [] : partners)
-      await new Session(contract, partner, wire).token();
-    await checkCredentials(new Session(contract, target, wire), options.only);
+    for (const each of hasTokens ? [session, session.other] : []) await each?.token();
+    await checkCredentials(session, options.only);
   } catch (error) {
     throw new NotReady(`${target.baseUrl}: ${reasonNotReady(error)}`, { cause: error });
   } finally {
@@ -65,7 +65,6 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   const wire = new Wire(target.baseUrl, { ...options, deadline });
   const contract = indexContract(options.contract, target);
   const session = new Session(contract, target, wire);
-  if (target.other !== undefined) session.other = new Session(contract, { ...target, ...target.other }, wire);
   const selection = selectionOf(contract.operationIds, checkNames, options.only);
   const requested = selection.operations ?? contract.operationIds;
   const notJudged = partsNotJudged(contract, requested);
@@ -86,9 +85,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   let endedBy: LimitReached | undefined;
   try {
     if (contract.tokenPath !== undefined)
-      await recorder.check('security', null, 'an access token', async () => {
-        await session.findServerUrl();
-      });
+      await recorder.check('security', null, 'an access token', () => session.findServerUrl());
     isStateless = await takesPreferences(session);
     const cleanUp = (work: () => Promise<unknown>) => cleanUps.push(work);
     const run = { contract, session, recorder, coverage, options, selection, checked, isStateless, cleanUp };

@@ -190,13 +190,9 @@ export interface TargetReport {
   cutShortBy?: string | undefined;
 }
 
-export interface ConformanceReport {
+export interface ConformanceReport extends Pick<CheckOptions, 'seed' | 'sequences' | 'only' | 'accepted'> {
   contractVersion: string;
   startedAt: string;
-  seed: number;
-  sequences: number;
-  only?: readonly string[] | undefined;
-  accepted?: readonly AcceptedFinding[] | undefined;
   targets: readonly TargetReport[];
   seconds: number;
 }

@@ -38,10 +38,11 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
     }
     const { checkBundled, ...known } = await kitFor(own, values.contract);
     const { target, ...options } = readArguments(known.contract, values, process.env, checkBundled !== undefined);
+    const { seed, only, sequences } = options;
     const folder = values.report;
     const accepted = await asArgument(async () => {
       const { operationIds } = indexContract(known.contract);
-      selectionOf(operationIds, checkNames, options.only);
+      selectionOf(operationIds, checkNames, only);
       if (folder !== undefined) await mkdir(folder, { recursive: true });
       return values.accepted === undefined ? undefined : readAcceptedFindings(values.accepted, operationIds);
     });
@@ -51,9 +52,9 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
     const report: ConformanceReport = {
       contractVersion: known.contract.info.version,
       startedAt: startedAt.toISOString(),
-      seed: options.seed,
-      only: options.only,
-      sequences: options.sequences,
+      seed,
+      only,
+      sequences,
       accepted,
       targets: await settleAll(checks),
       seconds: (Date.now() - startedAt.getTime()) / 1000,

@@ -269,7 +269,7 @@ test.concurrent('the kit reports no findings for the bundled server, and deletes
   expect([findings, left]).toEqual([[], []]);
   const rules = coverage.find(({ kind }) => kind === 'delivery rule');
   expect(rules?.missing.map(({ name }) => name)).toEqual(['secret expiry by time', 'log retention']);
-  expect(tallies).toMatchObject([{ check: 'deliveries', cases: rules?.covered, failed: 0 }]);
+  expect(tallies).toContainEqual(expect.objectContaining({ check: 'deliveries', cases: rules?.covered, failed: 0 }));
 });
 
 test.concurrent('a run of the kit that stops early deletes its webhooks', { timeout: 60_000 }, async () => {

@@ -16,6 +16,7 @@ import {
   deliveredEvent,
   type Expect,
   eventIdOf,
+  isSuccess,
   type Received,
   type Webhook,
 } from '../judge/check-delivery.ts';
@@ -136,8 +137,8 @@ interface Way extends ReceiverResponse {
   name: string;
   /** The rule that the response tests. Default: `retries`. */
   about?: string;
-  /** `succeeds`: the response counts as a success. `fails`: every attempt gets this failing response. */
-  always?: 'succeeds' | 'fails';
+  /** True if every attempt gets this response, and not only the first. */
+  isLasting?: true;
 }
 
 /** Returns responses of the receiver: failures of every kind, and successful responses close to a limit. */
@@ -153,7 +154,7 @@ function waysOf(policy: DeliveryPolicy, elsewhere: string, hasAllAttempts: boole
   const unusual: Way[] = [
     { status: null, resets: true, name: 'a reset connection', error: 'connection_closed' },
     { status: null, raw: switching, name: 'a protocol switch', error: 'invalid_response' },
-    { status: success, raw: interim, name: 'an interim response', always: 'succeeds' },
+    { status: success, raw: interim, name: 'an interim response' },
     { status: null, raw: long, name: 'a response with long headers', about: 'size', error: 'response_too_large' },
     { status: null, raw: 'no HTTP\r\n\r\n', name: 'an invalid response', error: 'invalid_response' },
     broken('content-length: 2\r\n\r\n1', 'a truncated response', 'connection_closed'),
@@ -167,10 +168,10 @@ function waysOf(policy: DeliveryPolicy, elsewhere: string, hasAllAttempts: boole
     ...(isDirect ? unusual : []),
     { status: success, holds: 'head', name: 'no response', about: 'timeout', error: 'timeout' },
     { status: success, holds: 'body', name: 'an endless body', about: 'timeout', error: 'timeout' },
-    { status: success, afterMs: late, name: `a response after ${late} ms`, about: 'timeout', always: 'succeeds' },
-    { status: success, bytes: most, name: `a response of ${most} bytes`, about: 'size', always: 'succeeds' },
+    { status: success, afterMs: late, name: `a response after ${late} ms`, about: 'timeout' },
+    { status: success, bytes: most, name: `a response of ${most} bytes`, about: 'size' },
     { status: success, bytes: most + 1, name: 'a longer response', about: 'size', error: 'response_too_large' },
-    ...(hasAllAttempts ? [{ ...failing(500), about: 'attempts', always: 'fails' } as const] : []),
+    ...(hasAllAttempts ? [{ ...failing(500), about: 'attempts', isLasting: true } as const] : []),
   ];
 }
 
@@ -307,7 +308,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
       const way = chosen.get(id);
       const next = way === undefined ? ways[chosen.size] : undefined;
       if (next !== undefined) chosen.set(id, next);
-      return next ?? (way?.always === 'fails' ? way : accept(arrival, earlier));
+      return next ?? (way?.isLasting ? way : accept(arrival, earlier));
     });
     for (const _ of ways) await subscriber.test(webhook);
     const patience = timeout_seconds * 1000 + (isWhole ? schedule : firstDelay) + ARRIVAL_MS;
@@ -316,10 +317,10 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
       const way = chosen.get(delivery.event.event_id);
       if (way === undefined) continue;
       const { length } = arrivalsOf(webhook, delivery);
-      const isRepeated = way.always !== 'succeeds';
+      const isRepeated = !isSuccess(way, policy);
       const mismatch = `The event was ${isRepeated ? 'not ' : ''}sent again after ${way.name}.`;
       expect(way.about ?? 'retries', length > 1 === isRepeated, mismatch);
-      if (way.always !== 'fails') continue;
+      if (!way.isLasting) continue;
       const most = delays.length + 1;
       const status = log.find(({ id }) => id === delivery.id)?.status;
       expect('attempts', length === most, `There must be ${most} attempts, but there are ${length}.`);
@@ -434,9 +435,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
   const parts = { signatures, failures, ...(isWaitedFor && { retries, changes }) };
   const operation = policy.operations.test;
   const guarded = ([name, part]: [string, () => Promise<void>]) =>
-    recorder.check('deliveries', operation, `deliveries: ${name}`, async () => {
-      await part();
-    });
+    recorder.check('deliveries', operation, `deliveries: ${name}`, part);
   await settleAll(Object.entries(parts).map(guarded));
   // Every webhook receives the events of the decisions, so the webhooks of the earlier parts must not exist any more.
   await subscriber.deleteAll();

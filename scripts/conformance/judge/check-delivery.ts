@@ -77,6 +77,10 @@ export interface Webhook {
   isDeleted?: boolean;
 }
 
+/** Returns whether the target must not repeat an event after a response. */
+export const isSuccess = ({ status, error }: ReceiverResponse, { success_status }: DeliveryPolicy) =>
+  status === success_status && error === undefined;
+
 /** A received event, the receiver's response, and the URL and secrets of the webhook at that time. */
 export type Received = Arrival & Pick<Webhook, 'url' | 'secrets'> & { answered: ReceiverResponse };
 
@@ -210,7 +214,7 @@ function checkAttempt(attempt: Attempt, arrival: Received, policy: DeliveryPolic
 }
 
 /** Checks that every received event was queued, and that no event was redelivered after a success. */
-export function checkRepetition({ arrivals, queued }: Webhook, { success_status }: DeliveryPolicy, expect: Expect) {
+export function checkRepetition({ arrivals, queued }: Webhook, policy: DeliveryPolicy, expect: Expect) {
   const received: string[] = [];
   for (const arrival of arrivals) {
     const event = eventIdOf(arrival);
@@ -220,8 +224,7 @@ export function checkRepetition({ arrivals, queued }: Webhook, { success_status 
     const isFirst = received.filter((each) => each === event).length < Math.max(1, deliveries.length);
     expect('event', isQueued, 'The event was not queued. All attempts must have the same event_id.', arrival);
     expect('event', isSame, 'The event must be equal to the event in the delivery log.', arrival);
-    expect('retries', isFirst, `The event was sent again after a ${success_status} response.`, arrival);
-    const { status, error } = arrival.answered;
-    if (status === success_status && error === undefined) received.push(event);
+    expect('retries', isFirst, `The event was sent again after a ${policy.success_status} response.`, arrival);
+    if (isSuccess(arrival.answered, policy)) received.push(event);
   }
 }

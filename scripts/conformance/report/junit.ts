@@ -17,21 +17,18 @@ export function junitReport(given: ConformanceReport): string {
 
 function suitesOf(report: TargetReport): string[] {
   const { target, seconds, tallies, findings, coverage, notJudged = [] } = report;
-  const early = stoppedEarly(report);
   // Reports completeness as a separate test, because an incomplete run without findings must not look successful.
-  const completeness = early === undefined ? '' : element('error', { type: 'incomplete', message: early });
-  const run: Test[] = [['the check is complete', completeness], ...coverage.map(coverageTest)];
-  return [
-    suite(target, 'run', [...run, ...notJudged.map(notJudgedTest)], seconds),
-    ...[...new Set(tallies.map(({ check }) => check))].map((name) => {
-      const ofCheck = tallies.filter(({ check }) => check === name);
-      return suite(
-        target,
-        name,
-        ofCheck.map((tally) => tallyTest(tally, findings)),
-      );
-    }),
+  const errors = stoppedEarly(report).map((message) => element('error', { type: 'incomplete', message }));
+  const ofRun: Test[] = [
+    ['the check is complete', errors.join('')],
+    ...coverage.map(coverageTest),
+    ...notJudged.map(notJudgedTest),
   ];
+  const checks = [...new Set(tallies.map(({ check }) => check))].map((name) => {
+    const tests = tallies.filter(({ check }) => check === name).map((tally) => tallyTest(tally, findings));
+    return suite(target, name, tests);
+  });
+  return [suite(target, 'run', ofRun, seconds), ...checks];
 }
 
 function coverageTest({ kind, covered, total, missing }: CoverageOf): Test {

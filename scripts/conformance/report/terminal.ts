@@ -27,26 +27,22 @@ export function terminalReport(given: ConformanceReport): string {
 
 function targetLines(target: TargetReport): string[] {
   const { target: name, baseUrl, tallies, coverage, notJudged = [], requests, seconds } = target;
-  const early = stoppedEarly(target);
   return [
     `${styleText('bold', name)}  ${baseUrl}  ${count(requests, 'request')} in ${seconds.toFixed(1)} s`,
-    ...(early === undefined ? [] : [styleText('yellow', `  ${early}`)]),
+    ...stoppedEarly(target).map((reason) => styleText('yellow', `  ${reason}`)),
     ...[...new Set(tallies.map(({ check }) => check))].map((check) => checkLine(check, tallies)),
     '  Coverage',
     ...(coverage.length === 0 ? ['    not measured'] : coverage.flatMap(coverageLines)),
-    ...causeLines(failures(target.findings), findingsOf(target)),
+    ...causeLines(failures(target.findings), totalsOf(tallies).failed),
     ...(notJudged.length > 0 ? ['', '  Not judged'] : []),
     ...notJudged.map(({ cause, names }) => `    ${cause}: ${listed(names)}`),
   ];
 }
 
 function checkLine(name: string, tallies: readonly Tally[]): string {
-  const own = tallies.filter(({ check }) => check === name);
-  const failed = sum(own.map((tally) => tally.failed));
-  const accepted = sum(own.map((tally) => tally.accepted));
-  const cases = count(sum(own.map((tally) => tally.cases)), 'case');
+  const { cases, failed, accepted } = totalsOf(tallies.filter(({ check }) => check === name));
   const found = failed > 0 ? `${figure(failed)} with findings` : 'no finding';
-  const line = `  ${name.padEnd(12)} ${cases.padStart(13)}  ${found}`;
+  const line = `  ${name.padEnd(12)} ${count(cases, 'case').padStart(13)}  ${found}`;
   const whole = accepted > 0 ? `${line}, ${figure(accepted)} with accepted findings` : line;
   return failed > 0 ? styleText('red', whole) : whole;
 }
@@ -176,16 +172,20 @@ function groupBy<T>(all: readonly T[], keyOf: (each: T) => string | undefined): 
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
-const casesOf = ({ tallies }: TargetReport) => sum(tallies.map(({ cases }) => cases));
 
-/** Returns the number of findings that are not accepted. It can be higher than the number of stored findings. */
-const findingsOf = ({ tallies }: TargetReport) => sum(tallies.map(({ failed }) => failed));
+/** Adds the tallies. The number of failed cases can be higher than the number of stored findings. */
+const totalsOf = (tallies: readonly Tally[]) => ({
+  cases: sum(tallies.map(({ cases }) => cases)),
+  failed: sum(tallies.map(({ failed }) => failed)),
+  accepted: sum(tallies.map(({ accepted }) => accepted)),
+});
 
 export const failures = (findings: readonly Finding[]) => findings.filter(({ accepted }) => accepted === undefined);
 
-export function stoppedEarly(target: TargetReport): string | undefined {
-  if (target.cutShort) return `${target.cutShortBy ?? 'The request limit or the time limit'} ended the check early.`;
-  return casesOf(target) === 0 ? 'Nothing was checked.' : undefined;
+/** Returns the reason why the check of a target is incomplete, or []. */
+export function stoppedEarly({ cutShort, cutShortBy, tallies }: TargetReport): string[] {
+  if (cutShort) return [`${cutShortBy ?? 'The request limit or the time limit'} ended the check early.`];
+  return totalsOf(tallies).cases === 0 ? ['Nothing was checked.'] : [];
 }
 
 /** Returns the verdict of a run with an explanation. A run with findings fails even if it stopped early. */
@@ -193,24 +193,19 @@ export function verdictOn({ targets, contractVersion, only }: ConformanceReport)
   outcome: 'passed' | 'failed' | 'incomplete';
   summary: string;
 } {
-  const early = targets.flatMap((target) => {
-    const reason = stoppedEarly(target);
-    return reason === undefined ? [] : [`${target.target}: ${reason}`];
-  });
+  const early = targets.flatMap((each) => stoppedEarly(each).map((reason) => `${each.target}: ${reason}`));
   const namesOf = (some: readonly TargetReport[]) => some.map(({ target }) => target).join(' and ');
-  const failed = targets.filter((target) => findingsOf(target) > 0);
-  if (failed.length > 0) {
-    const total = count(sum(failed.map(findingsOf)), 'finding');
-    const where = `${namesOf(failed)} did not match contract ${contractVersion}.`;
-    return { outcome: 'failed', summary: [`${total}.`, where, ...early].join(' ') };
+  const { cases, failed, accepted } = totalsOf(targets.flatMap(({ tallies }) => tallies));
+  if (failed > 0) {
+    const names = namesOf(targets.filter(({ tallies }) => totalsOf(tallies).failed > 0));
+    const found = `${count(failed, 'finding')}. ${names} did not match contract ${contractVersion}.`;
+    return { outcome: 'failed', summary: [found, ...early].join(' ') };
   }
-  const requests = sum(targets.map((target) => target.requests));
-  const extent = `${count(sum(targets.map(casesOf)), 'case')} and ${count(requests, 'request')}`;
+  const extent = `${count(cases, 'case')} and ${count(sum(targets.map(({ requests }) => requests)), 'request')}`;
   const missed = [...(targets.length === 0 ? ['There was no target.'] : early), ...targets.flatMap(unexplainedGaps)];
   if (missed.length > 0) return { outcome: 'incomplete', summary: [...missed, `No finding in ${extent}.`].join(' ') };
   const part = only === undefined ? '' : `, limited to ${only.join(', ')}`;
   const kept = `No finding. In ${extent}, ${namesOf(targets)} matched contract ${contractVersion}${part}.`;
-  const accepted = sum(targets.flatMap(({ tallies }) => tallies.map((tally) => tally.accepted)));
   const also = accepted === 0 ? [] : [`${count(accepted, 'finding')} accepted.`];
   return { outcome: 'passed', summary: [kept, ...also, ...targets.flatMap(gaps)].join(' ') };
 }

@@ -25,7 +25,7 @@ export class Session implements Author {
   readonly resources: Resources;
   /** Base URL that the service uses in its responses. */
   serverUrl: string;
-  other?: Session;
+  readonly other: Session | undefined;
   readonly #tokens = new Map<string, { token: Promise<string>; until: number }>();
   readonly #violatedBy: ReturnType<typeof createResponseRules>;
 
@@ -39,6 +39,8 @@ export class Session implements Author {
     this.serverUrl = baseUrl;
     this.resources = new Resources(this);
     this.#violatedBy = createResponseRules(this);
+    const { other } = target;
+    this.other = other && new Session(contract, { ...target, ...other, other: undefined }, wire);
   }
 
   get variables(): Record<string, string> {
