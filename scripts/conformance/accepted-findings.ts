@@ -6,7 +6,6 @@ import type { AcceptedFinding, Finding, TargetReport } from './kit-types.ts';
 
 const PROPERTIES = ['code', 'operation', 'case', 'reason', 'expires'];
 
-/** Reads a list of accepted findings (YAML or JSON). Rejects with an error that names the first invalid entry. */
 export async function readAcceptedFindings(file: string, operationIds: readonly string[]): Promise<AcceptedFinding[]> {
   const given = load(await readFile(file, 'utf8')) as Json;
   if (!Array.isArray(given)) throw new Error(`${file} must be a list of accepted findings.`);

@@ -11,12 +11,11 @@ import type { CheckOptions, OperationId, Target, TargetReport } from './kit-type
 import { Session } from './target/target-session.ts';
 import { LimitReached, NotReady, TargetUnusable, Wire } from './target/wire.ts';
 
-/** Timeouts of the preflight: for one response, and in total. */
-const PREFLIGHT = { answerMs: 2000, allMs: 4500 };
+const PREFLIGHT_LIMITS = { answerMs: 2000, allMs: 4500 };
 const NOT_HTTP = /^(HPE_|HTTPParserError|EPROTO|UND_ERR_SOCKET|ECONNRESET|ERR_SSL_)/;
 
 export async function preflight(target: Target, options: Pick<CheckOptions, 'contract' | 'only'>): Promise<void> {
-  const { answerMs, allMs } = PREFLIGHT;
+  const { answerMs, allMs } = PREFLIGHT_LIMITS;
   const wire = new Wire(target.baseUrl, { concurrency: 1, maxRequests: 10, deadline: Date.now() + allMs, answerMs });
   const contract = indexContract(options.contract, target);
   const session = new Session(contract, target, wire);
@@ -37,17 +36,16 @@ export async function preflight(target: Target, options: Pick<CheckOptions, 'con
 async function checkCredentials(session: Session, only?: readonly string[]): Promise<void> {
   const { contract } = session;
   const requested = selectionOf(contract.operationIds, checkNames, only).operations ?? contract.operationIds;
-  if (requested.length > 0 && requested.every((id) => isClosed(contract, id)))
+  if (requested.length > 0 && requested.every((id) => lacksCredentials(contract, id)))
     throw new TargetUnusable('Every operation requires credentials. Pass --header, --query, or --client-id.');
-  const isProtected = (id: OperationId) => contract.proofOf(id)?.by === 'header' && !isClosed(contract, id);
+  const isProtected = (id: OperationId) => contract.proofOf(id)?.by === 'header' && !lacksCredentials(contract, id);
   const reads = simpleReads(contract).filter(isProtected).slice(0, 3);
   const answers = await Promise.all(reads.map((id) => session.attempt(id)));
   if (reads.length > 0 && answers.every(({ answer }) => answer.status === 401))
     throw new TargetUnusable(`The target rejects the credentials: ${reads.join(', ')} responded with 401.`);
 }
 
-/** Returns whether an operation requires credentials that the run does not have. */
-const isClosed = (contract: ContractIndex, id: OperationId) =>
+const lacksCredentials = (contract: ContractIndex, id: OperationId) =>
   ['token', 'header'].includes(contract.proofOf(id)?.by ?? '') && contract.requirementOf(id) === undefined;
 
 function reasonNotReady(error: unknown): string {
@@ -58,7 +56,6 @@ function reasonNotReady(error: unknown): string {
   return `${NOT_HTTP.test(code) ? 'The target does not speak HTTP' : 'The target does not respond'}: ${code} ${message}.`;
 }
 
-/** Checks a target, and deletes the created resources. Resolves to a report even if the target does not respond. */
 export async function checkTarget(target: Target, options: CheckOptions): Promise<TargetReport> {
   const startedAt = Date.now();
   const deadline = startedAt + options.maxSeconds * 1000;
@@ -121,7 +118,7 @@ function partsNotJudged(contract: ContractIndex, requested: readonly OperationId
     const { requestTypes } = shapeOf(id);
     return requestTypes.length > 0 && requestTypes.every((type) => bodyExamples(id, type).length === 0);
   });
-  const closed = requested.filter((id) => isClosed(contract, id));
+  const closed = requested.filter((id) => lacksCredentials(contract, id));
   const isObjectInPath = ({ in: place, schema }: Parameter) =>
     place === 'path' && partsOf(contract.document, schema).some(({ type }) => type === 'object');
   const namesByCause = {

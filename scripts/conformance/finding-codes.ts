@@ -2,15 +2,13 @@ import { readFileSync } from 'node:fs';
 import type { CheckName, Finding } from './kit-types.ts';
 
 interface FindingCode {
-  /** The only check whose mismatches can have the code. Default: any check. */
   check?: CheckName;
-  /** Pattern of the mismatches that have the code. Default: any mismatch. */
   pattern?: RegExp;
   /** True if equal mismatches in different operations probably have the same cause. */
   isGeneral?: boolean;
 }
 
-/** A mismatch gets the first code that applies. Do not rename codes: users list them in files. */
+/** A mismatch gets the first code whose check and pattern match, if the code has them. Do not rename codes: users list them in files. */
 const CODES: Readonly<Record<string, FindingCode>> = {
   'wrong-delivery': { check: 'deliveries' },
   'no-response': { pattern: /^(No response arrived|The response was (longer|not complete))/ },
@@ -61,7 +59,6 @@ export const causeKeys = ({ check, operation, mismatches }: Pick<Finding, 'check
     return entryFor(check, text)[1].isGeneral === true ? alike : `${operation} ${alike}`;
   });
 
-/** Returns the section of a code in finding-codes.md; undefined for an unknown code. */
 export function explanationOf(code: string): string | undefined {
   const page = readFileSync(new URL('finding-codes.md', import.meta.url), 'utf8');
   return page.split(/^## /m).find((section) => section.startsWith(`${code}\n`));

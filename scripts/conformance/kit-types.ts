@@ -131,7 +131,6 @@ export type Side = 'accepted' | 'refused';
 export interface Finding {
   target: string;
   check: CheckName;
-  /** Codes of the mismatches, which `--explain` explains. */
   codes: readonly string[];
   /** Reasons why the finding is accepted; absent if the finding is not accepted and fails the run. */
   accepted?: readonly string[] | undefined;
@@ -206,7 +205,6 @@ export interface CheckOptions {
   maxSeconds: number;
   /** Public URL of the webhook receiver, and the local port that it forwards to. */
   receiver?: { url: string; port: number } | undefined;
-  /** Limits the run to these checks, operations, and cases. */
   only?: readonly string[] | undefined;
   accepted?: readonly AcceptedFinding[] | undefined;
   reference?: string | undefined;

@@ -5,7 +5,6 @@ import { type ContractIndex, isConditional, isEnded, isLast } from '../index/con
 import type { CheckName, OperationId } from '../kit-types.ts';
 import { type Check, forEachOf, type Run } from './kit-check.ts';
 
-/** Returns the cases of a check for an operation. Omits unselected cases and those that the target does not support. */
 async function casesOf(checkName: CheckName, operation: OperationId, run: Run): Promise<PlannedCase[]> {
   const { contract, session, isStateless, selection } = run;
   const all = SCHEMA_CHECKS.includes(checkName)
@@ -34,7 +33,6 @@ const widthFor = ({ contract, options }: Run, operation: OperationId): number =>
 const SCHEMA_CHECKS = ['keywords', 'parameters'];
 const CASE_CHECKS = ['examples', ...SCHEMA_CHECKS, 'security', 'statuses'];
 
-/** Tells the recorder the number of cases, from which the recorder computes the remaining time. */
 export async function planCases(run: Run): Promise<void> {
   for (const check of CASE_CHECKS)
     for (const operation of run.checked) run.recorder.progress.planned += (await casesOf(check, operation, run)).length;

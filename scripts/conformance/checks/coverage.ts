@@ -10,7 +10,6 @@ const ACCEPTED = 'a finding about it is accepted';
 
 const linkName = ({ from, to }: ContractLink) => `${from} to ${to}`;
 
-/** Returns the coverage of one kind. `reasonFor` returns the reason why an item cannot be tested on this target. */
 export function coverageOf(
   kind: string,
   names: Iterable<string>,

@@ -62,11 +62,9 @@ export const deliveryCheck: Check = {
   },
 };
 
-/** Returns the coverage of the rules. `gaps` contains the reasons for the rules that cannot be checked. */
 const ruleCoverage = (checked: readonly string[], gaps: ReadonlyMap<string, string>): CoverageOf =>
   coverageOf('delivery rule', [...checked, ...gaps.keys()], new Set(checked), (name) => gaps.get(name));
 
-/** Returns the receiver's response to an event. `earlier` contains the events that the webhook received before. */
 type Respond = (arrival: Arrival, earlier: readonly Received[]) => ReceiverResponse;
 
 function createSubscriber(session: Session, receiver: Receiver, { operations }: DeliveryPolicy) {
@@ -141,8 +139,7 @@ interface Way extends ReceiverResponse {
   isLasting?: true;
 }
 
-/** Returns responses of the receiver: failures of every kind, and successful responses close to a limit. */
-function waysOf(policy: DeliveryPolicy, elsewhere: string, hasAllAttempts: boolean, isDirect: boolean): Way[] {
+function receiverWays(policy: DeliveryPolicy, elsewhere: string, hasAllAttempts: boolean, isDirect: boolean): Way[] {
   const { success_status: success, timeout_seconds, max_response_bytes: most } = policy;
   const failing = (status: number): Way => ({ status, name: `a ${status} response` });
   const late = timeout_seconds * 600;
@@ -301,7 +298,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
       return { status: success_status };
     });
     const isWhole = schedule <= PATIENCE_MS;
-    const ways = waysOf(policy, elsewhere, isWhole, receiver.isDirect);
+    const ways = receiverWays(policy, elsewhere, isWhole, receiver.isDirect);
     const chosen = new Map<string, Way>();
     const webhook = await subscriber.create((arrival, earlier) => {
       const id = eventIdOf(arrival);
@@ -376,7 +373,6 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     expect('deletion', late === undefined, 'An event arrived after its webhook was deleted.', late);
   }
 
-  /** Queues events for URLs that no delivery can reach, and checks the logged errors. */
   async function failures(): Promise<void> {
     const unreachable = {
       'https://receiver.invalid/': ['dns_failure', 'timeout'],
@@ -407,7 +403,6 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     .map(({ operation, emits }) => ({ operation, emits: emits.filter(({ resource }) => resource === logged) }))
     .filter(({ emits }) => emits.length > 0);
 
-  /** Makes each decision of a user in a sandbox, and compares the delivery log with the deliveries in `emits`. */
   async function decisions(): Promise<void> {
     const webhook = await subscriber.create(accept);
     for (const { operation, emits } of deciding)

@@ -68,7 +68,6 @@ const bounded = (text: string, length = text.length) =>
 /** Placeholder for a secret: a variable name between two private-use characters, which no text contains by chance. */
 const VARIABLE = /\ue000(\w+)\ue001/g;
 
-/** Quotes a string for a POSIX shell. Placeholders for secrets become shell variables. */
 const forShell = (text: string) =>
   `'${text.replaceAll("'", `'\\''`).replace(VARIABLE, `'"$$$1"'`)}'`.replace(/"''$/, '"');
 

@@ -37,7 +37,6 @@ export const methodCheck: Check = {
       });
     }
 
-    /** Sends a request without a token. `allowed` contains the methods that the `Allow` header must list. */
     async function probe(method: string, target: string, expected: JustifiedResponse, allowed?: readonly string[]) {
       await recorder.check('methods', null, `${method} ${target}`, async () => {
         const wire = { method, target, headers: {} };

@@ -36,17 +36,14 @@ type Work = () => Promise<Judged | undefined> | Promise<void>;
 
 type Concluded = Judged & Pick<Finding, 'operation' | 'case'>;
 
-/** Maximum numbers of findings, findings with the same cause, characters in a text, and violations of a response. */
 const MAX_FINDINGS = 2000;
 const MAX_OF_ONE_CAUSE = 200;
-const MAX_SENTENCE = 2000;
+const MAX_CHARACTERS = 2000;
 const MAX_VIOLATIONS = 100;
 
 export class Recorder {
   readonly progress: Progress;
-  /** Indexes of the accepted-findings entries that accepted at least one finding. */
   readonly used = new Set<number>();
-  /** Tallies, keyed by check and operation. */
   readonly #tallies = new Map<string, Tally>();
   readonly findings: Finding[] = [];
   readonly #session: Session;
@@ -82,7 +79,6 @@ export class Recorder {
     return { ...judge(this.#session, made, expects), exchanges: [...after, made], covering: { made, covers } };
   }
 
-  /** Runs a function, and records the mismatches that it resolves to (if any), or its failure. */
   async check(check: CheckName, operation: OperationId | null, name: string, work: Work) {
     if (!this.#options.selection.wants(check, name)) return;
     this.progress.start(check);
@@ -102,7 +98,6 @@ export class Recorder {
       throw new FirstFinding();
   }
 
-  /** Counts a finished case. If the response did not match the contract, adds a finding to the report. */
   conclude(check: CheckName, concluded: Concluded): void {
     this.throwIfOver();
     if (!this.#options.selection.wants(check, concluded.case)) return;
@@ -156,7 +151,7 @@ export class Recorder {
 
   #withoutSecrets<T>(value: T): T {
     return JSON.parse(JSON.stringify(value), (_, each) =>
-      typeof each === 'string' ? cleaned(each, this.#session.target).slice(0, MAX_SENTENCE) : each,
+      typeof each === 'string' ? cleaned(each, this.#session.target).slice(0, MAX_CHARACTERS) : each,
     );
   }
 }

@@ -2,7 +2,6 @@ import type { CheckName } from '../kit-types.ts';
 
 export type Selection = ReturnType<typeof selectionOf>;
 
-/** Returns the selection for names of checks, operations, and cases. Throws a `RangeError` for an unknown name. */
 export function selectionOf(
   operationIds: readonly string[],
   checkNames: readonly CheckName[],

@@ -21,5 +21,4 @@ export async function runChecks(run: Run): Promise<void> {
   for (const lanes of STAGES) await settleAll(lanes.map(runLane));
 }
 
-/** Names of the checks in alphabetical order, which `--only` and the reports use. */
 export const checkNames = [...new Set(STAGES.flat(2).map(({ name }) => name))].sort();

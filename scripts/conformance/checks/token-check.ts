@@ -38,7 +38,7 @@ async function checkToken(run: Run, operation: OperationId, scopes: readonly str
   const form = [...tokenForm(session.credentials), ['scope', scopes.join(' ')] as const];
   const made = await session.attempt(operation, { body: { form } });
   const next = await session.attempt(operation, { body: { form } });
-  const [id, nextId] = [made, next].map((each) => memberOf(contentOf(each)[1], 'jti'));
+  const [id, nextId] = [made, next].map((each) => memberOf(headerAndClaimsOf(each)[1], 'jti'));
   const { json } = made.answer;
   const token = String(memberOf(json, 'access_token'));
   const granted = String(memberOf(json, 'scope') ?? scopes.join(' ')).split(' ');
@@ -54,14 +54,13 @@ async function checkToken(run: Run, operation: OperationId, scopes: readonly str
   return { mismatches, exchanges: [made] };
 }
 
-/** Returns the header and the claims of the access token that a token response contains. */
-function contentOf({ answer }: Made): Json[] {
+function headerAndClaimsOf({ answer }: Made): Json[] {
   const parts = String(memberOf(answer.json, 'access_token')).split('.', 2);
   return parts.map((part) => parsed(Buffer.from(part, 'base64url').toString()));
 }
 
 function contentMismatches({ contract, session }: Run, schema: Schema, made: Made): string[] {
-  const content = contentOf(made);
+  const content = headerAndClaimsOf(made);
   const context = { ...made, variables: session.variables };
   const found = [
     ...broken(validatorFor(contract.document, schema), content, 'Token'),

@@ -213,7 +213,6 @@ function checkAttempt(attempt: Attempt, arrival: Received, policy: DeliveryPolic
   expect('timeout', isKept, `An attempt must time out after ${timeout} s, but ${lasted}.`, arrival);
 }
 
-/** Checks that every received event was queued, and that no event was redelivered after a success. */
 export function checkRepetition({ arrivals, queued }: Webhook, policy: DeliveryPolicy, expect: Expect) {
   const received: string[] = [];
   for (const arrival of arrivals) {

@@ -269,7 +269,6 @@ const isOfType = (mediaType: string, range: string) =>
   mediaType === range.split(';', 1)[0] ||
   (range.endsWith('/*') && (range === '*/*' || mediaType.startsWith(range.slice(0, -1))));
 
-/** Returns mismatches unless a problem has the title and status of its code, and the request ID of the response. */
 export function problemMismatches({ problems }: ContractIndex, { status, headers, json }: Answer): string[] {
   if (problems === undefined) return [];
   const code = String(memberOf(json, 'code'));
@@ -299,7 +298,6 @@ function detailOf({ keyword, params }: ContractError): string {
   return '';
 }
 
-/** Returns the code of a problem, or the error code of a token endpoint; undefined without a code. */
 export function codeOf({ json }: Pick<Answer, 'json'>): string | undefined {
   const code = memberOf(json, 'code') ?? memberOf(json, 'error');
   return typeof code === 'string' ? code : undefined;

@@ -7,7 +7,6 @@ import { count, failures, figure, findingLines, percent, printable, stoppedEarly
 
 type Test = readonly [name: string, content: string];
 
-/** Returns the report as JUnit XML, with a suite for each check, and in it a test for each operation. */
 export function junitReport(given: ConformanceReport): string {
   const { targets, seconds } = printable(given);
   const text = targets.flatMap(suitesOf).join('\n');

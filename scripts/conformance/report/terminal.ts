@@ -8,7 +8,6 @@ const MAX_CAUSES = 10;
 const MAX_NAMES = 6;
 const OUTCOME_STYLES = { passed: 'green', failed: 'red', incomplete: 'yellow' } as const;
 
-/** Returns the report for a terminal. Findings with the same cause are shown once, and long lists are truncated. */
 export function terminalReport(given: ConformanceReport): string {
   const report = printable(given);
   const { contractVersion, seed, seconds, targets } = report;
@@ -182,7 +181,6 @@ const totalsOf = (tallies: readonly Tally[]) => ({
 
 export const failures = (findings: readonly Finding[]) => findings.filter(({ accepted }) => accepted === undefined);
 
-/** Returns the reason why the check of a target is incomplete, or []. */
 export function stoppedEarly({ cutShort, cutShortBy, tallies }: TargetReport): string[] {
   if (cutShort) return [`${cutShortBy ?? 'The request limit or the time limit'} ended the check early.`];
   return totalsOf(tallies).cases === 0 ? ['Nothing was checked.'] : [];
