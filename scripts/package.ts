@@ -38,8 +38,9 @@ export async function buildTools(folder: string): Promise<void> {
   const bundles = await writeTools(folder);
   await writeTypes(folder, toolsEntries);
   await copyFile(path.join(root, 'scripts/conformance/ci.md'), path.join(folder, 'ci.md'));
-  // The kit reads the page from the folder that contains its JavaScript.
-  await copyFile(path.join(root, 'scripts/conformance/finding-codes.md'), path.join(folder, 'node/finding-codes.md'));
+  // The kit reads these texts from the folder that contains its JavaScript.
+  for (const name of ['finding-codes.md', 'help.txt'])
+    await copyFile(path.join(root, 'scripts/conformance', name), path.join(folder, 'node', name));
   await completePackage(folder, toolsManifest, 'tools-readme.md', bundles);
 }
 

@@ -1,4 +1,5 @@
 // This file imports no package, so that `--help` works even if the kit's dependencies are missing.
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 export class ArgumentError extends Error {
@@ -81,25 +82,12 @@ export function usage(command: string, hasTargets: boolean): string {
     );
     return `${heading}:\n${lines.join('\n')}`;
   });
-  return `Usage: ${command} ${hasTargets ? '' : '--base-url URL '}[options]
-
-Checks a server against the contract.${hasTargets ? ' Without --base-url, starts and checks the bundled server and mock.' : ''}
-
-${groups.join('\n\n')}
-
-Exit codes:
-  0  The server matches the contract.
-  1  The server does not match the contract, or the check is incomplete.
-  2  An argument is wrong.
-  3  Nothing was checked: the server does not respond, is too slow, or rejects the credentials, or there are none.
-  4  The kit itself failed, which says nothing about the server.
-
-Examples:
-  # Your own server, on this machine
-  ${command} --base-url http://localhost:3000 --client-id sandbox-partner --client-secret sandbox-secret
-  # A partner's server in CI. CLIENT_SECRET and OTHER_CLIENT_SECRET are secrets of the CI system.
-  ${command} --base-url "$BASE_URL" --client-id "$CLIENT_ID" --other-client-id "$OTHER_CLIENT_ID" --report report
-  # Another OpenAPI document, with an API key
-  ${command} --base-url http://localhost:3000 --contract museum.yaml --header 'X-Api-Key: $API_KEY'
-`;
+  const texts: Readonly<Record<string, string>> = {
+    command,
+    required: hasTargets ? '' : '--base-url URL ',
+    bundled: hasTargets ? ' Without --base-url, starts and checks the bundled server and mock.' : '',
+    options: groups.join('\n\n'),
+  };
+  const template = readFileSync(new URL('help.txt', import.meta.url), 'utf8');
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => texts[name] ?? '');
 }
