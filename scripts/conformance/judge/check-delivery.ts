@@ -74,6 +74,8 @@ export interface Webhook {
   secrets: readonly string[];
   queued: Delivery[];
   arrivals: Received[];
+  /** Identifiers of the received events, in the order of their first arrival. */
+  events: string[];
   isDeleted?: boolean;
 }
 
@@ -114,11 +116,8 @@ export function createArrivalCheck(contract: Contract, { policy, headers, schema
     const { headers: names } = standard;
     const id = header(names.id);
     wants('Standard Webhooks', id === eventIdOf(arrival), `${names.id} must be the identifier of the event.`);
-    wants(
-      'Standard Webhooks',
-      header(names.timestamp) === timestamp,
-      `${names.timestamp} must be equal to ${timeHeader}.`,
-    );
+    const isSameTime = header(names.timestamp) === timestamp;
+    wants('Standard Webhooks', isSameTime, `${names.timestamp} must be equal to ${timeHeader}.`);
 
     const hmac = ({ algorithm, signed_bytes, encoding }: typeof own | typeof standard, secret: string) => {
       const values: Record<string, string | Buffer> = { '{body}': body, '{timestamp}': timestamp, '{id}': id };
