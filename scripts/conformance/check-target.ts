@@ -3,7 +3,7 @@ import type { Parameter } from '../contract/openapi.ts';
 import { takesPreferences } from './cases/operation-cases.ts';
 import { planCases, STATELESS } from './checks/case-checks.ts';
 import { createCoverage } from './checks/coverage.ts';
-import { FirstFinding, Recorder } from './checks/recorder.ts';
+import { Recorder } from './checks/recorder.ts';
 import { selectionOf } from './checks/selection.ts';
 import { checkNames, runChecks } from './checks/stages.ts';
 import { type ContractIndex, indexContract, simpleReads } from './index/contract-index.ts';
@@ -89,8 +89,8 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     if (options.onProgress !== undefined) await planCases(run);
     await runChecks(run);
   } catch (error) {
-    if (error instanceof LimitReached) endedBy = error;
-    else if (!(error instanceof FirstFinding)) throw error;
+    if (!(error instanceof LimitReached)) throw error;
+    endedBy = error;
   }
   // Raises the limits, so that the kit can delete the resources that it created, even if the run reached a limit.
   wire.extend();

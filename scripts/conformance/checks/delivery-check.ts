@@ -231,7 +231,6 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
 
   async function until(holds: () => boolean | Promise<boolean>, ms: number): Promise<boolean> {
     for (const end = Date.now() + ms; !(await holds()); await sleep(POLL_MS)) {
-      recorder.throwIfOver();
       session.wire.throwIfLimited();
       if (Date.now() >= end) return false;
     }

@@ -24,8 +24,6 @@ import type { Coverage } from './coverage.ts';
 import { cleaned, placeOf, responseText, scriptOf } from './evidence.ts';
 import type { Selection } from './selection.ts';
 
-export class FirstFinding extends Error {}
-
 interface Judged extends Pick<Finding, 'mismatches' | 'expected' | 'answer'> {
   exchanges?: readonly Exchange[];
   /** Response that the coverage counts, and the keywords that the request tests. */
@@ -86,20 +84,14 @@ export class Recorder {
       const judged = await work();
       if (judged !== undefined) this.conclude(check, { operation, case: name, ...judged });
     } catch (error) {
-      if (error instanceof LimitReached || error instanceof FirstFinding) throw error;
+      if (error instanceof LimitReached) throw error;
       const { prepared } = error as { prepared?: Prepared };
       const exchanges = prepared === undefined ? [] : [prepared];
       this.conclude(check, { operation, case: name, mismatches: [reasonOf(error)], exchanges });
     }
   }
 
-  throwIfOver(): void {
-    if (this.#options.stopAtFirst === true && this.findings.some(({ accepted }) => accepted === undefined))
-      throw new FirstFinding();
-  }
-
   conclude(check: CheckName, concluded: Concluded): void {
-    this.throwIfOver();
     if (!this.#options.selection.wants(check, concluded.case)) return;
     const { operation, mismatches, expected = [], covering } = concluded;
     const key = `${check} ${operation}`;
@@ -114,13 +106,14 @@ export class Recorder {
     const { accepted = [] } = this.#options;
     const entries = acceptedBy(accepted, { check, ...concluded });
     for (const entry of entries ?? []) this.used.add(accepted.indexOf(entry));
-    if (entries === null) tally.failed++;
-    else {
+    if (entries === null) {
+      tally.failed++;
+      if (this.#options.stopAtFirst) this.#session.wire.isStopped = true;
+    } else {
       tally.accepted++;
       if (covering !== undefined) this.#coverage.accept(covering.made, covering.covers, expected);
     }
     this.#keep(check, concluded, entries);
-    this.throwIfOver();
   }
 
   #keep(check: CheckName, found: Concluded, accepted: readonly AcceptedFinding[] | null): void {

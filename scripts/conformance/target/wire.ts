@@ -32,6 +32,7 @@ export interface Limits {
 /** HTTP client for a base URL. Follows no redirects. After a 429 response, all requests wait for its `Retry-After`. */
 export class Wire {
   requests = 0;
+  isStopped = false;
   readonly #base: URL;
   readonly #agent: Agent;
   readonly #limits: Required<Limits>;
@@ -92,6 +93,7 @@ export class Wire {
   extend(): void {
     this.#limits.maxRequests = this.requests + EXTENSION.requests;
     this.#limits.deadline = Date.now() + EXTENSION.ms;
+    this.isStopped = false;
   }
 
   close(): Promise<void> {
@@ -102,6 +104,7 @@ export class Wire {
     const { deadline, maxRequests } = this.#limits;
     if (this.#unanswered >= MAX_UNANSWERED)
       throw new LimitReached(`${MAX_UNANSWERED} requests in a row without a complete response`);
+    if (this.isStopped) throw new LimitReached('The first finding');
     if (this.requests >= maxRequests || Date.now() >= deadline) throw new LimitReached(REQUESTS_OR_TIME);
   }
 
