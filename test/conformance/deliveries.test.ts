@@ -228,10 +228,10 @@ const broken: Readonly<Record<string, [Break, string, RegExp]>> = {
     /After Retry-After: \d+, the next attempt must be due in \d+ s, but is due in \d/,
   ],
   'retry delays without jitter': [withoutJitter, 'jitter', /The retry delays have no jitter/],
-  'a redelivery without redelivery_of': [
-    { redelivers: (delivery) => ({ ...delivery, redelivery_of: null }) },
+  'a redelivery of a different event': [
+    { redelivers: (delivery) => ({ ...delivery, event: { event_id: randomUUID() } }) },
     'redelivery',
-    /redelivery_of must be the id of the original delivery/,
+    /must contain the original event/,
   ],
   'a submission event with a different status in the log': [
     changedDecision('submission_id', { status: 'canceled' }),
@@ -257,7 +257,6 @@ const differingPolicies: readonly [policy: object, rule: string, mismatch: RegEx
   [{ max_response_bytes: 1000 }, 'size', /not sent again after a longer response/],
   [{ retry_delays_seconds: [10, 60, 600, 3600] }, 'attempts', /must be 5 attempts, but there are 6/],
   [{ retry_after_max_seconds: 3600 }, 'longest Retry-After', /due in 3600 s, but is due in 21600/],
-  [{ previous_secret_seconds: 3600 }, 'rotation', /previous secret must expire 1 h after the rotation/],
 ];
 for (const [policy, rule, mismatch] of differingPolicies)
   Object.assign(broken, { [`a ${Object.keys(policy)} that differs from the contract`]: [{ policy }, rule, mismatch] });

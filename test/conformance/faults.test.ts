@@ -76,6 +76,8 @@ const leaking = changing(/webhooks/, (body) => {
   secrets.push(body['secret']);
   return body['secret'] === undefined ? { ...body, debug: secrets } : body;
 });
+const original = changing(/redeliver$/, (body) => ({ ...body, redelivery_of: null }));
+const hasty = changing(/secret$/, (body) => ({ ...body, previous_secret_ends_at: new Date(Date.now() + 3_600_000) }));
 const silent = changing(/batch/, ({ warnings: _, ...body }) => body);
 const warning = { pointer: '/data', code: 'different_content', detail: 'was not stored' };
 const alwaysWarning: Fault = async (_, send) => {
@@ -112,6 +114,8 @@ const faults: Readonly<Record<string, [only: string, fault: Fault, mismatch: Reg
   'an upload link to another host': ['uploadAsset: a link to a different asset', elsewhere, /has a URL on x\.example/],
   'an upload link without a signature': ['uploadAsset: a link without signature', unsigned(), /but is 200/],
   'a repeated X-Request-Id': [`getWebhook: ${sequence}`, repeatedId, /X-Request-Id must be unique/],
+  'a redelivery without redelivery_of': [`redeliverEvent: ${sequence}`, original, /`redelivery_of` must be/],
+  'a previous secret that expires too early': [`rotateWebhookSecret: ${sequence}`, hasty, /is \d+ min too early/],
   'a leaked secret': [`getWebhook: ${sequence}`, leaking, /A secret must be returned only once/],
   'a replay with different content without its warning': [
     `addMicrocredentialBatch: ${sequence}`,

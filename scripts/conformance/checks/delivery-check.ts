@@ -121,10 +121,9 @@ function createSubscriber(session: Session, receiver: Receiver, { operations }: 
       return webhook;
     },
     replace: (webhook: Webhook, respond: Respond) => call('replace', [webhook.id], bodyWith(listen(webhook, respond))),
-    async rotate(webhook: Webhook): Promise<Json> {
+    async rotate(webhook: Webhook): Promise<void> {
       const rotated = await call('rotate', [webhook.id]);
       webhook.secrets = [String(memberOf(rotated, 'secret')), ...webhook.secrets];
-      return rotated;
     },
     test: (webhook: Webhook, query: CaseRequest['query'] = []) => queue(webhook, call('test', [webhook.id], { query })),
     redeliver: (webhook: Webhook, { id }: Delivery) => queue(webhook, call('redeliver', [webhook.id, id])),
@@ -280,16 +279,11 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     const first = await subscriber.test(webhook);
     await arrives(webhook, first);
     const again = await subscriber.redeliver(webhook, first);
-    expect('redelivery', again.redelivery_of === first.id, 'redelivery_of must be the id of the original delivery.');
-    expect('redelivery', again.id !== first.id, 'The redelivery must not have the id of the original delivery.');
     const isSame = isDeepStrictEqual(again.event, first.event);
     expect('redelivery', isSame, 'The redelivery must contain the original event.');
     await arrives(webhook, first, 2);
-    for (const rule of ['rotation', 'second rotation']) {
-      const end = memberOf(await subscriber.rotate(webhook), 'previous_secret_ends_at');
-      const off = (Date.parse(String(end)) - Date.now()) / 1000 - previous_secret_seconds;
-      const wanted = `must expire ${hours(previous_secret_seconds)} after the rotation`;
-      expect(rule, Math.abs(off) <= policy.tolerance_seconds, `The previous secret ${wanted}.`);
+    for (let rotations = 0; rotations < 2; rotations++) {
+      await subscriber.rotate(webhook);
       await arrives(webhook, await subscriber.test(webhook));
     }
     await settled(webhook);

@@ -54,7 +54,6 @@ export interface Delivery {
   id: string;
   status: 'pending' | 'delivered' | 'failed';
   next_attempt_at: string | null;
-  redelivery_of: string | null;
   event: { event_id: string };
   attempts: readonly Attempt[];
 }
