@@ -8,7 +8,7 @@ interface FindingCode {
   isGeneral?: boolean;
 }
 
-/** A mismatch gets the first code whose check and pattern match, if the code has them. Do not rename codes: users list them in files. */
+/** A mismatch gets the first code whose check and pattern match. Do not rename codes: users list them in files. */
 const CODES: Readonly<Record<string, FindingCode>> = {
   'wrong-delivery': { check: 'deliveries' },
   'no-response': { pattern: /^(No response arrived|The response was (longer|not complete))/ },
