@@ -64,6 +64,18 @@ test('the kit stops at the maximum number of requests, and reports that the run 
   expect(report.requests).toBeLessThanOrEqual(60);
 });
 
+test('the kit finds a submission event with a different status in the delivery log', async () => {
+  const withStatus = (each: { event: { submission_id?: string } }) =>
+    each.event.submission_id === undefined ? each : { ...each, event: { ...each.event, status: 'canceled' } };
+  const target = await start(async (answer, { url }) => {
+    if (!answer.ok || !new URL(url).pathname.endsWith('/deliveries')) return answer;
+    const { deliveries, ...body } = (await answer.json()) as { deliveries: Parameters<typeof withStatus>[0][] };
+    return Response.json({ ...body, deliveries: deliveries.map(withStatus) }, answer);
+  });
+  const { findings } = await check(target, { only: ['decideSubmission'], stopAtFirst: true });
+  expect(findings).toMatchObject([{ check: 'relations', operation: 'listWebhookDeliveries' }]);
+}, 60_000);
+
 test('the kit waits after a 429 response and retries the request', async () => {
   let refused = 0;
   const target = await start((answer, { url }) => {

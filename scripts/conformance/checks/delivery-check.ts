@@ -21,7 +21,6 @@ import {
 } from '../judge/check-delivery.ts';
 import { responseMismatches } from '../judge/check-response.ts';
 import type { Arrival, CaseRequest, CoverageOf, ReceiverResponse } from '../kit-types.ts';
-import { assignedBy, isLike } from '../model/state.ts';
 import { isLoopback } from '../target/known-servers.ts';
 import type { Session } from '../target/target-session.ts';
 import { validBodies, validJson } from '../target/valid-bodies.ts';
@@ -400,15 +399,10 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
       for (const json of validBodies(session, operation)) {
         const made = await session.succeed(operation, { body: { json } });
         await session.resources.settle(made);
-        const wanted = emits
-          .filter(({ where }) => hasValues(where, (place) => valueAt(webhook.shown, `/${place}`)))
-          .map(({ assigns }) => assignedBy(assigns, made, Date.now()));
+        const wanted = emits.filter(({ where }) => hasValues(where, (place) => valueAt(webhook.shown, `/${place}`)));
         const newIn = (log: readonly Delivery[]) =>
           log.filter(({ id }) => webhook.queued.every((each) => each.id !== id));
         const found = newIn(await logWhen(webhook, (log) => newIn(log).length >= wanted.length));
-        const isLogged = wanted.every((known) => found.some((delivery) => isLike({ known }, delivery)));
-        const mismatch = `After ${operation}, the log must contain exactly the deliveries in its \`emits\`.`;
-        expect('decisions', isLogged && found.length === wanted.length, mismatch);
         const newestFirst = found.map(({ event }) => String(memberOf(event, policy.event_order)));
         const isOrdered = isDeepStrictEqual(newestFirst, [...new Set(newestFirst)].toSorted().toReversed());
         expect('decisions', isOrdered, `After ${operation}, each event must be later than the event before.`);
