@@ -41,7 +41,7 @@ interface Break {
   /** Changes an entry in the delivery log. */
   logs?(delivery: Logged): object;
   /** Changes the response to a redelivery request. */
-  redelivers?(delivery: object): object;
+  redelivers?(delivery: JsonObject): object;
   /** Changes to the description of the target, and to the delivery policy in the contract. */
   target?: Partial<Target>;
   policy?: object;
@@ -229,7 +229,7 @@ const broken: Readonly<Record<string, [Break, string, RegExp]>> = {
   ],
   'retry delays without jitter': [withoutJitter, 'jitter', /The retry delays have no jitter/],
   'a redelivery of a different event': [
-    { redelivers: (delivery) => ({ ...delivery, event: { event_id: randomUUID() } }) },
+    { redelivers: ({ event, ...rest }) => ({ ...rest, event: { ...Object(event), event_id: randomUUID() } }) },
     'redelivery',
     /must contain the original event/,
   ],

@@ -175,8 +175,6 @@ export function checkDelays(delivery: Delivery, policy: DeliveryPolicy, speed: n
 
 export function checkLog(log: readonly Delivery[], webhook: Webhook, policy: DeliveryPolicy, expect: Expect) {
   const { queued, arrivals } = webhook;
-  const isLogged = queued.every(({ id }) => log.some((entry) => entry.id === id));
-  expect('log', isLogged, 'A queued delivery is missing from the log.');
   for (const event of new Set(queued.map((each) => each.event.event_id))) {
     const attempts = log
       .filter((each) => each.event.event_id === event)
