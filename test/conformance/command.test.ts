@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { contract } from '../../scripts/bundled-targets/contract.ts';
 import { preflight } from '../../scripts/conformance/check-target.ts';
-import { findingCodes } from '../../scripts/conformance/finding-codes.ts';
+import { findingCodes } from '../../scripts/conformance/findings.ts';
 import { runCommand } from '../../scripts/conformance/run-command.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { type SmallServer, smallServer, socketServer, withTokens } from './small-server.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { Progress } from '../../scripts/conformance/checks/recorder.ts';
 import type { ConformanceReport, Finding, Tally, TargetReport } from '../../scripts/conformance/kit-types.ts';
 import { junitReport } from '../../scripts/conformance/report/junit.ts';
-import { Progress } from '../../scripts/conformance/report/progress.ts';
 import { terminalReport, verdictOn } from '../../scripts/conformance/report/terminal.ts';
 
 process.env['FORCE_COLOR'] = '0';

@@ -1,6 +1,5 @@
 import { styleText } from 'node:util';
-import { idleEntries } from '../accepted-findings.ts';
-import { causeKeys } from '../finding-codes.ts';
+import { causeKeys, idleEntries } from '../findings.ts';
 import { alternatives, responseName } from '../judge/check-response.ts';
 import type { ConformanceReport, CoverageOf, Finding, Tally, TargetReport } from '../kit-types.ts';
 

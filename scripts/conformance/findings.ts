@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { load } from 'js-yaml';
+import { isObject, type Json } from '../contract/json.ts';
+import type { AcceptedFinding, CheckName, Finding, TargetReport } from './kit-types.ts';
+
+interface FindingCode {
+  check?: CheckName;
+  pattern?: RegExp;
+  /** True if equal mismatches in different operations probably have the same cause. */
+  isGeneral?: boolean;
+}
+
+/** A mismatch gets the first code whose check and pattern match. Do not rename codes: users list them in files. */
+const CODES: Readonly<Record<string, FindingCode>> = {
+  'wrong-delivery': { check: 'deliveries' },
+  'no-response': { pattern: /^(No response arrived|The response was (longer|not complete))/ },
+  'failed-request': { pattern: /^(A valid request to|The partner )/ },
+  'broken-link': { pattern: /must link to a page|^A response has a URL on / },
+  'wrong-status': { pattern: /^The response must be (?!the )/ },
+  'undocumented-status': { pattern: /^The contract documents no status/ },
+  'wrong-violations': { pattern: /violations/ },
+  'wrong-warnings': { pattern: /warning/ },
+  'wrong-problem': {
+    pattern: /^The (problem code|code|title|type|status (of the code|in the problem))\b|^request_id must/,
+  },
+  'wrong-body': { pattern: /^(Body |The body is not JSON|A \d+ response must have no body)/, isGeneral: true },
+  'wrong-header': {
+    pattern:
+      /^(Header|Content-Type|Strict-Transport|X-|Allow)|as in every response|WWW-Authenticate|^The contract has no header/,
+    isGeneral: true,
+  },
+  'wrong-rate-limit': { pattern: /^RateLimit/, isGeneral: true },
+  'wrong-value': { pattern: /^\/\S* must be / },
+  'revealed-data': { pattern: /^The response (echoes|reveals)/, isGeneral: true },
+  'wrong-head': { check: 'head' },
+  'wrong-token': { check: 'tokens' },
+  'wrong-state': { check: 'relations' },
+  'other-rule': {},
+};
+
+const ENTRIES = Object.entries(CODES);
+
+function entryFor(check: CheckName, mismatch: string) {
+  const entry = ENTRIES.find(
+    ([, { check: own = check, pattern }]) => own === check && (pattern?.test(mismatch) ?? true),
+  );
+  return entry ?? (ENTRIES.at(-1) as [string, FindingCode]);
+}
+
+export const findingCodes: readonly string[] = Object.keys(CODES);
+
+export const findingCodeOf = (check: CheckName, mismatch: string): string => entryFor(check, mismatch)[0];
+
+/** Returns a key for each mismatch of a finding. Findings that share a key probably have the same cause. */
+export const causeKeys = ({ check, operation, mismatches }: Pick<Finding, 'check' | 'operation' | 'mismatches'>) =>
+  mismatches.map((text) => {
+    const alike = text
+      .replace(/^(The response must be ).*(, but)/, '$1...$2')
+      .replace(/\/\d+/g, '/*')
+      .replace(/(RateLimit\S*) .*/, '$1');
+    return entryFor(check, text)[1].isGeneral === true ? alike : `${operation} ${alike}`;
+  });
+
+export function explanationOf(code: string): string | undefined {
+  const page = readFileSync(new URL('finding-codes.md', import.meta.url), 'utf8');
+  return page.split(/^## /m).find((section) => section.startsWith(`${code}\n`));
+}
+
+/** Sorts the codes by the number of letter pairs that they share with a text. */
+export function nearestFirst(text: string): string[] {
+  const pairs = Array.from(text.toLowerCase(), (_, index) => text.toLowerCase().slice(index, index + 2));
+  const shared = (code: string) => pairs.filter((pair) => code.includes(pair)).length - code.length / 100;
+  return findingCodes.toSorted((one, other) => shared(other) - shared(one));
+}
+
+const ACCEPTED_PROPERTIES = ['code', 'operation', 'case', 'reason', 'expires'];
+
+export async function readAcceptedFindings(file: string, operationIds: readonly string[]): Promise<AcceptedFinding[]> {
+  const given = load(await readFile(file, 'utf8')) as Json;
+  if (!Array.isArray(given)) throw new Error(`${file} must be a list of accepted findings.`);
+  return given.map((entry, index) => {
+    const read = isObject(entry) ? { ...entry, expires: dateIn(entry['expires']) } : {};
+    const problem = problemOf(read, operationIds);
+    if (problem !== undefined) throw new Error(`${file}, entry ${index + 1}: ${problem}`);
+    return read as unknown as AcceptedFinding;
+  });
+}
+
+/** Converts a `Date`, which the YAML parser returns for an unquoted date, to text such as `2027-01-31`. */
+const dateIn = (value: unknown) => (value instanceof Date ? value.toISOString().slice(0, 10) : value);
+
+function problemOf(entry: Record<string, unknown>, operationIds: readonly string[]): string | undefined {
+  const { code, operation, reason, expires } = entry;
+  const unknown = Object.keys(entry).find((name) => !ACCEPTED_PROPERTIES.includes(name));
+  if (unknown !== undefined)
+    return `unknown property ${unknown}. The properties are ${ACCEPTED_PROPERTIES.join(', ')}.`;
+  if (!findingCodes.includes(String(code)))
+    return `unknown code ${code}. The most similar code is ${nearestFirst(String(code))[0]}.`;
+  if (operation !== undefined && !operationIds.includes(String(operation))) return `unknown operation ${operation}.`;
+  if (typeof reason !== 'string' || reason.trim() === '') return 'reason must say why the finding is accepted.';
+  if (!/^\d{4}-\d\d-\d\d$/.test(String(expires)) || Number.isNaN(Date.parse(String(expires))))
+    return 'expires must be the last day on which the finding is accepted, such as 2027-01-31.';
+  return undefined;
+}
+
+export const isExpired = ({ expires }: AcceptedFinding, now = new Date()) => expires < now.toISOString().slice(0, 10);
+
+/** Returns the entries that accept the mismatches of a finding; null if any mismatch is not accepted. */
+export function acceptedBy(
+  accepted: readonly AcceptedFinding[],
+  finding: Pick<Finding, 'check' | 'operation' | 'case' | 'mismatches'>,
+): AcceptedFinding[] | null {
+  const entries = finding.mismatches.flatMap((mismatch) => {
+    const code = findingCodeOf(finding.check, mismatch);
+    const entry = accepted.find(
+      (each) =>
+        !isExpired(each) &&
+        each.code === code &&
+        (each.operation ?? finding.operation) === finding.operation &&
+        (each.case ?? finding.case) === finding.case,
+    );
+    return entry ?? [];
+  });
+  return entries.length > 0 && entries.length === finding.mismatches.length ? entries : null;
+}
+
+/** Returns a line for each entry that accepts no finding, because the entry has expired or is no longer needed. */
+export const idleEntries = (accepted: readonly AcceptedFinding[], targets: readonly TargetReport[]): string[] =>
+  accepted.flatMap((entry, index) => {
+    const { code, operation, expires } = entry;
+    const name = `Entry ${index + 1} of the accepted findings (${operation === undefined ? code : `${code}, ${operation}`})`;
+    if (isExpired(entry)) return [`${name} expired on ${expires}.`];
+    const isUsed = targets.some(({ used }) => used.includes(index));
+    return isUsed ? [] : [`${name} accepted no finding. Remove it.`];
+  });
