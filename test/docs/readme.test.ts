@@ -46,7 +46,7 @@ const anchors = (text: string) =>
   );
 
 describe.skipIf(!hasShell)('The commands in a README', () => {
-  test.each(testedSections)('the commands in $file under "$title" print the documented output', {
+  test.each(testedSections)('the commands in $file under $title print the documented output', {
     timeout: 200_000,
   }, async ({ file, title, least, start }) => {
     const blocks = blocksUnder(file, title);

@@ -175,7 +175,7 @@ describe('The search of the reference', () => {
     search = await createSearch(window.searchData);
   });
 
-  test.each(questions)('the first search result for "$question" is $page', ({ question, page: expected }) => {
+  test.each(questions)('the first search result for $question is $page', ({ question, page: expected }) => {
     const [path = '', anchor] = search(question)[0]?.path.split('#') ?? [];
     expect(expected.includes('#') ? `${path}#${anchor}` : path).toBe(expected);
   });

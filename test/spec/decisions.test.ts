@@ -314,7 +314,7 @@ function violationsOf(operation: OperationId, body: Json): string {
 describe.each(Object.entries(DECISIONS))('The rule "%s"', (_, decisions) => {
   test.each(
     decisions,
-  )('the $operation validator accepts the valid request bodies and reports the expected violations in the others', (decision) => {
+  )('the $operation validator accepts the valid request bodies and reports the expected violations in the invalid bodies', (decision) => {
     const { operation } = decision;
     const all = { '': decision.accepted, ...decision.refused };
     for (const [expected, changes] of Object.entries(all))

@@ -63,7 +63,7 @@ test.each([
   ['WebhookList/properties/webhooks/maxItems', 'x-service/max_webhooks'],
   ['WebhookDelivery/properties/attempts/maxItems', webhookDelivery.retry_delays_seconds.length + 1],
   ['CredentialBatchLink/properties/asset_uploads/maxItems', assetsOfItems * itemsOfKind],
-])('the contract has the same limit in two places: schemas/%s and %s', (place, source) => {
+])('the limit at schemas/%s in the contract equals %s', (place, source) => {
   const figureAt = figuresOf(contract);
   expect(figureAt(`schemas/${place}`)).toBeTypeOf('number');
   expect(figureAt(`schemas/${place}`)).toBe(typeof source === 'number' ? source : figureAt(source));

@@ -65,7 +65,7 @@ test.each<[string, Reply, object]>([
     'silence',
     { code: 'timed_out', message: expect.stringContaining('(GET /api/partner/v2/webhooks)') },
   ],
-  ['the last failure, with its system code', 'reset', { code: 'network_failure', systemCode: 'ECONNRESET' }],
+  ['the last network failure with its system code', 'reset', { code: 'network_failure', systemCode: 'ECONNRESET' }],
 ])('after the maximum number of attempts, the client throws %s', async (_, reply, properties) => {
   const stub = await startStub([reply]);
   const retry = { attempts: 3, ...(reply === 'silence' && { attemptTimeoutMs: 500 }) };

@@ -143,7 +143,7 @@ const malformedTimestamps = [
 /** Deliveries with only the X- headers, grouped by error code; the empty string means no error. */
 const ownCases: Record<string, Record<string, Parts>> = {
   '': {
-    'a delivery': { headers: own },
+    'a delivery with X- headers': { headers: own },
     'the example in the contract': { headers: exampleHeaders },
     'the example in the contract, with the previous secret': { headers: exampleHeaders, secrets: [previousSecret] },
     'two secrets, the second of which matches': { headers: own, secrets: [otherSecret, currentSecret] },
@@ -188,9 +188,9 @@ const ownCases: Record<string, Record<string, Parts>> = {
     'no timestamp': { headers: { ...own, 'X-Timestamp': undefined } },
   },
   timestamp_out_of_tolerance: {
-    'one second too old': { headers: ownHeaders(text, now - tolerance - 1) },
-    'one second too far in the future': { headers: ownHeaders(text, now + tolerance + 1) },
-    'the year 33658': { headers: ownHeaders(text, '999999999999') },
+    'a timestamp that is one second too old': { headers: ownHeaders(text, now - tolerance - 1) },
+    'a timestamp that is one second too far in the future': { headers: ownHeaders(text, now + tolerance + 1) },
+    'a timestamp in the year 33658': { headers: ownHeaders(text, '999999999999') },
   },
 };
 
@@ -226,7 +226,10 @@ const otherCases: Record<string, Record<string, Parts>> = {
     'only X-Signature-Previous': { headers: { 'X-Signature-Previous': digest } },
   },
   malformed_headers: Object.fromEntries(
-    Object.entries(malformedSignatures).map(([name, value]) => [`${name}, as the previous one`, withPrevious(value)]),
+    Object.entries(malformedSignatures).map(([name, value]) => [
+      `${name}, in X-Signature-Previous`,
+      withPrevious(value),
+    ]),
   ),
   signature_mismatch: {
     'non-ASCII names that were escaped': {
@@ -239,9 +242,9 @@ const otherCases: Record<string, Record<string, Parts>> = {
   malformed_body: {
     'a body that is not JSON': { body: 'event_id=1' },
     'a body that is not UTF-8': { body: Buffer.from(text.replace('ACME', 'ACM\xe9'), 'latin1') },
-    null: { body: 'null' },
-    'a string': { body: '"verified"' },
-    'an array that contains an event': { body: `[${text}]` },
+    'the body null': { body: 'null' },
+    'a body that is a JSON string': { body: '"verified"' },
+    'a body that is an array with an event': { body: `[${text}]` },
     ...Object.fromEntries(
       Object.keys(event).map((name) => [`an event without ${name}`, ofEvent({ [name]: undefined })]),
     ),

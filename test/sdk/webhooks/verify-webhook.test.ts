@@ -60,7 +60,7 @@ test.each(accepted)('verifyWebhook accepts a delivery: $name', async (vector) =>
 
 test.each(
   refused,
-)('verifyWebhook rejects a delivery with an error that contains no data of the request: $name', async (vector) => {
+)('verifyWebhook throws an error that contains no data of the rejected delivery: $name', async (vector) => {
   const error = await receive(vector).catch((error: Error) => error);
   expect(error).toBeInstanceOf(WebhookVerificationError);
   expect(error).toMatchObject({ code: vector.code });
@@ -101,7 +101,7 @@ test.each([
 
 test.each(
   Object.keys(ownHeaders(sign())),
-)('verifyWebhook rejects a %s header that occurs twice or is not a string', async (name) => {
+)('verifyWebhook rejects the header %s if the header occurs twice or is not a string', async (name) => {
   const value = sign()[name] ?? '';
   const appended = new Headers(sign());
   appended.append(name, value);

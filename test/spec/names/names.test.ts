@@ -90,7 +90,7 @@ describe.each(lists)('The real names in %s', (file, member, least) => {
 
 const byName = (names: readonly Name[]) => names.map((name) => [name].flat().join(' + '));
 
-describe.each(statements)('The statement "$statement"', ({ member, accepted, ...wrong }) => {
+describe.each(statements)('The statement $statement', ({ member, accepted, ...wrong }) => {
   const isRuleOf = (kind: 'refused' | 'warned') =>
     Object.entries(wrong[kind] as Partial<Record<string, Name[]>>).map(([rule, names = []]) => [rule, names] as const);
 
