@@ -35,7 +35,7 @@ describe('The mutants (copies of the server with one fault)', () => {
     expect(idleExplanations(all, { ...EXPLAINED, ...EXPLAINED_PROGRAMS })).toEqual([]);
   });
 
-  test('source files compile both with a mutation and with the marks that record executed code', async () => {
+  test('source files compile with each sampled mutation, and with marks that record which code a request executes', async () => {
     for (const { change } of program.filter((_, i) => i % 20 === 0)) {
       if (!('code' in change)) throw new Error('The mutant changes no code');
       await transform(edit(await readFile(change.code.file, 'utf8'), change.code), { loader: 'ts' });

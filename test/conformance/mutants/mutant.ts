@@ -8,7 +8,6 @@ export interface Edit {
 }
 
 export interface CodeEdit {
-  /** Path, relative to the root of the repository. */
   file: string;
   /** Original code, which starts at the position `at` in the file. */
   from: string;

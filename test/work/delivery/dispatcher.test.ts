@@ -121,7 +121,7 @@ test('the dispatcher alternates between the webhooks of a host that has fewer sl
   for (let turn = 0; turn < 30; turn += 3) expect(sent.slice(turn, turn + 3).toSorted()).toEqual(urls);
 });
 
-test('receivers that never respond do not delay the webhooks of any partner', async () => {
+test('receivers that never respond do not delay deliveries to other webhooks', async () => {
   const count = sized(50, 300);
   const bench = await startBench();
   const dead = gatedSend();
