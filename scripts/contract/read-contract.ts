@@ -155,7 +155,7 @@ export function byDirection(document: Contract): Contract {
     if (Array.isArray(value)) return value.map((each) => part(each, isResponse));
     if (typeof value === 'string' && isResponse) return value.replace(SCHEMA_REFERENCE, `$&${RESPONSE_SUFFIX}`);
     if (!isObject(value)) return value;
-    // Drops keywords that change how references are resolved, which a bundled document cannot express.
+    // Drops keywords that change how references are resolved, because a bundled document cannot express such changes.
     const { $id, $schema, $dynamicRef, $dynamicAnchor, ...schema } = value;
     const { properties, required } = schema as Schema;
     const isAbsent = (name: string) =>

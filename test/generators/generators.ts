@@ -14,7 +14,7 @@ export interface Generator {
   place: string;
   /** Path to which the test copies the example in the guide. */
   example: string;
-  /** Commands that install compilers and libraries that the guide does not install. They run once. */
+  /** Commands that run once, and install compilers and libraries that the guide does not install. */
   prepare?: string;
   compile: string;
   run(place: string): string;
@@ -106,7 +106,7 @@ $(find java/src/main -name '*.java') OpenapiGeneratorJava.java Example.java`,
     program: 'openapi-generator-php.php',
     place: 'calls.php',
     example: 'example.php',
-    // Loads Guzzle from its Debian package instead of installing it with Composer.
+    // Loads Guzzle from the Debian package, so that the test does not need Composer.
     compile: `
       mkdir php/vendor && cp '${PROGRAMS}/autoload.php' php/vendor/
       find php/lib calls.php example.php -name '*.php' -print0 | xargs -0 -n 1 -P 2 php -l | (grep -v '^No syntax errors' || true)`,
@@ -160,7 +160,7 @@ END
     program: 'OpenapiGeneratorCsharp.cs',
     place: 'calls.cs',
     example: 'example.cs',
-    // Debian's Newtonsoft.Json has no naming strategies. The client does not need one, because it names every property.
+    // Debian's Newtonsoft.Json has no naming strategies. The client needs none, because its code names every property.
     compile: `
       find csharp/src -name '*.cs' -exec perl -0777 -pi -e 's/\\{\\s*NamingStrategy = .*?\\}\\s*\\}/{ }/gs' {} +
       compile() {

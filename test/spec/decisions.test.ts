@@ -10,7 +10,7 @@ import { systemClock } from '../../server/domain/clock.ts';
 import { contract, example } from '../support/contract.ts';
 
 // Hand-written expectations for request bodies, which detect a wrong bound, word, or pattern in the contract. The
-// conformance kit derives its cases from the contract, so it cannot detect such an error.
+// conformance kit derives its cases from the contract, so the kit cannot detect such an error.
 
 // biome-ignore lint/suspicious/noExplicitAny: the values of a body can have any type
 type Json = any;

@@ -17,8 +17,8 @@ const examplesOf = (bodies: Bodies) =>
     Object.entries(type.examples ?? {}).map(([name, { value = example(name) }]) => ({ name, value })),
   );
 
-// The conformance kit checks the other examples: it sends the request examples to the server, and gets the response
-// examples from the mock.
+// The conformance kit checks the other examples: the kit sends the request examples to the server, and gets the
+// response examples from the mock.
 test.each(
   examplesOf(contract.components.responses.OtherProblem),
 )('the example problem $name has the status and title that the contract defines for its code', ({
