@@ -5,7 +5,6 @@ export interface Page {
   /** Path that starts with `ROOT`, such as `~/operations/addEducation.html`. */
   path: string;
   title: string;
-  /** Description for search engines, in plain text. */
   description: string;
   /** Method and path of an operation, method of an event, or status of a problem. */
   badge?: { label: string; text?: string };

@@ -18,7 +18,6 @@ import { createSite, kindOf, type Page, type Site } from './page.ts';
 import { renderMarkdown, renderPage } from './site-layout.ts';
 import { menuOf, pagesOf } from './site-pages.ts';
 
-/** Returns the content of llms.txt, the list of pages for language models (llmstxt.org). */
 function llmsText({ info }: Contract, pages: readonly Page[]): string {
   const lines = pages.map((page) => `- [${page.title}](${pathOf(page, 'md')}): ${page.description}\n`);
   return `# ${info.title}\n\n> ${info.summary}\n\n## Pages\n\n${lines.join('')}`;

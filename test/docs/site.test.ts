@@ -16,7 +16,6 @@ import { sized } from '../support/size.ts';
 
 const contract = bundled as Contract;
 
-/** Questions that readers ask, each with the page that must be the first result of the search. */
 const { questions } = load(readFileSync(path.join(ROOT, 'spec/search.yaml'), 'utf8')) as {
   questions: { question: string; page: string }[];
 };

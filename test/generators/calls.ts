@@ -11,7 +11,6 @@ export interface Calls {
   refused: unknown;
 }
 
-/** Patterns for the paths of the links in responses, by operation. */
 const pages = {
   addEducation: 'add/education#',
   addEnglishProficiency: 'add/englishProficiency#',

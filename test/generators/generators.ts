@@ -4,7 +4,6 @@ import { root } from '../../scripts/project/root.ts';
 /** All commands run in the folder that the generators of a chapter share. */
 export interface Generator {
   title: string;
-  /** Commands or Debian packages that must be installed. */
   tools: readonly string[];
   output: string;
   /** True if the test omits the generator with --unless-passed, because the generator is slow. */

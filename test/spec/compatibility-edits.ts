@@ -63,7 +63,6 @@ const { SubmissionLink } = contract.components.schemas;
 const SUBMISSION = 'x-resources/Submission';
 const PARAMETER = { name: 'at', in: 'query', schema: { type: 'string' } };
 
-/** Changes that break correct clients of the last release. */
 export const BREAKS: readonly Break[] = [
   ['an operation removed', { addEducation: removed }],
   ['a path removed', { 'paths/|api|partner|v1|submissions|{id}|status.json': removed }, STATUS],
@@ -171,7 +170,6 @@ const operationNamed = (operationId: string) => ({
   parameters: [],
 });
 
-/** Changes that affect no correct client of the last release. */
 export const HARMLESS: readonly Edit[] = [
   ['a new resource', { 'x-resources/Note': { identifier: 'id' } }],
   ['a new operation', { 'paths/|api|partner|v1|new.json': { get: operationNamed('getNew') } }],

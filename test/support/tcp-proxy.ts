@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, Socket } from 'node:net';
 
 export interface TcpProxy {
-  /** URL that connects to the database through the proxy. */
   url: string;
   /** Closes every connection and refuses new connections, like a stopped server. */
   cut(): Promise<void>;
