@@ -19,7 +19,6 @@ export async function accessibilityViolations(
   page: Page,
   colorScheme: (typeof COLOUR_SCHEMES)[number],
 ): Promise<string[]> {
-  // The layout of the page can be incomplete until the page has loaded.
   await page.waitForLoadState('load');
   await page.emulateMedia({ colorScheme });
   if (await page.evaluate('typeof axe === "undefined"')) {

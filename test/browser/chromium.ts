@@ -23,11 +23,11 @@ function installedBrowser(): string | undefined {
   ].find((file) => existsSync(file));
 }
 
-/** Path of the browser. The value `package` selects the browser from the npm package. */
-const named = process.env['CHROMIUM_PATH'];
-const ownBrowser = named === 'package' ? undefined : named || installedBrowser();
+/** The value `package` selects the browser from the npm package. */
+const chromiumPath = process.env['CHROMIUM_PATH'];
+const ownBrowser = chromiumPath === 'package' ? undefined : chromiumPath || installedBrowser();
 
-/** True if a browser is installed, or can be installed from the npm package. */
+/** The npm package provides a browser only for Linux on x64. */
 export const hasChromium = ownBrowser !== undefined || (process.platform === 'linux' && process.arch === 'x64');
 
 let started: Promise<Browser> | undefined;
@@ -67,7 +67,6 @@ async function packagedBrowser(): Promise<string> {
   return folder;
 }
 
-/** Creates the lock file, unless a running process holds the lock. Returns whether this process holds the lock. */
 async function takeLock(lock: string): Promise<boolean> {
   try {
     await writeFile(lock, String(process.pid), { flag: 'wx' });
@@ -76,7 +75,7 @@ async function takeLock(lock: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   try {
-    // The owner may have created the file without writing its process id yet.
+    // The owner creates the file before the owner writes its process ID.
     const owner = Number(await readFile(lock, 'utf8'));
     if (owner > 0) process.kill(owner, 0);
   } catch (error) {
@@ -92,7 +91,6 @@ async function install(folder: string): Promise<void> {
   process.stderr.write(`No Chrome or Chromium is installed: installing ${PACKAGE} for the browser tests.\n`);
   const work = `${folder}.installing`;
   const unpacked = path.join(work, 'unpacked');
-  // Remove the files of an interrupted installation.
   await rm(work, { recursive: true, force: true });
   await mkdir(unpacked, { recursive: true });
   await run('npm', ['install', `--prefix=${work}`, '--ignore-scripts', '--no-audit', '--no-fund', PACKAGE]);
@@ -108,7 +106,6 @@ async function install(folder: string): Promise<void> {
 
 const systemLibraries = ['/lib/x86_64-linux-gnu', '/usr/lib/x86_64-linux-gnu', '/lib64', '/usr/lib64', '/usr/lib'];
 
-/** Returns environment variables that add the packaged libraries and fonts. The libraries of the system come first. */
 function environment(folder: string): NodeJS.ProcessEnv {
   return {
     ...process.env,

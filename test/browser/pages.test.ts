@@ -54,13 +54,11 @@ const pages: Record<string, string> = {
   ),
 };
 
-/** English pages that the short run checks. Their elements differ from each other. */
 const DISTINCT =
   /^(accepted|account|shared|open link|sign in, refused|sign in needed|link error|longest|my credentials(, searched)?|decline, confirm|consent, .*(transcript|v2 batch)|credential(, v2 batch)?|verify, (one|several|no accepted) .*)$/;
-/** Pages that the short run checks in the other languages. */
 const TRANSLATED = /: (consent, v2 batch|verify, several identities|my credentials|credential, v2 batch)$/;
 
-/** The nightly build checks all pages. */
+/** The short run checks English pages with different elements, and a few translated pages. */
 const checked = Object.keys(pages).filter((name) => sized(TRANSLATED.test(name) || DISTINCT.test(name), true));
 
 describe.skipIf(!hasChromium)('The pages of the user application in a browser', () => {
@@ -210,7 +208,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
       '({ ...getComputedStyle(document.body) })',
     );
     expect([background, color]).toEqual([expect.stringContaining('rgb(255, 255, 255)'), 'rgb(20, 25, 31)']);
-    // The kind of a credential must be above its title.
+    // Checks that the kind of a credential is above its title.
     for (const summary of await page.locator('.credential > summary').all()) {
       const [kind, title] = await Promise.all(['.detail', 'h3'].map((part) => summary.locator(part).boundingBox()));
       expect(title?.x).toBe(kind?.x);

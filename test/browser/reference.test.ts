@@ -189,7 +189,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
     expect(await isOpen('body.data.credential.with_honours')).toBe(false);
   });
 
-  test('every page has the same left edge for titles and text, and the length of an operation page is limited when its details are collapsed', async () => {
+  test('titles and text have the same left edge on every page, and operation pages with collapsed details stay below a maximum height', async () => {
     const page = await open();
     const places = new Set<unknown>();
     for (const name of SAMPLE) {

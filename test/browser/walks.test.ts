@@ -20,7 +20,6 @@ import {
 
 const { text } = messagesIn(english);
 
-/** A way in which a person uses the pages, such as with only the keyboard. */
 interface Manner {
   options: BrowserContextOptions;
   /** True if the person goes back and forward after each form. */
@@ -193,7 +192,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
     await seen('deleteAccount.title');
     await choose('deleteAccount.button');
     await ended('accountDeleted.title');
-    // The browser must send the fragment, which contains the ID of the submission, only in one form for each link.
+    // The browser must send the fragment, which contains the submission ID, only in one form for each link.
     const ofService = requests.filter(({ url }) => url.startsWith(service.publicUrl));
     expect(ofService.filter(({ url }) => /content=/.test(url))).toEqual([]);
     expect(ofService.filter(({ method, url }) => method === 'POST' && url.includes('/partner/add/'))).toHaveLength(3);

@@ -17,12 +17,11 @@ import { submissionOf } from '../work/lifecycle/support.ts';
 
 const RETRY_TIMEOUT_MS = 120_000;
 
-/** Polls like `expect.poll`, with a timeout that is long enough for a busy machine. */
 export const soon = <T>(read: () => T) => expect.poll(read, { interval: 5, timeout: 15_000 });
 
 export type Caller = Pick<ServiceProcess, 'call'>;
 
-/** Returns a client that sends each request to a random instance. Retries if no response or a 503 arrives. */
+/** Returns a client that sends each request to a random instance, and retries after a 503 or no response. */
 export function callerOf(
   instances: readonly ServiceProcess[],
   repeated: { unanswered: number; unavailable: number },
@@ -103,7 +102,6 @@ export interface Ledger {
   refused: Post[];
   /** Submissions whose connection failed before a response arrived. */
   unanswered: Post[];
-  /** Connection errors, including the errors of uploads. */
   failures: BrokenCall[];
   wrong: Answer[];
 }
@@ -229,7 +227,6 @@ interface OpenData {
   encryptor: Encryptor;
 }
 
-/** Opens the data of a stopped service in the same way as the service. */
 export async function openData<T>(
   { dataDir, databaseUrl, dataKeys }: DataFolder,
   look: (data: OpenData) => Promise<T>,
@@ -289,7 +286,6 @@ export async function retryRefused(service: ServiceProcess, token: string, ledge
   });
 }
 
-/** Checks all acknowledged data through the running service, and then in the data of the stopped service. */
 export async function expectNothingLost(
   service: ServiceProcess,
   token: string,

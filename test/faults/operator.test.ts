@@ -17,8 +17,7 @@ import { productionSettings, randomKey } from '../support/production.ts';
 import { sized } from '../support/size.ts';
 
 const run = promisify(execFile);
-/** Maximum time until the test server archives new WAL, in seconds. */
-const ARCHIVE_SECONDS = 2;
+const ARCHIVE_TIMEOUT_SECONDS = 2;
 
 const started = new Set<ChildProcess>();
 const kill = (child: ChildProcess, signal: NodeJS.Signals) => process.kill(-(child.pid ?? 0), signal);
@@ -51,7 +50,7 @@ sized(test.skip, test)(
     const [migrate, start, addPartner] = steps.map(({ text }) => text) as [string, string, string];
     expect(steps).toHaveLength(3);
 
-    let postgres = await startArchiving(archive, ['-c', `archive_timeout=${ARCHIVE_SECONDS}`]);
+    let postgres = await startArchiving(archive, ['-c', `archive_timeout=${ARCHIVE_TIMEOUT_SECONDS}`]);
     const port = String(await freePort());
     let settings: NodeJS.ProcessEnv = {
       ...productionSettings(postgres.url),
@@ -141,7 +140,7 @@ sized(test.skip, test)(
     const loading = (async () => {
       while (isLoaded) added.push(...[await add()].filter((each) => each !== null));
     })();
-    await sleep(3000 * ARCHIVE_SECONDS);
+    await sleep(3000 * ARCHIVE_TIMEOUT_SECONDS);
     // Simulates the loss of the server: copies only complete WAL segments. An incomplete segment has less than 16 MiB.
     const lostAt = Date.now();
     await mkdir(archived);
@@ -166,7 +165,7 @@ sized(test.skip, test)(
       `restore: ${added.length} adds since the backup, ${lost.length} lost, the oldest ${rpo} ms before the loss; available after ${rto} ms\n`,
     );
     expect(added.length).toBeGreaterThan(lost.length);
-    expect(rpo).toBeLessThan(2000 * ARCHIVE_SECONDS);
+    expect(rpo).toBeLessThan(2000 * ARCHIVE_TIMEOUT_SECONDS);
 
     expect((await shell('npm run -s cli -- audit list')).output).toMatch(/walk/);
     await stop(service);

@@ -60,7 +60,7 @@ test('after a power cut, every acknowledged submission exists, and no commit is 
   const acknowledged = new Map<string, NewSubmission>();
   const seen = { nothing: 0, all: 0, checkpoints: 0 };
 
-  /** Opens the remaining files, as the service does at its next start, and checks that no submission is lost. */
+  /** Opens the files as the service does at its next start, and checks that no submission is lost. */
   async function expectAllIn(left: Files, pending: readonly NewSubmission[]): Promise<void> {
     // Each copy has its own folder, because libsql closes a file only when its statements are garbage-collected.
     const copy = path.join(await mkdtemp(path.join(folder, 'cut-')), 'service.db');

@@ -90,15 +90,12 @@ const REPEATED = ['add', 'change', 'disable', 'enable', 'new-secret']
 /** Runs a shell command with the settings of the restored service. Resolves to its standard output. */
 type Shell = (command: string) => Promise<string>;
 
-/**
- * Follows the checklist after a restore in the guide for operators. `securityLog` is the path of the exported log.
- * Resolves to the outputs of the repeated commands, and to the partners whose webhooks have changed.
- */
-async function followRestoreChecklist(shell: Shell, securityLog: string) {
+/** Resolves to the outputs of the repeated commands, and to the partners whose webhooks have changed. */
+async function followRestoreChecklist(shell: Shell, securityLogPath: string) {
   const guide = await readFile(path.join(ROOT, 'server/operate/docs/run.md'), 'utf8');
   const [, section = ''] = guide.split('### Checklist after a restore\n');
   const steps = blocksOf(section.split('\n## ')[0] ?? '').map(({ text }) =>
-    text.replaceAll('security.log', securityLog),
+    text.replaceAll('security.log', securityLogPath),
   );
   const [end, erase, list, webhooks] = steps as [string, string, string, string];
   if (steps.length !== 4) throw new Error(`The checklist has ${steps.length} steps with commands`);
@@ -131,8 +128,8 @@ sized(test.skip, test)(
   },
   async () => {
     const [folder, restored] = [await temporaryFolder(), await temporaryFolder()];
-    const securityLog = path.join(folder, 'security.log');
-    const log = createLogger('info', { write: (line) => appendFileSync(securityLog, line) });
+    const securityLogPath = path.join(folder, 'security.log');
+    const log = createLogger('info', { write: (line) => appendFileSync(securityLogPath, line) });
     const start = (dataDir: string) =>
       startService({
         env: { DATA_DIR: dataDir },
@@ -143,7 +140,7 @@ sized(test.skip, test)(
     async function cli(...args: string[]): Promise<string> {
       const { code, stdout, stderr } = await runCli({ DATA_DIR: folder, OPERATOR: 'jo', LOG_LEVEL: 'info' }, ...args);
       expect(code, stderr).toBe(0);
-      appendFileSync(securityLog, stderr);
+      appendFileSync(securityLogPath, stderr);
       return stdout;
     }
     const secretIn = (output: string) => /client_secret (\S+)/.exec(output)?.[1] ?? '';
@@ -173,7 +170,7 @@ sized(test.skip, test)(
     await copyData(service, restored);
     const copied = [ada.who, grace].map(({ tab }) => new Map(tab.cookies));
     // Empties the exported log, so that it contains only the lines since the backup.
-    writeFileSync(securityLog, '');
+    writeFileSync(securityLogPath, '');
 
     const { method, path: rotation } = operations.rotateWebhookSecret;
     await service.call(method, rotation.replace('{id}', webhook.body.id), { token: leaked });
@@ -189,7 +186,7 @@ sized(test.skip, test)(
     await grace.submit(await grace.visit('/credentials'), {}, /sign-out/);
     await service.stop();
 
-    // Runs the bundle instead of npm, which takes much longer to start.
+    // Runs the bundle, because npm takes much longer to start.
     const program = `${process.execPath} ${bundled('server/cli.ts')}`;
     const shell = async (command: string) =>
       (
@@ -198,7 +195,7 @@ sized(test.skip, test)(
           env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: restored, OPERATOR: 'jo' },
         })
       ).stdout;
-    const { outputs, webhooks } = await followRestoreChecklist(shell, securityLog);
+    const { outputs, webhooks } = await followRestoreChecklist(shell, securityLogPath);
     expect(webhooks).toBe('"client_id":"acme"\n');
 
     const after = await start(restored);

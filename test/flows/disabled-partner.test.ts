@@ -120,7 +120,7 @@ const asking = Object.entries(ASKING).flatMap(([status, routes]) =>
   Object.entries(routes).map(([name, route]) => ({ name, route, paused: Number(status) })),
 );
 
-/** Routes that serve a person without acting for a partner, so they work while the partner is disabled. */
+/** Routes that do not act for a partner, and therefore stay available while the partner is disabled. */
 const OF_PERSON = [
   ...['style.css', 'open-link.js', 'local-time.js', 'copy-secret.js', 'logo'].map((name) => `GET /user-app/${name}`),
   ...['GET /sign-in', 'POST /sign-in', 'GET /sign-in/other', 'GET /sign-in/callback', 'POST /sign-out'],

@@ -232,7 +232,7 @@ test.each<[string, number, string]>([
   expect(code === 0 ? result.stderr : result.stdout).toBe('');
 });
 
-test('each command describes itself and each of its options with --help', () => {
+test('the option --help of each command describes the command and each of its options', () => {
   const parser = parserOf(COMMANDS, 'cli', async () => {});
   for (const [name, command] of Object.entries(COMMANDS)) {
     const [first, second] = name.split(' ');

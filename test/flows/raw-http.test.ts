@@ -46,7 +46,6 @@ const long = 'a'.repeat(20_000);
 
 type Row = [name: string, status: number, request: () => string | Buffer, options?: { end?: boolean }];
 
-// test/security/attacks/framing.ts tests the requests whose end is ambiguous.
 test.each<Row>([
   ['bytes that are not HTTP', 400, () => Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3])],
   ['an unknown method', 400, () => `BREW ${add} HTTP/1.1\r\n${host}\r\n`],
@@ -137,7 +136,6 @@ test.each([
   expect(headers.get('allow')).toBe(allowed);
 });
 
-// test/security/attacks/paths.ts tests the targets that lead outside the API.
 test.each([
   ...['//', '/%00', '/%ZZ', '/%ED%A0%80', '//livez', '/livez/', '/livez;x', '/livez%2F', '/LIVEZ', '/__proto__'],
   ...['/api/partner/v1//add/education.json', '/api/partner/v1/add/education%2Ejson%00'],

@@ -123,7 +123,7 @@ test('the link of a verification request contains the partner id and the request
   }
 });
 
-test('the status of a verification request is canceled from the microsecond in which it expires, even before the cleanup runs', async () => {
+test('the status of a verification request is canceled from the microsecond of its expiry, even before the cleanup runs', async () => {
   const id = randomUUID();
   const first = await createRequest(id);
   const requestId = { clientId: PARTNER.clientId, requestId: id };
@@ -170,7 +170,7 @@ async function create(kind: Kind, on = service): Promise<{ id: string; link: str
 const decide = async (kind: Kind, id: string, body: object, on = service) =>
   on.call('POST', kind.decide.replace('{id}', encodeURIComponent(id)), { token: await on.token(), body });
 
-test('a partner can use the sandbox decision for a verification request that a user has opened', async () => {
+test('in the sandbox, a partner can decide a verification request that a user has opened', async () => {
   const { verification } = kinds;
   const { id, link } = await create(verification);
   const ada = person(service.services);
@@ -181,7 +181,7 @@ test('a partner can use the sandbox decision for a verification request that a u
 });
 
 describe.each(Object.entries(kinds))('The sandbox decision on a %s', (_, kind) => {
-  test('the sandbox decision is rejected after the resource has expired, and for an unknown id', async () => {
+  test('the sandbox returns 409 for a decision on an expired resource, and 404 for an unknown id', async () => {
     expect((await decide(kind, 'nothing', kind.accepted)).status).toBe(404);
     const { id } = await create(kind);
     service.clock.advance(Math.max(SUBMISSION_WINDOW, VERIFICATION_WINDOW));
@@ -201,7 +201,7 @@ describe.each(Object.entries(kinds))('The sandbox decision on a %s', (_, kind) =
   });
 });
 
-test('the service warns about a year that is in the future by its own clock', async () => {
+test('the service warns about a year that is in the future according to the clock of the service', async () => {
   const own = await startService({ clock: testClock(Date.UTC(2040, 0, 1) * 1000) });
   onTestFinished(() => own.stop());
   const add = async (id: string, year: string) => {

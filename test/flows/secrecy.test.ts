@@ -19,7 +19,7 @@ import { type Answer, type CallOptions, startService, type TestService } from '.
 const lines: string[] = [];
 const log = createLogger('trace', { write: (line) => lines.push(line) });
 
-/** Creates the error that the modules of the service throw, from the arguments of the failing call. */
+/** Creates the error for a simulated failure, from the arguments of the failing call. */
 type Fault = (args: readonly unknown[]) => Error;
 let fault: Fault | null = null;
 
@@ -241,7 +241,7 @@ describe.each(Object.keys(adds) as Add[])('The endpoint %s', (id) => {
   });
 });
 
-/** Sends a request while modules of the service throw, and checks that the server logs an error. */
+/** Sends a request during a simulated failure, and checks that the server logs an error. */
 async function sendDuring(name: string, ...request: Sent): Promise<void> {
   const before = lines.length;
   fault = faults[name] ?? null;

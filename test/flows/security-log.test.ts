@@ -29,7 +29,7 @@ beforeAll(async () => {
   token = await service.token();
 });
 afterAll(() => {
-  // No log line contains personal data or a secret.
+  // No log line may contain personal data or a secret.
   const { full_name } = example('EducationAwaitingGraduation').data.credential;
   for (const each of [full_name, 'Ada', 'ada@person.test', 'sandbox-secret', 'wrong-secret', 'hunter2'])
     expect(all.join('')).not.toContain(each);
@@ -137,7 +137,7 @@ test('the log shows sign-ins, decisions, and erasures without personal data', as
     { event: 'sharing_stopped', actor, ...about },
     { event: 'erased', actor: 'service', submissions: 1 },
   ]);
-  // Submission ids must not be logged, because a link can be built from the id.
+  // Submission IDs must not be logged, because the link of a submission can be built from its ID.
   const ids = [...(accepted.path + declined.path).matchAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g)].map(([id]) => id);
   expect(ids).toHaveLength(2);
   for (const id of ids) expect(JSON.stringify(events)).not.toContain(id);

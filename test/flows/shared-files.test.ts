@@ -115,7 +115,7 @@ async function prepareUpload(service: TestService): Promise<() => Promise<Answer
   return () => service.call('PUT', added.body.asset_uploads[0].url, { body: Buffer.from(example('PdfFile')), headers });
 }
 
-test('an instance that starts while the bucket does not respond rejects only uploads, and accepts them when the bucket responds', async () => {
+test('an instance that starts while the bucket does not respond rejects only uploads, and accepts uploads when the bucket responds', async () => {
   await bucket.pause();
   let upload: () => Promise<Answer>;
   try {

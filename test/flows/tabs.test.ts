@@ -10,8 +10,6 @@ import type { TestService } from '../support/service.ts';
 import { SUBMISSION_WINDOW } from '../support/windows.ts';
 import { countFiles, submissionOf, submitBatch } from '../work/lifecycle/support.ts';
 
-// These tests simulate a user who works in several tabs or browsers.
-
 let opened: OpenService;
 let service: TestService;
 let token: string;

@@ -54,7 +54,7 @@ async function start(migrations: (types: ColumnTypes) => Migrations): Promise<Te
 const migrate = (migrations: (types: ColumnTypes) => Migrations) =>
   migrateDatabase(loadConfig({ DATABASE_URL: database.url }), openStore(migrations));
 
-/** Checks that each version finds and replays the submissions that the other version stored. */
+/** Checks that each version finds the submissions of the other version. */
 async function expectOneService(one: TestService, other: TestService): Promise<void> {
   for (const [here, there] of [
     [one, other],
@@ -79,7 +79,7 @@ async function expectOneService(one: TestService, other: TestService): Promise<v
 
 const toMigrate = 'lacks tables that this version needs. Run "npm run cli -- migrate"';
 
-test('two versions run on one database during an upgrade and a rollback, and each rejects an incompatible schema', async () => {
+test('two versions run on one database during an upgrade and a rollback, and each version rejects an incompatible schema', async () => {
   await expect(start(allMigrations)).rejects.toThrow(toMigrate);
   expect(await queryPostgres(database.url, 'select * from pg_tables where schemaname = $1', ['public'])).toEqual([]);
   await migrate(allMigrations);

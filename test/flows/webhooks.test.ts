@@ -102,7 +102,7 @@ test.each([
   expect(await partner.call('GET', `${WEBHOOKS}/${id}/deliveries${query}`)).toMatchObject(expected);
 });
 
-test('the service delivers only from the published source addresses', async () => {
+test('the service delivers events only from the published source addresses', async () => {
   const isUsable = (each?: NetworkInterfaceInfo) => each?.family === 'IPv4' && !each.internal;
   const own = Object.values(networkInterfaces()).flat().find(isUsable)?.address ?? '127.0.0.1';
   const addresses = ['198.51.100.7', own, '198.51.100.0/24'];

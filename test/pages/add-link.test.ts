@@ -131,7 +131,7 @@ test('in a browser without JavaScript, a user can paste the submission link, or 
     expect((await alex.submit(page, { fragment })).path, fragment).toMatch(/^\/sign-in/);
 });
 
-test('a decision made after the session ends shows an error and changes nothing', async () => {
+test('if a user decides after the session ends, the page shows an error and the status does not change', async () => {
   const { id, link } = await submitted();
   const alex = someone();
   const address = email();
@@ -144,7 +144,7 @@ test('a decision made after the session ends shows an error and changes nothing'
   expect(page.html).toContain('Your session has ended');
 });
 
-test('if the browser blocks cookies, submission links and verification links show a page that says so', async () => {
+test('if the browser blocks cookies, submission links and verification links ask the user to allow cookies', async () => {
   const { link } = await submitted();
   const body = { ...example('VerificationMinimal'), request_id: randomUUID() };
   const { path } = operations.createVerificationRequest;

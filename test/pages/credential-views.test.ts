@@ -77,7 +77,7 @@ describe('The document of a submission', () => {
     expect(sourceOf('https://documents.example.edu/', 'EducationOpenCertificate')?.source).toBeNull();
   });
 
-  it('the page still shows the file of a document whose address is deleted', () => {
+  it('the page still shows the file of a document after the address of the document is deleted', () => {
     const content = { ...example('MicrocredentialImage') };
     content.data.document = null;
     const image = file({ kind: 'png', state: 'deleted', href: null });

@@ -81,7 +81,6 @@ test.each([
   [{ origin: 'https://app.test:8443' }, false],
   [{ origin: 'https://evil.test', 'sec-fetch-site': 'same-origin' }, false],
   [{ 'sec-fetch-site': '' }, false],
-  // test/security/attacks/sessions.ts tests other rejected headers.
 ] as const)('the server accepts a form with the headers %j: %s', async (headers, isAccepted) => {
   const { visit, send } = bench();
   const { cookie, token } = await visit();

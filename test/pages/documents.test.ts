@@ -51,7 +51,7 @@ const hrefIn = (html: string) => /href="(\/credentials\/[^"]+\/files\/[^"]+)"/.e
 const WAITING = 'Not available yet';
 const UNAVAILABLE = 'We could not get this file from the partner.';
 
-test('only the owner can see a downloaded document, until it is deleted', async () => {
+test('only the owner can see a downloaded document, until the service deletes the document', async () => {
   answer = (_, response) => response.end(PDF);
   const { link } = await submitted(`${origin}/degree.pdf`);
   const alex = person(service.services);

@@ -92,7 +92,6 @@ describe('The mobile sign-in with an OpenID provider', () => {
     expect((await person.json('/me')).userId).toBe(store.all[0]?.id);
   });
 
-  // test/security/attacks/sign-in.ts tests other rejected tokens.
   test.each([
     ['for several audiences that names no client', { aud: ['other', 'mobile'] }],
     ['issued to its audience instead of the client', { azp: AUDIENCE }],

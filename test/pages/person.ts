@@ -12,7 +12,6 @@ export interface Shown {
   headers: Headers;
 }
 
-/** Simulates a user of a service that runs in this process. */
 export const person = (services: Services): Person => personWith(browser(createApp(services)), [APP_URL]);
 
 export type Person = ReturnType<typeof personWith>;
@@ -35,7 +34,7 @@ export function personWith(tab: Browser, origins: readonly [string, ...string[]]
     return { status, path: url.pathname + url.search, html: await response.text(), headers };
   }
 
-  /** Submits a form on a page with its hidden fields and the given fields. */
+  /** Submits the form on a page, including the hidden fields. */
   async function submit(page: Shown, fields: Record<string, string>, action?: RegExp): Promise<Shown> {
     const forms = [...page.html.matchAll(/<form[^>]*action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)];
     const form = forms.find(([, target = '']) => (action ?? /^(?!.*sign-out)/).test(target));
@@ -54,7 +53,7 @@ export function personWith(tab: Browser, origins: readonly [string, ...string[]]
     visit,
     submit,
     signIn,
-    /** Accepts on a consent page. Resolves to the page of the accepted credential. */
+    /** Accepts the credential on a consent page. Resolves to the page of the accepted credential. */
     async accept(page: Shown): Promise<Shown> {
       const { path } = await submit(page, { decision: 'accept' });
       return visit(path.replace('/done', ''));
@@ -86,7 +85,6 @@ export const openLink = (one: Person, link: string): Promise<Shown> =>
 
 export const email = () => `${randomUUID()}@example.com`;
 
-/** Resolves to a user who has signed in, by default a new user. */
 export async function signedIn(services: Services, address = email()): Promise<Person> {
   const one = person(services);
   await one.signIn(await one.visit('/sign-in'), address);

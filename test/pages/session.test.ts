@@ -80,7 +80,7 @@ test('a sign-in of the same user extends the session, and a sign-in of another u
   expect(other.body.id).not.toBe(first.body.id);
 });
 
-test('a session ends eight hours after it started, even if it is in use', async () => {
+test('a session ends eight hours after the sign-in, even if the user is active', async () => {
   const { get, clock } = bench();
   let { cookie } = await get('/sign-in');
   for (let minutes = 0; minutes < 8 * 60; minutes += 10) {
@@ -103,7 +103,7 @@ test('a session ends after 30 idle minutes, and some actions require a new sign-
   clock.advance(seconds(15 * 60));
   const away = await get('/read', active.cookie);
   expect(away.body).toMatchObject({ isStale: true, activeAt: clock.now() });
-  // Other requests do not make the session fresh: only a new sign-in does.
+  // Only a new sign-in makes the session fresh again.
   clock.advance(seconds(60));
   const still = await get('/read', away.cookie);
   expect(still.body).toMatchObject({ isStale: true });

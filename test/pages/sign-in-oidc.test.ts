@@ -83,7 +83,7 @@ describe('The redirect to the provider', () => {
     const next = new URL((await person.send('/sign-in')).headers.get('location') ?? '').searchParams;
     for (const name of ['state', 'nonce', 'code_challenge'])
       expect(next.get(name)).not.toBe(url.searchParams.get(name));
-    // The sign-in form of the sandbox is disabled.
+    // The sign-in form exists only in the sandbox.
     expect((await person.send('/sign-in', { form: { email: 'a@example.com' } })).status).toBe(404);
     expect([...person.cookies.keys()]).toEqual(['session']);
     expect(response.headers.get('set-cookie')).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -198,7 +198,6 @@ describe('The callback from the provider', () => {
     expect(await (await person.send(callback)).text()).toContain(en['cookiesBlocked.why']);
   });
 
-  // test/security/attacks/sign-in.ts tests other rejected callbacks.
   test('nobody is signed in if the user declined at the provider, ten minutes have passed, or the state is invalid', async () => {
     const { person, untilCallback, expectFailed, clock } = bench();
     provider.account = null;

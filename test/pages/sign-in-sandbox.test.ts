@@ -28,7 +28,7 @@ test('in the sandbox, any email address can sign in, and the same address is alw
   await signIn('ada-lovelace@example.org');
   expect((await person.json('/me')).userId).not.toBe(userId);
   expect(JSON.stringify(store.all)).not.toContain('lovelace');
-  // The issuer of a real provider is an https URL, so it can never equal the sandbox issuer.
+  // The issuers of real providers are https URLs, so they never equal the sandbox issuer.
   expect(SANDBOX_ISSUER).not.toMatch(/^https?:/);
 });
 

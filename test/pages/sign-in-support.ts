@@ -124,7 +124,6 @@ export function browser(
   }
 
   return {
-    /** Cookies that the application set, by name. */
     cookies: jarOf(new URL(appUrl)),
     send,
     /** Follows redirects. Stops at the last redirect, or at the first address that `until` accepts. */

@@ -78,7 +78,7 @@ test('a visitor gets the same response to a link that is unknown, belongs to ano
   expect([...pages.signedIn]).toEqual([expect.stringMatching(/^404 .*This link does not work/s)]);
 });
 
-test('the owner of a link with the right key can open the link, also after switching to another account', async () => {
+test('a link with the right key opens for its owner, and for another account after the owner switches accounts', async () => {
   const link = pathOf(await verificationWithKey());
   const alex = person(service.services);
   const asked = await alex.signIn(await alex.visit(link), email());
@@ -126,7 +126,7 @@ test('if an account opens many links at the same time, the server does not show 
   expect(statuses).toEqual([...Array(of_account + 1).fill(404), 429]);
 });
 
-test('an account above its limit for unknown links can still open its own submissions, request 50 files at the same time, and accept a credential', async () => {
+test('an account above its limit for unknown links can still open its own submissions and files, and accept a credential', async () => {
   const alex = person(service.services);
   const own = await alex.keep(email(), await addition());
   const page = await alex.visit(plain(/<a href="([^"]*\/credentials\/[^"]*)"/.exec(own.html)?.[1] ?? ''));

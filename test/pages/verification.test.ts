@@ -27,7 +27,6 @@ beforeAll(async () => {
 const minutes = (count: number) => seconds(60 * count);
 const someone = () => person(service.services);
 
-/** Returns a signed-in user with a digital identity. */
 async function holder(fullName: string) {
   const body = { ...example('CredentialBatchIdentityOnly'), credential_id: randomUUID() };
   body.digital_identity.fields.full_name = fullName;
@@ -192,7 +191,7 @@ test('the page of an expired request says that the request has expired, and the 
   expect((await one.visit('/credentials')).html).toContain('Decide by');
   late.clock.advance(minutes(20));
   expect((await one.visit('/credentials')).html).not.toContain('Waiting for your answer');
-  // The pages are the same before and after the sweep.
+  // The pages are the same before and after the service cleans up expired requests.
   for (let swept = 0; swept < 2; swept++) {
     for (const decision of ['later', 'verify', 'refuse', 'refuse_confirmed'])
       expect((await one.submit(page, { decision })).html, decision).toContain('This request has expired');
@@ -273,7 +272,7 @@ describe('After the operator has removed a domain of the partner', () => {
     }
   });
 
-  test('the service does not download a logo from a removed domain, and shows the initials instead', async () => {
+  test('the service does not download a logo from a removed domain, and shows the initials of the partner instead', async () => {
     const logos: PeopleServices['logos'] = {
       get: async () => ({ bytes: Buffer.from('GIF89a'), mediaType: 'image/gif' }),
     };

@@ -51,7 +51,7 @@ test('a client that opens too many links sees a page that says when to retry', a
   expect(await form.text()).toContain('go back to the previous page first');
 });
 
-test('too many requests in one session are rejected only in that session, regardless of the address', async () => {
+test('a session above its limit gets 429, and other sessions at the same address are not affected', async () => {
   const [often, other] = [browserAt(service, '8.8.4.1'), browserAt(service, '8.8.4.1')];
   // The first request from a browser has no session yet, and so does not count.
   for (let sent = 0; sent <= of_session; sent++) expect((await often.send(link)).status).toBe(303);

@@ -64,7 +64,7 @@ export interface Installation extends Pick<Caller, 'call'> {
   visitor(): Person;
   /** Signs in at the OpenID provider. Starts from the sign-in link on `page`, if a page is given. */
   signIn(who: Person, account: string, page?: Shown): Promise<Shown>;
-  /** Writes raw bytes to a connection to an instance. Resolves to the responses. */
+  /** Writes raw bytes to a new connection. Resolves to the responses. */
   exchange(parts: readonly (string | Buffer)[], options?: ExchangeOptions): Promise<RawResponse[]>;
   stop(): Promise<void>;
 }

@@ -38,7 +38,6 @@ const isWanted = (name: string) => positionals.length === 0 || positionals.inclu
 
 const browser = await sharedChromium();
 
-/** Takes a screenshot of a page for users, with the fonts that visitors get. */
 async function takePage(file: string, name: string, viewport: { width: number; height: number }) {
   const app = new Hono().route('/', createUserAppAssets(brand));
   app.get('/', (c) => c.html(everyPage()[name] ?? ''));

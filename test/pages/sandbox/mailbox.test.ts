@@ -144,7 +144,7 @@ describe('The mailboxes of the sandbox', () => {
     expect(page.length).toBeLessThan(300_000);
   });
 
-  test('a page on another site can neither send requests to a mailbox nor read it', async () => {
+  test('a page on another site can neither send requests to a mailbox nor read the mailbox', async () => {
     const name = newName();
     for (const header of ['Origin: http://evil.test', 'Sec-Fetch-Site: cross-site']) {
       const headers = Object.fromEntries([header.split(': ')]);

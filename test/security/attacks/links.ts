@@ -22,7 +22,6 @@ const keyChanges: Record<string, Record<string, (link: string) => string>> = {
   },
 };
 
-// test/pages/unknown-links.test.ts compares the pages for unknown links and for links of other users.
 export const linkAttacks: readonly Attack[] = [
   ...attacksOf(keyChanges, async (installation, change) => {
     await ask(installation, { request_id: 'CASE-1002' }, 'keyed');

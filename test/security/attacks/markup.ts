@@ -51,7 +51,6 @@ async function pagesOf(installation: Installation): Promise<Record<string, Shown
   return { consent, accepted, list, verify, closing, account: await who.visit('/account') };
 }
 
-// test/pages/views.test.ts renders every page with markup.
 export const markupAttacks: readonly Attack[] = [
   {
     attack: 'the texts of a partner and the name of an account on the pages',

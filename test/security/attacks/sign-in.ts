@@ -21,15 +21,14 @@ async function signedIn({ tab }: Person, response: Response): Promise<string> {
 
 const isCallback = (url: URL) => url.pathname === '/sign-in/callback';
 
-/** Starts a sign-in. Resolves to the URL at the provider. */
-async function begin({ tab }: Person, path = '/sign-in'): Promise<URL> {
+async function startSignIn({ tab }: Person, path = '/sign-in'): Promise<URL> {
   return new URL((await tab.send(path)).headers.get('location') ?? '');
 }
 
 /** Signs in at the provider as `mallory`. Resolves to the callback URL without opening it. */
 async function callbackOf({ provider }: Installation, who: Person, from?: URL): Promise<URL> {
   provider.account = 'mallory';
-  return who.tab.follow(from ?? (await begin(who)), isCallback);
+  return who.tab.follow(from ?? (await startSignIn(who)), isCallback);
 }
 
 const callbacks: Record<string, Record<string, (query: URLSearchParams) => void>> = {
@@ -145,7 +144,7 @@ export const signInAttacks: readonly Attack[] = [
   ...attacksOf(idTokens, async (installation, forge) => {
     const { provider, visitor } = installation;
     const who = visitor();
-    const url = await begin(who);
+    const url = await startSignIn(who);
     const callback = await callbackOf(installation, who, url);
     const token = await forge(claimsFor(installation, url.searchParams.get('nonce')), installation);
     provider.intercept = (request, response) => {
@@ -165,7 +164,7 @@ export const signInAttacks: readonly Attack[] = [
     expected: '400 signed out',
     async run(installation) {
       const [mallory, victim] = [installation.visitor(), installation.visitor()];
-      await begin(victim);
+      await startSignIn(victim);
       return signedIn(victim, await victim.tab.send(await callbackOf(installation, mallory)));
     },
   },
@@ -175,7 +174,7 @@ export const signInAttacks: readonly Attack[] = [
     async run(installation) {
       const [mallory, victim] = [installation.visitor(), installation.visitor()];
       const callback = await callbackOf(installation, victim);
-      callback.searchParams.set('state', (await begin(mallory)).searchParams.get('state') ?? '');
+      callback.searchParams.set('state', (await startSignIn(mallory)).searchParams.get('state') ?? '');
       return signedIn(victim, await victim.tab.send(callback));
     },
   },
@@ -216,7 +215,7 @@ export const signInAttacks: readonly Attack[] = [
     expected: '403 signed out',
     async run(installation: Installation) {
       const who = installation.visitor();
-      const url = await begin(who);
+      const url = await startSignIn(who);
       url.searchParams.set(name, 'x'.repeat(43));
       return signedIn(who, await who.tab.send(await callbackOf(installation, who, url)));
     },
@@ -241,7 +240,7 @@ export const signInAttacks: readonly Attack[] = [
     expected: 'https://people.partner.example/credentials',
     async run(installation: Installation) {
       const who = installation.visitor();
-      const callback = await callbackOf(installation, who, await begin(who, `/sign-in?${query}`));
+      const callback = await callbackOf(installation, who, await startSignIn(who, `/sign-in?${query}`));
       return String((await who.tab.send(callback)).headers.get('location'));
     },
   })),
