@@ -126,7 +126,7 @@ describe.each(engines.slice(0, 1))('Several tabs of one user, on $engine', (engi
   test.each([
     'add',
     'verify',
-  ] as const)('the button "Use another account" frees a saved link (%s) for another user, and signing out does not', async (kind) => {
+  ] as const)('the button "Use another account" releases a saved link (%s) for another user, but signing out does not', async (kind) => {
     const [address, otherAddress] = [email(), email()];
     for (const each of [address, otherAddress]) await identityFor(each);
     const { url, prompt, agree, status } = await link(kind);
