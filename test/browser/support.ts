@@ -19,14 +19,13 @@ export interface PartnerSite {
   url: string;
   /** Returns the URL of a page that contains `link`. */
   pageWith(link: string): string;
-  /** Query parameters of the redirects back to the partner, oldest first. */
-  cameBack: URLSearchParams[];
+  callbackQueries: URLSearchParams[];
   stop(): Promise<void>;
 }
 
 /** Starts a partner site whose host name differs from the host name of the service. */
 export async function startPartnerSite(): Promise<PartnerSite> {
-  const cameBack: URLSearchParams[] = [];
+  const callbackQueries: URLSearchParams[] = [];
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://partner.test');
     const html = (body: string) =>
@@ -35,7 +34,7 @@ export async function startPartnerSite(): Promise<PartnerSite> {
       const href = (searchParams.get('link') ?? '').replaceAll('&', '&amp;').replaceAll('"', '&quot;');
       html(`<title>Inbox</title><a href="${href}">Your link</a>`);
     } else if (pathname === '/back') {
-      cameBack.push(searchParams);
+      callbackQueries.push(searchParams);
       html('<title>Acme</title><h1>Welcome back at Acme</h1>');
     } else response.writeHead(204).end();
   });
@@ -44,7 +43,7 @@ export async function startPartnerSite(): Promise<PartnerSite> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
-    cameBack,
+    callbackQueries,
     pageWith: (link) => `${url}/page?link=${encodeURIComponent(link)}`,
     async stop() {
       server.closeAllConnections();
@@ -56,7 +55,6 @@ export async function startPartnerSite(): Promise<PartnerSite> {
 export interface Window {
   context: BrowserContext;
   page: Page;
-  /** Method and URL of every request that the browser sent, including redirects. */
   requests: { method: string; url: string }[];
   pageErrors: string[];
   close(): Promise<void>;

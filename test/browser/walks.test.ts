@@ -231,7 +231,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
       await page.getByRole('link', { name: 'Your link' }).click();
       for (const button of buttons) await choose(button);
       await page.getByRole('heading', { name: 'Welcome back at Acme' }).waitFor();
-      const back = site.cameBack.find((query) => query.get('request_id') === id);
+      const back = site.callbackQueries.find((query) => query.get('request_id') === id);
       expect(Object.fromEntries(back ?? [])).toEqual({ case: '1', request_id: id, status });
     }
   });

@@ -81,7 +81,7 @@ const isRefused = async ({ port }: { port: number }): Promise<boolean> => {
 };
 
 test(
-  'after SIGTERM, the service finishes an upload in flight, waits for no idle connection, and exits with 0',
+  'after SIGTERM, the service finishes an upload in flight without waiting for idle connections, and exits with 0',
   LIMITED,
   async () => {
     const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '60' });

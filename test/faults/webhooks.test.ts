@@ -11,9 +11,6 @@ import { sized } from '../support/size.ts';
 import { type Behaviour, type Received, startReceiver } from '../work/delivery/support.ts';
 import { type Caller, callerOf } from './load.ts';
 
-// The rules of the retry schedule have tests in test/work/delivery. This test checks that no event is lost, invented,
-// or delivered to another partner while instances are killed.
-
 /** Minimum number of decisions. The environment variable FAULT_CHANGES overrides the default. */
 const CHANGES = Number(process.env['FAULT_CHANGES'] ?? sized(30, 2000));
 const INSTANCES = sized(2, 3);
@@ -22,7 +19,6 @@ const KILL_EVERY_MS = 1_000;
 /** Number of users who decide concurrently. Each user pauses for `PAUSE_MS` after a decision. */
 const PEOPLE = sized(2, 8);
 const PAUSE_MS = 150;
-/** Time limit for sending all deliveries on a busy machine. */
 const SETTLE_MS = 240_000;
 const ATTEMPTS = webhookDelivery.retry_delays_seconds.length + 1;
 

@@ -7,7 +7,7 @@ import type { Answer } from '../support/service.ts';
 import { sharedService } from '../support/shared-service.ts';
 import { sized } from '../support/size.ts';
 
-// The conformance kit does not send bodies that are deeply nested, slow to validate, or contain hostile values.
+// The conformance kit sends no bodies that are deeply nested or slow to validate, or that contain hostile values.
 
 const service = sharedService();
 let token: string;
@@ -28,8 +28,7 @@ const send = (id: OperationId, body: string | Uint8Array, headers: Record<string
     headers: { 'Content-Type': 'application/json', ...headers },
   });
 
-/** Resolves to the IDs that belong to stored submissions. */
-async function stored(ids: readonly string[]): Promise<string[]> {
+async function storedIdsAmong(ids: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (let i = 0; i < ids.length; i += 30) {
     const { body } = await service.call('POST', operations.listSubmissionStatusesV2.path, {
@@ -144,7 +143,7 @@ describe.each(addIds)('The endpoint %s', (id) => {
     expect(unexpected.map(({ body: problem }) => problem)).toEqual([]);
     const rejected = requests.filter((_, i) => responses[i]?.status === 422).map(({ ref }) => ref);
     expect(rejected.length).toBeGreaterThan(requests.length / 2);
-    expect(await stored(rejected)).toEqual([]);
+    expect(await storedIdsAmong(rejected)).toEqual([]);
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
@@ -165,7 +164,7 @@ describe.each(addIds)('The endpoint %s', (id) => {
       await service.call('PUT', path, { token, body }),
     ];
     expect(rejections.map(({ status }) => status)).toEqual([400, 415, 415, 413, 422, 403, 401, 405]);
-    expect(await stored([ref])).toEqual([]);
+    expect(await storedIdsAmong([ref])).toEqual([]);
     const other = id === 'addRightToWork' ? 'addEducation' : 'addRightToWork';
     expect((await send(other, JSON.stringify(bodyOf(other, ref)))).status).toBe(201);
   });

@@ -26,7 +26,6 @@ type Type = keyof typeof types;
 const typeNames = Object.keys(types) as Type[];
 const LIMIT = operations.uploadAsset.bodyLimit;
 
-/** Returns a PDF of `size` bytes, filled with `mark`. */
 const pdf = (size: number, mark = 'x') => Buffer.from(`%PDF-1.7\n${mark.repeat(size - 15)}\n%%EOF`);
 
 let service: TestService;
@@ -40,7 +39,6 @@ async function restart(options: Parameters<typeof startService>[0]): Promise<voi
   service = await startService(options);
 }
 
-/** Creates a batch with one asset of each type. Resolves to the upload links by type. */
 async function links(): Promise<Record<Type, URL>> {
   const body = { ...example('CredentialBatchOfEveryKind'), credential_id: randomUUID() };
   const asset = (type: Type) => ({ asset_id: type, asset_type: type });

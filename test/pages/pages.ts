@@ -17,7 +17,6 @@ export const [, spanish, arabic] = languages;
 
 export const TODAY = '2026-01-31';
 
-/** Kind and contract example of each submission that the pages show. */
 export const submissions: Record<string, [kind: SubmissionKind, example: string]> = {
   'education with a transcript': ['education', 'EducationWithTranscript'],
   'education awaiting graduation': ['education', 'EducationAwaitingGraduation'],

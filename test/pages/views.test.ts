@@ -164,7 +164,7 @@ describe('The content of the pages', () => {
       'Degree certificate, PDF, 48 KB',
       'Open certificate, JSON, 812 bytes',
     ]);
-    // The page does not show the partner's ids, which mean nothing to users.
+    // The page does not show the IDs from the partner, which mean nothing to users.
     expect(html).not.toContain('ACME-V2');
     expect(html).toContain('We could not get this file');
     expect(html).toContain('Not available yet');

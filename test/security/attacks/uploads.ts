@@ -7,7 +7,7 @@ import type { Installation } from '../installation.ts';
 
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n%%EOF\n');
 
-/** Submits a batch with two assets of type PDF. Resolves to their upload links. */
+/** Submits a batch with two PDF assets. Resolves to the upload links of the assets. */
 async function uploadLinks(call: Caller['call'], token: string): Promise<[URL, URL]> {
   const body = { ...example('CredentialBatchOfEveryKind'), credential_id: randomUUID() };
   body.education_items[0].assets = ['a', 'b'].map((asset_id) => ({ asset_id, asset_type: 'pdf' }));
@@ -26,7 +26,7 @@ const upload = (
 const assetOf = ({ pathname }: URL) => pathname.split('/').at(-1) ?? '';
 const withAsset = (link: URL, asset: string) => link.href.replace(assetOf(link), asset);
 
-/** Returns a function that changes a query parameter of a link. A `change` to null removes the parameter. */
+/** `change` returns the new value of the query parameter, or null to remove the parameter. */
 const changeParameter =
   (name: string, change: (value: string, other: string) => string | null) => (link: URL, other: URL) => {
     const changed = new URL(link);
