@@ -116,11 +116,11 @@ test.each([
 });
 
 test.each([
-  ['contry', 'is not part of the contract; did you mean `country`?'],
-  ['fullName', 'is not part of the contract; did you mean `full_name`?'],
-  ['date_of_birth', 'is not part of the contract'],
-  ['x'.repeat(1_000_000), 'is not part of the contract'],
-])('the violation for the unknown property "%s" has the detail "%s"', (name, detail) => {
+  ['`contry`', 'contry', 'is not part of the contract; did you mean `country`?'],
+  ['`fullName`', 'fullName', 'is not part of the contract; did you mean `full_name`?'],
+  ['`date_of_birth`', 'date_of_birth', 'is not part of the contract'],
+  ['of 1,000,000 characters', 'x'.repeat(1_000_000), 'is not part of the contract'],
+])('the server suggests a known name for the unknown property %s only if the names are similar', (_, name, detail) => {
   const body = withValue(example('RightToWorkAustralia'), `/data/credential/${name}`, 'Alex Example');
   expect(violations('addRightToWork', body).map((violation) => violation.detail)).toEqual([detail]);
 });

@@ -8,11 +8,11 @@ test('a generated client secret has 256 random bits', () => {
 });
 
 test.each([
-  generateClientSecret(),
-  'sandbox-secret',
-  'ü:%+&',
-  'x'.repeat(8000),
-])('the hash of the client secret %j matches only that secret', (secret) => {
+  ['a generated client secret', generateClientSecret()],
+  ['a sandbox secret', 'sandbox-secret'],
+  ['a client secret with special characters', 'ü:%+&'],
+  ['a client secret of 8,000 characters', 'x'.repeat(8000)],
+])('the hash of %s matches only that secret', (_, secret) => {
   const hash = hashClientSecret(secret);
   expect(verifyClientSecret(secret, hash)).toBe(true);
   for (const other of ['', `${secret}x`, secret.slice(1), secret.toUpperCase(), hash]) {
@@ -36,7 +36,7 @@ test.each([
   `sha256$${salt}$AAAA`,
   `sha256$${salt}$${digest}$x`,
   `md5$${salt}$${digest}`,
-])('no client secret matches the invalid hash %j', (hash) => {
+])('no client secret matches the invalid hash "%s"', (hash) => {
   expect(verifyClientSecret('s', hash)).toBe(false);
   expect(verifyClientSecret('', hash)).toBe(false);
 });
