@@ -23,7 +23,7 @@ export function sequencesFor(relation: Relation, clients: Clients): RelationComm
   const parent = relationFor('creates', of, clients.relations);
   const own = clients.relations.filter(({ resource }) => resource === relation.resource);
   const aim: Aim = { relation, creating, parent, own, clients };
-  return [...pairs(aim), many(aim), ...missing(aim), ...events(aim), ...identifiers(aim)];
+  return [...pairs(aim), many(aim), ...events(aim)];
 }
 
 const isChange = ({ act }: Relation) => act === 'replaces' || act === 'changes';
@@ -46,15 +46,22 @@ function pairs({ relation, creating, own, clients }: Aim): RelationCommand[][] {
   });
 }
 
-/** Sends the request for many instances. Another parent and another partner also have instances. */
+/** Sends the request for many instances of two partners, for similar identifiers, and for missing instances. */
 function many({ relation, creating, parent, own, clients }: Aim): RelationCommand[] {
-  const { act, resource } = relation;
+  const { act, from, operation, resource } = relation;
   const count = clients.manyOf(relation);
   const reading = own.find((each) => each.act === 'reads') ?? relation;
-  const tags = isConditional(clients.contract, relation.operation) ? [1, 2, 3, 4, 5, 6] : [];
+  const ending = relationFor('ends', (parent ?? creating).resource.name, clients.relations);
+  const similar: Partial<Choice> =
+    act === 'creates' || act === 'lists' ? { identifier: 'similar' } : { isMissing: true };
+  const tags = isConditional(clients.contract, operation) ? [1, 2, 3, 4, 5, 6] : [];
   return [
-    command(creating, { client: 1 }),
     ...times(count, creating, { variant: resource.isInferred ? 0 : 1 }),
+    // A request for a missing instance has a similar identifier only as long as no instance is missing.
+    ...(clients.isNamed(resource.name) ? times(ENDINGS.length, relation, similar) : []),
+    ...(clients.isNamed(resource.name) ? [1, 2, 3] : []).map((variant) => command(relation, { ...similar, variant })),
+    command(relation, { client: 1, identifier: "another partner's" }),
+    command(creating, { client: 1 }),
     ...(parent === undefined ? [] : [command(parent, { text: 1 }), command(creating, { index: 1 }), command(relation)]),
     // Repeats only reads and changes: one list contains all instances, and deletions must leave instances to check.
     ...times(act === 'reads' || isChange(relation) ? count : 1, relation, { variant: 1 }),
@@ -62,30 +69,13 @@ function many({ relation, creating, parent, own, clients }: Aim): RelationComman
     ...[0, 5, 1].map((variant) => command(relation, { variant })),
     command(reading, { client: 1 }),
     command(relation, { client: 1 }),
+    command(relation, { client: 1, isMissing: true }),
+    ...(from === undefined ? [] : [command(relation, { index: 1, isSourceMissing: true })]),
     ...tags.map((tag) => command(relation, { tag })),
     ...own.filter(isChange).map((change) => command(change, { variant: 1, text: 1, index: 3 })),
     command(relation, { variant: 1, text: 1, index: 3 }),
-    ...own.filter((each) => each.act === 'ends').map((ending) => command(ending)),
+    ...(ending === undefined ? [] : [command(ending), command(relation, { isMissing: true })]),
     command(relation, { variant: 2, identifier: 'concurrent' }),
-  ];
-}
-
-/** Requests instances that the client cannot see: those of another partner or parent, and deleted instances. */
-function missing({ relation, creating, parent, clients }: Aim): RelationCommand[][] {
-  const { act, id, of, from } = relation;
-  const owner = parent ?? creating;
-  const ending = relationFor('ends', owner.resource.name, clients.relations);
-  const isOfOther = { index: 1, isSourceMissing: true };
-  if (![id, of].some((each) => each?.startsWith('$request.path.'))) return [];
-  return [
-    [
-      command(owner),
-      // Reads first, to detect a server that handles the later requests with a stale cache.
-      ...(act === 'reads' ? [command(relation)] : []),
-      command(relation, { isMissing: true, client: 1 }),
-      ...(ending === undefined ? [] : [command(ending), command(relation, { isMissing: true })]),
-    ],
-    ...(from === undefined ? [] : [[command(creating), command(owner, { text: 1 }), command(relation, isOfOther)]]),
   ];
 }
 
@@ -99,19 +89,3 @@ const events = ({ relation, clients }: Aim): RelationCommand[][] =>
     // The second request must emit nothing.
     return [[...parents, command(relation), command(relation), ...times(parents.length, listing)]];
   });
-
-/** Sends identifiers that look like those of existing instances. */
-function identifiers({ relation, creating, clients }: Aim): RelationCommand[][] {
-  const { act, resource } = relation;
-  if (!clients.isNamed(resource.name)) return [];
-  const isNew = act === 'creates';
-  const similar: Partial<Choice> = isNew || act === 'lists' ? { identifier: 'similar' } : { isMissing: true };
-  return [
-    [
-      ...times(ENDINGS.length, isNew ? relation : creating),
-      ...times(ENDINGS.length, relation, similar),
-      ...[1, 2, 3].map((variant) => command(relation, { ...similar, variant })),
-      ...(isNew ? [command(relation, { client: 1, identifier: "another partner's" })] : []),
-    ],
-  ];
-}
