@@ -52,6 +52,8 @@ interface Step extends Choice, Clients {
   by: Client;
   relation: Relation;
   state: State;
+  /** Instance to use instead of the one that the choices select. */
+  instance?: Instance;
 }
 
 export interface RelationCommand {
@@ -134,6 +136,8 @@ interface Chosen {
 /** Chooses an instance of a resource that the client can see or, with `isMissing`, cannot see. */
 function choose(step: Step, resource: string, isMissing: boolean, parent?: Instance): Chosen {
   const { state, by, index } = step;
+  if (step.instance !== undefined)
+    return { id: step.instance.id, instance: step.instance, isVisible: isVisible(by.clientId, step.instance) };
   const own = visibleTo(by.clientId, state, resource, parent).filter(isKnown);
   const isHidden = ({ id }: Instance) => own.every((each) => each.id !== id);
   const hidden = state.instances.filter((each) => each.resource.name === resource && isKnown(each) && isHidden(each));
@@ -357,23 +361,18 @@ const hasKnown = (instance: Instance | undefined, where: Settings) =>
 
 /** Returns mismatches if a rejected request has changed the instance or its children. */
 async function unchanged(step: Step, instance?: Instance): Promise<string[]> {
-  const { relations, all, state, contract } = step;
-  const reading = relationFor('reads', instance?.resource.name, relations);
-  const owner = all.find(({ clientId }) => clientId === instance?.owner);
-  if (reading === undefined || owner === undefined || instance?.created === undefined) return [];
-  const expects = isVisible(owner.clientId, instance)
-    ? undefined
-    : missingResourceResponse(contract, reading.operation);
-  const request = { path: pathTo(reading, instance) };
-  const { answer, mismatches } = await owner.send(state, reading.operation, request, expects);
-  const changed = [...mismatches];
-  if (answer.status < 300)
-    changed.push(...mismatchesOf(instance, answer.json, state), ...tagMismatches(instance, answer, true));
-  const index = visibleTo(owner.clientId, state, instance.resource.name).indexOf(instance);
-  const isInside = ({ act, resource }: Relation) => act === 'lists' && resource.of === instance.resource.name;
-  for (const listing of index < 0 ? [] : relations.filter(isInside))
-    changed.push(...(await list({ ...step, ...FIRST, relation: listing, by: owner, index })));
-  return changed.map((each) => `After this request was rejected, ${reading.operation}: ${each}`);
+  const owner = step.all.find(({ clientId }) => clientId === instance?.owner);
+  if (owner === undefined || instance?.created === undefined) return [];
+  const { name } = instance.resource;
+  const reads = step.relations.filter(({ act, resource }) => act === 'reads' && resource.name === name);
+  const lists = step.relations.filter(({ act, resource }) => act === 'lists' && resource.of === name);
+  const found: string[] = [];
+  for (const relation of [...reads, ...lists]) {
+    const read = relation.act === 'reads' ? visit : list;
+    const mismatches = await read({ ...step, ...FIRST, relation, by: owner, instance });
+    found.push(...mismatches.map((each) => `After this request was rejected, ${relation.operation}: ${each}`));
+  }
+  return found;
 }
 
 /** Reads the list to see whether the partner has reached the maximum. Other clients can also create instances. */
