@@ -4,9 +4,7 @@ import type { Session } from '../target/target-session.ts';
 export interface PlannedCase extends Case {
   /** The request, or a function that creates the request from the session's tokens, identifiers, and resources. */
   request: CaseRequest | ((session: Session) => CaseRequest | Promise<CaseRequest>);
-  /** True if the case needs a stateful target. A mock is stateless. */
   needsState?: boolean;
-  /** True if the case needs a second partner. */
   needsOther?: boolean;
 }
 

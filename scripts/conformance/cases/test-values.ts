@@ -46,12 +46,7 @@ const hostsNear = (domain: string): string[] => [
 /** Returns strings that a careless comparison could confuse with a text: in another case, shortened, or extended. */
 function nearTo(text: string): string[] {
   const characters = Array.from(text);
-  const middle = Math.floor(characters.length / 2);
-  const replaced = characters.flatMap((_, i) =>
-    i === 0 || i === middle || i === characters.length - 1
-      ? ['x', '0', '-', 'é'].map((one) => characters.with(i, one).join(''))
-      : [],
-  );
+  const places = [0, Math.floor(characters.length / 2), -1];
   return [
     '',
     ' ',
@@ -63,10 +58,8 @@ function nearTo(text: string): string[] {
     `"${text}"`,
     text.replaceAll('_', '-'),
     text.replaceAll('_', ''),
-    characters.slice(1).join(''),
-    characters.slice(0, -1).join(''),
-    characters.toSpliced(middle, 1).join(''),
-    ...replaced,
+    ...places.map((place) => characters.toSpliced(place, 1).join('')),
+    ...places.flatMap((place) => ['x', '0', '-', 'é'].map((one) => characters.toSpliced(place, 1, one).join(''))),
   ];
 }
 

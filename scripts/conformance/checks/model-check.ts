@@ -45,7 +45,7 @@ export const modelCheck: Check = {
           shortest = [...requests];
           throw error;
         } finally {
-          await clients.endAll();
+          await clients.deleteCreated();
         }
       });
       const { errorInstance } = await fc.check(property, { ...more, seed, endOnFailure: stopAtFirst });

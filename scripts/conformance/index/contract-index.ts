@@ -86,7 +86,6 @@ export class ContractIndex {
   readonly parametersOf = (id: OperationId): readonly Parameter[] => this.operationOf(id).parameters;
   /** Returns functions that serialize and parse the path parameters, the query parameters, or the form fields. */
   readonly fieldsFor = (id: OperationId, part: 'path' | 'query' | 'form') => this.operationOf(id).fields[part];
-  /** Returns the media type to use for a request body, preferably JSON or a form. */
   readonly bodyTypeOf = (id: OperationId) => this.operationOf(id).body?.mediaType ?? this.shapeOf(id).requestTypes[0];
   /** Returns the JSON property that identifies a repeated request (`x-idempotent`). */
   readonly replayKeyOf = (id: OperationId) => memberOf(this.shapeOf(id).idempotent, 'member') as string | undefined;
@@ -160,7 +159,6 @@ export class ContractIndex {
   /** Returns the schema of a response body in its first media type. `status` must be a result of `statusesOf`. */
   readonly schemaOf = (id: OperationId, status: string): Schema => this.#firstContent(id, status).schema ?? {};
 
-  /** Returns whether the error response lists each violation with a pointer and a code. */
   readonly listsViolations = (id: OperationId): boolean =>
     partsOf(this.document, this.schemaOf(id, '422')).some(({ properties = {} }) => {
       const { items = {} } = resolve<Schema>(this.document, properties['errors'] ?? {});
@@ -311,7 +309,6 @@ export const endingLink = (contract: ContractIndex, id: OperationId) =>
 
 export const isEnded = (contract: ContractIndex, id: OperationId) => endingLink(contract, id) !== undefined;
 
-/** Returns whether an operation accepts the precondition `If-Match` (RFC 9110, section 13.1.1). */
 export const isConditional = ({ parametersOf }: ContractIndex, id: OperationId) =>
   parametersOf(id).some(({ in: place, name }) => place === 'header' && name.toLowerCase() === 'if-match');
 
@@ -346,6 +343,5 @@ export function satisfiedSchemes(contract: Contract, { clientId = '', headers = 
   return Object.entries(schemesOf(contract)).flatMap(([name, scheme]) => (isSatisfied(scheme) ? [name] : []));
 }
 
-/** Returns the first security requirement whose schemes are satisfied; undefined if there is none. */
 export const requirementOf = (security: readonly Record<string, string[]>[], satisfied: readonly string[]) =>
   security.find((each) => Object.keys(each).every((name) => satisfied.includes(name)));

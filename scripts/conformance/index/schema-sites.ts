@@ -122,7 +122,6 @@ export const sitesOf = remembered(({ document, operationOf }: ContractIndex, id:
   ];
 });
 
-/** Returns the names of all schema keywords that constrain requests, for example `Text#/maxLength`. */
 export function requestKeywords(contract: ContractIndex, operations: readonly OperationId[] = contract.operationIds) {
   const sites = operations.flatMap((id) => sitesOf(contract, id));
   return [...new Set(sites.flatMap(({ schema, name }) => keywordsOf(schema).map((keyword) => `${name}/${keyword}`)))];

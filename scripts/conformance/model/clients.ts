@@ -63,8 +63,7 @@ export function createClients(session: Session, relations: readonly Relation[], 
     /** Keys of reported mismatches, which are ignored from then on, so that they do not hide other mismatches. */
     reported: new Set<string>(),
     onRight,
-    /** Deletes the resources that the requests created. */
-    async endAll() {
+    async deleteCreated() {
       for (const cleanUp of cleanUps.splice(0)) await cleanUp();
     },
   };

@@ -91,7 +91,6 @@ function canMiss({ act, operation, resource }: Relation, { contract }: Clients):
 
 export const keyOf = (operation: string, mismatch: string) => `${operation}: ${mismatch.replaceAll(/\d+/g, 'N')}`;
 
-/** Returns the names of the resources that must exist before a request. */
 function neededBy({ act, of, from, resource }: Relation): string[] {
   const needsOwn = from !== undefined || (act !== 'creates' && act !== 'lists');
   return [...(of === undefined ? [] : [resource.of ?? '']), ...(needsOwn ? [resource.name] : [])];

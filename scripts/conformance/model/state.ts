@@ -33,7 +33,6 @@ export interface State {
   secrets: Set<string>;
 }
 
-/** Returns the instances of a resource that a client can see, optionally only those with a given parent. */
 export const visibleTo = (clientId: string, { instances }: State, name = '', parent?: Instance): Instance[] =>
   instances.filter(
     (each) => each.resource.name === name && isVisible(clientId, each) && (!parent || each.parent === parent),
@@ -45,7 +44,6 @@ export function isVisible(clientId: string, { resource, owner, isEnded, parent }
   return !isEnded && isAllowed && (parent === undefined || isVisible(clientId, parent));
 }
 
-/** Returns the path parameters of a request for an instance. */
 export const pathTo = ({ id, of }: Pick<Relation, 'id' | 'of'>, instance: Pick<Instance, 'id' | 'parent'>) => ({
   [parameterOf(id)]: instance.id,
   ...(of !== undefined && instance.parent && { [parameterOf(of)]: instance.parent.id }),

@@ -79,7 +79,6 @@ export interface ValueRule {
   yearsAhead?: number;
 }
 
-/** Returns whether an object matches a rule at the given time. */
 export function isDoubtful(object: Json, { property, falseWith, before, yearsAhead }: ValueRule, now: Date): boolean {
   const value = memberOf(object, property);
   if (falseWith !== undefined) return value === false && itemsOf(memberOf(object, falseWith)).length > 0;
