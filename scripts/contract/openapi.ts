@@ -100,6 +100,8 @@ export interface Contract {
   'x-service': Record<string, unknown>;
   /** Parts of the document that the kit cannot use, with the reasons. Absent in the project's own contract. */
   'x-ignored'?: readonly string[];
+  /** Copy of the document to which the references in responses point. Absent in the project's own contract. */
+  'x-answer'?: unknown;
 }
 
 export interface LocatedOperation {
@@ -150,7 +152,8 @@ export function maxViolations(contract: Contract): number {
   return Number(parts.find((part) => part?.properties?.['errors'])?.properties?.['errors']?.['maxItems']);
 }
 
-export const targetOf = (contract: Contract, $ref: string): unknown => valueAt(contract, $ref.slice(1));
+export const targetOf = (contract: Contract, $ref: string): unknown =>
+  valueAt(contract, decodeURIComponent($ref.slice(1)));
 
 export function resolve<T>(contract: Contract, value: T | Reference): T {
   if (!isObject(value) || !('$ref' in value)) return value as T;

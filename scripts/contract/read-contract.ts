@@ -30,7 +30,7 @@ export async function readContract(file: string): Promise<Contract> {
       throw new Error('`openapi` must be "3.1.0" or another version of OpenAPI 3.');
     if (Object.keys(document.paths ?? {}).length === 0) throw new Error('`paths` has no operation to check.');
     const contract = String(document.openapi).startsWith('3.0') ? (upgraded(document) as Contract) : document;
-    return complete(byDirection(withDiscriminatorValues(withComponents(contract))));
+    return complete(byDirection(withDiscriminatorValues(contract)));
   } catch (error) {
     const { message } = error as Error;
     const [, place, at, problem] = /^\[1\] \S*?:(\d+:\d+) at (\S+)\s+(.+)$/m.exec(message) ?? [];
@@ -76,33 +76,9 @@ function upgraded(given: unknown, isMap = false): unknown {
   return { ...schema, type: [schema.type, 'null'], ...(schema.enum && { enum: [...new Set([...schema.enum, null])] }) };
 }
 
-const COMPONENT_REFERENCE = /^#\/components\/(schemas\/[^%]+|[^/%]+\/[^/%]+)$/;
-
-/** Copies referenced objects that are not components, such as objects below `paths`, into the components. */
-function withComponents(document: Contract): Contract {
-  const copies: Record<string, unknown> = {};
-  const pointed = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(pointed);
-    if (!isObject(value)) return value;
-    const { $ref } = value;
-    if (typeof $ref !== 'string' || !$ref.startsWith('#/') || COMPONENT_REFERENCE.test($ref))
-      return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, pointed(each)]));
-    const name = $ref.replace(/\W+/g, '.').slice(1);
-    if (!Object.hasOwn(copies, name)) {
-      // Prevents infinite recursion: the target can contain a reference to itself.
-      copies[name] = undefined;
-      copies[name] = pointed(targetOf(document, decodeURIComponent($ref)));
-    }
-    return { ...value, $ref: `#/components/schemas/${name}` };
-  };
-  const { components, ...rest } = pointed(document) as Contract;
-  const schemas = { ...components?.schemas, ...copies } as Record<string, Schema>;
-  return { ...rest, components: { ...components, schemas } };
-}
-
 /** Restricts the discriminator property of each variant to the values that select the variant. */
 function withDiscriminatorValues(document: Contract): Contract {
-  const { schemas } = document.components;
+  const { schemas = {} } = document.components ?? {};
   const referencesIn = (list: unknown) => (Array.isArray(list) ? list.map((each) => memberOf(each, '$ref')) : []);
   const extended = new Set(Object.values(schemas).flatMap((schema) => referencesIn(memberOf(schema, 'allOf'))));
   const named = { ...schemas };
@@ -135,25 +111,13 @@ function withPropertyValues(document: Contract, variant: Schema, property: strin
   return { ...schema, required: [...new Set([...required, property])] };
 }
 
-const RESPONSE_SUFFIX = '.answer';
-const SCHEMA_REFERENCE = /^#\/components\/schemas\/[^/]+/;
-
-/** Returns the document with separate schemas for requests and responses, as `readOnly` and `writeOnly` require. */
+/** Returns the document with a copy for responses in `x-answer`, as `readOnly` and `writeOnly` require. */
 export function byDirection(document: Contract): Contract {
-  const { schemas = {}, ...components } = document.components ?? {};
-  const responses = Object.entries(schemas).map(([name, schema]) => [`${name}${RESPONSE_SUFFIX}`, part(schema, true)]);
-  return {
-    ...document,
-    paths: part(document.paths, false),
-    components: {
-      ...(part(components, false) as object),
-      schemas: { ...(part(schemas, false) as object), ...Object.fromEntries(responses) },
-    },
-  } as Contract;
+  return { ...(part(document, false) as Contract), 'x-answer': part(document, true) };
 
   function part(value: unknown, isResponse: boolean): unknown {
     if (Array.isArray(value)) return value.map((each) => part(each, isResponse));
-    if (typeof value === 'string' && isResponse) return value.replace(SCHEMA_REFERENCE, `$&${RESPONSE_SUFFIX}`);
+    if (typeof value === 'string' && isResponse) return value.replace(/^#\//, '#/x-answer/');
     if (!isObject(value)) return value;
     // Drops keywords that change how references are resolved, because a bundled document cannot express such changes.
     const { $id, $schema, $dynamicRef, $dynamicAnchor, ...schema } = value;

@@ -70,7 +70,8 @@ const ajvFor = remembered((contract: Contract): Ajv2020 => {
   ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger });
   ajv.addFormat('byte', /^[A-Za-z0-9+/]*={0,2}$/);
   addKitKeywords(ajv);
-  return ajv.addSchema({ $id: 'contract', components: { schemas: forAjv(contract, contract.components.schemas) } });
+  const { paths, components, 'x-answer': answer } = contract;
+  return ajv.addSchema({ $id: 'contract', ...(forAjv(contract, { paths, components, 'x-answer': answer }) as Schema) });
 });
 
 /** Number of errors after which a validator skips the remaining items and properties. */
@@ -92,6 +93,8 @@ function forAjv(contract: Contract, given: unknown): unknown {
     ([name, value]) => [name, name === '$ref' ? String(value).replace(/^#/, 'contract#') : forAjv(contract, value)],
   );
   const copy = Object.fromEntries(entries);
+  // OpenAPI 3.1 has no `nullable`, and Ajv rejects it without `type`.
+  if (given['type'] === undefined && given['nullable'] === true) delete copy['nullable'];
   if (!isDistinctive(contract, given)) return copy;
   return { type: 'object', ...copy, discriminator: { propertyName: discriminator?.propertyName } };
 }
@@ -117,8 +120,7 @@ export function withoutDefects(contract: Contract): Contract {
       const reason = reasonAgainst(valueAt(schema, pointer));
       if (reason !== undefined) reasons.set(pointer, reason);
     }
-    // Removes the suffix `.answer` of schemas for responses, which are copies of the schemas in the document.
-    for (const [pointer, reason] of reasons) ignored.add(`${at}${pointer} (${reason})`.replace('.answer/', '/'));
+    for (const [pointer, reason] of reasons) ignored.add(`${at}${pointer} (${reason})`.replace('#/x-answer/', '#/'));
     return [...reasons.keys()]
       .reverse()
       .reduce<unknown>((one, each) => withValue(one, each, undefined), schema) as Schema;
@@ -129,15 +131,13 @@ export function withoutDefects(contract: Contract): Contract {
     if (!isObject(value)) return value;
     const entries = Object.entries(value).map(([name, each]) => {
       const place = `${at}/${escaped(name)}`;
-      const isSchema = isObject(each) && (name === 'schema' || at === '#/components/schemas');
+      const isSchema = isObject(each) && (name === 'schema' || at.endsWith('/components/schemas'));
       return [name, isSchema ? corrected(each, place) : visit(each, place)];
     });
     return Object.fromEntries(entries);
   }
 
-  const paths = visit(contract.paths, '#/paths') as Contract['paths'];
-  const components = visit(contract.components, '#/components') as Contract['components'];
-  return { ...contract, paths, components, 'x-ignored': [...ignored] };
+  return { ...(visit(contract, '#') as Contract), 'x-ignored': [...ignored] };
 }
 
 /** Returns why a pattern is invalid, for example because it is written for another regular-expression engine. */

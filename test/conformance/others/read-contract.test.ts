@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { valueAt } from '../../../scripts/contract/json.ts';
 import type { Contract, Schema } from '../../../scripts/contract/openapi.ts';
 import { byDirection, readContract } from '../../../scripts/contract/read-contract.ts';
 import { temporaryFolder } from '../../support/folders.ts';
@@ -26,18 +27,18 @@ test('the kit removes readOnly properties from requests, and does not require wr
   const post = { requestBody: { content }, responses: { '201': { content } } };
   const schemas = { Key, Thing };
   const document = { paths: { '/things': { post } }, components: { schemas } } as unknown as Contract;
-  const { components, paths } = byDirection(document);
+  const { components, paths, 'x-answer': answers } = byDirection(document);
   expect(components.schemas['Thing']).toEqual({
     type: 'object',
     required: ['name', 'secret'],
     properties: { name: {}, secret: { writeOnly: true } },
   });
-  expect(components.schemas['Thing.answer']).toEqual({
+  expect(valueAt(answers, '/components/schemas/Thing')).toEqual({
     ...Thing,
     required: ['id', 'name'],
-    properties: { ...Thing.properties, id: { $ref: '#/components/schemas/Key.answer' } },
+    properties: { ...Thing.properties, id: { $ref: '#/x-answer/components/schemas/Key' } },
   });
-  const answer = { schema: { $ref: '#/components/schemas/Thing.answer' } };
+  const answer = { schema: { $ref: '#/x-answer/components/schemas/Thing' } };
   expect(paths['/things']?.['post']).toEqual({
     requestBody: { content },
     responses: { '201': { content: { 'application/json': answer } } },

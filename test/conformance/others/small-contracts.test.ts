@@ -58,6 +58,12 @@ const rows: Record<string, Row> = {
     exit: 0,
     says: /schema\/exclusiveMaximum \(must be number\)/,
   },
+  '`nullable` without `type`': {
+    paths: { '/a': at('post', { requestBody: body(objectOf({ n: { nullable: true, allOf: [integer] } })) }) },
+    reply: (_, body) => valid(hasInteger(body)),
+    exit: 0,
+    says: /PASSED/,
+  },
   'a reference to a schema below `paths`': {
     paths: {
       '/a': at('post', {
