@@ -12,29 +12,25 @@ import { type CaseDefinition, example, type PlannedCase, status } from './planne
 
 export function operationCases(contract: ContractIndex, operation: OperationId, isStateless = false): PlannedCase[] {
   const isOnDemand = isStateless && contract.problems !== undefined;
-  return [bodyCases, credentialCases, addressCases, ...(isOnDemand ? [onDemandCases] : [])]
+  const ofBody = [exampleCases, unreadableBodies, repeatedProperties, fileCases];
+  return [...ofBody, credentialCases, addressCases, ...(isOnDemand ? [onDemandCases] : [])]
     .flatMap((create) => create(contract, operation))
     .map((each) => ({ ...each, name: `${operation}: ${each.name}`, operation, covers: [] }));
 }
 
 function addressCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
-  const {
-    accept,
-    other_list_notations: notations,
-    undecodable_paths: undecodable,
-    unknown_query_parameters: unknown,
-  } = conventionsOf(contract);
+  const has = (convention: string) => conventionsOf(contract)[convention] !== undefined;
   const lists = contract.parametersOf(operation).filter((one) => one.in === 'query' && one.schema.type === 'array');
   const otherNames = ['', '[0]', '[x]'].flatMap((end) => lists.map(({ name }) => name.replace(/(\[\])?$/, end)));
   const [mediaType = ''] = contract.shapeOf(operation).requestTypes;
   return [
-    ...(undecodable === undefined ? [] : undecodablePaths(contract, operation)),
-    ...(accept === undefined ? [] : ['application/xml', 'text/html, */*;q=0']).map((value) =>
+    ...(has('undecodable_paths') ? undecodablePaths(contract, operation) : []),
+    ...(has('accept') ? ['application/xml', 'text/html, */*;q=0'] : []).map((value) =>
       status(`an Accept header with ${value}`, { headers: { accept: value } }),
     ),
     ...[
-      ...(unknown === undefined || isSigned(contract, operation) ? [] : ['unknown_parameter']),
-      ...(notations === undefined ? [] : otherNames),
+      ...(has('unknown_query_parameters') && !isSigned(contract, operation) ? ['unknown_parameter'] : []),
+      ...(has('other_list_notations') ? otherNames : []),
     ].map((name) =>
       status(`the query parameter ${name}`, async ({ resources }) => {
         const { query } = await resources.placeFor(operation, mediaType);
@@ -79,16 +75,10 @@ function onDemandCases({ answerExamples, statusesOf }: ContractIndex, operation:
   });
 }
 
-function bodyCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
+function exampleCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   const types = contract.shapeOf(operation).requestTypes;
   if (types.length === 0) return [example('a valid request', {})];
-  return [exampleCases, unreadableBodies, repeatedProperties, fileCases].flatMap((create) =>
-    create(contract, operation),
-  );
-}
-
-function exampleCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
-  return contract.shapeOf(operation).requestTypes.flatMap((mediaType) =>
+  return types.flatMap((mediaType) =>
     contract.bodyExamples(operation, mediaType).map(([name, value]) =>
       example(`${name} as ${mediaType}`, (session) => {
         return { mediaType, body: { bytes: bodyFrom(session, operation, mediaType, value) } };
@@ -100,6 +90,7 @@ function exampleCases(contract: ContractIndex, operation: OperationId): CaseDefi
 function unreadableBodies(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   const { answerOf, bodyTypeOf, shapeOf } = contract;
   const { bodyLimit, requestTypes: types } = shapeOf(operation);
+  if (types.length === 0) return [];
   const { byte_order_mark: mark } = conventionsOf(contract);
   const unreadable = { ...UNUSUAL_BODIES, ...(mark === 'ignored' && WITH_MARK) };
   const mediaType = bodyTypeOf(operation) ?? '';

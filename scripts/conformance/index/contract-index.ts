@@ -266,8 +266,7 @@ function inferredLinks(contract: Contract): ContractLink[] {
     const isAbove = ({ resource }: Relation) => `${unnamed(path)}/`.startsWith(`/${unnamed(resource.name)}/{}/`);
     const creating = creators.findLast(isAbove);
     if (creating?.id === undefined) return [];
-    const outer = namesIn(creating.resource.name).map((name) => `$request.path.${name}`);
-    const expressions = [...outer, creating.id];
+    const expressions = [creating.of ?? [], creating.id].flat();
     const names = namesIn(path).slice(0, expressions.length);
     const parameters = Object.fromEntries(names.map((name, i) => [name, expressions[i] ?? '']));
     return [{ from: creating.operation, to, parameters }];

@@ -7,29 +7,17 @@ const command = (relation: Relation, choice: Partial<Choice> = {}): RelationComm
 const times = (count: number, of: Relation, choice: Partial<Choice> = {}) =>
   Array.from({ length: count }, (_, i) => command(of, { ...choice, text: i, index: i }));
 
-interface Aim {
-  relation: Relation;
-  creating: Relation;
-  /** Relation that creates the parent resource. */
-  parent: Relation | undefined;
-  own: readonly Relation[];
-  clients: Clients;
-}
-
 export function sequencesFor(relation: Relation, clients: Clients): RelationCommand[][] {
-  const { name, of } = relation.resource;
-  const creating = relationFor('creates', name, clients.relations);
+  const creating = relationFor('creates', relation.resource.name, clients.relations);
   if (creating === undefined) return [[command(relation)]];
-  const parent = relationFor('creates', of, clients.relations);
-  const own = clients.relations.filter(({ resource }) => resource === relation.resource);
-  const aim: Aim = { relation, creating, parent, own, clients };
-  return [...pairs(aim), many(aim), ...events(aim)];
+  return [...pairs(relation, creating, clients), many(relation, creating, clients), ...events(relation, clients)];
 }
 
 const isChange = ({ act }: Relation) => act === 'replaces' || act === 'changes';
 
 /** For each body, sends the request before and after every other request to the same instance. */
-function pairs({ relation, creating, own, clients }: Aim): RelationCommand[][] {
+function pairs(relation: Relation, creating: Relation, clients: Clients): RelationCommand[][] {
+  const own = clients.relations.filter(({ resource }) => resource === relation.resource);
   const first = relation.act === 'creates' ? relation : creating;
   // Sends a change after each operation that creates an instance, and then reads the instance with each read operation.
   const needed = isChange(relation) ? own : [];
@@ -47,8 +35,10 @@ function pairs({ relation, creating, own, clients }: Aim): RelationCommand[][] {
 }
 
 /** Sends the request for many instances of two partners, for similar identifiers, and for missing instances. */
-function many({ relation, creating, parent, own, clients }: Aim): RelationCommand[] {
+function many(relation: Relation, creating: Relation, clients: Clients): RelationCommand[] {
   const { act, from, operation, resource } = relation;
+  const own = clients.relations.filter((each) => each.resource === resource);
+  const parent = relationFor('creates', resource.of, clients.relations);
   const count = clients.manyOf(relation);
   const reading = own.find((each) => each.act === 'reads') ?? relation;
   const ending = relationFor('ends', (parent ?? creating).resource.name, clients.relations);
@@ -80,7 +70,7 @@ function many({ relation, creating, parent, own, clients }: Aim): RelationComman
 }
 
 /** Creates a parent with each body, sends the request twice, and lists the resources that the request emits. */
-const events = ({ relation, clients }: Aim): RelationCommand[][] =>
+const events = (relation: Relation, clients: Clients): RelationCommand[][] =>
   relation.emits.slice(0, 1).flatMap(({ resource: { of, name } }) => {
     const creating = relationFor('creates', of, clients.relations);
     const listing = relationFor('lists', name, clients.relations);
