@@ -44,7 +44,13 @@ export class Session implements Author {
   }
 
   get variables(): Record<string, string> {
-    return { '$client.id': this.credentials.clientId, '$server.url': this.serverUrl };
+    const service = Object.entries(this.contract.document['x-service'] ?? {});
+    return {
+      ...Object.fromEntries(service.map(([name, value]) => [`$service.${name}`, String(value)])),
+      $scopes: this.contract.scopes.join(),
+      '$client.id': this.credentials.clientId,
+      '$server.url': this.serverUrl,
+    };
   }
 
   isOfTarget({ origin }: URL): boolean {

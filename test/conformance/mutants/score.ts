@@ -50,8 +50,8 @@ export const EXPLAINED: Explanations = {
     /x-service\/(documents_kept_seconds|results_kept_seconds|sessions|disabled_within_seconds|user_agent|npm_package|document_download|logo)/,
   'the rule applies to connections, and the kit sends only complete requests of ordinary size':
     /x-service\/(max_header_bytes|headers_timeout_seconds|request_timeout_seconds|slowest_body|bodies_under_way|idle_connection_seconds|requests_of_connection|stalled_response_seconds)/,
-  'no schema contains the limit: the kit sends no files of the limit size, and accepts any `Cache-Control`':
-    /x-service\/(pdf_marker_bytes|json_files|pending_upload_bytes|well_known_cache_seconds)/,
+  'no schema contains the limit: the kit sends no files of the limit size':
+    /x-service\/(pdf_marker_bytes|json_files|pending_upload_bytes)/,
   'no response reveals the duration before 48 hours have passed': /x-service\/(submission|verification)_window_seconds/,
   'only a user can verify a request, so API clients alone never get such a response':
     /^response .*(VerificationRequests?) 200 \/.*(verified_at|digital_identity)/,
