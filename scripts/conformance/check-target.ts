@@ -3,6 +3,7 @@ import type { Parameter } from '../contract/openapi.ts';
 import { takesPreferences } from './cases/operation-cases.ts';
 import { planCases, STATELESS } from './checks/case-checks.ts';
 import { createCoverage } from './checks/coverage.ts';
+import type { Run } from './checks/kit-check.ts';
 import { Recorder } from './checks/recorder.ts';
 import { selectionOf } from './checks/selection.ts';
 import { checkNames, runChecks } from './checks/stages.ts';
@@ -78,14 +79,13 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     return (kind === 'link' || kind === 'relation') && isStateless ? STATELESS : undefined;
   });
   const recorder = new Recorder(session, coverage, { ...options, selection });
-  const cleanUps: (() => Promise<unknown>)[] = [];
+  const cleanUps: Run['cleanUps'] = [session, session.other].map((each) => async () => each?.resources.discardAll());
   let endedBy: LimitReached | undefined;
   try {
     if (contract.tokenPath !== undefined)
       await recorder.check('security', null, 'an access token', () => session.findServerUrl());
     isStateless = await takesPreferences(session);
-    const cleanUp = (work: () => Promise<unknown>) => cleanUps.push(work);
-    const run = { contract, session, recorder, coverage, options, selection, checked, isStateless, cleanUp };
+    const run = { contract, session, recorder, coverage, options, selection, checked, isStateless, cleanUps };
     if (options.onProgress !== undefined) await planCases(run);
     await runChecks(run);
   } catch (error) {
@@ -94,7 +94,6 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   }
   // Raises the limits, so that the kit can delete the resources that it created, even if the run reached a limit.
   wire.extend();
-  for (const each of [session, session.other]) cleanUps.push(async () => each?.resources.discardAll());
   for (const work of cleanUps) await work().catch(() => {});
   await wire.close();
   return {

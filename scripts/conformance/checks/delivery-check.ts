@@ -427,7 +427,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     known.mismatches.add(mismatch);
   };
   const subscriber = createSubscriber(session, receiver, policy);
-  run.cleanUp(subscriber.deleteAll);
+  run.cleanUps.push(subscriber.deleteAll);
   const accepted: ReceiverResponse = { status: success_status };
   const accept: Respond = () => accepted;
 

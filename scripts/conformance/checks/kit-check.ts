@@ -20,8 +20,8 @@ export interface Run {
   checked: readonly OperationId[];
   /** True for a mock, which returns examples and is stateless. */
   isStateless: boolean;
-  /** Registers a function for the end of the run, which can send some requests even if the run has reached a limit. */
-  cleanUp(work: () => Promise<unknown>): void;
+  /** Functions for the end of the run, which can send some requests even if the run has reached a limit. */
+  cleanUps: (() => Promise<unknown>)[];
 }
 
 export async function settleAll<T>(work: readonly Promise<T>[]): Promise<T[]> {

@@ -156,10 +156,10 @@ function actualOf(answer: Answer | undefined): JustifiedResponse {
 
 function reasonOf(error: unknown): string {
   if (error instanceof TargetUnusable) return error.message;
-  const { code, message, name } = error as Error & { code?: string };
+  const { code, message } = error as Error & { code?: string };
   // Connection errors have a code, but errors in the kit have none.
-  if (code !== undefined) return `No response arrived: ${code} ${message}.`;
-  throw new Error(`The kit failed: ${name} ${message}`, { cause: error });
+  if (code === undefined) throw error;
+  return `No response arrived: ${code} ${message}.`;
 }
 
 const PROGRESS_MS = 5000;
@@ -181,10 +181,8 @@ export class Progress {
   }
 
   start(check: CheckName): void {
-    if (this.#startedAt === 0) {
-      this.#startedAt = Date.now();
-      this.#printedAt = this.#startedAt;
-    }
+    this.#startedAt ||= Date.now();
+    this.#printedAt ||= this.#startedAt;
     if (!this.#checks.has(check)) this.#print(check);
     this.#checks.add(check);
   }
