@@ -4,7 +4,7 @@ import { maxViolations } from '../../contract/openapi.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
 import { missingResourceResponse, refusals } from '../index/refusals.ts';
 import { type Site, sitesOf } from '../index/schema-sites.ts';
-import type { Answer, JustifiedResponse, Made, OperationId, SentRequest } from '../kit-types.ts';
+import type { Answer, ExpectedViolation, JustifiedResponse, Made, OperationId, SentRequest } from '../kit-types.ts';
 import { type Author, basicHeader } from '../target/valid-bodies.ts';
 import { ANYONE, type RuleSubject } from '../validators/kit-keywords.ts';
 import type { ContractError, Validate } from '../validators/schema-validator.ts';
@@ -17,7 +17,7 @@ const tolerated = (responses: readonly JustifiedResponse[], isTolerated: boolean
   responses.map((one) => ({ ...one, isTolerated }));
 
 /** Returns the correct responses to an invalid request, with `violations` if the error responses list violations. */
-function invalid(contract: ContractIndex, id: OperationId, violations: NonNullable<JustifiedResponse['violations']>) {
+function invalid(contract: ContractIndex, id: OperationId, violations: readonly ExpectedViolation[]) {
   const responses = refusals(contract, id, 'validation_failed');
   return contract.listsViolations(id) ? responses.map((one) => ({ ...one, violations })) : responses;
 }
@@ -148,8 +148,9 @@ function isAmbiguous({ problems }: ContractIndex, errors: readonly ContractError
 }
 
 /** Compares a response with the correct responses to the request. A request without errors must succeed. */
-export function judge(sender: Sender, { sent, answer, violated }: Made, expects?: JustifiedResponse) {
+export function judge(sender: Sender, made: Made, expects?: JustifiedResponse) {
   const { contract } = sender;
+  const { sent, violated } = made;
   const { problems, successesOf } = contract;
   const partner = { ...sender.subject, scopes: sent.scopes ?? [] };
   const faults = [
@@ -162,15 +163,10 @@ export function judge(sender: Sender, { sent, answer, violated }: Made, expects?
     expects === undefined
       ? [...faults, ...(mustFail ? [] : successesOf(sent.operation)), ...(sent.undecided ?? [])]
       : [expects, ...(problems === undefined ? faults : [])];
-  return { expected, mismatches: [...mismatchesIn(contract, sent, answer, expected), ...violated] };
+  return { expected, mismatches: [...mismatchesIn(contract, made, expected), ...violated] };
 }
 
-function mismatchesIn(
-  contract: ContractIndex,
-  sent: SentRequest,
-  answer: Answer,
-  expected: readonly JustifiedResponse[],
-): string[] {
+function mismatchesIn(contract: ContractIndex, { sent, answer }: Made, expected: readonly JustifiedResponse[]) {
   const { operation } = sent;
   const code = codeOf(answer);
   const fitting = expected.filter(({ status }) => status === answer.status);
@@ -178,9 +174,7 @@ function mismatchesIn(
   // Without problem codes, the contract does not have to document the rejection of an invalid request.
   const isTolerated = !isDocumented && contract.problems === undefined && fitting.length > 0 && answer.status >= 400;
   const mismatches = isTolerated ? [] : responseMismatches(contract, operation, answer);
-  if (fitting.length === 0) {
-    return [statusMismatch(expected, answer), ...mismatches];
-  }
+  if (fitting.length === 0) return [statusMismatch(expected, answer), ...mismatches];
   if (fitting.every((one) => one.code !== undefined && one.code !== code))
     mismatches.push(`The code must be ${fitting.map((one) => one.code).join(' or ')}, but is ${code}.`);
   const [{ violations } = { violations: undefined }] = fitting;
@@ -216,13 +210,8 @@ function warningMismatches(contract: ContractIndex, { operation, body }: SentReq
   return listMismatches(contract, 'warnings', expected, given);
 }
 
-function listMismatches(
-  { document }: ContractIndex,
-  kind: 'violations' | 'warnings',
-  expected: NonNullable<JustifiedResponse['violations']>,
-  given: Json,
-): string[] {
-  const most = maxViolations(document);
+function listMismatches(contract: ContractIndex, kind: string, expected: readonly ExpectedViolation[], given: Json) {
+  const most = maxViolations(contract.document);
   const nameOf = (each: Json) => `${memberOf(each, 'code')} at ${memberOf(each, 'pointer')}`;
   const names = (list: Json) => new Set(itemsOf(list).map(nameOf));
   const [wanted, got] = [names(expected), names(given)];
