@@ -106,23 +106,17 @@ function problemOf(entry: Record<string, unknown>, operationIds: readonly string
 
 export const isExpired = ({ expires }: AcceptedFinding, now = new Date()) => expires < now.toISOString().slice(0, 10);
 
-/** Returns the entries that accept the mismatches of a finding; null if any mismatch is not accepted. */
+/** Returns the entries that accept the codes of a finding; null if one of the codes is not accepted. */
 export function acceptedBy(
   accepted: readonly AcceptedFinding[],
-  finding: Pick<Finding, 'check' | 'operation' | 'case' | 'mismatches'>,
-): AcceptedFinding[] | null {
-  const entries = finding.mismatches.flatMap((mismatch) => {
-    const code = findingCodeOf(finding.check, mismatch);
-    const entry = accepted.find(
-      (each) =>
-        !isExpired(each) &&
-        each.code === code &&
-        (each.operation ?? finding.operation) === finding.operation &&
-        (each.case ?? finding.case) === finding.case,
-    );
-    return entry ?? [];
-  });
-  return entries.length > 0 && entries.length === finding.mismatches.length ? entries : null;
+  finding: Pick<Finding, 'codes' | 'operation' | 'case'>,
+) {
+  const { codes, operation, case: name } = finding;
+  const applying = accepted.filter(
+    (entry) => !isExpired(entry) && (entry.operation ?? operation) === operation && (entry.case ?? name) === name,
+  );
+  const entries = codes.map((code) => applying.find((entry) => entry.code === code));
+  return entries.every((entry) => entry !== undefined) ? entries : null;
 }
 
 /** Returns a line for each entry that accepts no finding, because the entry has expired or is no longer needed. */

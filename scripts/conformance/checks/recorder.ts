@@ -103,7 +103,8 @@ export class Recorder {
       return;
     }
     const { accepted = [] } = this.#options;
-    const entries = acceptedBy(accepted, { check, ...concluded });
+    const codes = [...new Set(mismatches.map((each) => findingCodeOf(check, each)))];
+    const entries = acceptedBy(accepted, { codes, ...concluded });
     for (const entry of entries ?? []) this.used.add(accepted.indexOf(entry));
     if (entries === null) {
       tally.failed++;
@@ -112,10 +113,10 @@ export class Recorder {
       tally.accepted++;
       if (covering !== undefined) this.#coverage.accept(covering.made, covering.covers, expected);
     }
-    this.#keep(check, concluded, entries);
+    this.#keep(check, codes, concluded, entries);
   }
 
-  #keep(check: CheckName, found: Concluded, accepted: readonly AcceptedFinding[] | null): void {
+  #keep(check: CheckName, codes: string[], found: Concluded, accepted: readonly AcceptedFinding[] | null): void {
     const session = this.#session;
     const { exchanges = [] } = found;
     const mismatches = this.#withoutSecrets(found.mismatches);
@@ -127,7 +128,7 @@ export class Recorder {
     this.findings.push({
       target: session.target.name,
       check,
-      codes: [...new Set(mismatches.map((each) => findingCodeOf(check, each)))],
+      codes,
       accepted: accepted?.map(({ reason, expires }) => `${reason} (until ${expires})`),
       operation: found.operation,
       case: found.case,
