@@ -42,10 +42,8 @@ const CODES: Readonly<Record<string, FindingCode>> = {
 const ENTRIES = Object.entries(CODES);
 
 function entryFor(check: CheckName, mismatch: string) {
-  const entry = ENTRIES.find(
-    ([, { check: own = check, pattern }]) => own === check && (pattern?.test(mismatch) ?? true),
-  );
-  return entry ?? (ENTRIES.at(-1) as [string, FindingCode]);
+  const applies = ({ check: own = check, pattern = /^/ }: FindingCode) => own === check && pattern.test(mismatch);
+  return ENTRIES.find(([, code]) => applies(code)) as [string, FindingCode];
 }
 
 export const findingCodes: readonly string[] = Object.keys(CODES);
@@ -104,7 +102,7 @@ function problemOf(entry: Record<string, unknown>, operationIds: readonly string
   return undefined;
 }
 
-export const isExpired = ({ expires }: AcceptedFinding, now = new Date()) => expires < now.toISOString().slice(0, 10);
+const isExpired = ({ expires }: AcceptedFinding, now = new Date()) => expires < now.toISOString().slice(0, 10);
 
 /** Returns the entries that accept the codes of a finding; null if one of the codes is not accepted. */
 export function acceptedBy(

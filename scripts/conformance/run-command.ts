@@ -62,17 +62,16 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
     if (folder !== undefined) await writeReports(folder, report);
     return verdictOn(report).outcome === 'passed' ? 0 : 1;
   } catch (error) {
-    if (error instanceof NotReady) {
-      process.stderr.write(`${error.message}\n`);
-      return 3;
-    }
-    if (error instanceof ArgumentError) {
-      process.stderr.write(`${error.message}\n${own.command} --help lists the options.\n`);
-      return 2;
-    }
-    process.stderr.write(`The kit itself failed, which says nothing about the server. ${(error as Error).stack}\n`);
-    return 4;
+    const { message, stack } = error as Error;
+    if (error instanceof NotReady) return failed(3, message);
+    if (error instanceof ArgumentError) return failed(2, `${message}\n${own.command} --help lists the options.`);
+    return failed(4, `The kit itself failed, which says nothing about the server. ${stack}`);
   }
+}
+
+function failed(exitCode: number, message: string): number {
+  process.stderr.write(`${message}\n`);
+  return exitCode;
 }
 
 const unknownCode = (code: string) =>

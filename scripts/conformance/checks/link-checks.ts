@@ -42,8 +42,7 @@ export const pageCheck: Check = {
     const { checked, contract, session, recorder } = run;
     if (run.isStateless) return;
     for (const operation of checked.filter((id) => servesPages(contract, id))) {
-      const name = `${operation}: the link for browsers`;
-      await recorder.check('pages', operation, name, async () => {
+      await recorder.check('pages', operation, `${operation}: the link for browsers`, async () => {
         const made = await session.attempt(operation);
         const mismatches: string[] = [];
         let last: Answer = made.answer;

@@ -39,15 +39,13 @@ async function checkToken(run: Run, operation: OperationId, scopes: readonly str
   const made = await session.attempt(operation, { body: { form } });
   const next = await session.attempt(operation, { body: { form } });
   const [id, nextId] = [made, next].map((each) => memberOf(headerAndClaimsOf(each)[1], 'jti'));
-  const { json } = made.answer;
-  const token = String(memberOf(json, 'access_token'));
   const schema = tokenSchema(contract, operation);
   const mismatches = [
     ...(schema === undefined ? [] : contentMismatches(run, schema, made)),
     ...(id === undefined || id !== nextId ? [] : ['Two tokens must not have the same jti (RFC 7519, section 4.1.7).']),
   ];
   if (schema !== undefined && keysAt !== undefined)
-    mismatches.push(...(await signatureMismatches(token, (await session.attempt(keysAt)).answer.json)));
+    mismatches.push(...(await signatureMismatches(made, await session.attempt(keysAt))));
   return { mismatches, exchanges: [made] };
 }
 
@@ -102,9 +100,10 @@ function lifetimeMismatches(claims: Json, answer: Answer): string[] {
   ];
 }
 
-async function signatureMismatches(token: string, set: Json): Promise<string[]> {
+async function signatureMismatches({ answer }: Made, keys: Made): Promise<string[]> {
   try {
-    await compactVerify(token, createLocalJWKSet(set as JSONWebKeySet));
+    const token = String(memberOf(answer.json, 'access_token'));
+    await compactVerify(token, createLocalJWKSet(keys.answer.json as JSONWebKeySet));
     return [];
   } catch (error) {
     return [`The published keys do not verify the token: ${(error as Error).message}.`];
