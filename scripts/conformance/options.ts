@@ -2,9 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-export class ArgumentError extends Error {
-  override name = 'ArgumentError';
-}
+export class ArgumentError extends Error {}
 
 const text = (value: string, help: string) => ({ type: 'string' as const, value, help });
 const texts = (value: string, help: string) => ({ ...text(value, help), multiple: true as const });

@@ -6,29 +6,17 @@ import type { Case, CoverageOf, JustifiedResponse, Made, OperationId } from '../
 const KINDS = ['success', 'operation x status', 'keyword', 'relation', 'link'] as const;
 type CoverageKind = (typeof KINDS)[number];
 
+/** Returns the reason why an item cannot be tested on the target; undefined if it can. */
+type ReasonFor = (kind: CoverageKind, name: string) => string | undefined;
+
 const ACCEPTED = 'a finding about it is accepted';
 
 const linkName = ({ from, to }: ContractLink) => `${from} to ${to}`;
 
-export function coverageOf(
-  kind: string,
-  names: Iterable<string>,
-  covered: ReadonlySet<string>,
-  reasonFor: (name: string) => string | undefined,
-): CoverageOf {
-  const all = [...new Set(names)];
-  const missing = all.filter((name) => !covered.has(name)).map((name) => ({ name, reason: reasonFor(name) }));
-  return { kind, covered: all.length - missing.length, total: all.length, missing };
-}
-
 export type Coverage = ReturnType<typeof createCoverage>;
 
 /** Creates a counter of the parts of the contract that the cases of the `checked` operations test without a finding. */
-export function createCoverage(
-  contract: ContractIndex,
-  checked: readonly OperationId[],
-  reasonFor: (kind: CoverageKind, name: string) => string | undefined,
-) {
+export function createCoverage(contract: ContractIndex, checked: readonly OperationId[], reasonFor: ReasonFor) {
   const { answerOf, document, links, statusesOf } = contract;
   const seen = Object.fromEntries(KINDS.map((kind) => [kind, new Set()])) as Record<CoverageKind, Set<string>>;
   const planned = new Set<string>();
@@ -62,19 +50,24 @@ export function createCoverage(
     report(followed: Iterable<ContractLink>): CoverageOf[] {
       for (const link of followed) seen.link.add(linkName(link));
       const isChecked = (id: string) => checked.includes(id);
-      const untested = requestKeywords(contract, checked).filter(
+      const withoutCase = requestKeywords(contract, checked).filter(
         (keyword) => !planned.has(`${keyword} accepted`) && !planned.has(`${keyword} refused`),
       );
       const names: Record<CoverageKind, readonly string[]> = {
         success: checked.filter((id) => statusesOf(id).some((status) => status.startsWith('2'))),
         'operation x status': checked.flatMap((id) => statusesOf(id).map((status) => `${id} ${status}`)),
-        keyword: [...planned, ...untested.map((keyword) => `${keyword} accepted`)],
+        keyword: [...planned, ...withoutCase.map((keyword) => `${keyword} accepted`)],
         relation: relationsOf(document).flatMap(({ operation: id }) => (isChecked(id) ? [id] : [])),
         // The model covers links from an operation to itself, which lead to the next page or repeat the operation.
         link: links.filter(({ from, to }) => from !== to && isChecked(from) && isChecked(to)).map(linkName),
       };
-      const reasonOf = (kind: CoverageKind) => (name: string) => reasons.get(name) ?? reasonFor(kind, name);
-      return [...KINDS.map((kind) => coverageOf(kind, names[kind], seen[kind], reasonOf(kind))), ...added];
+      const measured = KINDS.map((kind) => {
+        const all = [...new Set(names[kind])];
+        const untested = all.filter((name) => !seen[kind].has(name));
+        const missing = untested.map((name) => ({ name, reason: reasons.get(name) ?? reasonFor(kind, name) }));
+        return { kind, covered: all.length - missing.length, total: all.length, missing };
+      });
+      return [...measured, ...added];
     },
   };
 }

@@ -3,13 +3,8 @@ import { keywordPlacesIn, keywordPlacesOf, valueMismatches } from '../index/sche
 import type { Answer, Made } from '../kit-types.ts';
 import { CANARY } from '../target/valid-bodies.ts';
 
-interface Sender {
-  contract: ContractIndex;
-  variables: Record<string, string>;
-}
-
 /** Creates a check for the rules that apply to every response. It remembers request IDs and rate-limit policies. */
-export function createResponseRules(session: Sender) {
+export function createResponseRules(session: { contract: ContractIndex; variables: Record<string, string> }) {
   const { contract } = session;
   const flags = flagsOf(contract);
   const { values_in_problems: valuesInProblems } = conventionsOf(contract);
