@@ -8,7 +8,7 @@ import type { Check, Run } from './kit-check.ts';
 /** Number of concurrent requests in a round, and maximum number of rounds, which exceed every documented burst. */
 const CONCURRENCY = 50;
 const MAX_ROUNDS = 8;
-const STATUSES = [429, 500, 503] as const;
+const STATUSES = [429, 500, 503];
 
 type Policy = { name: string; counts: string } | undefined;
 
@@ -35,13 +35,8 @@ function requestPolicies(contract: ContractIndex, operation: OperationId): Polic
   return named.length > 0 ? named : [undefined];
 }
 
-async function trigger(
-  { contract, coverage, session, recorder }: Run,
-  status: (typeof STATUSES)[number],
-  operation: OperationId,
-  policy: Policy,
-  unlimited: Set<string>,
-): Promise<void> {
+async function trigger(run: Run, status: number, operation: OperationId, policy: Policy, unlimited: Set<string>) {
+  const { contract, coverage, session, recorder } = run;
   const { target } = session;
   const name = `${operation}: ${status === 429 ? `too many ${policy?.counts ?? 'requests'}` : `an injected ${status}`}`;
   await recorder.check('faults', operation, name, async () => {
