@@ -243,7 +243,7 @@ function checkRepetition({ arrivals, queued }: Webhook, policy: DeliveryPolicy, 
 }
 
 export const deliveryCheck: Check = {
-  name: 'deliveries',
+  names: ['deliveries'],
   async run(run) {
     const event = deliveredEvent(run.contract.document);
     const operations = run.selection.isOfAll ? run.contract.operationIds : run.checked;

@@ -14,7 +14,7 @@ type Policy = { name: string; counts: string } | undefined;
 
 /** Triggers the documented 429 responses with many requests, and 500 and 503 on a server that the kit starts. */
 export const faultCheck: Check = {
-  name: 'faults',
+  names: ['faults'],
   async run(run) {
     const { checked, contract, session } = run;
     if (run.isStateless) return;

@@ -6,7 +6,7 @@ import type { Recorder } from './recorder.ts';
 import type { Selection } from './selection.ts';
 
 export interface Check {
-  name: CheckName;
+  names: readonly CheckName[];
   run(run: Run): Promise<void>;
 }
 

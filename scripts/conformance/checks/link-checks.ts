@@ -7,7 +7,7 @@ import type { Check, Run } from './kit-check.ts';
 
 /** Follows the links that no other check has followed. Each link must lead to an existing resource. */
 export const linkCheck: Check = {
-  name: 'links',
+  names: ['links'],
   async run({ checked, contract, session, recorder }) {
     const { resources } = session;
     for (const link of contract.links) {
@@ -37,7 +37,7 @@ const servesPages = (contract: ContractIndex, id: OperationId) =>
 
 /** Opens each link in a response that is meant for browsers. The page must have the documented media type. */
 export const pageCheck: Check = {
-  name: 'pages',
+  names: ['pages'],
   async run(run) {
     const { checked, contract, session, recorder } = run;
     if (run.isStateless) return;

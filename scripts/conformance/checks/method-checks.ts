@@ -8,7 +8,7 @@ import type { Check } from './kit-check.ts';
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 export const methodCheck: Check = {
-  name: 'methods',
+  names: ['methods'],
   async run({ contract, session, recorder, selection }) {
     if (!selection.isOfAll || contract.problems === undefined) return;
     const { paths } = contract.document;
@@ -113,7 +113,7 @@ function allowMismatches(answer: Answer, methods: readonly string[]): string[] {
 const SAME_HEADERS = ['content-type', 'cache-control', 'etag', 'location', 'idempotent-replayed'];
 
 export const headCheck: Check = {
-  name: 'head',
+  names: ['head'],
   async run({ checked, contract, session, recorder }) {
     for (const operation of checked.filter((id) => contract.shapeOf(id).method === 'GET')) {
       await recorder.check('head', operation, `${operation}: HEAD, and headers in uppercase`, async () => {

@@ -18,7 +18,7 @@ type Sequences = fc.Arbitrary<RelationCommand[]>;
  * requests. The check shrinks a failing sequence, and then ignores its mismatches, so that they do not hide others.
  */
 export const modelCheck: Check = {
-  name: 'relations',
+  names: ['relations'],
   async run({ checked, session, recorder, coverage, options, isStateless }) {
     if (isStateless) return;
     const { seed, stopAtFirst = false } = options;

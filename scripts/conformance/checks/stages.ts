@@ -1,4 +1,4 @@
-import { caseChecks, lateCaseChecks } from './case-checks.ts';
+import { caseCheck, lateCaseCheck } from './case-checks.ts';
 import { deliveryCheck } from './delivery-check.ts';
 import { faultCheck } from './fault-check.ts';
 import { type Check, type Run, settleAll } from './kit-check.ts';
@@ -10,15 +10,16 @@ import { tokenCheck } from './token-check.ts';
 /** Stages of a run, in order. The lists in a stage run concurrently, and the checks in a list run in sequence. */
 const STAGES: readonly (readonly (readonly Check[])[])[] = [
   [[modelCheck]],
-  [[deliveryCheck], caseChecks],
-  [[...lateCaseChecks, methodCheck, headCheck, tokenCheck, pageCheck, linkCheck, faultCheck]],
+  [[deliveryCheck], [caseCheck]],
+  [[lateCaseCheck, methodCheck, headCheck, tokenCheck, pageCheck, linkCheck, faultCheck]],
 ];
 
 export async function runChecks(run: Run): Promise<void> {
   const runLane = async (lane: readonly Check[]) => {
-    for (const { name, run: runCheck } of lane) if (run.selection.wants(name, '')) await runCheck(run);
+    for (const { names, run: runCheck } of lane)
+      if (names.some((name) => run.selection.wants(name, ''))) await runCheck(run);
   };
   for (const lanes of STAGES) await settleAll(lanes.map(runLane));
 }
 
-export const checkNames = [...new Set(STAGES.flat(2).map(({ name }) => name))].sort();
+export const checkNames = [...new Set(STAGES.flat(2).flatMap(({ names }) => names))].sort();

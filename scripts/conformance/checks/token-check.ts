@@ -14,7 +14,7 @@ const CLOCK_SECONDS = 60;
 const PRIVATE = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
 export const tokenCheck: Check = {
-  name: 'tokens',
+  names: ['tokens'],
   async run(run) {
     const { checked, contract, recorder, session } = run;
     if (contract.problems === undefined) return;
