@@ -263,6 +263,7 @@ export function problemMismatches({ problems }: ContractIndex, { status, headers
   const code = String(memberOf(json, 'code'));
   const entry = Object.hasOwn(problems, code) ? problems[code] : undefined;
   if (entry === undefined) return ['The problem code is not in the contract.'];
+  const type = String(memberOf(json, 'type'));
   const checks: [isRight: boolean, mismatch: string][] = [
     [entry.status === status, `The status of the code ${code} must be ${entry.status}, but is ${status}.`],
     [memberOf(json, 'status') === status, 'The status in the problem must be the status of the response.'],
@@ -271,6 +272,7 @@ export function problemMismatches({ problems }: ContractIndex, { status, headers
       memberOf(json, 'request_id') === headers.get('x-request-id'),
       'request_id must be the X-Request-Id of the response.',
     ],
+    [type.endsWith(`/problems/${code}`), `The type of ${code} must be the URL /problems/${code} of the service.`],
   ];
   return checks.flatMap(([isRight, mismatch]) => (isRight ? [] : [mismatch]));
 }
