@@ -263,16 +263,13 @@ export function problemMismatches({ problems }: ContractIndex, { status, headers
   const code = String(memberOf(json, 'code'));
   const entry = Object.hasOwn(problems, code) ? problems[code] : undefined;
   if (entry === undefined) return ['The problem code is not in the contract.'];
-  const type = String(memberOf(json, 'type'));
+  const [type, title, shown, id] = ['type', 'title', 'status', 'request_id'].map((name) => memberOf(json, name));
   const checks: [isRight: boolean, mismatch: string][] = [
     [entry.status === status, `The status of the code ${code} must be ${entry.status}, but is ${status}.`],
-    [memberOf(json, 'status') === status, 'The status in the problem must be the status of the response.'],
-    [memberOf(json, 'title') === entry.title, `The title of ${code} must be "${entry.title}".`],
-    [
-      memberOf(json, 'request_id') === headers.get('x-request-id'),
-      'request_id must be the X-Request-Id of the response.',
-    ],
-    [type.endsWith(`/problems/${code}`), `The type of ${code} must be the URL /problems/${code} of the service.`],
+    [shown === status, 'The status in the problem must be the status of the response.'],
+    [title === entry.title, `The title of ${code} must be "${entry.title}".`],
+    [id === headers.get('x-request-id'), 'request_id must be the X-Request-Id of the response.'],
+    [String(type).endsWith(`/problems/${code}`), `The type of ${code} must be /problems/${code} of the service.`],
   ];
   return checks.flatMap(([isRight, mismatch]) => (isRight ? [] : [mismatch]));
 }
