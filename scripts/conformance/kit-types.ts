@@ -129,7 +129,6 @@ export interface Case {
 export type Side = 'accepted' | 'refused';
 
 export interface Finding {
-  target: string;
   check: CheckName;
   codes: readonly string[];
   /** Reasons why the finding is accepted; absent if the finding is not accepted and fails the run. */

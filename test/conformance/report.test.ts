@@ -24,7 +24,6 @@ const target = (name: string, more: Partial<TargetReport> = {}): TargetReport =>
 });
 
 const finding = (more: Partial<Finding> = {}): Finding => ({
-  target: 'server',
   check: 'keywords',
   codes: ['wrong-status'],
   operation: 'addEducation',
@@ -69,7 +68,6 @@ const hostile = report([
     coverage: [{ ...gap, kind: hostileText, missing: [{ name: hostileText, reason: hostileText }] }],
     findings: Array.from({ length: 30 }, (_, index) =>
       finding({
-        target: hostileText,
         operation: hostileText,
         case: `${index} ${hostileText}`,
         mismatches: [`${index} ${hostileText}`, hostileText],

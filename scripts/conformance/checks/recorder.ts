@@ -118,24 +118,22 @@ export class Recorder {
 
   #keep(check: CheckName, codes: string[], found: Concluded, accepted: readonly AcceptedFinding[] | null): void {
     const session = this.#session;
-    const { exchanges = [] } = found;
+    const { operation, expected, exchanges = [] } = found;
     const mismatches = this.#withoutSecrets(found.mismatches);
-    const causes = causeKeys({ check, operation: found.operation, mismatches });
+    const causes = causeKeys({ check, operation, mismatches });
     const isFrequent = causes.every((cause) => (this.#causes.get(cause) ?? 0) >= MAX_OF_ONE_CAUSE);
     for (const cause of causes) this.#causes.set(cause, (this.#causes.get(cause) ?? 0) + 1);
     if (isFrequent || this.findings.length >= MAX_FINDINGS) return;
     const last = exchanges.at(-1);
     this.findings.push({
-      target: session.target.name,
       check,
       codes,
       accepted: accepted?.map(({ reason, expires }) => `${reason} (until ${expires})`),
-      operation: found.operation,
+      operation,
       case: found.case,
       mismatches,
-      contract:
-        found.operation === null ? undefined : placeOf(session.contract, found.operation, this.#options.reference),
-      expected: found.expected,
+      contract: operation === null ? undefined : placeOf(session.contract, operation, this.#options.reference),
+      expected,
       actual: last && this.#withoutSecrets(actualOf(last.answer)),
       answer: found.answer ?? (last?.answer && responseText(last.answer, session.target)),
       script: exchanges.length > 0 ? scriptOf(exchanges, session.target) : undefined,
