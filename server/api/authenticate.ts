@@ -78,7 +78,7 @@ async function authenticateUploadLink(
   return { kind: 'uploadLink', asset };
 }
 
-/** The refusal is the same for all reasons, so that the response does not reveal which submissions exist. */
+/** Returns the same refusal for every invalid link, so that the response does not reveal which submissions exist. */
 export function invalidUploadLink(): Refusal {
   return new Refusal({
     code: 'invalid_upload_link',

@@ -17,7 +17,7 @@ export function createInFlightBodies() {
 export interface InFlightBody {
   /** Counts received bytes. Calls `cutOff`, now or later, if the body must be dropped to stay within the limits. */
   add(bytes: number, cutOff: () => void): void;
-  /** The body can no longer be cut off. Its bytes count until `release`. */
+  /** Marks the body as fully received: it can no longer be cut off, but its bytes count until `release`. */
   complete(): void;
   release(): void;
 }

@@ -122,7 +122,7 @@ function directoryOf(known: readonly KnownPartner[], clock: Clock): PartnerDirec
   };
 }
 
-/** The properties that an upload link does not contain are placeholders. */
+/** Returns the asset of an upload link. Unknown properties have placeholder values. */
 function assetAt({ clientId, assetKey }: AssetKey, assetType: AssetType | undefined, clock: Clock): Asset | null {
   if (assetType === undefined) return null;
   const submission: Asset['submission'] = {

@@ -48,7 +48,7 @@ export function readProgramArguments(
 
 const PARENT_CHECK_MS = 200;
 
-/** A signal to `npm start` does not reach this process. If npm runs `script`, the exit of npm counts as a signal. */
+/** Resolves on a signal or, if npm runs `script`, when npm exits: a signal to npm does not reach this process. */
 export function stopRequest(script: string): Promise<string> {
   return new Promise((resolve) => {
     // With `once`, a second signal (npm causes two for Ctrl-C) would abort the shutdown.

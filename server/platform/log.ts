@@ -91,7 +91,7 @@ const isHarmless = ([name, member]: [string, unknown]): boolean =>
 
 const isSecretName = (name: string): boolean => SECRET_NAMES.has(name.toLowerCase().replace(/[-_]/g, ''));
 
-/** Keeps only these properties. Others can be sensitive: database drivers add the rejected row. */
+/** Copies only properties that are safe to log. Database drivers, for example, add the rejected row to errors. */
 function plainError(error: Error, path: readonly object[]): Record<string, unknown> {
   const { code } = error as NodeJS.ErrnoException;
   return {

@@ -20,7 +20,7 @@ type SettingTable = Readonly<Record<string, Setting>>;
 type Unnamed = Omit<Setting, 'name'> & { name?: string };
 type Named<Table> = { readonly [K in keyof Table]: Table[K] & { name: string } };
 
-/** Derives the missing names of variables from the keys: `baseUrl` becomes BASE_URL. */
+/** Derives missing variable names from the keys: `baseUrl` becomes BASE_URL. */
 export function nameSettings<Table extends Readonly<Record<string, Unnamed>>>(table: Table): Named<Table> {
   const named = Object.entries(table).map(([key, setting]) => {
     const name = key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();

@@ -111,7 +111,7 @@ async function createStorage(config: Config, opened: Opened): Promise<StorageSer
   };
 }
 
-/** Restores the secrets that were derived from retired data keys and that are still needed. */
+/** Loads the unexpired secrets that were derived from retired data keys into the encryptor. */
 async function retainKeys(store: Store, encryptor: Encryptor): Promise<void> {
   for (const { purpose, dataKeyId, secret, endsAt } of await store.listKeptKeys())
     if (endsAt === null || endsAt > store.clock.now())

@@ -79,7 +79,7 @@ function startSweeps(services: Services): void {
   repeat(services, collectUnknownFiles, 24 * HOUR_MS);
   repeat(services, trimDeliveryLog, HOUR_MS);
   repeat(services, forget, HOUR_MS);
-  // Status endpoints report expiry at once. Only the events and the erasure wait for these sweeps.
+  // Status endpoints report expiry at once. These sweeps create the events and erase the data.
   repeat(services, expireVerifications, 5_000);
   repeat(services, sweep, MINUTE_MS);
 }

@@ -94,7 +94,7 @@ function postgresUrl(value: string, production: boolean): string {
   if (!TLS_MODES.includes(mode)) {
     throw new InvalidSetting('must end with ?sslmode=verify-full or, on a private network, with ?sslmode=disable');
   }
-  // The driver uses the last sslmode. With uselibpqcompat, the driver does not check certificates in some modes.
+  // A second sslmode would replace the first. With uselibpqcompat, some modes do not check certificates.
   const contradicts = (name: string) =>
     name === 'ssl' || name === 'uselibpqcompat' || (mode === 'disable' && /^ssl(?!mode$)/.test(name));
   if (repeated.length > 0 || [...searchParams.keys()].some(contradicts)) {
@@ -374,7 +374,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   return values as Config;
 }
 
-/** Rules that involve several settings. An invalid setting has the value `undefined`. */
+/** Rules that involve several settings. A rule must handle `undefined`, the value of an invalid setting. */
 type Rules = [isBroken: boolean, problem: string][];
 
 const commonRules = ({ port, metricsPort }: Partial<Config>, given: ReadonlySet<string>): Rules => [

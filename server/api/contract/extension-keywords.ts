@@ -10,13 +10,13 @@ export interface RuleSubject {
   /** Registered domains in lower case. `*` permits any domain. */
   domains: readonly string[];
   scopes: readonly string[];
-  /** True if URLs may have loopback hosts and, for these hosts, the scheme http. */
+  /** True if URLs may have loopback hosts, with the scheme https or http. */
   allowLoopback: boolean;
 }
 
 export type Warning = components['schemas']['Warning'];
 
-/** True if the request ID in the body is guessable, so that the link of the request needs a key. */
+/** True if the request ID is guessable. The link to such a request also contains a key. */
 export const isGuessable = (warnings: readonly Warning[]): boolean => warnings.some(({ code }) => code === 'guessable');
 
 export type WarningCheck = (now: Micros) => Warning[];
@@ -47,7 +47,7 @@ function warningsAboutValues(object: object, rules: readonly ValueRule[], pointe
   });
 }
 
-/** Returns the functions of the extension keywords. Keywords that only warn append their checks to `checks`. */
+/** Returns the functions that check the extension keywords. Functions that only warn append a check to `checks`. */
 export function contractRules({ domains, scopes, allowLoopback }: RuleSubject, checks?: WarningCheck[]): ContractRules {
   const isOwnMachine = (url: string) => allowLoopback && hostKind(hostOf(url) ?? '') === 'loopback';
   return {
@@ -83,7 +83,7 @@ function hasPortAmong(url: string, ports: readonly number[]): boolean {
   return port === '' || ports.includes(Number(port));
 }
 
-/** Each set of paths must contain each string only once. Returns the pointers to repeated strings. */
+/** Returns the pointers to repeated strings. The paths of a set select strings that must be unique together. */
 function duplicates(value: object, pathSets: readonly (readonly string[])[]): string[] {
   return pathSets.flatMap((paths) => {
     const seen = new Set<string>();

@@ -45,7 +45,7 @@ export function parseJson(text: string): unknown {
   throw new Refusal({ code: 'malformed_json', detail: 'An object contains a property twice. See errors.', errors });
 }
 
-/** Requires valid JSON. Uses no recursion, because the text can be deeply nested. */
+/** `text` must be valid JSON. The function uses no recursion, because JSON can be deeply nested. */
 function repeatedProperty(text: string): string | null {
   /** Stack of the enclosing values: an ID for each object, and 0 for each array. */
   const open: number[] = [];

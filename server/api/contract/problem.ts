@@ -57,7 +57,7 @@ export function notFound(path = ''): Refusal {
   return new Refusal({ code: 'not_found', detail: `No resource exists at this URL.${hint}` });
 }
 
-/** Longer paths get no suggestion, because comparing long texts is slow. */
+/** Longer unknown paths get no suggestion of a similar path, because comparing long texts is slow. */
 const MAX_COMPARED_LENGTH = 100;
 
 function nearestPath(path: string): string | undefined {

@@ -21,7 +21,7 @@ const explanations: Record<string, Explanation> = {
   type: ({ params }) => ['wrong_type', `must be ${[params['type']].flat().join(' or ')}`],
   const: ({ params }) => ['not_allowed', `must be ${params['allowedValue']}`],
   enum: ({ params }) => ['not_allowed', `must be one of ${params['allowedValues'].join(', ')}`],
-  // In a nullable schema, `not` with a type permits only null.
+  // The contract uses `not: { type: string }` only to require null.
   not: ({ schema }) =>
     isTypeRule(schema) ? ['wrong_type', 'must be null'] : ['not_allowed', 'has a value that is not allowed'],
   pattern: () => ['wrong_format', 'does not have the expected form'],
@@ -71,7 +71,7 @@ const URL_PART_CODES = new Set<Violation['code']>([
   'port_not_allowed',
 ]);
 
-/** In a schema with one of these keywords, `x-message` describes the form of the value; otherwise, the type. */
+/** `x-message` replaces the messages of these keywords, or of `type` in a schema that has none of these keywords. */
 const FORM_KEYWORDS = ['pattern', 'format', 'not', 'anyOf', 'enum', 'x-well-formed'];
 
 function messageOf({ keyword, parentSchema }: ContractError): string | undefined {

@@ -29,13 +29,13 @@ export function createRateLimit({ count, burst = count, windowSeconds = 1 }: Lim
   return (key, points = 1) => {
     const isWithin = rate.take(key, points, count) || above.take(key, points, burst - count);
     const left = { quota: count, remaining: count - rate.used(key), seconds: rate.secondsLeft(key) };
-    // Only the burst permits a request of more than `count` points.
+    // A request of more than `count` points needs the burst, and therefore waits for the window of the burst.
     const wait = points > count ? above.secondsLeft(key) : left.seconds;
     return { retryAfter: isWithin ? null : wait, left };
   };
 }
 
-/** The window of a key starts with its first points. The monotonic clock ignores changes to the system time. */
+/** Counts points per key. A window starts with the key's first points. Changes to the system time have no effect. */
 function createCounts(seconds: number) {
   /** Sorted by end time: all windows have the same length, and a map preserves the insertion order. */
   const windows = new Map<string, { used: number; endsAt: number }>();
@@ -91,7 +91,7 @@ export function createAddressLimit(
 
 export type FailureLimit = ReturnType<typeof createFailureLimit>;
 
-/** Failures from other addresses cannot lock out a client: each address keeps `of_address_above_in_all` attempts. */
+/** Above the shared limit, each address keeps a few attempts, so that other addresses cannot lock out a client. */
 export function createFailureLimit(options = { isOff: false }) {
   const { of_address, in_all, of_address_above_in_all, at_once } = service.rate_limits.wrong_credentials;
   const ofAddress = createAddressLimit(service.rate_limits.wrong_credentials, options);
@@ -121,7 +121,7 @@ export function createUnknownLinkLimit({ isOff = false } = {}) {
   return {
     retryAfter: (address: string | undefined, account: string): number | null =>
       !isOff && isAbove(address, account) && aboveLimits.used(account) > 0 ? aboveLimits.secondsLeft(account) : null,
-    /** A link that another site opened does not count for the account. */
+    /** Cross-site links do not count towards the account's limit: any website can make a browser open such links. */
     count(address: string | undefined, account: string, isCrossSite: boolean): void {
       if (isAbove(address, account)) aboveLimits.add(account, 1);
       ofAddress.count(address);

@@ -11,7 +11,7 @@ export const sandboxPartners = [
   { clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2', name: 'Second Sandbox Partner' },
 ].map((partner) => ({ ...partner, scopes, domains: ['*'], mayVouch: true, linkSecret: false }));
 
-/** `ownSecrets` replaces public secrets, and ends tokens issued for public secrets. Resolves to the new secrets. */
+/** With `ownSecrets`, replaces the public secrets and revokes their tokens. Resolves to the new secrets. */
 export async function addSandboxPartners(
   store: Pick<Store, 'addPartner' | 'findPartner' | 'updatePartner'>,
   clock: Clock,

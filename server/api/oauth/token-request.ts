@@ -64,7 +64,7 @@ export async function handleTokenRequest(
   const credentials = basic === undefined ? { id: formId, secret: formSecret } : basic;
   const partner = await authenticateClient(credentials, services, noteRefusal);
   if (partner === null) return invalidClient();
-  // Only authenticated requests count, because otherwise requests with a wrong secret could lock out a partner.
+  // Counts the request after authentication, so that requests with a wrong secret cannot lock out a partner.
   try {
     countTowards(services.limits.policies, operations.createTokenV1.rateLimits, partner.clientId);
   } catch (tooMany) {
@@ -131,7 +131,7 @@ function refuse(
 
 const invalidRequest = (description: string) => refuse(400, 'invalid_request', description);
 
-/** The response is the same for all reasons, to conceal which clients exist. */
+/** Returns the same response for every failed authentication, to conceal which clients exist. */
 const invalidClient = () =>
   refuse(401, 'invalid_client', 'The client credentials are missing or wrong.', { 'WWW-Authenticate': CHALLENGE });
 

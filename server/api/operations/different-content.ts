@@ -5,7 +5,7 @@ const code = 'different_content';
 const detail =
   'was not stored: the identifier was used before with different content, which the service keeps; use a new identifier';
 
-/** Warns only about top-level properties and list items. Otherwise, a stolen token could reveal personal data. */
+/** Warns only about top-level properties and list items, to limit what a caller with a stolen token can find out. */
 export function differentContent(first: object, repeated: object): Warning[] {
   const before: Record<string, unknown> = { ...first };
   const now: Record<string, unknown> = { ...repeated };

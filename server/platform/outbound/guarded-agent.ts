@@ -101,7 +101,7 @@ function guardedLookup(resolve: Resolve, policy: GuardPolicy): LookupFunction {
       const permitted = addresses.filter(({ address }) => isPermitted(address, policy));
       const [first] = permitted;
       if (first === undefined) return callback(new AddressRefused(), '');
-      // `net` asks for all addresses if it can try several. With `localAddress`, it tries only one.
+      // `net` sets `all` if it can try several addresses. With `localAddress`, it tries only one address.
       if (options.all) return callback(null, permitted);
       callback(null, first.address, first.family);
     });
