@@ -2,11 +2,9 @@ import type { CheckName } from '../kit-types.ts';
 
 export type Selection = ReturnType<typeof selectionOf>;
 
-export function selectionOf(
-  operationIds: readonly string[],
-  checkNames: readonly CheckName[],
-  names: readonly string[] = [],
-) {
+type Names = readonly string[];
+
+export function selectionOf(operationIds: Names, checkNames: Names, names: Names = []) {
   const checks = names.filter((name) => checkNames.includes(name));
   const named = names.filter((name) => operationIds.includes(name));
   const cases = names.filter((name) => !checks.includes(name) && !named.includes(name));
