@@ -13,10 +13,7 @@ const MAX_FINDINGS = 10;
 const REQUESTS_OF_COMMAND = 4;
 type Sequences = fc.Arbitrary<RelationCommand[]>;
 
-/**
- * Compares the target with a model of its resources (`x-resource`). Two partners send fixed and random sequences of
- * requests. The check shrinks a failing sequence, and then ignores its mismatches, so that they do not hide others.
- */
+/** Compares the target with a model of its resources. Ignores reported mismatches, so that they do not hide others. */
 export const modelCheck: Check = {
   names: ['relations'],
   async run({ checked, session, recorder, coverage, options, isStateless }) {
