@@ -338,7 +338,7 @@ function createSubscriber(session: Session, receiver: Receiver, { operations }: 
   };
 }
 
-interface Way extends ReceiverResponse {
+interface NamedResponse extends ReceiverResponse {
   name: string;
   /** The rule that the response tests. Default: `retries`. */
   about?: string;
@@ -346,16 +346,16 @@ interface Way extends ReceiverResponse {
   isLasting?: true;
 }
 
-function receiverWays(policy: DeliveryPolicy, elsewhere: string, hasAllAttempts: boolean, isDirect: boolean): Way[] {
+function responsesOf(policy: DeliveryPolicy, elsewhere: string, isWhole: boolean, isDirect: boolean): NamedResponse[] {
   const { success_status: success, timeout_seconds, max_response_bytes: most } = policy;
-  const failing = (status: number): Way => ({ status, name: `a ${status} response` });
+  const failing = (status: number): NamedResponse => ({ status, name: `a ${status} response` });
   const late = timeout_seconds * 600;
   const begun = `HTTP/1.1 ${success} OK\r\nconnection: close\r\n`;
   const interim = `HTTP/1.1 103 Early Hints\r\n\r\n${begun}content-length: 0\r\n\r\n`;
   const long = `HTTP/1.1 ${success} OK\r\nx-long: ${'x'.repeat(most)}`;
   const broken = (rest: string, name: string, error: string) => ({ status: success, raw: begun + rest, name, error });
   const switching = 'HTTP/1.1 101 Switching Protocols\r\n\r\n';
-  const unusual: Way[] = [
+  const unusual: NamedResponse[] = [
     { status: null, resets: true, name: 'a reset connection', error: 'connection_closed' },
     { status: null, raw: switching, name: 'a protocol switch', error: 'invalid_response' },
     { status: success, raw: interim, name: 'an interim response' },
@@ -375,7 +375,7 @@ function receiverWays(policy: DeliveryPolicy, elsewhere: string, hasAllAttempts:
     { status: success, afterMs: late, name: `a response after ${late} ms`, about: 'timeout' },
     { status: success, bytes: most, name: `a response of ${most} bytes`, about: 'size' },
     { status: success, bytes: most + 1, name: 'a longer response', about: 'size', error: 'response_too_large' },
-    ...(hasAllAttempts ? [{ ...failing(500), about: 'attempts', isLasting: true } as const] : []),
+    ...(isWhole ? [{ ...failing(500), about: 'attempts', isLasting: true } as const] : []),
   ];
 }
 
@@ -500,22 +500,22 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
       return accepted;
     });
     const isWhole = schedule <= PATIENCE_MS;
-    const ways = receiverWays(policy, elsewhere, isWhole, receiver.isDirect);
+    const responses = responsesOf(policy, elsewhere, isWhole, receiver.isDirect);
     const webhook = await subscriber.create((position, isRetry) => {
-      const way = ways[position];
-      return way === undefined || (isRetry && !way.isLasting) ? accepted : way;
+      const response = responses[position];
+      return response === undefined || (isRetry && !response.isLasting) ? accepted : response;
     });
-    for (const _ of ways) await subscriber.test(webhook);
+    for (const _ of responses) await subscriber.test(webhook);
     const patience = timeout_seconds * 1000 + (isWhole ? schedule : firstDelay) + ARRIVAL_MS;
     const log = await settled(webhook, patience, true);
     for (const delivery of webhook.queued) {
-      const way = ways[webhook.events.indexOf(delivery.event.event_id)];
-      if (way === undefined) continue;
+      const response = responses[webhook.events.indexOf(delivery.event.event_id)];
+      if (response === undefined) continue;
       const { length } = arrivalsOf(webhook, delivery);
-      const isRepeated = !isSuccess(way, policy);
-      const mismatch = `The event was ${isRepeated ? 'not ' : ''}sent again after ${way.name}.`;
-      expect(way.about ?? 'retries', length > 1 === isRepeated, mismatch);
-      if (!way.isLasting) continue;
+      const isRepeated = !isSuccess(response, policy);
+      const mismatch = `The event was ${isRepeated ? 'not ' : ''}sent again after ${response.name}.`;
+      expect(response.about ?? 'retries', length > 1 === isRepeated, mismatch);
+      if (!response.isLasting) continue;
       const most = delays.length + 1;
       const status = log.find(({ id }) => id === delivery.id)?.status;
       expect('attempts', length === most, `There must be ${most} attempts, but there are ${length}.`);
