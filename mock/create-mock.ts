@@ -55,7 +55,7 @@ export async function startMock({
       refuse: (broken) => app.refuse(broken),
       fail: (error) => app.fail(error),
     },
-    // The mock can run in a test process of a partner, whose global objects must not change.
+    // Partners can run the mock in their test process, whose global objects must not change.
     { port, host, overrideGlobalObjects: false },
   );
   // Responses contain the port, which is known only after `serve` resolves. No request can arrive before `app` is set.

@@ -9,7 +9,7 @@ const MAX_DELAY_SECONDS = 30;
 
 const PREFERENCE = /[ \t]*([\w-]+)[ \t]*=[ \t]*(?:"([^"]*)"|([^\s",;]+))[ \t]*(?:,|$)/gy;
 
-/** Throws a `Refusal` for an invalid preference. RFC 7240 ignores such preferences, but a typo should fail a test. */
+/** Throws a `Refusal` for an invalid preference, which RFC 7240 ignores, so that a typo fails a test. */
 export function readPrefer(header = '') {
   const parts = [...header.matchAll(PREFERENCE)];
   const given = parts.map(([, name = '', quoted, word = '']) => [name.toLowerCase(), quoted ?? word] as const);
@@ -43,7 +43,7 @@ interface MockCall {
 export type StoredPreferences = ReturnType<typeof createPreferences>;
 
 export function createPreferences(prism: Prism) {
-  /** Steps keyed by `<operation> <id>`. The ID is empty if the steps are for all requests of the operation. */
+  /** Steps keyed by `<operation> <id>`. The ID is empty if the steps apply to every request of the operation. */
   let scenarios = new Map<string, ScenarioStep[]>();
   const remainingSteps = new Map<string, ScenarioStep[]>();
   const successes = new Set<string>();
@@ -67,7 +67,7 @@ export function createPreferences(prism: Prism) {
       remainingSteps.clear();
       successes.clear();
     },
-    /** Returns the step for a request. A step without `until` is for one request. The last step repeats. */
+    /** Returns the step for a request. A step without `until` applies to one request. The last step repeats. */
     stepFor(call: MockCall): ScenarioStep {
       const key = keyOf(call);
       const isOver = (until: string | undefined) =>

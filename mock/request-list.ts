@@ -40,7 +40,7 @@ export function createRequestList(isVerbose: boolean) {
       const chunks: Buffer[] = [];
       const collect = (chunk: Buffer) => void chunks.push(chunk);
       const start = () => void incoming.on('data', collect);
-      // Waits until the app starts to read the body, because a listener for `data` starts the stream.
+      // Waits until the app starts to read the body, because a `data` listener would start the stream too early.
       if (isJson(request)) incoming.once('resume', start);
       const response = await respond();
       incoming.off('resume', start).off('data', collect);

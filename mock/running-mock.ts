@@ -33,7 +33,7 @@ export interface ScenarioStep {
   prefer?: string;
   /** Body of the response, which must match the contract. */
   body?: object;
-  /** Operation whose success ends the step, even if the step is unused. Default: the step is for one request. */
+  /** Operation whose success ends the step, even before its first use. Default: the step applies to one request. */
   until?: string;
 }
 

@@ -44,11 +44,11 @@ function isGlobalUnicast(ip: ipaddr.IPv6): boolean {
   return (first & 0xe000) === 0x2000;
 }
 
-/** Expects the `hostname` of a `URL`, in which IPv4 notations are normalized. A `name` must still be resolved. */
+/** Expects the `hostname` of a `URL`, which normalizes IPv4 notations. Returns `name` for a DNS name to resolve. */
 export function hostKind(hostname: string): AddressKind | 'name' {
   if (hostname.startsWith('[')) return addressKind(hostname.slice(1, -1));
   if (isIP(hostname) !== 0) return addressKind(hostname);
-  // `localhost` and its subdomains (RFC 6761 6.3). A trailing dot marks a fully qualified name.
+  // Subdomains of `localhost` are also loopback (RFC 6761 6.3). A trailing dot marks a fully qualified name.
   return /(?:^|\.)localhost\.?$/i.test(hostname) ? 'loopback' : 'name';
 }
 

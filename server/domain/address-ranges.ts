@@ -17,7 +17,7 @@ export function isAmong(entries: readonly string[]): (address: string) => boolea
   return (address) => isIP(address) !== 0 && list.check(address, familyOf(address));
 }
 
-/** Sample addresses. A list that contains all samples of IPv4 or of IPv6 counts as the whole internet. */
+/** Sample addresses. A list of ranges counts as the whole internet if it contains all IPv4 or all IPv6 samples. */
 const SPREAD = [
   ['1.1.1.1', '64.1.1.1', '130.1.1.1', '200.1.1.1'],
   ['2001:200::1', '2400::1', '2600::1', '2a00::1'],

@@ -26,7 +26,7 @@ const PORT = /^(?:([\d.]+):\d{1,5}|\[([^\]]*)\](?::\d{1,5})?)$/;
 
 export const subscriberOf = (address: string | undefined): string => networksOf(address)[0]?.key ?? '';
 
-/** An IPv6 subscriber can have a whole /48 (RFC 6177). `times` multiplies the limit of a single address. */
+/** Each network has `times` the limit of a single address. An IPv6 subscriber can have a whole /48 (RFC 6177). */
 export function networksOf(address: string | undefined) {
   if (address === undefined || isIP(address) === 0) return [{ key: 'unknown', times: 1 }];
   const ip = ipaddr.process(address.replace(/%.*/, ''));

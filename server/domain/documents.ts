@@ -42,7 +42,7 @@ export function referencedDocuments(kind: SubmissionKind, content: object): Refe
   });
 }
 
-/** An open certificate has no link, because the request body contains the certificate. */
+/** Returns null for an open certificate, because the request body contains the certificate instead of a link. */
 function linkedType(documentType: DocumentType): ReferencedDocument['assetType'] | null {
   const type = fileTypes[documentType];
   return type === 'open_cert' ? null : type;

@@ -65,7 +65,7 @@ function jpegSize(file: Buffer): ImageSize | null {
       return at + 7 > file.length ? null : sizeUnlessEmpty(file.readUInt16BE(at + 5), file.readUInt16BE(at + 3));
     }
     if (marker >= SOI && marker <= SOS) return null;
-    // These markers have no segment: a stuffed zero, TEM (1), and RST (D0 to D7).
+    // Skips the segment of the marker. A stuffed zero, TEM (1), and RST (D0 to D7) have no segment.
     if (marker > 1 && (marker < 0xd0 || marker > 0xd7)) at += ((file[at] ?? 0) << 8) | (file[at + 1] ?? 0);
   }
   return null;
@@ -122,7 +122,7 @@ function isWithinLimits(json: Uint8Array): boolean {
     else if (byte === CLOSING_BRACKET || byte === CLOSING_BRACE) depth--;
     else if (byte === OPENING_BRACKET || byte === OPENING_BRACE) {
       depth++;
-      // Counts the first item of the array or object. Commas count the other items.
+      // Counts the first item of the array or object. Each further item follows a comma.
       values++;
     }
     if (depth > MAX_DEPTH || values > MAX_VALUES) return false;

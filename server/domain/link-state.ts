@@ -17,7 +17,7 @@ export interface StateForViewer {
   viewer: Viewer;
 }
 
-/** Also the state of another person's link, so that visitors cannot tell whether a link exists. */
+/** State of a link that does not exist, or whose resource the visitor must not see. */
 export const unknownLink = { state: 'unknown', viewer: 'other' } as const;
 
 export function linkStateFor(progress: LinkProgress, userId: string, window: Micros): StateForViewer {
@@ -33,7 +33,7 @@ export function linkStateFor(progress: LinkProgress, userId: string, window: Mic
 
 const ENDED_BY_PARTNER = 'partner';
 
-/** Owner of a resource that a partner decides in the sandbox before a user opens the link. */
+/** Owner of a sandbox resource that the partner itself decides before a user opens the link. */
 export const NOBODY = 'sandbox-operator';
 
 /** Returns a hash of the user and the resource, so that nobody can list the resources that a user declined. */

@@ -10,7 +10,7 @@ function skeleton(text: string): string {
     .normalize('NFD');
 }
 
-/** Lookalikes share at least one skeleton. `I` looks like `l`, but its lower case `i` does not. */
+/** Lookalikes share the skeleton of the name or of its lower case, because `I` looks like `l`, but `i` does not. */
 export function skeletonsOf(name: string): string[] {
   const text = name.trim().replace(/\s+/g, ' ');
   return [skeleton(text).toLowerCase(), skeleton(text.toLowerCase())];

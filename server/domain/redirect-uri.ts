@@ -4,7 +4,7 @@ import type { VerificationStatus } from './verification-lifecycle.ts';
 const segmentOf = (kind: SubmissionKind): string =>
   kind.endsWith('_batch') ? 'batch' : kind.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The segment `batch` has two kinds: v1 and v2 batches. */
+/** The segment `batch` stands for two kinds: v1 and v2 batches. */
 export function kindsOfSegment(segment: string): SubmissionKind[] {
   const kinds = Object.keys(addOperations) as SubmissionKind[];
   return kinds.filter((kind) => segmentOf(kind) === segment);

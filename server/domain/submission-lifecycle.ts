@@ -82,7 +82,7 @@ export function acceptsFiles(state: SubmissionState): boolean {
   return state === 'pending' || state === 'associated';
 }
 
-/** Returns `canceled` from the end of the window on, even before the sweep updates the row. */
+/** Returns `canceled` for an open submission whose window has ended, even before the sweep updates the row. */
 export function submissionProgress(
   { state, createdAt, finalizedAt }: SubmissionTimes,
   now: Micros,

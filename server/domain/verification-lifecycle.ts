@@ -75,7 +75,7 @@ export function decideVerification(
   }
 }
 
-/** Returns `canceled` from the end of the window on, even before the sweep updates the row. */
+/** Returns `canceled` for an open request whose window has ended, even before the sweep updates the row. */
 export function verificationStatus(
   { status, createdAt }: Pick<VerificationProgress, 'status' | 'createdAt'>,
   now: Micros,

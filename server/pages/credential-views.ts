@@ -35,7 +35,7 @@ export interface SubmissionView {
 interface ViewOptions {
   /** Current day, as `YYYY-MM-DD`. A credential is still valid on its expiry date. */
   today: string;
-  /** Files keyed by the partner's ID for the v2 asset, the item of a v1 batch, or the submission. */
+  /** Files keyed by the ID that the partner gave the v2 asset, the v1 batch item, or the submission. */
   files: ReadonlyMap<string, FileView>;
   /** True if declared files that are not in `files` were deleted; false if they are still expected. */
   documentsDeleted?: boolean;
@@ -103,8 +103,8 @@ function viewsOfBatch(batch: Schemas['CredentialBatch'], options: ViewOptions): 
 function documentView({ id, document_type, data: { document } }: DocumentHolder, options: ViewOptions): Documents {
   const kind = fileTypes[document_type];
   const file = options.files.get(id);
-  // An open certificate is part of the body. After its deletion, only the document type shows that it existed.
   const isOpen = kind === 'open_cert';
+  // After the deletion of an open certificate, only the document type shows that the body contained the certificate.
   const isDeclared = kind !== null && (document || (isOpen && options.documentsDeleted));
   return {
     files: file ? [file] : isDeclared ? [missing(kind, options)] : [],

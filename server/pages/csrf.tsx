@@ -48,7 +48,7 @@ const formMiddleware =
     }
   };
 
-/** For forms that change nothing: accepts a form from any session, but not from another site. */
+/** Rejects forms from other sites, but checks no CSRF token, which a form that changes nothing does not need. */
 export const readOwnForm = formMiddleware(() => true);
 
 /** Rejects a form unless a page of this service sent it in the same session. GET requests pass. */
@@ -73,7 +73,7 @@ function isFrom(origin: string, headers: Headers): boolean {
   // `none`: the person started the request, for example by restoring a tab.
   if (site !== null && site !== 'same-origin' && site !== 'none') return false;
   const sender = headers.get('origin');
-  // A page without a referrer sends `null` even to its own origin (Fetch, "append a request Origin header").
+  // A page with the policy `no-referrer` sends `null` even to its own origin (Fetch, "append a request Origin header").
   if (sender === 'null') return site === 'same-origin';
   return sender === null || sender === origin;
 }

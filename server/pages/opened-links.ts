@@ -37,7 +37,7 @@ export function writeLink(c: Context, link: OpenedLink): string | null {
     id: randomKey(),
     expiresAt: servicesOf(c).clock.now() + LINK_LIFETIME,
     link,
-    // Binds the link to the browser, because logs can contain URLs, and the ID is enough to open an unowned submission.
+    // Other browsers cannot use the link: a person who finds the URL in a log could open an unowned submission.
     browser: link.kind === 'add' ? browser : null,
   });
 }

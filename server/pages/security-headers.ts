@@ -12,7 +12,7 @@ const ORIGIN = /^https?:\/\/[a-z0-9._-]+(:\d+)?$/;
 /** Sends no referrer, because links contain IDs. A response can set its own policy and `Cache-Control`. */
 export const setSecurityHeaders: MiddlewareHandler = async (c, next) => {
   await next();
-  // Set after the handler, because the policy depends on the page.
+  // The handler has set `formTarget` if a form on the page redirects to another origin.
   const formTarget: string = c.get('formTarget') ?? '';
   const setHeaders = secureHeaders({
     strictTransportSecurity: commonHeaders(servicesOf(c).appUrl)['Strict-Transport-Security'] ?? false,

@@ -12,7 +12,7 @@ export const isCrossSite = (c: Context): boolean => c.req.header('sec-fetch-site
 const isEmbedded = (c: Context): boolean =>
   isCrossSite(c) && (c.req.header('sec-fetch-dest') ?? 'document') !== 'document';
 
-/** Each kind of request has its own limit, because another site can open many links at once. */
+/** Each kind of request has its own limit, so that links on other sites cannot use up a visitor's limit for forms. */
 function kindOf(c: Context): 'cross-site' | 'links' | 'forms' {
   if (isCrossSite(c)) return 'cross-site';
   return c.req.method === 'GET' || c.req.path.startsWith('/partner/add/') ? 'links' : 'forms';

@@ -38,7 +38,7 @@ export abstract class WorkLoop<Item> {
     return [...this.#inFlight.keys()];
   }
 
-  /** After the loop has stopped, results are invalid, because the work was aborted. */
+  /** If true, subclasses must discard their results, because the loop has aborted the work. */
   protected get isStopped(): boolean {
     return this.#isStopped;
   }
@@ -78,7 +78,7 @@ export abstract class WorkLoop<Item> {
     const claimed = await this.claim();
     if (this.#isDown) this.#options.log.info(`${this.#options.name} continue: the database responds again`);
     this.#isDown = false;
-    // Drops items that were claimed after `stop` timed out. They are due again when their leases end.
+    // Skips items that were claimed after `stop` timed out. Their leases end later, and they are due again.
     if (!this.#isStopped) for (const item of claimed) this.#begin(item);
     return claimed.length;
   }

@@ -26,7 +26,7 @@ import type { Asker } from '../views/decision-card.tsx';
 import { ConfirmPage, LinkErrorPage, MessagePage, type PageMessage, SuccessPage } from '../views/message-pages.tsx';
 import { isCrossSite, showTooMany } from '../visit-limit.tsx';
 
-// The table in `spec/pages.yaml` selects the page, its status, and the actions that the person can take.
+// Implements the table in `spec/pages.yaml`, which defines the page, its status, and its actions for each link state.
 
 export type ActionName = keyof typeof actions;
 
@@ -148,7 +148,7 @@ const formRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
     const { subject } = selected;
     const decision = visit.form.get('decision') ?? '';
     const action = decision.replace(/_confirmed$/, '') as ActionName;
-    // After a double click on `stop`, the second form finds no request. The account page lists the shared identities.
+    // If a person double-clicks `stop`, the second form finds no request. The account page lists the shared identities.
     if (selected.name === 'linkError' && action === 'stop') return c.redirect(appUrl + paths.account, 303);
     if (subject === null || !flow.actions.includes(action)) return c.redirect(appUrl + here(c), 303);
     // A double click sends the form twice. The second response must lead to the same page as the first.

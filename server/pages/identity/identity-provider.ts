@@ -87,7 +87,7 @@ export class IdentityProvider {
     });
   }
 
-  /** `query` is the query of the redirect, whose `state` the caller decrypted. */
+  /** `query` is the query of the callback URL, and `pending` is the decrypted content of its `state`. */
   async finish(query: URLSearchParams, pending: PendingSignIn & { wish: SignInPrompt }): Promise<SignedIn> {
     const { nonce, codeVerifier, wish } = pending;
     const configuration = await this.#provider();

@@ -64,7 +64,7 @@ function isTokenForClient({ payload, protectedHeader }: JWTVerifyResult, clientI
 function isCausedByToken(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return false;
   const keyErrors = [errors.JWKSTimeout.code, errors.JWKSInvalid.code, errors.JWKInvalid.code];
-  // jose throws the base class when the response is not a key set, so this error is not about the token.
+  // Excludes errors about the provider's keys. jose throws the base class if the response is not a key set.
   return error.code !== errors.JOSEError.code && !keyErrors.includes(error.code);
 }
 

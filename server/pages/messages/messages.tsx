@@ -9,7 +9,7 @@ import ar from './ar.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
 import es from './es.json' with { type: 'json' };
 
-/** Key of a message in ICU MessageFormat. Values in braces can be untrusted. `tags` renders tags such as `<strong>`. */
+/** Key of a message in ICU MessageFormat. Values can be untrusted text. `tags` contains the permitted tags. */
 export type MessageKey = keyof typeof en;
 
 export interface Language {
@@ -42,7 +42,7 @@ const languageWith = (tag: string | undefined) => languages.find((each) => each.
 export const languageOf = (c: Context): Language =>
   languageWith(detectFromCookie(c, detection) ?? detectFromHeader(c, detection)) ?? english;
 
-/** Middleware that stores the language in the query (`?lang=es`), and redirects to the URL without the language. */
+/** Stores the language of a query such as `?lang=es` in a cookie, and redirects to the URL without the language. */
 export const rememberLanguage: MiddlewareHandler = async (c, next) => {
   const language = languageWith(c.req.query(LANGUAGE_PARAMETER));
   if (language === undefined) return next();

@@ -36,7 +36,7 @@ async function continueAfterSignIn(c: Context): Promise<Response> {
   if (link === null) return unknownLinkPage(c);
   if (isUserSession(session)) return c.redirect(services.appUrl + pathOf(link, text), 303);
   const { signInHref, otherHref } = signInHrefs(c, link);
-  // Chromium does not let a form redirect to another site, so the page has a link to the provider instead.
+  // Redirects only to the sandbox's sign-in form: Chromium does not let a form redirect to a provider on another site.
   if (otherHref === null) return c.redirect(signInHref, 303);
   const links = [['signIn.button', signInHref] as const, ['account.other', otherHref] as const];
   const introduction = <AskerIntroduction asker={await askerOfLink(services, link)} />;

@@ -14,12 +14,12 @@ export async function deleteAccount(
 ): Promise<void> {
   await eraseAll(parts, userId);
   await parts.store.deleteUser(userId);
-  // Erases resources that the user claimed since the first pass.
+  // Erases resources that the user claimed between the first call of `eraseAll` and the deletion.
   await eraseAll(parts, userId);
   parts.security({ event: 'account_deleted', actor, user_id: userId }, origin);
 }
 
-/** Erases the data of a user who was deleted during a decision. Resolves to whether the user exists. */
+/** Erases the data of a user who was deleted during a decision. Resolves to true if the user exists. */
 export async function eraseUnlessThere(parts: Parts, userId: string): Promise<boolean> {
   if ((await parts.store.findUser(userId)) !== null) return true;
   await eraseAll(parts, userId);
@@ -34,7 +34,7 @@ async function eraseAll(parts: Parts, userId: string): Promise<void> {
     await deleteOrphanedFiles(parts, orphanedFiles ?? []);
   }
   for (const request of await store.listOwnedVerifications(userId)) {
-    // Refusing an expired request has no effect. Such a request contains no personal data, and a sweep cancels it.
+    // The refusal has no effect on an expired request, which contains no personal data and which a sweep cancels.
     if (request.status === 'incomplete') await changeVerification(parts, request, { kind: 'refuse', userId });
     await store.disownVerification(request, userId);
   }

@@ -56,7 +56,7 @@ export interface EncryptedContent {
   expiresAt: Micros;
 }
 
-/** The browser returns the encrypted content, but cannot read or change it. */
+/** Creates functions for content that the browser stores and returns, but can neither read nor change. */
 export function createEncryptedText<T extends EncryptedContent>(
   purpose: string,
   { encryptor, clock }: { encryptor: Encryptor; clock: Clock },

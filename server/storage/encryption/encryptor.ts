@@ -33,7 +33,7 @@ export class DecryptionError extends Error {
   override name = 'DecryptionError';
 }
 
-/** Resolves to null if the data cannot be decrypted, and logs its kind and key. */
+/** If the data cannot be decrypted, logs `kind` and `key`, and resolves to null. */
 export async function orLogged<T>(
   log: { error(about: object, message: string): void },
   kind: string,
@@ -153,7 +153,7 @@ export function parseDataKeys(text: string, mustBeRandom = false): { keys: DataK
   return { keys, problems };
 }
 
-/** Detects placeholders, counters, and passwords. Less than 10^-12 of random keys match. */
+/** Detects placeholders, counters, and passwords. Fewer than one in 10^12 random keys match. */
 function isGuessable(bytes: Uint8Array): boolean {
   const steps = new Set(bytes.map((byte, i) => byte - (bytes[i - 1] ?? 0)));
   return new Set(bytes).size < 20 || steps.size < 10 || bytes.every((byte) => byte >= 0x20 && byte < 0x7f);

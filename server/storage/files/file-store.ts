@@ -26,7 +26,7 @@ const NAME_FILE = 'files-name';
 
 export const isFileKey = (name: string): boolean => /^[0-9a-f]{32}$/.test(name);
 
-/** Prevents the use of a malformed key in a path or URL. */
+/** Throws a `TypeError` for a malformed key, which could otherwise become part of a path or URL. */
 function checked(fileKey: string): string {
   if (!isFileKey(fileKey)) throw new TypeError('The file key is malformed');
   return fileKey;

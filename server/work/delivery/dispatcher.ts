@@ -189,7 +189,7 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
 
 function sourceAddressOf({ sourceAddresses, log }: Pick<DispatcherOptions, 'sourceAddresses' | 'log'>) {
   const address = findSourceAddress(sourceAddresses);
-  // A missing address is normal behind a NAT gateway. Otherwise, the firewalls of partners can reject the deliveries.
+  // Partners' firewalls can reject deliveries from other addresses, unless a NAT gateway sets the source address.
   if (address === undefined && sourceAddresses.length > 0)
     log.warn({ sourceAddresses }, 'this machine has none of the addresses in WEBHOOK_SOURCE_ADDRESSES');
   return address;

@@ -109,7 +109,7 @@ export class Downloader extends WorkLoop<ClaimedDocument> {
     const isFetched = 'bytes' in fetched;
     const outcome = isFetched ? 'downloaded' : fetched.error;
     const bytes = isFetched ? fetched.bytes.byteLength : undefined;
-    // Shortens `status_404` to `status_4xx`, so that the metric has few labels.
+    // Shortens `status_404` to `status_4xx`, so that the metric has few label values.
     const label = outcome.startsWith('status_') ? `status_${outcome['status_'.length]}xx` : outcome;
     const transfer = { kind: 'download', outcome: label, failed: !isFetched, durationMs, about } as const;
     const traceId = telemetry.transferEnded(transfer);

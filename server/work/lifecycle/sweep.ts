@@ -90,7 +90,7 @@ export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
   return total;
 }
 
-/** Resolves to the name of the error as `reason` if the content cannot be decrypted. */
+/** Resolves to the encrypted content without documents, or to the reason why the content cannot be read. */
 async function strippedContent(
   { store, encryptor }: Parts,
   due: DueDocuments,
@@ -155,7 +155,7 @@ export async function collectOrphanedFiles(parts: Parts): Promise<void> {
   logSweep(parts, { orphaned_files: deleted });
 }
 
-/** Files can be unknown after the restore of a database backup. */
+/** Deletes files that the database does not list, for example after the restore of an older backup. */
 export async function collectUnknownFiles(parts: Parts): Promise<void> {
   const { store, files, clock } = parts;
   let deleted = 0;

@@ -52,7 +52,7 @@ interface ClaimOptions {
 export const documentStore = ({ read, write, clock }: DatabaseAccess) => {
   let last = '';
   return {
-    /** Claims the longest-due document of each of up to `limit` partners that are not in `busy`. */
+    /** Claims the most overdue document of each partner, for up to `limit` partners that are not in `busy`. */
     claimDocuments: async (options: ClaimOptions): Promise<ClaimedDocument[]> => {
       // Searches outside a transaction, which would take SQLite's write lock. Most polls find no due document.
       const due = await read((db) =>

@@ -25,7 +25,7 @@ export interface Engine {
   /** Null for an embedded database, which uses the clock of this machine. */
   readTime: ((db: Db) => Promise<Micros>) | null;
   lock(trx: Trx, name: string): Promise<void>;
-  /** No instance may run during the call. Resolves to an error message or null. */
+  /** No instance of the service may run during the call. Resolves to an error message or null. */
   distribute(report: (table: string) => void): Promise<string | null>;
   findUnreachableNodes(): Promise<string[]>;
   connections(): PoolState | null;

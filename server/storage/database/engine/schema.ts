@@ -100,7 +100,7 @@ const TABLES = {
 
   // No foreign key to partners: partners are never deleted, and each insert would lock the partner's row.
   submissions: table({
-    // The link contains this UUID as `content`.
+    // The partner's link contains this UUID as the parameter `content`.
     requestId: text(),
     clientId: text(),
     // The `id` that the partner chose (for a v2 batch, the `credential_id`).

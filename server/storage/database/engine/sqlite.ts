@@ -21,7 +21,7 @@ import { assertStorableText } from './storable-text.ts';
 
 const MAX_PREPARED_STATEMENTS = 256;
 
-/** Erased data can remain in the write-ahead log until its truncation. */
+/** Delay between a commit and the truncation of the write-ahead log, which can contain erased data. */
 const LOG_KEPT_MS = 10_000;
 
 const COLUMN_TYPES: ColumnTypes = {
@@ -32,7 +32,7 @@ const COLUMN_TYPES: ColumnTypes = {
   tableOptions: 'strict',
   busyTableOptions: 'strict',
   appendOnly: (table) =>
-    // `insert or replace` runs no delete trigger, so the first trigger rejects an existing sequence number.
+    // For `insert or replace`, SQLite runs no delete trigger, so the insert trigger rejects existing sequence numbers.
     [
       `insert on ${table} when new.sequence in (select sequence from ${table})`,
       `update on ${table}`,
@@ -145,7 +145,7 @@ class LibsqlDriver implements Driver {
     clearTimeout(this.#emptyLogTimer);
     await this.#emptyingLog;
     this.#prepared.clear();
-    // Truncates the log, which can contain erased data, because libsql closes the file only on garbage collection.
+    // The log can contain erased data. libsql closes the file, and removes the log, only on garbage collection.
     await this.#emptyLog();
     this.#database?.close();
   }
@@ -155,7 +155,7 @@ class LibsqlDriver implements Driver {
     assertBindable(parameters);
     return retryWhileBusy(this.#lockTimeoutMs, () => {
       const statement = this.#prepared.get(sql) ?? this.#opened().prepare(sql);
-      // Keeps the statement in the cache only if it succeeds, because libsql leaves a failed statement half-executed.
+      // Removes the statement from the cache until it succeeds, because libsql leaves a failed statement half-executed.
       this.#prepared.delete(sql);
       const result = statement.reader
         ? { rows: statement.all(parameters).map(withBytes) as R[] }
@@ -176,7 +176,7 @@ class LibsqlDriver implements Driver {
     try {
       if (this.#database) await executeInThread(this.#database, 'pragma wal_checkpoint(TRUNCATE)');
     } catch {
-      // The next commit, or closing the database, retries the checkpoint.
+      // Ignores the failure, because the next commit or `destroy` retries the checkpoint.
     } finally {
       this.#mutex.release();
     }

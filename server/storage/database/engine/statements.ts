@@ -39,7 +39,7 @@ export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map
 
 export const byPartner = <T extends OfPartner>(items: readonly T[]) => groupBy(items, ({ clientId }) => clientId);
 
-/** Citus finds the shards by the client IDs in a statement. */
+/** Returns the client IDs. With a condition on client IDs, Citus runs a statement only on the nodes of the partners. */
 export const partnersOf = (keys: readonly OfPartner[]): string[] => [...new Set(keys.map(({ clientId }) => clientId))];
 
 export const idsOf = (keys: readonly { id: string }[]): string[] => keys.map(({ id }) => id);

@@ -37,7 +37,7 @@ export interface SigningKey extends Omit<Row<'signing_keys'>, 'publicJwk'> {
 }
 
 export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
-  /** Skips values that start with `prefix`. `last` is the `after` of the next page; null after the final page. */
+  /** Skips values that start with `prefix`. Pass `last` as `after` in the next call, until `last` is null. */
   reencryptNext: (
     kind: EncryptedKind,
     options: {

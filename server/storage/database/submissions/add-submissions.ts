@@ -31,7 +31,7 @@ export async function addSubmissions(context: Context, submissions: readonly New
   });
 }
 
-/** A second pass replaces expired submissions. If another instance is faster, a third pass finds the new submission. */
+/** After an insert conflict, replaces expired submissions, and inserts again. Another instance can insert first. */
 async function insertOrFind(context: Context, entries: NewSubmission[]): Promise<Map<string, Current>> {
   const created: NewSubmission[] = [];
   const found: Awaited<ReturnType<typeof readCurrent>> = [];

@@ -146,7 +146,7 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
     }),
 });
 
-/** Without a client ID, Citus runs the query on all nodes. */
+/** The query has no client ID, so Citus runs the query on all nodes. */
 const heldBy = (db: Db, userId: string) =>
   db.selectFrom('submissions').select(HELD_COLUMNS).where('ownerId', '=', userId);
 

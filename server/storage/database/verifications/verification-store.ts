@@ -83,7 +83,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
       return decision;
     }),
 
-  /** Without a client ID, Citus runs the query on all nodes. */
+  /** The query has no client ID, so Citus runs the query on all nodes. */
   listOwnedVerifications: (userId: string): Promise<VerificationRequest[]> =>
     read((db) =>
       db

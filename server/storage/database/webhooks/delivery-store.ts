@@ -52,7 +52,7 @@ interface DeliveryCounts {
 export type DeliveryStore = ReturnType<typeof deliveryStore>;
 
 export const deliveryStore = ({ read, write, clock }: DatabaseAccess) => ({
-  /** If no delivery is due, `exists` ends the query early. */
+  /** The condition `exists` avoids a subquery for each webhook when no delivery is due. */
   findDueWebhooks: (): Promise<DueWebhook[]> =>
     read(async (db) => {
       const due = isDue(clock.now());
@@ -137,7 +137,7 @@ function countsAt(now: Micros, column: 'available_at' | 'next_attempt_at') {
 /** `next_attempt_at` is indexed for this condition. `available_at` is not, so that claims update no index. */
 const isDue = (now: Micros) => sql<SqlBool>`state = 'pending' and next_attempt_at <= ${now} and available_at <= ${now}`;
 
-/** Claims deliveries of one partner's webhooks. Each webhook has its own subquery, because `share` limits its rows. */
+/** Claims due deliveries of one partner. Each webhook has its own subquery, because `share` is a limit per webhook. */
 function claimKeys(
   { trx, now }: WriteContext,
   clientId: string,

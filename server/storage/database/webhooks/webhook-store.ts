@@ -5,7 +5,7 @@ import type { Encrypted } from '../../encryption/encryptor.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import type { Database, Row, Trx } from '../engine/schema.ts';
 
-/** The previous secret can have expired. */
+/** `previousSecret` can still have a value after `previousEndsAt`, when the secret has expired. */
 export interface Webhook extends Omit<Row<'webhooks'>, 'eventTypes'> {
   eventTypes: readonly EventType[];
 }
