@@ -78,7 +78,7 @@ export abstract class WorkLoop<Item> {
     const claimed = await this.claim();
     if (this.#isDown) this.#options.log.info(`${this.#options.name} continue: the database responds again`);
     this.#isDown = false;
-    // Skips items that were claimed after `stop` timed out. Their leases end later, and they are due again.
+    // Skips items that were claimed after `stop` timed out. They are due again when their leases end.
     if (!this.#isStopped) for (const item of claimed) this.#begin(item);
     return claimed.length;
   }
