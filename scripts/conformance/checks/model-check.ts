@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { type Relation, relationsOf } from '../../contract/relations.ts';
-import type { Made } from '../kit-types.ts';
 import { createClients } from '../model/clients.ts';
 import { keyOf, Mismatch, perform, type RelationCommand } from '../model/relation-command.ts';
 import { sequencesFor } from '../model/sequences.ts';
@@ -31,27 +30,22 @@ export const modelCheck: Check = {
     const nameOf = (operation: string) => `${operation}: after a sequence of requests`;
 
     async function passes(sequences: Sequences, more: fc.Parameters<[RelationCommand[]]>): Promise<boolean> {
-      let shortest: Made[] = [];
       const property = fc.asyncProperty(sequences, async (sequence) => {
         const state: State = { instances: [], seen: new Set(), secrets: new Set() };
         requests.length = 0;
         try {
           for (const command of sequence) await perform(command, state, clients);
-        } catch (error) {
-          // fast-check shrinks a failing sequence, so the last failure is the shortest.
-          shortest = [...requests];
-          throw error;
         } finally {
           await clients.deleteCreated();
         }
       });
       const { errorInstance } = await fc.check(property, { ...more, seed, endOnFailure: stopAtFirst });
       if (errorInstance === null) return true;
-      if (!(errorInstance instanceof Mismatch) || shortest.length === 0) throw errorInstance;
-      const { operation, mismatches } = errorInstance.found;
+      if (!(errorInstance instanceof Mismatch)) throw errorInstance;
+      const { operation, mismatches, exchanges } = errorInstance.found;
       for (const mismatch of mismatches) reported.add(keyOf(operation, mismatch));
       failed.push(operation);
-      recorder.conclude('relations', { operation, case: nameOf(operation), mismatches, exchanges: shortest });
+      recorder.conclude('relations', { operation, case: nameOf(operation), mismatches, exchanges });
       return false;
     }
 

@@ -7,7 +7,7 @@ import { isConditional } from '../index/contract-index.ts';
 import { evaluate } from '../index/expression.ts';
 import { missingResourceResponse } from '../index/refusals.ts';
 import { codeOf, isReplay } from '../judge/check-response.ts';
-import type { Answer, CaseRequest, JustifiedResponse } from '../kit-types.ts';
+import type { Answer, CaseRequest, JustifiedResponse, Made } from '../kit-types.ts';
 import { freshLike } from '../target/valid-bodies.ts';
 import type { Client, Clients, Response } from './clients.ts';
 import {
@@ -41,7 +41,7 @@ export type Choice = typeof FIRST;
 
 export class Mismatch extends Error {
   override name = 'Mismatch';
-  readonly found: { operation: string; mismatches: readonly string[] };
+  readonly found: { operation: string; mismatches: readonly string[]; exchanges: readonly Made[] };
   constructor(found: Mismatch['found']) {
     super(found.mismatches.join(' '));
     this.found = found;
@@ -78,7 +78,7 @@ export async function perform({ relation, choice }: RelationCommand, state: Stat
   if (act === 'lists') send = list;
   const found = await send(step);
   const mismatches = found.filter((each) => !clients.reported.has(keyOf(operation, each)));
-  if (mismatches.length > 0) throw new Mismatch({ operation, mismatches });
+  if (mismatches.length > 0) throw new Mismatch({ operation, mismatches, exchanges: [...clients.requests] });
 }
 
 /** Returns whether a request for a missing resource must fail. A list without a documented 404 can be empty. */

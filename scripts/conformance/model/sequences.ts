@@ -21,9 +21,9 @@ function pairs(relation: Relation, creating: Relation, clients: Clients): Relati
   const first = relation.act === 'creates' ? relation : creating;
   // Sends a change after each operation that creates an instance, and then reads the instance with each read operation.
   const needed = isChange(relation) ? own : [];
-  const creators = needed.filter(({ act, from }) => act === 'creates' && from === undefined);
+  const others = needed.filter(({ act, from }) => act === 'creates' && from === undefined);
   const reads = needed.filter(({ act }) => act === 'reads').map((reader) => command(reader));
-  return [first, ...creators.filter((each) => each !== first)].flatMap((creator) => {
+  return [...new Set([first, ...others])].flatMap((creator) => {
     const counts = [creator, relation].map(({ operation }) => clients.bodiesOf(operation).length);
     const count = Math.max(creator === first ? own.length : 1, ...counts);
     return Array.from({ length: count }, (_, index) => {
@@ -42,8 +42,7 @@ function many(relation: Relation, creating: Relation, clients: Clients): Relatio
   const count = clients.manyOf(relation);
   const reading = own.find((each) => each.act === 'reads') ?? relation;
   const ending = relationFor('ends', (parent ?? creating).resource.name, clients.relations);
-  const similar: Partial<Choice> =
-    act === 'creates' || act === 'lists' ? { identifier: 'similar' } : { isMissing: true };
+  const similar: Partial<Choice> = { identifier: 'similar', isMissing: act !== 'creates' && act !== 'lists' };
   const tags = isConditional(clients.contract, operation) ? [1, 2, 3, 4, 5, 6] : [];
   return [
     ...times(count, creating, { variant: resource.isInferred ? 0 : 1 }),
