@@ -135,13 +135,12 @@ interface Chosen {
 /** Chooses an instance of a resource that the client can see or, with `isMissing`, cannot see. */
 function choose(step: Step, resource: string, isMissing: boolean, parent?: Instance): Chosen {
   const { state, by, index } = step;
-  if (step.instance !== undefined)
-    return { id: step.instance.id, instance: step.instance, isVisible: isVisible(by.clientId, step.instance) };
   const own = visibleTo(by.clientId, state, resource, parent).filter(isKnown);
   const isHidden = ({ id }: Instance) => own.every((each) => each.id !== id);
   const hidden = state.instances.filter((each) => each.resource.name === resource && isKnown(each) && isHidden(each));
-  const instance = at(isMissing ? hidden : own, index);
-  if (instance !== undefined) return { id: instance.id, instance, isVisible: !isMissing };
+  const instance = step.instance ?? at(isMissing ? hidden : own, index);
+  if (instance !== undefined)
+    return { id: instance.id, instance, isVisible: !isMissing && isVisible(by.clientId, instance) };
   // Varies only identifiers that partners choose: servers can accept several spellings of generated identifiers.
   const near = step.isNamed(resource) ? at(own, index) : undefined;
   const id = near === undefined ? unusedId(step) : (at(similarTo(near.id), step.variant) ?? near.id);
