@@ -23,7 +23,7 @@ describe('The memory limit for request bodies', () => {
     const bodies = createInFlightBodies();
     const cut: string[] = [];
     const open = (name: string) => {
-      // The first letter of the name stands for the partner.
+      // A request name such as `a1` starts with the letter of its partner.
       const body = bodies.open(name.charAt(0));
       return { ...body, add: (bytes: number) => body.add(bytes, () => cut.push(name)) };
     };

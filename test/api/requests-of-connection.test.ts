@@ -33,7 +33,7 @@ async function connectWithoutReading(port: number): Promise<Socket> {
   return socket;
 }
 
-/** Calling a function in `held` releases the response to one request. */
+/** Starts a server that delays every response. Each function in `held` releases one response. */
 async function startHoldingServer() {
   const held: (() => void)[] = [];
   const app = {

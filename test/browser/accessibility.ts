@@ -9,12 +9,12 @@ export const COLOUR_SCHEMES = ['light', 'dark'] as const;
 
 const ALL_RULE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Rules that a page can violate in only one colour scheme. */
+/** Axe rules whose result can depend on the colour scheme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 type Violation = { id: string; nodes: { html: string }[] };
 
-/** Switches the page to the colour scheme. Returns the violated axe rules, each with up to three elements. */
+/** Switches the page to a colour scheme. Returns the violated axe rules, each with up to three HTML elements. */
 export async function accessibilityViolations(
   page: Page,
   colorScheme: (typeof COLOUR_SCHEMES)[number],
@@ -22,7 +22,7 @@ export async function accessibilityViolations(
   await page.waitForLoadState('load');
   await page.emulateMedia({ colorScheme });
   if (await page.evaluate('typeof axe === "undefined"')) {
-    // The content security policy blocks script elements, so the debugger injects axe, also into later pages.
+    // The content security policy would block a script element. An init script also loads axe on later pages.
     await page.addInitScript({ content: axe });
     await page.evaluate(axe);
   }
@@ -32,7 +32,7 @@ export async function accessibilityViolations(
   return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html)}`);
 }
 
-/** Browser function that returns text and elements that extend beyond the window or beyond a clipping element. */
+/** Function that runs in the browser and returns the text and elements that are cut off. */
 const FIND_CUT = `() => {
   const hidden = '.visually-hidden';
   const cut = [];
@@ -64,7 +64,7 @@ export async function cutOff(page: Page): Promise<string[]> {
     [320, '100%'],
     [640, '200%'],
   ] as const;
-  // The short run checks only the smallest size, at which most problems occur.
+  // The short run checks only the narrow window with large text, where most problems occur.
   for (const [width, letters] of sizes.slice(0, sized(1, 3))) {
     await page.setViewportSize({ width, height: 800 });
     await page.evaluate(`document.documentElement.style.fontSize = '${letters}'`);

@@ -9,7 +9,7 @@ import { root } from '../../scripts/project/root.ts';
 
 const run = promisify(execFile);
 
-/** npm package that provides a browser on machines without one. The package is too large to be a dependency. */
+/** npm package with a browser, for machines that have no browser. The package is too large to be a dependency. */
 const PACKAGE = '@sparticuz/chromium@141.0.0';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
@@ -23,7 +23,7 @@ function installedBrowser(): string | undefined {
   ].find((file) => existsSync(file));
 }
 
-/** The value `package` selects the browser from the npm package. */
+/** Path of the browser, or `package` to use the browser from the npm package. */
 const chromiumPath = process.env['CHROMIUM_PATH'];
 const ownBrowser = chromiumPath === 'package' ? undefined : chromiumPath || installedBrowser();
 
@@ -49,7 +49,7 @@ async function launchChromium(): Promise<Browser> {
   const folder = await packagedBrowser();
   return chromium.launch({
     executablePath: path.join(folder, 'chromium'),
-    // Omit the arguments that the package recommends: they disable web security features that the tests check.
+    // Omits the arguments that the package recommends, because they disable security features that the tests check.
     args: [...args, '--disable-gpu', '--disable-webgl'],
     env: environment(folder),
   });
@@ -75,7 +75,7 @@ async function takeLock(lock: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   try {
-    // The owner creates the file before the owner writes its process ID.
+    // The lock file is empty until the process that created the file writes its ID.
     const owner = Number(await readFile(lock, 'utf8'));
     if (owner > 0) process.kill(owner, 0);
   } catch (error) {
@@ -95,7 +95,7 @@ async function install(folder: string): Promise<void> {
   await mkdir(unpacked, { recursive: true });
   await run('npm', ['install', `--prefix=${work}`, '--ignore-scripts', '--no-audit', '--no-fund', PACKAGE]);
   const unpack = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())";
-  // The package unpacks its browser into TMPDIR, and its libraries only if it seems to run on AWS Lambda.
+  // TMPDIR sets the target folder. The package unpacks its libraries only if it seems to run on AWS Lambda.
   const env = { ...process.env, TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' };
   await run(process.execPath, ['-e', unpack], { cwd: work, env });
   const fonts = `<fontconfig><dir>${path.join(folder, 'fonts')}</dir></fontconfig>`;

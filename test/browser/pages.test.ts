@@ -43,7 +43,7 @@ const pages: Record<string, string> = {
   ...everyPage(),
   ...pagesIn(spanish),
   ...pagesIn(arabic),
-  // This page has right-to-left text of the maximum length. The short run uses a table with 64 rows.
+  // This page has long text without line breaks, right-to-left text, and a table of 500 rows (64 in the short run).
   longest: inFrame(
     pageOf(ConsentPage, {
       ...consentProps,
@@ -136,7 +136,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
     expect(await cutOff(page)).toEqual([]);
   });
 
-  // The account of the page "longest" has a name of 500 characters.
+  // The header of the page "longest" contains an account name of 500 characters.
   it.each(['longest', 'ar: my credentials'])('at 400 %% zoom, "%s" has a header of at most 64 pixels', async (name) => {
     await visit(pathOf(name), [320, 256]);
     expect(await page.evaluate('document.querySelector(".top").offsetHeight')).toBeLessThanOrEqual(64);

@@ -22,7 +22,7 @@ const { text } = messagesIn(english);
 
 interface Manner {
   options: BrowserContextOptions;
-  /** True if the person goes back and forward after each form. */
+  /** True if the person navigates back and forward in the browser history after each form. */
   isGoingBack?: boolean;
   press(page: Page, target: Locator): Promise<void>;
   fill(page: Page, target: Locator, value: string): Promise<void>;
@@ -95,7 +95,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
     return (await service.call('GET', path, { token: await service.token() })).body.status;
   };
 
-  /** Opens a window. Returns the actions of a person in the window, such as opening a link or signing in. */
+  /** Opens a window. Returns functions that act as a person in the window, such as `open` and `signIn`. */
   async function personIn({ options, press, fill }: Manner) {
     const window = await openWindow(browser, [service.publicUrl, site.url], { viewport: PHONE, ...options });
     windows.push(window);
@@ -192,7 +192,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
     await seen('deleteAccount.title');
     await choose('deleteAccount.button');
     await ended('accountDeleted.title');
-    // The browser must send the fragment, which contains the submission ID, only in one form for each link.
+    // Fragments contain submission IDs. The browser must send each fragment only once, in a form, and never in a URL.
     const ofService = requests.filter(({ url }) => url.startsWith(service.publicUrl));
     expect(ofService.filter(({ url }) => /content=/.test(url))).toEqual([]);
     expect(ofService.filter(({ method, url }) => method === 'POST' && url.includes('/partner/add/'))).toHaveLength(3);

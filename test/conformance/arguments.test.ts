@@ -24,7 +24,7 @@ test.each<[what: string, argv: string[], expected: object]>([
     ['--base-url', 'http://localhost:3000/', ...partner, ...domains],
     { target: { baseUrl: 'http://localhost:3000', ...acme, registeredDomains: ['a.example', 'b.example'] } },
   ],
-  ['the cases', ['--only', 'head', '--only', 'getJwks: x', '--seed', '7'], { only: ['head', 'getJwks: x'], seed: 7 }],
+  ['the seed', ['--only', 'head', '--only', 'getJwks: x', '--seed', '7'], { only: ['head', 'getJwks: x'], seed: 7 }],
   [
     'the public URL of the receiver and the retry speed',
     [...local, ...partner, ...receiver],

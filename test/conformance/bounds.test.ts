@@ -12,7 +12,7 @@ import { check, OPTIONS } from './check.ts';
 import { offlineSession } from './offline-session.ts';
 import { smallServer, withTokens } from './small-server.ts';
 
-// Whatever the target does, a check must end with a report and must use limited memory.
+// These tests check that a run ends with a report and uses limited memory, whatever the target sends.
 
 async function start(handle: Parameters<typeof smallServer>[0]) {
   const server = await smallServer(handle);

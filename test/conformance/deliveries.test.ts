@@ -31,18 +31,18 @@ interface Hook {
 }
 
 interface Break {
-  /** Changes the delivery to the receiver. `attempts` is the number of earlier attempts for the event. */
+  /** Returns the delivery that the receiver gets. `attempts` is the number of earlier attempts for the event. */
   delivers?(sent: Sent, hook: Hook, attempts: number): Sent;
   /** Changes the response of the receiver. */
   responds?(answer: IncomingMessage): void;
-  /** Returns additional deliveries that the proxy sends. */
+  /** Returns additional deliveries, which the proxy sends after the response of the receiver. */
   sendsThen?(sent: Sent, answer: IncomingMessage): Sent[];
   sendsAfterDeletion?: true;
   /** Changes an entry in the delivery log. */
   logs?(delivery: Logged): object;
   /** Changes the response to a redelivery request. */
   redelivers?(delivery: JsonObject): object;
-  /** Changes to the description of the target, and to the delivery policy in the contract. */
+  /** Overrides properties of the target. `policy` overrides the delivery policy in the contract. */
   target?: Partial<Target>;
   policy?: object;
 }
@@ -135,7 +135,7 @@ async function checkWith(broken: Break, maxSeconds = 60): Promise<TargetReport &
       {
         contract: contractWith(broken.policy ?? {}),
         maxSeconds,
-        // The report contains the coverage only if the run does not select a check by name.
+        // The test of the bundled server needs the coverage, which the report omits if `only` names a check.
         only: broken === SOUND ? ['sendTestEvent'] : ['deliveries', 'sendTestEvent'],
         receiver: { url, port },
       },
@@ -182,7 +182,7 @@ const withoutJitter: Break = {
 const otherStatus: Break = {
   logs: (delivery) => ({ ...delivery, attempts: delivery.attempts.map((each) => ({ ...each, http_status: 418 })) }),
 };
-/** Changes the events of verifications in the delivery log. Keeps test events, whose identifiers start with `test-`. */
+/** Gives all events in the delivery log the same time, except test events, whose IDs start with `test-`. */
 const simultaneous: Break = {
   logs: ({ event, ...rest }) => ({
     ...rest,

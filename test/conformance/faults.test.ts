@@ -24,7 +24,7 @@ afterAll(() => own.stop());
 
 async function mismatchesOf(only: readonly string[], given: Fault | null): Promise<string[]> {
   fault = given;
-  // The target has a different host name from the server, as if the server were behind a proxy.
+  // The host name of the target differs from that of the server, as if the server were behind a proxy.
   const target = { ...own.target, baseUrl: own.target.baseUrl.replace('127.0.0.1', 'localhost') };
   const { findings } = await check(target, { concurrency: 1, only: ['an access token', ...only] });
   return findings.flatMap(({ mismatches }) => mismatches);
@@ -47,7 +47,7 @@ const refusing =
 
 const OTHER = '{"url":"https://changed.example/"}';
 
-/** Replaces a webhook even if the server rejects the replacement with the given status. */
+/** Creates a fault that changes a webhook although the server rejects the change with the given status. */
 function storing(status: number): Fault {
   const owners = new Map<string, string>();
   return async ({ url, method, headers }, send) => {
@@ -116,15 +116,15 @@ const faults: Readonly<Record<string, [only: string, fault: Fault, mismatch: Reg
   'a repeated X-Request-Id': [`getWebhook: ${sequence}`, repeatedId, /X-Request-Id must be unique/],
   'a redelivery without redelivery_of': [`redeliverEvent: ${sequence}`, original, /`redelivery_of` must be/],
   'a previous secret that expires too early': [`rotateWebhookSecret: ${sequence}`, hasty, /is \d+ min too early/],
-  'a leaked secret': [`getWebhook: ${sequence}`, leaking, /A secret must be returned only once/],
+  'a secret that is returned twice': [`getWebhook: ${sequence}`, leaking, /A secret must be returned only once/],
   'a replay with different content without its warning': [
     `addMicrocredentialBatch: ${sequence}`,
     silent,
     /must have the warning different_content/,
   ],
-  'a warning about the same content': [`addRightToWork: ${sequence}`, alwaysWarning, /and only then/],
-  'a stored change of another partner': [`replaceWebhook: ${sequence}`, storing(404), /rejected, getWebhook: `url`/],
-  'a stored change of an old version': [`replaceWebhook: ${sequence}`, storing(412), /rejected, getWebhook: `url`/],
+  'a different_content warning about the same content': [`addRightToWork: ${sequence}`, alwaysWarning, /and only then/],
+  'a 404 response to a stored change': [`replaceWebhook: ${sequence}`, storing(404), /rejected, getWebhook: `url`/],
+  'a 412 response to a stored change': [`replaceWebhook: ${sequence}`, storing(412), /rejected, getWebhook: `url`/],
 };
 
 test.each(Object.entries(faults))(

@@ -18,7 +18,7 @@ afterAll(cleanUp);
 
 const run = promisify(execFile);
 
-/** Resolves to `passed` or, if the exit code is not 0, to the output. */
+/** Runs the conformance command. Resolves to `passed`, or to the output if the exit code is not 0. */
 async function check(baseUrl: string, options: readonly string[], hasOther = true): Promise<string> {
   const secrets = { CLIENT_SECRET: 'sandbox-secret', ...(hasOther && { OTHER_CLIENT_SECRET: 'sandbox-secret-2' }) };
   const given = ['--base-url', baseUrl, '--client-id', 'sandbox-partner', '--max-seconds', '1800', ...options];
@@ -37,7 +37,7 @@ async function startSandbox({ env, databaseUrl }: Pick<ServiceOptions, 'env' | '
   return startProcess({ dataDir, databaseUrl, env: { PORT: port, BASE_URL, ...env } });
 }
 
-/** Adds headers, as a proxy does. The names of all headers are in lower case. */
+/** Simulates a proxy that adds headers to requests and responses. */
 const addHeaders: Handle = async (asked, send) => {
   const more = { via: '1.1 proxy', 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'http' };
   const answer = await send({ ...asked, headers: { ...asked.headers, ...more } });
@@ -49,7 +49,7 @@ afterAll(() => {
   for (const proxy of proxies) proxy.stop();
 });
 
-/** Suspends a process nine tenths of the time until the process exits, to simulate a busy machine. */
+/** Simulates a busy machine: suspends the process for 90 % of the time until the process exits. */
 function slowDown({ pid, ended }: ServiceProcess): void {
   const kill = (signal: NodeJS.Signals) => process.kill(pid, signal);
   const timer = setInterval(() => {
@@ -117,7 +117,7 @@ test.skipIf(seeds === 0).concurrent.for(matrix)(
       }
       await service?.kill('SIGKILL');
     }
-    // With rate limits, the kit waits most of the time: a partner can request one test event each second.
+    // With rate limits, each run waits most of the time, so the test runs up to 20 of them at once.
     const width = Math.ceil(Math.min(seeds / 2, isLimited ? 20 : 1));
     await Promise.all(Array.from({ length: width }, work));
   },

@@ -54,7 +54,7 @@ test.each(sized(['tokens', 'methods'], checkNames))('the option --only runs only
   const limits = { maxRequests: 400, maxSeconds: 10 };
   const { tallies } = await check(ours, { ...limits, only: [name], onProgress: (line) => progress.add(line) });
   expect([...progress]).toEqual([`ours: ${name}`]);
-  // A check is missing from the report if the check reaches a limit before its first case completes.
+  // The report has no tally for a check that reaches a limit before its first case completes.
   expect([name]).toEqual(expect.arrayContaining(tallies.map((tally) => tally.check)));
 }, 30_000);
 
@@ -64,7 +64,7 @@ test('the kit stops at the maximum number of requests, and reports that the run 
   expect(report.requests).toBeLessThanOrEqual(60);
 });
 
-test('the kit finds a submission event with a different status in the delivery log', async () => {
+test('the kit reports a delivery log in which a submission event has a wrong status', async () => {
   const withStatus = (each: { event: { submission_id?: string } }) =>
     each.event.submission_id === undefined ? each : { ...each, event: { ...each.event, status: 'canceled' } };
   const target = await start(async (answer, { url }) => {

@@ -178,7 +178,7 @@ test('after the findings, the reports list the operations that the kit cannot ju
 });
 
 describe('The JUnit report', () => {
-  /** Parents and attributes of the elements, in the JUnit schema that Jenkins and GitLab read. */
+  /** Parent elements and attributes of each element in the JUnit schema that Jenkins and GitLab read. */
   const schema: Readonly<Record<string, [parents: RegExp, ...attributes: string[]]>> = {
     testsuites: [/^$/, 'name', 'tests', 'failures', 'errors', 'time'],
     testsuite: [/^testsuites$/, 'name', 'tests', 'failures', 'errors', 'skipped'],
@@ -262,7 +262,7 @@ describe('The JUnit report', () => {
   });
 });
 
-test('the reports list accepted findings separately, and name the entries that match no finding', () => {
+test('the reports count accepted findings separately, and name each acceptance that is unused or has expired', () => {
   const run = {
     ...report([{ ...acceptedOnly, used: [0] }]),
     accepted: [

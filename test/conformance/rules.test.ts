@@ -166,13 +166,13 @@ describe('The rules for every response', () => {
   test.each<[string, Answer[], RegExp]>([
     ['a value from the request', [answer(400, {}, `Not ${CANARY}`)], /echoes a value from the request/],
     ['a stack trace', [answer(500, {}, 'at read (/srv/store.ts:7:1)')], /reveals internals: a stack trace/],
-    ['more requests than the quota', [withLimit(200, 100)], /has more remaining requests than the quota/],
+    ['more remaining requests than the quota', [withLimit(200, 100)], /has more remaining requests than the quota/],
     [
-      'another quota',
+      'a different quota than the previous response',
       [withLimit(0, 100), withLimit(0, 101)],
       /must not change, but was q=100;w=1 and is now q=101;w=1/,
     ],
-    ['an undocumented flag', [flag], /has no header idempotent-replayed for this response/],
+    ['an undocumented Idempotent-Replayed header', [flag], /has no header idempotent-replayed for this response/],
   ])('the kit reports a response that contains %s', (_, answers, mismatch) => {
     const mismatchesOf = createResponseRules(offlineSession(indexContract(contract), ['*']));
     const wire = { method: 'POST', target: '/', headers: {}, body: Buffer.from(CANARY) };

@@ -28,7 +28,7 @@ const all = await casesOf(index.operationIds);
 const prepared = await Promise.all(all.map(async (each) => ({ ...each, request: await requestOf(each, session) })));
 
 describe('The schema cases', () => {
-  /** Returns whether no request can violate a keyword, such as a keyword for warnings, or `type: string` in a query. */
+  /** Returns true for a keyword that no request can violate, such as a warning keyword or `type: string` in a query. */
   function isNeverRejected(keyword: string): boolean {
     const [, name, rule] = /^(.*)\/(type|minItems)$/.exec(keyword) ?? [];
     const sites = index.operationIds.flatMap((id) => sitesOf(index, id)).filter((site) => site.name === name);
@@ -37,7 +37,7 @@ describe('The schema cases', () => {
     return /\/x-(naming|value)-warnings\//.test(keyword) || (isText && (rule === 'type' || isOfList));
   }
 
-  /** Returns the keywords for which the valid or the invalid case is missing, although the case is possible. */
+  /** Returns the keywords without a valid case, or without an invalid case if a request can violate the keyword. */
   function uncovered(cases: readonly PlannedCase[], operations = index.operationIds): string[] {
     const covered = new Set(cases.flatMap(({ covers }) => covers.map(({ keyword, side }) => `${keyword} ${side}`)));
     return requestKeywords(index, operations)
@@ -115,7 +115,7 @@ describe('A validator without the extension keywords', () => {
   const bodies = prepared.flatMap(({ name, operation, request, covers }) => {
     const json = jsonOf(request);
     const [first] = covers;
-    // A missing scope is not a violation of the body.
+    // Skips cases that change the token, because a missing scope is not a violation of the body.
     if (json === undefined || first === undefined || request.authorization !== undefined) return [];
     const validate = validators.get(operation) as ValidateFunction;
     return [{ name, side: first.side, keywords: covers.map(({ keyword }) => keyword), isSeen: !validate(json) }];

@@ -63,7 +63,7 @@ interface Note {
 const ownNotes = (all: readonly Note[], owner: string) => all.filter((each) => each.owner === owner);
 const pageOf = (notes: readonly Note[], limit: number) => notes.slice(0, limit);
 
-/** `visible` returns the notes that a client can list, and `page` returns a page of these notes. */
+/** Starts a notes server. `visible` selects the notes that a client can list, and `page` returns one page of them. */
 async function startNotes({ visible = ownNotes, page = pageOf } = {}) {
   const all: Note[] = [];
   const add = (owner: string, text: string) => {

@@ -9,7 +9,7 @@ const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const ihdr = (width: number, height: number) =>
   bytes([0, 0, 0, 13], 'IHDR', [0, 0, ...uint16(width), 0, 0, ...uint16(height), 8, 2, 0, 0, 0, 1, 2, 3, 4]);
 const pdf = bytes('%PDF-1.7\n', 'x'.repeat(3000), '\nstartxref\n9\n%%EOF\n');
-/** The length field includes its own two bytes. */
+/** Returns a JPEG segment, whose length field includes its own two bytes. */
 const segment = (marker: number, ...content: number[]) => [0xff, marker, 0, content.length + 2, ...content];
 const uint16 = (value: number) => [value >> 8, value & 0xff];
 const frame = (width: number, height: number, marker = 0xc0) =>
@@ -23,7 +23,7 @@ const openCert = Buffer.from('{"name":"Zoë"}');
 const nested = (open: string, close: string, depth: number) =>
   Buffer.from(open.repeat(depth) + (open === '[' ? '' : '1') + close.repeat(depth));
 
-/** The document has `count + 2` JSON values in total. */
+/** Returns a JSON document with `count + 2` values: the object, the list, and its items. */
 const listOf = (count: number) => Buffer.from(JSON.stringify({ a: Array(count).fill(0) }));
 
 describe.each<[AssetType, [string, Uint8Array][], [string, Uint8Array][]]>([

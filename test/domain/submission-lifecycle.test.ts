@@ -39,7 +39,7 @@ const byUsers = (['take', 'release', 'consent', 'decline'] as const).flatMap((ki
 const actions: SubmissionAction[] = [...byUsers, { kind: 'expire' }, { kind: 'cancel' }];
 const moments = { '-1': end - 1, end, '+1': end + 1 };
 
-// The columns are the outcomes in the states pending, associated, and completed, 1 µs before the submission expires.
+// Outcomes of each action 1 µs before the expiry, in columns for the states pending, associated, and completed.
 const beforeEnd = `
   take owner    | associated of owner      | unchanged                | refused
   take other    | associated of other      | refused                  | refused
@@ -53,7 +53,7 @@ const beforeEnd = `
   cancel        | canceled of nobody at -1 | canceled of owner at -1  | refused`;
 const afterEnd = ['canceled of nobody at end', 'canceled of owner at end', 'refused'];
 
-/** Also checks that the decision changes nothing else. */
+/** Returns the new state, the owner, and the end time. Also checks that the action changes nothing else. */
 function outcomeOf(state: SubmissionState, action: SubmissionAction, now: number): string {
   const submission = {
     state,

@@ -47,14 +47,14 @@ const actions: VerificationAction[] = [
   { kind: 'cancel' },
 ];
 
-/** For a change, returns the new status, the owner, and the initial of each event status. */
+/** Returns the outcome or, for a change, the new status, the owner, and the first letter of each event status. */
 function outcomeOf(decision: VerificationDecision): string {
   if (decision.outcome !== 'changed') return decision.outcome;
   const { status, ownerId } = decision.next;
   return [status, ownerId ?? 'nobody', ...decision.events.map((event) => event.status[0])].join(' ');
 }
 
-// The columns after the time are in the order of `actions`.
+// The columns after `time` are in the same order as `actions`.
 const table = `
 state       | time            | claim owner        | claim other        | release owner     | release other | verify owner       | verify other       | refuse owner        | refuse other        | expire            | cancel
 not claimed | 47:59:59.999999 | incomplete owner i | incomplete other i | unchanged         | unchanged     | verified owner i v | verified other i v | canceled nobody i c | canceled nobody i c | refused           | canceled nobody c

@@ -234,7 +234,7 @@ describe('The service on SQLite', () => {
       other.exec('pragma busy_timeout = 10000; begin immediate');
       const refusal = await post(refused);
       expectUnavailable(refusal);
-      // Checks that the lock, and not a request timeout, caused the error.
+      // Checks that the lock, and not a request timeout, caused the 503 response.
       const isRefusal = ({ request_id }: Record<string, unknown>) => request_id === refusal.headers['x-request-id'];
       const failed = await service.logged('request failed', isRefusal);
       expect(failed['err']).toMatchObject({ cause: { code: 'SQLITE_BUSY' } });

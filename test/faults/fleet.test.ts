@@ -36,7 +36,7 @@ sized(test.skip, test)(
     const env = {
       ...bucket.settings,
       DATA_KEYS: `k1:${randomKey('k1')}`,
-      // The value 0 would disable the rate-limit counters.
+      // A high limit, unlike 0, does not disable the rate-limit counters.
       RATE_LIMIT_PER_SECOND: '1000000',
       RATE_LIMIT_BURST: '1000000',
     };
@@ -83,7 +83,7 @@ sized(test.skip, test)(
       expect(await lostContents(services, ledger.acknowledged)).toEqual([]);
       expect(await lostUploads(services, ledger.uploads)).toEqual([]);
 
-      // The run is valid only if each of these events happened.
+      // Fails if one of these events never happened, because then the run did not test it.
       const counts = { ...repeated, added: ledger.acknowledged.length };
       for (const [name, count] of Object.entries(counts)) expect(count, name).toBeGreaterThan(0);
     } finally {

@@ -40,7 +40,7 @@ async function killUnderLoad(options: ServiceOptions, rounds: number): Promise<v
     expect(status, 'status for a token that was issued before a kill').toBe(404);
   }
   const [token = ''] = tokens;
-  // These submissions may or may not be stored. All retries must return the same link.
+  // Submissions without a response may or may not be stored. All retries must return the same link.
   await forEachOf(ledger.unanswered, 16, async ({ target, body }) => {
     const first = await service.call('POST', target, { token, body });
     const second = await service.call('POST', target, { token, body });

@@ -30,7 +30,7 @@ function readFiles(file: string): Files {
   return { log, database: readFileSync(file) };
 }
 
-/** Returns `before` with the changed sectors of `after` up to a random sector, and sometimes some later sectors. */
+/** Returns `before` with a random number of the first changed sectors of `after`, and sometimes some later sectors. */
 function someSectors(before: Buffer, after: Buffer): Buffer {
   const left = Buffer.alloc(Math.max(before.length, after.length));
   before.copy(left);
@@ -60,7 +60,7 @@ test('after a power cut, every acknowledged submission exists, and no commit is 
   const acknowledged = new Map<string, NewSubmission>();
   const seen = { nothing: 0, all: 0, checkpoints: 0 };
 
-  /** Opens the files as the service does at its next start, and checks that no submission is lost. */
+  /** Opens the files that a power cut left, as the next start of the service does. Checks that no data is lost. */
   async function expectAllIn(left: Files, pending: readonly NewSubmission[]): Promise<void> {
     // Each copy has its own folder, because libsql closes a file only when its statements are garbage-collected.
     const copy = path.join(await mkdtemp(path.join(folder, 'cut-')), 'service.db');

@@ -90,7 +90,7 @@ const REPEATED = ['add', 'change', 'disable', 'enable', 'new-secret']
 /** Runs a shell command with the settings of the restored service. Resolves to its standard output. */
 type Shell = (command: string) => Promise<string>;
 
-/** Resolves to the outputs of the repeated commands, and to the partners whose webhooks have changed. */
+/** Follows the checklist in the guide. Resolves to the outputs of the repeated commands and of the last step. */
 async function followRestoreChecklist(shell: Shell, securityLogPath: string) {
   const guide = await readFile(path.join(ROOT, 'server/operate/docs/run.md'), 'utf8');
   const [, section = ''] = guide.split('### Checklist after a restore\n');
@@ -169,7 +169,7 @@ sized(test.skip, test)(
 
     await copyData(service, restored);
     const copied = [ada.who, grace].map(({ tab }) => new Map(tab.cookies));
-    // Empties the exported log, so that it contains only the lines since the backup.
+    // Empties the security log, so that it contains only the lines since the backup.
     writeFileSync(securityLogPath, '');
 
     const { method, path: rotation } = operations.rotateWebhookSecret;
@@ -186,7 +186,7 @@ sized(test.skip, test)(
     await grace.submit(await grace.visit('/credentials'), {}, /sign-out/);
     await service.stop();
 
-    // Runs the bundle, because npm takes much longer to start.
+    // Replaces `npm run -s cli` with the bundled command, because npm takes much longer to start.
     const program = `${process.execPath} ${bundled('server/cli.ts')}`;
     const shell = async (command: string) =>
       (

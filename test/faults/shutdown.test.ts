@@ -231,7 +231,7 @@ test('the service stops when the shell of npm start receives SIGTERM', async () 
   shell.stdout.setEncoding('utf8').on('data', (text) => {
     output += text;
   });
-  // The pipe closes when the last process exits.
+  // Standard output closes when the shell and the service have both exited.
   const ended = once(shell.stdout, 'end');
   await soon(() => output).toContain('"ready"');
   shell.kill('SIGTERM');

@@ -20,9 +20,9 @@ const SUBMISSIONS_PER_FILE = 25;
 afterEach(cleanUp);
 
 interface Seeded {
-  /** Oldest first. */
+  /** IDs of the expired submissions, oldest first. */
   expired: string[];
-  /** Submissions that a user who never signed in to the mobile app completed long ago. */
+  /** Submissions whose documents are due for deletion, because their user never signed in to the mobile app. */
   forgotten: string[];
   young: string[];
 }
@@ -71,7 +71,7 @@ const seed = (data: ServiceOptions): Promise<Seeded> =>
 const stateOf = async (store: DatedStore, requestId?: string) =>
   (await store.findLinkedSubmission(keyOf(requestId)))?.state;
 
-/** Describes data that a sweep left inconsistent and, with `isDone`, due submissions that the sweep did not change. */
+/** Finds wrong data after a sweep. With `isDone`, the sweep must also have changed every submission that was due. */
 const findWrongData = (data: ServiceOptions, { expired, forgotten, young }: Seeded, isDone: boolean) =>
   openData(data, async ({ store, files, encryptor }) => {
     const wrong: string[] = [];

@@ -133,7 +133,7 @@ test('the service delivers every event or marks it as failed, even if receivers 
   }
 });
 
-/** Creates a resource and sends a decision. After a lost response, 409 on a retry means that the decision is stored. */
+/** Creates a resource and sends a decision. If the response is lost, a retry gets 409 when the decision is stored. */
 async function decide(fleet: Caller, token: string, decision: Decision): Promise<Decision> {
   const { type, id, status } = decision;
   const [creating, deciding] = (

@@ -87,7 +87,7 @@ test('the service rejects a large body if the operator disables the partner whil
 
 interface Links {
   submission: string;
-  /** Address that opens the link of the submission after the sign-in. */
+  /** Address to which the sign-in redirects, and which opens the submission. */
   open: string;
   /** Page of the submission after the sign-in. `file` and `document` are the downloads on this page. */
   opened: string;

@@ -170,7 +170,7 @@ describe.each(addIds)('The endpoint %s', (id) => {
   });
 });
 
-// A twentieth of the maximum size is enough to detect quadratic time.
+// The short run uses a twentieth of the maximum body size, which is enough to detect quadratic time.
 const fits = sized(100_000, 2_000_000);
 const texts: Record<string, string> = {
   blanks: `${' '.repeat(fits)}x`,

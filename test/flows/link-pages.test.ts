@@ -24,8 +24,8 @@ import { sharedService } from '../support/shared-service.ts';
 import { sized } from '../support/size.ts';
 import { SUBMISSION_WINDOW, VERIFICATION_WINDOW } from '../support/windows.ts';
 
-// The tests visit the page of each cell in the table in spec/pages.yaml, and every other page in that file. The nightly
-// build also opens each page in a browser, in each language, on a phone and on a wide screen.
+// The tests visit every page in spec/pages.yaml, including the page in each cell of its table. The nightly build also
+// opens each page in a browser, in each language, on a phone and on a wide screen.
 
 const isInBrowser = sized(false, hasChromium);
 
@@ -68,7 +68,7 @@ async function created({ kind, state }: Pick<Cell, 'kind' | 'state'>): Promise<{
   return { id, url: (await service.call('POST', path, { token, body })).body.redirect_uri };
 }
 
-/** Creates a link in the state of the cell. If the state requires a decision, the owner decides. */
+/** Creates a link in the state of the table cell. If the state requires a decision, the owner decides. */
 async function prepare(cell: Omit<Cell, 'page'>, owner: Person): Promise<string> {
   const { kind, state, viewer } = cell;
   const { id, url } = await created(cell);
@@ -204,7 +204,7 @@ test.each(Object.entries(outcomes))('the page right after the action "%s" says w
   await expectAccessible(owner, shown);
 });
 
-// In the sandbox, the page `otherAccount` redirects to the sign-in page, whose form asks for the account.
+// Skips the page `otherAccount`, which redirects to the sign-in page in a sandbox.
 const fixed = Object.entries(notices).filter(([name]) => name !== 'otherAccount');
 test.each(fixed)('the page "%s" has its own URL', async (_, { path, title, status }) => {
   const shown = await people.signedOut.visit(path);

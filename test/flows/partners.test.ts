@@ -198,7 +198,7 @@ test.each(engines)('a change to a partner takes effect on all instances within a
   while (instances.length < 2) instances.push(await startService(options));
   const run = async (name: string, more: Options = {}) =>
     secretOf((await outputOf(`partners ${name}`, ['quick'], more, instances[0])).text);
-  /** Advances the clocks by a second. Resolves to whether each instance issues a token for the secret. */
+  /** Lets the caches expire. Resolves to whether each instance issues a token for the secret. */
   const work = (secret: string) => {
     for (const { clock } of instances) clock.advance(CACHE_LIFETIME);
     const tokens = instances.map((each) => each.token({ clientId: 'quick', secret }));

@@ -19,7 +19,7 @@ beforeAll(async () => {
 const exchange = (parts: readonly (string | Buffer)[], options: ExchangeOptions & { port?: number } = {}) =>
   exchangeAt(options.port ?? Number(new URL(service.url).port), parts, options);
 
-/** Sends a request and returns the response. Throws unless the response is a problem document with the same status. */
+/** Sends a request and returns the response. Checks that the body is a problem document with the response status. */
 async function refusalOf(parts: readonly (string | Buffer)[], options?: { end?: boolean }) {
   const [response] = await exchange(parts, options);
   if (response === undefined) throw new Error('The server sent no response');

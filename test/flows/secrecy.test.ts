@@ -61,7 +61,7 @@ const change = ({ store, files, encryptor, partners, tokens }: Services): Partia
   tokens: breakable(tokens),
 });
 
-/** Strings that no output may contain. Each test adds the strings that it sends. */
+/** Strings that no response, log line, metric, or span may contain. Each test adds the strings that it sends. */
 const secrets = new Set<string>(['sandbox-secret']);
 
 function secret(label: string): string {
@@ -127,7 +127,7 @@ function expectNoSecretInLog() {
   for (const spy of consoles) expect(spy).not.toHaveBeenCalled();
 }
 
-/** Returns the example with a secret in every string that has no required format. */
+/** Returns an example request body with a secret in every string that has no required format. */
 function secretBody(id: Add) {
   const fill = (value: unknown, name = ''): unknown => {
     if (Array.isArray(value)) return value.map((item) => fill(item, name));
@@ -167,7 +167,7 @@ const bareForm = (text: string, headers: Record<string, string> = {}): Sent => [
 const get = (target: string, headers: Record<string, string> = {}): Sent => ['GET', target, { token, headers }];
 
 const pdf = (text: string) => Buffer.from(`%PDF-1.7\n${text}\n%%EOF`);
-/** Creates a PDF asset. Resolves to the request that uploads the file. */
+/** Submits a batch. Resolves to a request that uploads a file for its first asset. */
 async function upload(body: Buffer, type = 'application/pdf', change = (link: string) => link): Promise<Sent> {
   const added = await send(...add({ body: secretBody('addCredentialBatch') }));
   const { url } = added.body.asset_uploads[0];

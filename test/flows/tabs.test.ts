@@ -69,7 +69,7 @@ async function link(kind: 'add' | 'verify') {
 describe.each(engines.slice(0, 1))('Several tabs of one user, on $engine', (engine) => {
   useService(engine);
 
-  // Each letter is the next step in tab a or b: open the link, sign in, or accept.
+  // Each letter is the next step in tab a or tab b. The steps are: open the link, sign in, and accept.
   const orders = ['abbaab', 'ababab', 'aabab', 'abbaba', 'abaabb'];
   const kinds = [
     ['add', 'verify'],
@@ -140,7 +140,7 @@ describe.each(engines.slice(0, 1))('Several tabs of one user, on $engine', (engi
     const signInHref = plain(/href="([^"]*\/sign-in\?link=[^"]*)"/.exec(signedOut.html)?.[1] ?? '');
     const denied = await alex.signIn(await alex.visit(signInHref), otherAddress);
     expect(denied.status).toBe(404);
-    // The form releases the link only if the user who saved the link submits the form.
+    // The form of another user does not release the link from the user who saved it.
     const own = await alex.signIn(await alex.submit(denied, { account: 'other' }, /sign-out/), address);
     expect(own.html).toContain(prompt);
 
@@ -202,7 +202,7 @@ describe.each(engines.slice(0, 1))('Several tabs of one user, on $engine', (engi
       expect((await alex.submit(shown, forged)).status).toBe(409);
     }
     expect(await status()).toBe('incomplete');
-    // If a file arrives after the server checks the page but before it stores consent, the store rejects the consent.
+    // The store rejects the consent if a file arrives after the server has checked the page.
     const again = await alex.visit(shown.path);
     const { store } = service.services;
     const submission = await store.findLinkedSubmission(submissionOf(added.redirect_uri));
@@ -240,7 +240,7 @@ describe.each(engines)('Deletion by the user, on $engine', (engine) => {
     expect((await alex.visit(held.path)).html).toContain('You deleted it on <time datetime=');
     const { body } = await call('GET', `/api/partner/v2/submissions/${id}/status.json`);
     expect(body).toMatchObject({ status: 'verified', finalized_at: expect.any(String) });
-    // The link does not restore the credential, and tells only its owner what happened.
+    // The link tells only the owner that the credential was deleted.
     expect((await someone().openAs(address, link)).html).toContain('You deleted this');
     expect((await someone().openAs(email(), link)).status).toBe(404);
   });

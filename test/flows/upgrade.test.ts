@@ -84,7 +84,7 @@ test('two versions run on one database during an upgrade and a rollback, and eac
   expect(await queryPostgres(database.url, 'select * from pg_tables where schemaname = $1', ['public'])).toEqual([]);
   await migrate(allMigrations);
   const before = await start(allMigrations);
-  // Starting the next version does not change the schema. The migration runs while this version is in use.
+  // The next version starts only after the migration, which runs while the current version is in use.
   await expect(start(expanding)).rejects.toThrow(toMigrate);
   await migrate(expanding);
   const next = await start(expanding);

@@ -118,7 +118,7 @@ test.each([
   const { pdf: url } = await links();
   await upload(url, pdf(1000, 'a'));
   const before = await filesOnDisk();
-  // The bytes that are sent form a complete PDF, so that only the end of the request is missing.
+  // The sent bytes are a complete PDF, so only the missing end of the request shows that the upload is incomplete.
   const half = pdf(500_000, 'b');
   const line = `PUT ${url.pathname}${url.search} HTTP/1.1\r\nHost: api.test\r\nContent-Type: application/pdf\r\n`;
   for (const leave of ['end', 'destroy', 'resetAndDestroy'] as const) {

@@ -75,7 +75,7 @@ test('the mock returns warnings only about names in the request, even if the cli
   expect(Object.keys(right.body)).toEqual(['redirect_uri']);
 });
 
-test('with the example for different content, the mock returns an idempotent replay with a warning', async () => {
+test('if the client selects the example for different content, the mock returns an idempotent replay with a warning', async () => {
   const body = example('EducationWithTranscript');
   const headers = { Prefer: 'example=EducationLinkOfDifferentContent' };
   const answer = await mock.call('POST', operations.addEducation.path, { token, body, headers });

@@ -31,7 +31,7 @@ interface Bad {
   body?: string | Uint8Array;
 }
 
-/** Values that differ between the mock and the server become placeholders. */
+/** Returns a rejected response, with placeholders for values that differ between the mock and the server. */
 async function refusalOf(name: 'mock' | 'service', { method = 'GET', target, headers, token, body }: Bad) {
   const url = name === 'mock' ? mock.url : service.url;
   const bearer = token === 'reader' ? readers[name] : tokens[name];
@@ -69,17 +69,17 @@ several.id = 'x'.repeat(300);
 const lookalike = { display_options: { partner_name: 'second sаndbox partner' } };
 const credentials = 'client_id=sandbox-partner&client_secret=sandbox-secret';
 
-// The mock checks these requests with server code. The conformance kit checks all other responses of the mock.
+// Invalid requests, which the mock checks with server code. The conformance kit checks all other responses.
 const bad: Record<string, Bad> = {
-  'no token': { target: webhooks, token: 'none' },
-  'a missing scope': post(webhooks, {}, { token: 'reader' }),
+  'a request without a token': { target: webhooks, token: 'none' },
+  'a request whose token lacks the scope': post(webhooks, {}, { token: 'reader' }),
   'malformed JSON': post(webhooks, '{"url": '),
   'a body that is too large': post(webhooks, ' '.repeat(operations.createWebhook.bodyLimit + 1)),
   'several violations': post(education, several),
   'a name that looks like the name of another partner': post(operations.createVerificationRequest.path, lookalike),
   'an unknown path': { target: '/api/partner/v3/nothing' },
   'an unsupported method': { target: webhooks, method: 'PATCH', headers: json, body: '{}' },
-  'a known problem code': { target: '/problems/not_found' },
+  'a request for the URL of a problem': { target: '/problems/not_found' },
   'an invented upload link': {
     target: `/api/partner/v2/assets/Zk3c8v0J2b5Qm1r7Yt9wXA?expires=99999999999&signature=${'A'.repeat(43)}`,
     method: 'PUT',

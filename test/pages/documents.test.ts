@@ -78,7 +78,7 @@ test('only the owner can see a downloaded document, until the service deletes th
 
   const other = person(service.services);
   const own = await other.openAs(email(), (await submitted(`${origin}/other.pdf`)).link);
-  // With the ID of the other user's submission, the path does not return the document either.
+  // Another user cannot get the document through the path of their own submission either.
   const ownId = /[0-9a-f-]{36}/.exec(own.path)?.[0] ?? '';
   expect((await other.tab.send(href.replace(/[0-9a-f-]{36}/, ownId))).status).toBe(404);
 

@@ -16,7 +16,7 @@ export interface FullBody {
 
 /** Request bodies that differ only in one property and in the properties that depend on it. */
 export interface Alternatives {
-  /** Path of the enumeration that the body varies. Empty for the body with the first value of every enumeration. */
+  /** Path of the property in which the bodies differ. Empty for the body with the first value of every enumeration. */
   path: string;
   bodies: FullBody[];
 }
@@ -43,7 +43,7 @@ export function alternativesOf(contract: Contract, schema: Schema): Alternatives
 
 const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** Returns a body with every property. `chosen` maps paths of enumerations to values; others get their first value. */
+/** Returns a body with every property. `chosen` maps enumeration paths to values. The default is the first value. */
 function fullBody(contract: Contract, schema: Schema, chosen: ReadonlyMap<string, unknown>): FullBody {
   const markers: Marker[] = [];
   const choices: FullBody['choices'] = new Map();
@@ -82,7 +82,7 @@ function fullBody(contract: Contract, schema: Schema, chosen: ReadonlyMap<string
     if (name === undefined) return schema;
     const member = resolve(schema.properties?.[name] ?? {});
     const all = discriminator ? Object.keys(discriminator.mapping) : ((member['enum'] as unknown[]) ?? [true, false]);
-    // For a long enumeration, such as the countries, uses the value in the condition and nine other values.
+    // Limits a long enumeration, such as the countries, to the value in the `if` condition and nine other values.
     const value = choose(`${path}/${name}`, all.length > 9 ? [test?.['const'], ...all.slice(0, 9)] : all);
     const branch = discriminator
       ? { $ref: discriminator.mapping[String(value)] }

@@ -73,7 +73,7 @@ export function viewOf(kind: SubmissionKind, content: object, documentsDeleted =
   return viewOfSubmission(kind, content, { files, documentsDeleted, today: TODAY });
 }
 
-/** Creates a page without rendering, because the language is set later. */
+/** Creates a page that is not rendered yet, because the language is set later. */
 export const page = <P extends object>(component: (props: P) => Child, props: P): JSXNode =>
   jsx(component as never, props);
 

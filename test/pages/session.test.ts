@@ -103,7 +103,7 @@ test('a session ends after 30 idle minutes, and some actions require a new sign-
   clock.advance(seconds(15 * 60));
   const away = await get('/read', active.cookie);
   expect(away.body).toMatchObject({ isStale: true, activeAt: clock.now() });
-  // Only a new sign-in makes the session fresh again.
+  // Requests do not renew a stale session. Only a new sign-in renews the session.
   clock.advance(seconds(60));
   const still = await get('/read', away.cookie);
   expect(still.body).toMatchObject({ isStale: true });
@@ -121,7 +121,7 @@ test('a copy of the cookie is invalid on every instance after the session ends',
   expect((await two.get('/read', cookie)).body).toMatchObject({ userId: 'u-1' });
   await one.get('/end', cookie);
   for (const { get } of [one, two]) expect((await get('/read', cookie)).body).toMatchObject({ userId: null });
-  // When another user signs in with the same browser, the session also ends.
+  // When another user signs in with the same browser, the session of the first user ends.
   const again = await one.get('/sign-in');
   await one.get('/sign-in?user=u-2', again.cookie);
   expect((await two.get('/read', again.cookie)).body).toMatchObject({ userId: null });

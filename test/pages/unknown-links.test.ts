@@ -130,7 +130,7 @@ test('an account above its limit for unknown links can still open its own submis
   const alex = person(service.services);
   const own = await alex.keep(email(), await addition());
   const page = await alex.visit(plain(/<a href="([^"]*\/credentials\/[^"]*)"/.exec(own.html)?.[1] ?? ''));
-  // The files do not exist, but requests for files of the user's own submission do not count towards the limit.
+  // Requests for files of the user's own submission do not count towards the limit, even if no such file exists.
   const files = Array.from({ length: 50 }, (_, i) => alex.visit(page.path.replace('?', `/documents/${i}?`)));
   expect(new Set((await Promise.all(files)).map(({ status }) => status))).toEqual(new Set([404]));
   for (let sent = 0; sent <= of_account; sent++) expect((await alex.visit(guess())).status).toBe(404);
@@ -171,7 +171,7 @@ test('an account can save or answer a limited number of new requests per hour, a
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(taken.within_seconds - 60);
     expect(html).toContain('You have answered many requests');
   }
-  // A rejected answer does not make the account the owner of the request, so another user can still save the request.
+  // A rejected answer leaves the request without an owner, so another user can save the request.
   const free = links[answers.findIndex(({ status }) => status === 429)] ?? '';
   expect((await otherUser.submit(await otherUser.visit(free), { decision: 'later' })).status).toBe(200);
   const kept = answers.findIndex(({ status }, i) => status === 200 && decisions[i] === 'later');

@@ -82,7 +82,7 @@ describe.each(pages)('The page "%s"', (name, html) => {
       expect(form).toContain('<input type="hidden" name="csrf" value="a&quot;csrf&lt;token&gt;"/>');
       expect(form).toMatch(/<button type="submit"/);
     }
-    // A button outside a form would submit no token.
+    // Only a submit button sends the CSRF token of its form.
     expect(named(tags, 'button').every(({ attributes }) => attributes.get('type') === 'submit')).toBe(true);
   });
 
@@ -272,7 +272,7 @@ describe('Messages on the pages', () => {
       .filter((name) => /\.tsx?$/.test(name))
       .map((name) => readFileSync(new URL(name, folder), 'utf8'))
       .join('\n');
-    // The code composes some keys, such as `kind.${kind}`. The sample pages do not show every message with such a key.
+    // The code composes some keys, such as `kind.${kind}`. The sample pages do not use every composed key.
     const isComposed = (key: string) => sources.includes(`\`${key.slice(0, key.lastIndexOf('.') + 1)}\${`);
     const shown = new Set<string>();
     const get = (messages: Language['messages'], key: MessageKey) => {

@@ -53,7 +53,7 @@ test('a client that opens too many links sees a page that says when to retry', a
 
 test('a session above its limit gets 429, and other sessions at the same address are not affected', async () => {
   const [often, other] = [browserAt(service, '8.8.4.1'), browserAt(service, '8.8.4.1')];
-  // The first request from a browser has no session yet, and so does not count.
+  // The first request does not count, because the browser has no session yet.
   for (let sent = 0; sent <= of_session; sent++) expect((await often.send(link)).status).toBe(303);
   expect((await often.send('/sign-in')).status).toBe(429);
   expect((await other.send(link)).status).toBe(303);

@@ -43,7 +43,7 @@ export const REGISTERED_DOMAIN = 'hiring.acme.example';
 
 interface Resources {
   webhook: string;
-  /** ID of the delivery of a test event to the webhook. */
+  /** ID of a test event delivery to the webhook. */
   delivery: string;
   submission: string;
   verification: string;

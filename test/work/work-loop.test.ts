@@ -19,7 +19,7 @@ class TestLoop extends WorkLoop<Job> {
   claims = 0;
   closed = 0;
   failure: Error | null = null;
-  /** Resolves when a claim can continue. */
+  /** Claims wait until this promise resolves. */
   gate: Promise<void> = Promise.resolve();
   concurrentClaims = 0;
 

@@ -94,7 +94,7 @@ test.each<[OperationId, string, unknown, string, string]>([
   ['createVerificationRequest', '/callback_url', 'https://documents.example.edu:0/', 'wrong_format', noPort],
   ['createVerificationRequest', '/callback_url', 'http://user@10.0.0.1/', 'wrong_format', noForm],
   ['createWebhook', '/url', 'https://acme.example:8080/', 'port_not_allowed', ports],
-  // A value of the wrong type has no other violation.
+  // For a value of the wrong type, the server reports no other violation.
   ['createWebhook', '/url', null, 'wrong_type', 'must be string'],
 ])('in the body of %s, replacing %s with %j causes the violation %s with the detail "%s"', (...row) => {
   const [operation, pointer, value, code, detail] = row;

@@ -130,7 +130,7 @@ test.each<[string, JWTPayload, Record<string, unknown>?]>([
 
 test.each([
   ...['', '..', 'a.b.c', 'é.é.é', '\ud800.\ud800.\ud800', 'eyJhbGciOiJFUzI1NiJ9.e30=.AAAA', '.'.repeat(100_000)],
-  // The first parts decode to the invalid JWT headers [], null, "ES256", and {.
+  // These Base64url strings decode to the invalid JWT headers [], null, "ES256", and {.
   ...['W10', 'bnVsbA', 'IkVTMjU2Ig', 'ew'].map((header) => `${header}.e30.AAAA`),
 ])('the service rejects a string that is not an access token: %.40j', async (token) => {
   expect(await tokens.verify(token)).toBe('invalid');

@@ -55,7 +55,7 @@ test('the production service rejects the published sandbox secrets, and accepts 
   await store.updatePartner('sandbox-partner', { secretHash: hashClientSecret(generateClientSecret()) });
   clock.advance(CACHE_LIFETIME);
   expect(await partners.findActive('sandbox-partner')).toMatchObject({ clientId: 'sandbox-partner' });
-  // The check also covers previous secrets, and the public secret of the other sandbox partner.
+  // A partner is also inactive if its previous secret is public, or if it has the public secret of the other partner.
   const previousSecret = { hash: hashClientSecret('sandbox-secret'), endsAt: clock.now() * 2 };
   const secretHash = hashClientSecret('sandbox-secret-2');
   for (const change of [{ previousSecret }, { previousSecret: null, secretHash }]) {

@@ -143,7 +143,7 @@ test.each(rows)('the token endpoint returns $error for a request $name', async (
 });
 
 test('the token endpoint rejects Basic credentials whose Base64 text has an extra trailing character', async () => {
-  // Base64 has groups of four characters. Node ignores a single extra character after the last group.
+  // Node ignores one extra character after Base64 text without padding, which encodes a multiple of 3 bytes.
   const text = [SECRET, SECRET.replace('%20', '+'), SECRET.replaceAll('%20', '+')]
     .map((secret) => `acme:${secret}`)
     .find(({ length }) => length % 3 === 0);
@@ -185,7 +185,7 @@ test('the token endpoint returns the same response to a wrong secret after the s
   for (const id of ['acme', 'nobody', 'disabled', 'no%00body']) {
     vi.mocked(verifyClientSecret).mockClear();
     responses.push(await send(client(id, 'wrong')));
-    // The endpoint always compares two hashes, even if the client does not exist or has no previous secret.
+    // The endpoint compares the secret with two hashes, even for an unknown client or a client with one secret.
     const compared = ['wrong', expect.stringMatching(/^sha256\$/)];
     expect(vi.mocked(verifyClientSecret).mock.calls).toEqual([compared, compared]);
   }

@@ -143,7 +143,7 @@ function fieldChanges(contract: Contract, pointer: string, schema: Schema, at: r
     [word !== undefined, set('property with another value', keyword, other)],
     [Number(minItems) > 0, set('list emptied', 'minItems', [])],
     [typeof minimum === 'number', set('property too small', 'minimum', Number(minimum) - 1)],
-    // For numbers, `format` only limits the range, so there is no malformed value.
+    // Only strings can have a malformed value: for numbers, `format` only limits the range.
     [
       schema['format'] !== undefined && types.includes('string'),
       change('property form broken', 'format', surround(' ', ''), 'leading space'),
@@ -163,7 +163,7 @@ function fieldChanges(contract: Contract, pointer: string, schema: Schema, at: r
   return [...missing, ...applying, ...inner, ...referred];
 }
 
-/** Breaks the rules of problem documents that no schema expresses. */
+/** Returns changes that break the rules of problem documents that no schema expresses. */
 function problemChanges(contract: Contract, pointer: string): Change[] {
   const among = (name: string) => (contract.components.schemas[name]?.['x-extensible-enum'] ?? []) as string[];
   const changes: [string, Alteration][] = [

@@ -50,7 +50,7 @@ function schemaEdits(contract: Contract): PlainEdit[] {
   });
 }
 
-/** Returns the reason why no client can notice the loosened rule, or null if a client can notice the change. */
+/** Returns the reason why no client can notice a loosened schema, or null if a client can notice the change. */
 function unseenWhenLoosened({ uses }: Place, signed: ReadonlySet<OperationId>): string | null {
   if (uses.every(({ in: where }) => where === 'path'))
     return 'an unknown URL gets the same response as a malformed URL';

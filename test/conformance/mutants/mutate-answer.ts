@@ -26,7 +26,7 @@ export interface PlainAnswer {
   body: string;
 }
 
-/** Returns null if the change does not apply. */
+/** Returns the changed response, or null if the change does not apply to the response. */
 export function mutateAnswer(
   { operation, status, alteration }: AnswerChange,
   of: OperationId | null,
@@ -52,7 +52,7 @@ function withHeader(answer: PlainAnswer, name: string, value: string | null): Pl
 
 type BodyAlteration = Extract<Alteration, { at: readonly string[] }>;
 
-/** Objects without the property stay unchanged. */
+/** Changes the property at the path. An object without the property stays unchanged. */
 function altered(value: Json, [head, ...rest]: readonly string[], by: BodyAlteration): Json {
   if (head === undefined) return replacement(value, by);
   if (head === '*') return Array.isArray(value) ? value.map((item) => altered(item, rest, by)) : value;

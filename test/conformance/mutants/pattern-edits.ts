@@ -25,7 +25,7 @@ export function patternEdits(pattern: string): PatternEdit[] {
   const dropAlternatives = (alternatives: readonly AST.Alternative[]) => {
     if (alternatives.length < 2) return;
     for (const [index, { start, end, raw }] of alternatives.entries()) {
-      // Also removes the bar before the alternative or, for the first alternative, the next bar.
+      // Also removes the `|` before the alternative or, for the first alternative, the `|` after it.
       const span = index === 0 ? { start, end: end + 1 } : { start: start - 1, end };
       add('alternative', 'tightened', span, '', `${raw} dropped`);
     }

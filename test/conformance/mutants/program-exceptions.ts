@@ -52,7 +52,7 @@ export const IGNORED_CODE: Explanations = {
   'SQLite has no row locks': /\.(forUpdate|forKeyShare|skipLocked)$/,
 };
 
-/** Reasons why other mutants survive, each with a pattern that matches the names of these mutants. */
+/** Reasons why mutants of the server code survive, each with a pattern for the names of the mutants. */
 export const EXPLAINED_PROGRAMS: Explanations = {
   'the key of an asset is unique and signed with its client, and the upload locks and checks its submission again':
     /(call removed: .*selectAssets: |query changed: .*selectAssets: "'='" -> .* \(2\)$)/,

@@ -75,7 +75,7 @@ export function marked(kind: CodeEdit['kind'], id: number): [before: string, aft
   return kind === 'member' ? [`...reach(${id}),`, ''] : [`(reach(${id}),(`, '))'];
 }
 
-/** Marks the syntax node of each edit with the ID of the edit. */
+/** Returns the text with a call of `reach(id)` at the syntax node of each edit. */
 export function withMarks(text: string, edits: readonly (readonly [id: number, edit: CodeEdit])[]): string {
   const inserted = edits.flatMap(([id, { at, from, kind }]) => {
     const [before, after] = marked(kind, id);
@@ -100,7 +100,7 @@ const compared = ([a = 0, b = 0]: number[], [c = 0, d = 0]: number[]) => a - c |
 
 const isMember = (node: ts.Node) => ts.isObjectLiteralElement(node);
 
-/** Returns whether no client can notice a change of the node, for example of a type, which has no code at run time. */
+/** Returns true for a node that mutants must not change, such as a type, because no client can notice the change. */
 function isIgnored(node: ts.Node): boolean {
   if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true;
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTaggedTemplateExpression(node)) return true;
@@ -128,7 +128,7 @@ const SWAPPED: Readonly<Partial<Record<ts.SyntaxKind, string>>> = {
   [ts.SyntaxKind.AsteriskToken]: '/',
   [ts.SyntaxKind.SlashToken]: '*',
 };
-/** Methods that return a value of the same kind as their object, so that the call can be removed. */
+/** Methods whose call a mutant can remove, because the result has the same type as the object. */
 const REMOVABLE =
   /^(filter|slice|sort|toSorted|reverse|toReversed|trim|toLowerCase|replace|replaceAll|where|whereRef|orderBy|limit)$/;
 const EXCHANGED: Readonly<Record<string, string>> = { some: 'every', every: 'some' };
@@ -201,7 +201,7 @@ function ofMethod(node: ts.CallExpression, { expression, name }: ts.PropertyAcce
   return [{ operator: 'quantifier exchanged', node, to: `${object}.${exchanged}(${given})` }];
 }
 
-/** The mutant returns null if the return type permits null, and otherwise `false` or an empty array. */
+/** Replaces the returned value with null if the return type permits null, and otherwise with `false` or `[]`. */
 function ofReturn(node: ts.ReturnStatement, expression: ts.Expression): Change[] {
   let owner: ts.Node = node;
   while (!ts.isFunctionLike(owner) && owner.parent !== undefined) owner = owner.parent;
@@ -217,7 +217,7 @@ function ofReturn(node: ts.ReturnStatement, expression: ts.Expression): Change[]
   return isSame ? [] : [{ operator: 'result dropped', node, to: `return ${value};` }];
 }
 
-/** Property names, module names, and the default `?? -1` are not values. */
+/** Returns false for a property name, a module name, and the number in the default `?? -1`. */
 const isValue = (node: ts.Node) =>
   !/\?\? -1$/.test(node.parent.parent.getText()) &&
   !(ts.isPropertyAssignment(node.parent) && node.parent.name === node) &&
@@ -234,7 +234,7 @@ function isOfQuery(node: ts.Node): boolean {
   );
 }
 
-/** Returns whether a mutant can omit the property, which must belong to a returned object or to headers. */
+/** Returns whether a mutant can omit the property: its object is a result, an argument, or part of another object. */
 function isOfResult({ parent }: ts.Node): boolean {
   const owner = parent.parent;
   return (

@@ -27,7 +27,7 @@ const BODIES: Readonly<Record<string, 'body' | 'form'>> = {
 export interface Place {
   pointer: string;
   schema: Schema;
-  /** True if the schema is only a condition, which rejects no value by itself. */
+  /** True if the schema is part of a condition (`if` or `not`), which rejects no value by itself. */
   isCondition: boolean;
   uses: Use[];
 }
@@ -62,7 +62,7 @@ export function requestPlaces(contract: Contract): Map<string, Place> {
     }
     for (const [mediaType, { schema }] of Object.entries(operation.requestBody?.content ?? {})) {
       const where = BODIES[mediaType];
-      // The server does not validate files against a schema.
+      // Skips files, which the server does not validate against a schema.
       if (schema === undefined || where === undefined) continue;
       const root = at + pointerOf('requestBody', 'content', mediaType, 'schema');
       visit(root, schema, { operation: id, in: where, root, path: [] }, false);

@@ -21,7 +21,7 @@ export interface Trial {
   /** Reason why the server did not start. */
   reason?: string;
   finding?: Pick<Finding, 'case' | 'mismatches'>;
-  /** Number of changed responses. */
+  /** Number of changed responses, or of executions of the changed code. */
   altered?: number;
   /** True if the check stopped early because it reached a limit. */
   cutShort?: boolean;
@@ -36,7 +36,7 @@ export interface RunOptions {
   seed: number;
   /** Time limit for the check of one mutant, in seconds. */
   maxSeconds: number;
-  /** Number of random sequences if the whole kit checks a surviving mutant again; null for no second check. */
+  /** Number of random sequences in a second check of surviving mutants with the whole kit; null for no second check. */
   sequences: number | null;
   concurrency: number;
   onTrial?(trial: Trial): void;
@@ -68,7 +68,7 @@ export async function runMutants(mutants: readonly Mutant[], options: RunOptions
   await forEachOf(mutants.entries(), options.concurrency, async ([index, mutant]) => {
     const startedAt = performance.now();
     const seen = editOf(mutant) === null ? null : (reached.get(index) ?? new Set());
-    // A mutant behaves like the correct server if the correct server never executes the changed code.
+    // Skips the check if the correct server never executes the changed code: the mutant then behaves like that server.
     const outcome: Outcome =
       seen?.size === 0
         ? { verdict: 'survived', altered: 0, requests: 0 }
@@ -82,7 +82,7 @@ export async function runMutants(mutants: readonly Mutant[], options: RunOptions
 
 const editOf = ({ change }: Mutant) => ('code' in change ? change.code : null);
 
-/** Limits a mutant to the operations that execute its code. Test events execute the code for background work. */
+/** Limits a mutant to the operations that execute its code. For background work, the check sends test events. */
 function near(mutant: Mutant, seen: ReadonlySet<Reached> | null, contract: Contract): Mutant {
   if (seen === null || seen.has('start')) return mutant;
   const test = deliveredEvent(contract)?.policy.operations.test;
@@ -124,7 +124,7 @@ async function checkTrueServer(
   return stopped.reached;
 }
 
-/** Returns no selection for all operations: only without a selection, the kit also sends requests to unknown URLs. */
+/** Selects the operations. Returns no selection for all operations, so that the kit also tests unknown URLs. */
 function restrictedTo(operations: readonly OperationId[], contract: Contract): Pick<CheckOptions, 'only'> {
   const some = new Set(operations);
   return some.size === listOperations(contract).length ? {} : { only: [...some] };

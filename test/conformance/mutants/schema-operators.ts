@@ -6,7 +6,7 @@ import type { Place, Use } from './request-places.ts';
 
 export interface KeywordEdit {
   operator: string;
-  /** JSON Pointer, relative to the schema, to the keyword or to a part of its value. */
+  /** JSON Pointer from the schema to the changed keyword, or into the value of the keyword. */
   at: string;
   after: unknown;
   /** Suffix that distinguishes changes to the same keyword. Empty if the keyword has only one change. */
@@ -36,7 +36,7 @@ const required: Operator = ({ schema: { required = [], properties = {} } }) => [
   ),
 ];
 
-/** Keywords for bounds, with the direction in which a change loosens the bound. */
+/** Keywords that set a bound, with the step that loosens the bound. */
 const BOUNDS = {
   minLength: -1,
   minItems: -1,
@@ -53,7 +53,7 @@ const bounds: Operator = ({ schema, uses }) =>
     if (typeof bound !== 'number') return [];
     const loosened = edit('bound loosened by one', keyword, bound + outward, 'loosened');
     const bytes = schema['x-max-bytes'];
-    // A string never has fewer bytes than characters.
+    // A string never has fewer bytes than characters, so `maxLength` has no effect beside a lower `x-max-bytes`.
     const isSuperfluous = keyword === 'maxLength' && typeof bytes === 'number' && bytes <= bound;
     const isWithoutEmpty = keyword === 'minItems' && bound === 1 && uses.every((use) => use.in === 'query');
     return [
@@ -128,7 +128,7 @@ const types: Operator = (place, contract) => {
   ];
 };
 
-/** Ignores conditional subschemas. */
+/** Returns whether the schema allows the type at the path. Ignores conditional subschemas. */
 function allowsType(contract: Contract, schema: Schema, path: readonly string[], type: string): boolean {
   if (path.length === 0 && schema.type !== undefined && ![schema.type].flat().includes(type)) return false;
   const [head, ...rest] = path;

@@ -1,7 +1,7 @@
 import { type Mutant, shown } from './mutant.ts';
 import type { Trial } from './run.ts';
 
-/** Names of mutants that the kit cannot detect, as patterns, keyed by the reason. */
+/** Reasons why the kit cannot detect mutants, each with a pattern for the names of the mutants. */
 export type Explanations = Readonly<Record<string, RegExp>>;
 
 type Group = 'noticed' | 'survivors' | 'explained' | 'refuted' | 'stillborn' | 'same server';

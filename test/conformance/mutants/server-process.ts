@@ -15,10 +15,10 @@ export interface ProcessInput {
   answer: AnswerChange | null;
 }
 
-/** A later message to the process: stop, or inject a fault (null for none). */
+/** Message to the running process: stop, or inject a fault (null ends the fault). */
 export type Order = 'stop' | { inject: Fault };
 
-/** Message from the process: the target after the start, a confirmation, or the executed code after the stop. */
+/** Message from the process: the target after the start, `injected` for a fault, or the executed code at the end. */
 export type ProcessMessage = { target: Omit<Target, 'injectFault'> } | 'injected' | Stopped;
 
 /** Operation of the current request, and the executions of changed or marked code (see start-server.ts). */
@@ -38,7 +38,7 @@ const addresses = Object.entries(operations).map(([id, { method, path }]) => ({
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]*')}$`),
 }));
 
-/** A literal path has precedence over a path with a parameter. */
+/** Returns the operation of a request. A literal path has precedence over a path with a parameter. */
 function operationOf({ method, url }: { method?: string | undefined; url?: string | undefined }): OperationId | null {
   const { pathname } = new URL(url ?? '', 'http://server');
   const found = addresses.filter((each) => each.method === method && each.pattern.test(pathname));

@@ -29,7 +29,7 @@ export interface RunningMutant {
 export interface Stopped {
   /** Number of changed responses, or of executions of the changed code. */
   altered: number;
-  /** Causes of the executions of marked code, by the number of the mark. */
+  /** Triggers that ran the marked code, by the number of the mark. */
   reached: ReadonlyMap<number, ReadonlySet<Reached>>;
 }
 
@@ -56,7 +56,7 @@ export async function openWorkshop(): Promise<Workshop> {
   const folder = await mkdtemp(path.join(tmpdir(), 'mutants-'));
   await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
   await writeFile(path.join(folder, 'package.json'), '{"type":"module"}');
-  // Each copy of the bundle reads the contract from this path (see scripts/bundled-targets/contract.ts).
+  // Each bundle reads the contract from the folder `generated` (see scripts/bundled-targets/contract.ts).
   await symlink(path.join(root, 'generated'), path.join(folder, 'generated'));
   const unchanged = path.join(folder, 'unchanged');
   await bundleServer(unchanged);
@@ -109,7 +109,7 @@ globalThis.reached ??= Object.assign(new (await import('node:async_hooks')).Asyn
 });
 globalThis.reach ??= (id) => {
   reached.count++;
-  // Skips the rest after many executions, because code that loops over the bytes of a file runs millions of times.
+  // Records only the first executions, because code that loops over the bytes of a file runs millions of times.
   reached.times[id] = (reached.times[id] ?? 0) + 1;
   if (reached.times[id] > 100_000) return;
   const operations = reached.by.get(id) ?? new Set();
@@ -150,7 +150,7 @@ async function startProcess(file: string, input: ProcessInput): Promise<RunningM
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  // After the start, errors become visible as failed requests.
+  // Ignores errors after the start, because requests to the server then fail.
   child.on('error', () => {});
   try {
     const message = await reply(child, input, START_LIMIT_MS);
@@ -176,7 +176,7 @@ async function stopProcess(child: ChildProcess): Promise<Stopped> {
   return isStopped ? message : { altered: 0, reached: new Map() };
 }
 
-/** Rejects if the process exits or the timeout expires. */
+/** Sends a message to the process. Resolves to its reply; rejects if the process exits or the timeout expires. */
 async function reply(child: ChildProcess, given: ProcessInput | Order, limitMs: number): Promise<ProcessMessage> {
   const settled = new AbortController();
   const signal = AbortSignal.any([AbortSignal.timeout(limitMs), settled.signal]);
@@ -203,7 +203,7 @@ export async function generateModules(contract: Contract): Promise<GeneratedModu
   return { 'operations.js': code, 'validators.js': await renderValidators(withoutAnswers(contract)) };
 }
 
-/** Removes the responses, whose validators the server does not use. This halves the time of the generation. */
+/** Removes the responses, because generating their validators takes time and the server does not use them. */
 function withoutAnswers(contract: Contract): Contract {
   const lean = { ...contract, paths: structuredClone(contract.paths) };
   for (const { operation } of listOperations(lean)) operation.responses = {};

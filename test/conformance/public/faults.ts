@@ -15,7 +15,7 @@ const inFirst = (value: unknown, change: (object: Record<string, unknown>) => ob
 
 const isItem = (url: string) => /\/([0-9]+|[0-9a-f-]{36})$/.test(new URL(url, 'http://server').pathname);
 
-/** The names are in lower case, as in the forwarded requests. */
+/** Returns the headers that authenticate requests, with names in lower case, as in the forwarded requests. */
 export const credentialsOf = ({ headers }: PublicServer): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 

@@ -17,7 +17,7 @@ interface Found {
 /** Needs python3. */
 export const installSchemathesis = () => once(INSTALLED, INSTALL, () => empty(INSTALLED));
 
-/** The output has a heading for each operation, and the response status in brackets. */
+/** Parses the output of Schemathesis, which has a heading for each operation and shows the status in brackets. */
 function findingsIn(text: string): Found[] {
   const [, failures = ''] = /^=+ FAILURES =+$([\s\S]*?)^=+ (?:WARNINGS|SUMMARY) =+$/m.exec(text) ?? [];
   return failures.split(/^_{3,} (?=\S)/m).flatMap((part) => {

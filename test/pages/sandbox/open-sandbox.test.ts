@@ -35,7 +35,7 @@ test.each([
     expect([path, status]).toEqual([path, 400]);
     expect(JSON.parse(body)).toMatchObject({ code: 'malformed_request', status: 400 });
   }
-  // Probes can use any Host header, because their responses contain no data.
+  // Health checks can use any Host header, because their responses contain no data.
   expect(await requestWithHost('10.1.2.3', `${url}/livez`)).toMatchObject({ status: 200 });
   for (const host of ['api.test', 'localhost:3000', '127.0.0.1', '[::1]:80'])
     expect([host, (await requestWithHost(host, url + operations.getJwks.path)).status]).toEqual([host, 200]);

@@ -11,7 +11,7 @@ import { findSourceAddress } from '../../../server/platform/outbound/source-addr
 import { cert, key } from '../../support/tls.ts';
 
 const hasIPv6 = findSourceAddress(['::1']) !== undefined;
-/** macOS has no 127.0.0.2, and some containers have no IPv6. */
+/** Second loopback address, or null: macOS has no 127.0.0.2, and some containers have no IPv6. */
 const secondLoopback = process.platform === 'darwin' ? (findSourceAddress(['::1']) ?? null) : '127.0.0.2';
 
 const cleanUp: (() => unknown)[] = [];
@@ -59,7 +59,7 @@ function startAgent(options: Partial<GuardedAgentOptions> = {}): Agent {
   return agent;
 }
 
-/** Each call returns the next result, filtered by address family. The last result repeats. */
+/** Creates a fake resolver. Each call returns the next result for the address family. The last result repeats. */
 function resolving(...results: string[][]) {
   return vi.fn<Resolve>((_hostname, { family }, callback) => {
     const addresses = (results.length > 1 ? results.shift() : results[0]) ?? [];
@@ -77,7 +77,7 @@ async function get(agent: Agent, url: string, options: { reset?: boolean } = {})
 
 const refused = { code: 'ERR_ADDRESS_REFUSED' };
 
-/** Adds the port of a running receiver to `url`. */
+/** Checks that the agent does not connect to the receiver at `url`. Adds the port of the receiver to `url`. */
 async function expectRefusal(url: string, options: Partial<GuardedAgentOptions>): Promise<void> {
   const { port, connections } = await startReceiver();
   await expect(get(startAgent(options), `${url}:${port}/`)).rejects.toMatchObject(refused);

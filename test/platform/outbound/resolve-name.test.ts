@@ -7,7 +7,7 @@ import { createResolveName } from '../../../server/platform/outbound/resolve-nam
 const A = 1;
 const AAAA = 28;
 
-/** The DNS server does not respond to queries for a `silent` name. */
+/** DNS records by name. The server does not respond to queries for a `silent` name. */
 type Zone = Record<string, { a?: number[][]; aaaa?: number[][] } | 'silent'>;
 
 const servers: Socket[] = [];

@@ -18,7 +18,7 @@ const targets: readonly ((url: string) => [path: string, body: unknown])[] = [
   ],
 ];
 
-/** Returns the distinct outcomes of the requests, without the code `unregistered_domain`. */
+/** Sends each request with the URL. Returns the distinct outcomes, without the code `unregistered_domain`. */
 async function submit({ call, tokens: { acme: token } }: Installation, url: string): Promise<string> {
   const answers = await Promise.all(
     targets.map((requestFor) => {

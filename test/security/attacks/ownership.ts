@@ -51,7 +51,7 @@ async function callOn({ call, resources, tokens }: Installation, id: OperationId
   return call(method, address + query, { token: tokens[partner], body });
 }
 
-/** Returns the outcome, or how the response differs from the response for a missing resource. */
+/** Requests a resource of another partner and a missing one. Returns the outcome, or the responses if they differ. */
 async function outcomeForOther(
   installation: Installation,
   id: OperationId,

@@ -23,7 +23,7 @@ import {
 
 async function createDatabase(): Promise<DatabaseUnderTest> {
   const database = await onServer(await createCitusDatabase(citusUrl ?? ''));
-  // Some statements of the tests join rows of different partners.
+  // Some test statements need this setting to join rows of different partners.
   await database.sql('set citus.enable_repartition_joins to on');
   return {
     ...database,
@@ -45,7 +45,7 @@ describe.skipIf(citusUrl === undefined)(CITUS, () => {
   describeShards();
 });
 
-/** Methods that can query every shard: for background work, operators, and users with several partners. */
+/** Methods that can query every shard, because they serve background work, operators, or users of several partners. */
 const CROSS_SHARD = [
   ...'cancelExpiredSubmissions claimDocuments countOutbox expireVerifications findDueWebhooks'.split(' '),
   ...'findOwnSubmission findUnknownFiles forgetOrphanedFiles forgetUsers forgetVerifications keepDocuments'.split(' '),
@@ -70,7 +70,7 @@ function describeShards(): void {
   const called = new Set<string>();
   let method = '';
 
-  /** Calls must not overlap, because they share the variable `method`. */
+  /** Records the called methods. Calls must not overlap, because they share the variable `method`. */
   const recording = (inner: DatedStore): DatedStore =>
     new Proxy(inner, {
       get(target, name: keyof DatedStore) {
@@ -119,7 +119,7 @@ function describeShards(): void {
     }
     await client.end();
     expect(wide).toEqual([]);
-    // Fails if the test has recorded no statements.
+    // Fails if the test has not recorded the statements.
     expect(sent.length).toBeGreaterThan(60);
   });
 }

@@ -73,7 +73,7 @@ export interface Bench {
   readonly store: DatedStore;
   /** Returns `count` instances of the store, including `store`. The additional instances are closed after the test. */
   instances(count: number): DatedStore[];
-  /** The argument can include a `where` clause. */
+  /** Counts rows. `table` can include a `where` clause. */
   count(table: string): Promise<number>;
 }
 

@@ -73,7 +73,7 @@ describe('PostgreSQL', () => {
       )
       .toBe(count);
 
-  /** A call that adds the same id must wait for this transaction. */
+  /** Starts a transaction. Calls that add the same id must wait for the transaction. */
   const lockId = async (partnerRef: string) => {
     await other.query('begin');
     await insertPastTheStore(partnerRef);
@@ -225,7 +225,7 @@ describe('PostgreSQL', () => {
     await lockId('dead-2');
     const added = store.addSubmissions(submissions, WINDOW);
     await untilWaitingForLock(1);
-    // Now the transactions block each other. PostgreSQL aborts the call with the shorter deadlock timeout.
+    // This insert makes the transactions block each other. PostgreSQL aborts the call with the shorter timeout.
     await insertPastTheStore('dead-1');
     await other.query('rollback');
     expect((await added).map(({ outcome }) => outcome)).toEqual(['created', 'created']);

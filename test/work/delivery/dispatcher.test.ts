@@ -161,7 +161,7 @@ test('the dispatcher starts no attempt that could outlast the lease of its deliv
   const dispatcher = bench.dispatcher({ store, send: gate.send });
   const drained = dispatcher.drain();
   await eventually(() => calls.claims).toBe(1);
-  // The lease of 30 s ends in 8 s. An attempt needs 5 s, plus the time to record the result.
+  // After 22 s, the lease of 30 s ends in 8 s. An attempt can take 5 s, plus the time to record the result.
   bench.clock.advance(22 * SECOND);
   unblock();
   await drained;
@@ -282,7 +282,7 @@ test('an unreadable webhook secret delays only the deliveries of that webhook, w
   await dispatcher.drain();
   expect(await states(bench, intact)).toEqual(Array(5).fill('delivered'));
   expect(receiver.received).toHaveLength(5);
-  // The webhook occupies its four slots until the lease ends, so no more of its deliveries are claimed.
+  // Only four deliveries of the webhook fail, because they occupy its four slots until their lease ends.
   const msg = 'an attempt to deliver a webhook event failed before it was sent';
   expect(bench.lines).toMatchObject(Array(4).fill({ level: 'error', msg, webhookId: broken }));
   expect(JSON.stringify(bench.lines)).not.toMatch(/hush-hush|top-secret/);

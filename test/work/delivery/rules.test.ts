@@ -39,7 +39,7 @@ async function expectAttemptTimes(options: {
   url: string;
   delays: readonly number[];
   random?: number | undefined;
-  /** For `timeout`, the attempts have a short timeout. */
+  /** Expected error of the attempts. For `timeout`, the dispatcher has a short timeout. */
   error?: AttemptError | undefined;
   receiver?: Receiver;
 }) {

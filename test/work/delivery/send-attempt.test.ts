@@ -269,7 +269,7 @@ test('the timeout of a delivery attempt includes the wait for a free connection'
   expect(isDelivered(await senderOver(agent, LONG_TIMEOUT_MS)(url))).toBe(true);
 });
 
-/** Delivers an event, so that the next request reuses the connection. `behaviour` applies from then on. */
+/** Delivers an event, so that the next request reuses the connection. `behaviour` handles the later requests. */
 async function startReused(behaviour: Behaviour, options: SenderOptions = {}) {
   const receiver = await startReceiver((socket, n) => (n === 1 ? socket.write(ok) : behaviour(socket, n)));
   const send = startSender(options);

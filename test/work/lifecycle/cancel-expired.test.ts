@@ -13,7 +13,7 @@ import { contentOf, type Submitted, submitBatch } from './support.ts';
 
 const PIECE_BYTES = 32;
 
-/** An attacker with the data key could decrypt even a short piece of a record. */
+/** Splits encrypted bytes into pieces, because an attacker with the data key could decrypt even a short piece. */
 const piecesOf = (encrypted: Uint8Array): Buffer[] =>
   Array.from({ length: Math.floor(encrypted.length / PIECE_BYTES) }, (_, n) =>
     Buffer.from(encrypted.subarray(n * PIECE_BYTES, (n + 1) * PIECE_BYTES)),

@@ -116,7 +116,7 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
       encrypted == null ? null : decryptJson(encryptor, webhookSecret(webhook), encrypted),
     );
     expect(opened).toEqual(secrets);
-    // Existing sessions stay valid, and an upload link stays valid until its submission ends.
+    // A sign-in still finds the same user, and an upload link stays valid until its submission expires.
     expect((await signIn(after.services, account)).id).toBe(user.id);
     expect((await put(after, upload)).status).toBe(200);
     clock.advance(SUBMISSION_WINDOW + hours(1));

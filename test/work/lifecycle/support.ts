@@ -85,7 +85,7 @@ export async function act(
   if (decision?.outcome !== 'changed') throw new Error(`The result of ${kind} is ${JSON.stringify(decision)}`);
 }
 
-/** Returns null if the content is erased. */
+/** Returns the decrypted content of a submission, or null if the content is erased. */
 export async function contentOf({ services }: TestService, submission: SubmissionId): Promise<unknown> {
   const encrypted = await services.store.readContent(submission);
   if (encrypted === null) return null;
@@ -99,7 +99,7 @@ export async function countFiles({ dataDir }: TestService): Promise<number> {
   return entries.filter((entry) => entry.isFile()).length;
 }
 
-/** Makes the encrypted value of a row undecryptable. `id` is the last column of the primary key. */
+/** Replaces the encrypted value of a row with random bytes. `id` is the last column of the primary key. */
 export const damage = ({ store }: { store: Pick<Store, 'reencryptNext'> }, kind: EncryptedKind, id: string) =>
   store.reencryptNext(kind, {
     prefix: Buffer.from('none'),
