@@ -7,7 +7,7 @@ export const isJson = (mediaType: string) => /^application\/([\w.-]+\+)?json$/.t
 
 export const mediaTypeOf = (header: string | null) => (header ?? '').split(';', 1).join().trim().toLowerCase();
 
-/** Returns the schema of the request body, preferably as JSON; null if the body is a file or absent. */
+/** Returns the schema of the JSON body or, without a JSON body, of the form. Returns null for a file or no body. */
 export function bodyOf({ requestBody }: Operation) {
   const contents = Object.entries(requestBody?.content ?? {});
   if (contents.some(([, content]) => content['x-asset-type'] !== undefined)) return null;

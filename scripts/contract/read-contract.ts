@@ -119,7 +119,7 @@ export function byDirection(document: Contract): Contract {
     if (Array.isArray(value)) return value.map((each) => part(each, isResponse));
     if (typeof value === 'string' && isResponse) return value.replace(/^#\//, '#/x-answer/');
     if (!isObject(value)) return value;
-    // Drops keywords that change how references are resolved, because a bundled document cannot express such changes.
+    // Removes these keywords: the kit resolves every `$ref` against the document, and ignores dynamic references.
     const { $id, $schema, $dynamicRef, $dynamicAnchor, ...schema } = value;
     const { properties, required } = schema as Schema;
     const isAbsent = (name: string) =>

@@ -16,7 +16,7 @@ export interface Resource {
   /** Problem code if a different operation has already used the identifier. */
   conflictCode?: string;
   at_most?: { number: number; code: string } | undefined;
-  /** True if inferred from paths and methods. All partners share such a resource, and its lists can be incomplete. */
+  /** True for a resource inferred from paths and methods: all partners share it, and its lists can be incomplete. */
   isInferred: boolean;
 }
 
@@ -24,14 +24,14 @@ export interface Relation {
   operation: string;
   act: Act;
   resource: Resource;
-  /** Runtime expressions for the IDs of the instance (`id`), its parent (`of`), and another instance (`from`). */
+  /** Runtime expressions for the IDs of the instance (`id`), its parent (`of`), and an existing instance (`from`). */
   id?: string;
   of?: string;
   from?: string;
   assigns: Settings;
-  /** Resources that a successful request creates, oldest first. `where` selects the parents that get a resource. */
+  /** Resources that a successful request creates, oldest first. Only parents that match `where` get a resource. */
   emits: readonly { resource: Resource; id?: string; where: Settings; assigns: Settings }[];
-  /** Values that an instance must have to be changed. Without these values, the operation only returns the instance. */
+  /** Values that an instance must have so that the operation changes it. Otherwise, the operation only returns it. */
   where?: Settings;
   conflict?: { where: Settings; code: string };
   items?: string;
@@ -40,7 +40,7 @@ export interface Relation {
   page?: { size: string; cursor: string; next: string };
 }
 
-/** Returns whether an instance has one of the given values at each path. In a list, one item must match. */
+/** Returns whether the value at each path equals one of the values in `where`. In a list, one equal item is enough. */
 export const hasValues = (where: Settings, valueAt: (place: string) => Json): boolean =>
   Object.entries(where).every(([place, values]) =>
     itemsOrValue(values).some((value) => itemsOrValue(valueAt(place)).includes(value)),
@@ -50,7 +50,7 @@ const itemsOrValue = (value: Json): readonly Json[] => (Array.isArray(value) ? v
 
 export const parameterOf = (expression = '') => expression.replace(/^\$request\.(path|query)\./, '');
 
-/** For `creates`, falls back to operations that emit the resource: creations first, because changes can do nothing. */
+/** If `creates` has no match, uses an operation that emits the resource. A change can be a no-op, so it comes last. */
 export function relationFor(act: Act, name: string | undefined, relations: readonly Relation[]): Relation | undefined {
   const direct = relations.find((each) => each.act === act && each.resource.name === name && each.from === undefined);
   if (direct !== undefined || act !== 'creates') return direct;

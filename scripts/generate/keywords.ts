@@ -2,7 +2,7 @@ import { _, type Ajv2020, type CodeKeywordDefinition, type KeywordCxt, Name, str
 
 type Rule = (cxt: KeywordCxt) => ReturnType<typeof _>;
 
-/** Adds the extension keywords in spec/README.md. Each compiles to a method call on the `this` of the validator. */
+/** Adds the extension keywords in spec/README.md. The generated code calls methods of the validator's `this`. */
 export function addContractKeywords(ajv: Ajv2020): void {
   // These keywords are annotations for people and other tools. They do not validate anything.
   ajv.addVocabulary('x-message x-problems x-value x-challenge x-serves x-go-type example'.split(' '));
@@ -57,7 +57,7 @@ const namingRules: CodeKeywordDefinition = {
   error: { message: 'x-naming-rules', params: ({ params, data }) => _`{rule: ${params['rule']}, text: ${data}}` },
 };
 
-/** Validators pass the value, the rules of the keyword, and the JSON Pointer of the value to `method`. */
+/** Generated validators call `method` with the value, the rules of the keyword, and the JSON Pointer of the value. */
 const warning = (keyword: string, type: 'string' | 'object', method: string): CodeKeywordDefinition => ({
   keyword,
   type,
@@ -67,7 +67,7 @@ const warning = (keyword: string, type: 'string' | 'object', method: string): Co
   },
 });
 
-/** `params.at` contains the JSON Pointers of the properties that violate the rule. */
+/** In an error, `params.at` contains the JSON Pointers of the properties that violate the rule. */
 const comparison = (keyword: string, rule: Rule): CodeKeywordDefinition => ({
   keyword,
   type: 'object',

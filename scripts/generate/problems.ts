@@ -98,7 +98,7 @@ function addResponse(contract: Contract, cases: Case[], name = cases.map((each) 
   return { $ref: `#/components/responses/${name}` };
 }
 
-/** Returns an optional copy of a header, because only some of the codes in a response have the header. */
+/** Returns the header without `required`, because only some of the codes in a response have the header. */
 function optional(contract: Contract, reference: Reference): Header | Reference {
   const { required, ...header } = resolve<Header>(contract, reference);
   return required ? header : reference;

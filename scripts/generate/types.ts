@@ -90,7 +90,7 @@ export async function renderTypes(contract: Contract): Promise<string> {
       const { format, not, 'x-type': type } = schema as Schema & { 'x-type'?: string };
       if (format === 'binary') return typeNamed('Blob | Uint8Array');
       if (type !== undefined) return typeNamed(type);
-      // The contract models null as a nullable string that is not a string: many generators do not support null types.
+      // A nullable string with `not: { type: string }` means null, because many generators do not support a null type.
       return (not as Schema | undefined)?.type === 'string' ? typeNamed('null') : undefined;
     },
   });

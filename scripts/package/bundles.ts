@@ -18,7 +18,7 @@ const COMMAND = { 'node/command': 'scripts/package/entries/command.ts' };
 /** The CommonJS mock imports the ES module, because Prism is too large to be included twice. */
 const COMMON_MOCK = "exports.startMock = async (options) => (await import('./mock.js')).startMock(options);\n";
 
-/** Optional, because only the conformance kit needs these packages. */
+/** Optional peer dependencies, which only the conformance kit needs. */
 export const peers = ['@redocly/cli', 'ajv', 'ajv-formats', 'fast-check'];
 
 const siblings = (extension: string): Plugin => ({
@@ -31,7 +31,7 @@ const siblings = (extension: string): Plugin => ({
     ),
 });
 
-/** Keeps imports of `peers` in the project's own code external. Bundles the copies that Prism imports. */
+/** Does not bundle the `peers` that the project's code imports, but bundles the copies that Prism imports. */
 const externalPeers: Plugin = {
   name: 'external-peers',
   setup: ({ onResolve }) =>
@@ -40,7 +40,7 @@ const externalPeers: Plugin = {
     ),
 };
 
-// No source maps, because source maps would add the sources to the package, and the output is readable.
+// Omits source maps, because they would add the sources to the package, and the bundles are readable without them.
 const shared: BuildOptions & { metafile: true } = {
   absWorkingDir: root,
   bundle: true,
@@ -53,7 +53,7 @@ export async function writeSdk(folder: string): Promise<Metafile[]> {
   const web = { ...shared, entryPoints: sdkEntries, outdir: folder, platform: 'neutral' } as const;
   const builds = await Promise.all([
     build({ ...web, external: ['openapi-fetch'], format: 'esm', plugins: [siblings('.js')] }),
-    // Minified, because the ES modules contain the same code in readable form.
+    // Removes white space from the CommonJS files, because the ES modules contain the same code in readable form.
     build({
       ...web,
       minifyWhitespace: true,

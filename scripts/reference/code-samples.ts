@@ -44,7 +44,7 @@ export function sampleCall(contract: Contract, id: string): SampleCall {
   if (located === undefined) throw new Error(`The contract has no operation ${id}`);
   const { method, path: template, operation } = located;
   const body = sampleBody(contract, operation);
-  // An upload link already contains the parameters.
+  // A file is sent to an upload link, which already contains the parameters.
   const params = body.assetType === undefined ? requiredParameters(contract, operation) : {};
   const address = template.replace(/\{(\w+)\}/g, (_whole, name) => {
     const value = String(params['path']?.[name]);
@@ -149,7 +149,7 @@ function textOf(text: string, { quote, readEnv, concatenationOperator = ' + ' }:
   return operands.filter(Boolean).join(concatenationOperator) || quote('');
 }
 
-/** Returns a function that writes a value as a literal. `key` writes names; `words` replaces tokens such as `null`. */
+/** Returns a function that writes a value as a literal. `key` formats names, and `words` replaces words like `null`. */
 const literal =
   (indent: number, key: (name: string) => string, words: Record<string, string> = {}): Language['value'] =>
   (value, language) =>

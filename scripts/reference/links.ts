@@ -27,7 +27,7 @@ export function linksIn(contract: Contract): (href: string) => string {
   ]);
   return (href) => {
     const [, place] = /^#\/?(?:tag\/|(?=operation\/|[^/]*\/))(.*)$/.exec(href) ?? [];
-    // Links to files start at the root of the server, where the site is in the folder `reference/`.
+    // Links to files are relative to the root of the server, but `ROOT` is the folder `reference/` on the server.
     if (place === undefined) return /^([a-z]+:|#|~)/.test(href) ? href : ROOT + href.replace(/^reference\//, '');
     const [tag = '', ...rest] = place.toLowerCase().split('/');
     const section = rest.at(-1) ?? '';

@@ -33,11 +33,11 @@ export interface Sample {
   language: string;
   text: string;
   caption?: string;
-  /** `Prefer` header that makes the mock return this example. */
+  /** `Prefer` header of a request to which the mock responds with this sample. */
   prefer?: string;
 }
 
-/** Returns the singular of the folder: `guide`, `operation`, `event`, or `problem`; `page` for other folders. */
+/** Returns the singular of the folder name: `guide`, `operation`, `event`, or `problem`; otherwise `page`. */
 export const kindOf = ({ path }: Page): string => /\/(\w+)s\//.exec(path)?.[1] ?? 'page';
 
 export interface Site {

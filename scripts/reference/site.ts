@@ -68,7 +68,7 @@ function entriesOf(page: Page): Entry[] {
 function searchIndex(pages: readonly Page[]) {
   const engine = new MiniSearch(indexOptions);
   const entries = pages.filter(({ path }) => !/\/(search|404)\.html$/.test(path)).flatMap(entriesOf);
-  // Keeps every page. Of several sections with the same text, keeps only the section of the newest version.
+  // Indexes every page. If several sections have the same text, indexes only the section of the newest version.
   const keyOf = ({ path, text }: Entry) => (path.includes('#') ? text : path);
   engine.addAll([...new Map(entries.toReversed().map((entry) => [keyOf(entry), entry])).values()]);
   return engine.toJSON();

@@ -47,7 +47,7 @@ export async function lastRelease(): Promise<Contract> {
   return JSON.parse(await readFile(path.join(folder, `${newest}.json`), 'utf8'));
 }
 
-/** File with the exemptions for changes since the last release. A release empties it. */
+/** File with the exemptions for changes since the last release. `npm run release` removes all exemptions. */
 export const UNRELEASED = 'spec/releases/unreleased.json';
 export const NOTHING_UNRELEASED: Unreleased = { equivalent: [], stricter: [] };
 

@@ -70,7 +70,7 @@ const typesIn = (type: unknown) => [type, ...([type].flat().includes('number') ?
 const typesOf = (shape: Shape) =>
   valuesOf(shape, 'type').reduce<string[]>((all, type) => all.filter((each) => typesIn(type).includes(each)), TYPES);
 
-/** Returns true if no value can match both shapes. Compares required properties, but not the properties in them. */
+/** Returns true if no value can match both shapes. Compares required properties, but not their nested properties. */
 function areDisjoint(one: Shape, other: Shape, isProperty = false): boolean {
   const types = typesOf(one).filter((type) => typesOf(other).includes(type));
   const [listed, others] = [listedIn(one), listedIn(other)];
@@ -99,8 +99,8 @@ function childrenOf(shape: Shape): Map<string, Located[]> {
         : Object.entries(value[keyword] as object);
       for (const [name, part] of parts) {
         const parameter = keyword === 'parameters' && resolve<Parameter>(contract, part);
-        // Names of headers and media types are case-insensitive.
         const named = parameter ? `${parameter.in} ${parameter.name}` : name;
+        // Names of headers and media types are case-insensitive.
         const key = `${keyword}/${keyword === 'properties' ? name : named.toLowerCase()}`;
         const pointer = [chain.at(-1), keyword, ...(name ? [escaped(name)] : [])].join('/');
         children.set(key, [...(children.get(key) ?? []), { contract, value: part, chain: [pointer] }]);
@@ -124,7 +124,7 @@ function follows(shape: Shape, keyword: string, other: Shape[number]): boolean {
   if (keyword === 'not') return alternativesOf({ ...other, value }).every((each) => areDisjoint(shape, each));
   if (/^(x-)?max|^exclusiveMax/.test(keyword)) return stated.some((limit) => Number(limit) <= Number(value));
   if (/^min|^exclusiveMin/.test(keyword)) return stated.some((limit) => Number(limit) >= Number(value));
-  // `if` was compared together with `then` and `else`. Other keywords have no effect if their value is false.
+  // The comparison of `if` includes `then` and `else`. Other keywords have no effect if their value is false.
   return ['then', 'else'].includes(keyword) || (value === false && !CLOSING.includes(keyword));
 }
 
@@ -137,7 +137,7 @@ function placeOf({ chain }: Located, released: Shape): string {
   return chain.findLast((pointer) => known.includes(pointer)) ?? String(known[0]);
 }
 
-/** Properties, parameters, and other parts that do not restrict values cannot be removed. */
+/** Also reports removed parts, such as properties, unless the removal only permits more values in requests. */
 function compareShapes(before: Shape, after: Shape, direction: Direction, compare: Compare): Difference[] {
   const isRequest = direction === 'request';
   const [narrow, wide] = isRequest ? [before, after] : [after, before];
@@ -246,7 +246,7 @@ export function compareContracts(released: Contract, revision: Contract): Change
     },
   );
   for (const key of Object.keys({ ...was, ...is })) {
-    // A new resource is compatible. A release without `x-resources` already has the resources of its operations.
+    // A new resource is compatible, unless a released operation already uses the resource.
     const isNew = key.startsWith('x-resources/') && !(key in was) && !usedNames.has(key.slice('x-resources/'.length));
     if (!isNew && ruleOf(key)?.(was[key], is[key]) === false)
       add([{ pointer: `#/${key}`, before: was[key], after: is[key] }], false);

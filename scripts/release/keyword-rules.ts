@@ -55,7 +55,7 @@ const mayOnlyAssignMore: MayChange = (before, after) => {
     ['assigns', 'initial'].includes(key) ? mayOnlyBeExtended(was[key], is[key]) : isDeepStrictEqual(was[key], is[key]),
   );
 };
-/** Rule for security requirements: the earlier credentials must still suffice. An empty list requires none. */
+/** Rule for security requirements: the earlier credentials must still suffice. `[]` requires no credentials. */
 const mayBeSecuredBy: MayChange = (before, after) => {
   const [were, are] = [before, after].map((list) => (Array.isArray(list) && list.length > 0 ? list : [{}]));
   const isGranted = (scopes: string[], granted?: string[]) => granted && scopes.every((each) => granted.includes(each));
@@ -87,7 +87,7 @@ const RULES: ReadonlyMap<string, MayChange> = new Map([
     (before, after) => !isObject(before) || !isObject(after) || String(after['sunset']) >= String(before['sunset']),
   ],
   ['x-body-limit', mayOnlyRise],
-  // Policies can be added to the first release, which names none. Later, a new policy could reject more requests.
+  // The first release names no policies, so they can be added to it. Any other new policy could reject more requests.
   [
     'x-rate-limit',
     (before, after) => before === undefined || [after ?? []].flat().every((name) => [before].flat().includes(name)),

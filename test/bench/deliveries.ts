@@ -15,8 +15,7 @@ import { type Bench, type Engine, median } from './bench.ts';
 import { addRequest, CLIENT, closeServices, openServices, type Place } from './open-services.ts';
 import type { Row } from './report.ts';
 
-/** The dispatcher also sends this number of deliveries to one webhook concurrently. */
-const CONCURRENCY = 16;
+const BARE_CONCURRENCY = 16;
 const WARM_UP = 1_000;
 
 interface Receiver {
@@ -85,7 +84,7 @@ async function deliverQueued(preparing: Services, place: Place, receiver: Receiv
 
 const perSecond = (count: number, startedAt: number) => (count * 1000) / (performance.now() - startedAt);
 
-/** The expiry of each added verification request queues one event. */
+/** Adds verification requests and expires them, because each expiry queues one event. */
 export async function queueEvents(services: Services, count: number): Promise<void> {
   let added = 0;
   const add = async () => {
@@ -95,7 +94,7 @@ export async function queueEvents(services: Services, count: number): Promise<vo
   await expireVerifications({ ...services, verificationWindow: 0 });
 }
 
-/** Only signs and sends events. Returns the number of events per second. */
+/** Signs and sends events without the dispatcher. Returns the number of events per second. */
 async function postBare(receiver: Receiver, count: number): Promise<number> {
   const agent = new Agent();
   const secrets: [string] = [generateWebhookSecret()];
@@ -116,7 +115,7 @@ async function postBare(receiver: Receiver, count: number): Promise<number> {
     }
   };
   const startedAt = performance.now();
-  await Promise.all([...Array.from({ length: CONCURRENCY }, post), reached]);
+  await Promise.all([...Array.from({ length: BARE_CONCURRENCY }, post), reached]);
   const speed = perSecond(count, startedAt);
   await agent.close();
   return speed;

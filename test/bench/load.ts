@@ -65,7 +65,7 @@ async function run({ url, requests, connections, seconds, status, rate }: Drive,
     return after === undefined ? before : `${before}${String(id++).padStart(FRESH.length, '0')}${after}`;
   };
   let scheduled = 0;
-  /** If a request starts late, its latency includes the delay. */
+  /** Returns the scheduled start of the next request, even if it has passed, so that latencies include delays. */
   const nextDue = () => (rate === undefined ? performance.now() : startedAt + (scheduled++ * 1000) / rate);
   const sendRepeatedly = () =>
     new Promise<void>((resolve, reject) => {

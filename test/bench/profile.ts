@@ -24,7 +24,7 @@ export interface Share {
 
 const PARTS_SHOWN = 8;
 
-/** Returns the parts that used most CPU time after `fromMicros` on the monotonic clock. */
+/** Returns the packages and folders that used the most CPU time after `fromMicros` on the monotonic clock. */
 export async function readProfile(folder: string, bundle: string, fromMicros: number): Promise<Share[]> {
   const [name = ''] = await readdir(folder);
   const profile: CpuProfile = JSON.parse(await readFile(path.join(folder, name), 'utf8'));

@@ -5,7 +5,7 @@ export interface Row {
   line: string;
   unit: '/s' | 'ms' | 's' | 'MB';
   ours: number;
-  /** Value for comparison: of the typical server, or of the service in another state. */
+  /** Value to compare with `ours`, such as the result of the typical server. */
   usual?: number;
   bare?: number;
   /** Goal for `ours / usual` or, without `usual`, for `ours`. */

@@ -99,7 +99,7 @@ interface Kind {
 const VERIFIED = numbered('verified');
 const identity = identityOf('Ada Lovelace');
 
-/** Adds verified requests, because the server must decrypt their content for its responses. */
+/** Adds verification requests with identity data, which the server must decrypt for each response. */
 async function addVerified(service: Server): Promise<void> {
   const token = await fetchToken(service);
   const { decideVerificationRequest: deciding, createVerificationRequest: creating } = operations;
@@ -164,7 +164,7 @@ export const KINDS = {
 
 export type KindName = keyof typeof KINDS;
 
-/** `half` has the speeds at half of the highest request rate of each server. */
+/** `half` contains the speeds of each server at half of its highest request rate. */
 export interface Comparison {
   ours: Speed;
   usual: Speed;

@@ -43,7 +43,7 @@ interface Runner {
   isNightly?: boolean;
 }
 
-/** `command` is shell code that runs for each file. Its variable `$file` contains the file name. */
+/** `command` is shell code that runs once for each file, with the file name in the variable `$file`. */
 const eachOf = (files: string[], command: string) => [
   ...['sh', '-ec', `for file in "$@"; do ${command}; done`, 'sh'],
   ...files,

@@ -39,7 +39,7 @@ function skipReason({ tools, isNightly }: Framework): string {
   return missing.length > 0 ? ` (not run: no ${missing.join(' and ')} on this machine)` : '';
 }
 
-/** Passes on all environment variables of this process, which can contain registry settings. */
+/** The command inherits all environment variables, because these can contain registry settings. */
 const run = (cwd: string, command: string, ...args: string[]) => {
   const { status, stderr, stdout } = spawnSync(command, args, { cwd, encoding: 'utf8', timeout: 240_000 });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}\n${stdout}${stderr}`);

@@ -65,7 +65,7 @@ describe('The pages of the reference', () => {
     expect(broken).toEqual([]);
   });
 
-  test('every link that a reader reaches from llms.txt leads to an existing file', () => {
+  test('every link in llms.txt, and in the Markdown pages that it links to, leads to an existing file', () => {
     const broken: string[] = [];
     const reached = new Set(['llms.txt']);
     for (const name of reached) {

@@ -6,7 +6,7 @@ import { root } from '../../scripts/project/root.ts';
 const OWN = path.join('test', 'generators');
 const RECORD = path.join(root, OWN, 'passed.txt');
 
-/** Returns the full contract without guides, which generators ignore. */
+/** Returns the contract without the guides, because generators ignore guides. */
 async function contract(): Promise<string> {
   const { tags: _guides, ...rest } = JSON.parse(await readFile(path.join(root, 'generated', 'openapi.json'), 'utf8'));
   // The description contains the introduction, which is a guide too.

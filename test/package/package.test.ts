@@ -265,7 +265,7 @@ test('the CI jobs in the guide of the conformance kit fail for a faulty server',
       try {
         process.kill(-group, 'SIGKILL');
       } catch {
-        // All processes of the step have ended.
+        // `kill` throws if all processes in the group have already ended.
       }
   }
 });

@@ -147,7 +147,7 @@ export const BREAKS: readonly Break[] = [
   ['a scope removed', { [`${FLOW}/scopes/write.education`]: removed }],
   ['a flow replaced', { [FLOW]: removed, [`${OAUTH}/flows/authorizationCode`]: clientCredentials }],
   ['the token URL changed', { [`${FLOW}/tokenUrl`]: '/new' }],
-  ['a key sent in a different place', { 'components/securitySchemes/uploadLink/in': 'header' }],
+  ['an API key moved from the query to a header', { 'components/securitySchemes/uploadLink/in': 'header' }],
   ['a guaranteed number lowered', { 'x-service/rate_limits/partner/burst': plus(-1) }],
 ];
 
@@ -245,13 +245,13 @@ export const HARMLESS: readonly Edit[] = [
   ],
   ['a reference in allOf', { 'SubmissionLink/properties/redirect_uri': { allOf: [REDIRECT] } }],
   [
-    'a schema with a new name for a part',
+    'the schema of a property moved to a new component',
     {
       'components/schemas/Majors': contract.components.schemas.EducationCredential.properties.majors,
       'EducationCredential/properties/majors': { $ref: '#/components/schemas/Majors' },
     },
   ],
-  ['the default format of a parameter stated', { 'components/parameters/SubmissionRef/style': 'simple' }],
+  ['the default style of a parameter stated explicitly', { 'components/parameters/SubmissionRef/style': 'simple' }],
 ];
 
 export const BREAKS_UNDER_DEVELOPMENT: [name: string, changes: Changes, reported: string[]][] = [

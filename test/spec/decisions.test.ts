@@ -184,7 +184,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     ),
     of('addEnglishProficiency', [], { 'required /data/partner_chain/0/name': [{ '/data/partner_chain': [{}] }] }),
   ],
-  'the partner_chain of a batch item is allowed only in its fields': [
+  'a batch item can contain partner_chain in fields, but not outside fields': [
     at('addCredentialBatch', '/education_items/0/fields/partner_chain', [[{ name: 'Example Careers' }]], {}),
     at('addCredentialBatch', '/education_items/0/partner_chain', [], { unexpected_member: [null] }),
   ],

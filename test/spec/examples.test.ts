@@ -50,7 +50,7 @@ describe.each(Object.keys(contract.webhooks))('The examples of %s', (name) => {
     }
   });
 
-  test('each example body of an event is valid in the response with the delivery log', () => {
+  test('the response schema of listWebhookDeliveries accepts each example body of an event', () => {
     const validate = responses['listWebhookDeliveries']?.['200']?.body;
     for (const each of events) {
       const log = example('DeliveryLog');

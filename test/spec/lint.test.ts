@@ -28,7 +28,7 @@ const messageOf = (linting: Promise<unknown>): Promise<string> =>
     (error: Error) => error.message,
   );
 
-/** Each finding of a linter run belongs to exactly one violation in the group. */
+/** Groups violations for shared linter runs. In a group, no finding can belong to two violations. */
 function groupsOf(breaches: readonly Breach[]): Breach[][] {
   const groups: Breach[][] = [];
   for (const breach of breaches) {

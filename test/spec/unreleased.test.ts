@@ -41,7 +41,7 @@ beforeAll(async () => {
     const end = pointer.lastIndexOf('/');
     const keyword = pointer.slice(end + 1);
     let schema = targetOf(contract, pointer.slice(0, end)) as Schema;
-    // Since the last release, a reference can have replaced the schema.
+    // The current contract can have a reference where the last release has the schema itself.
     while (schema.$ref !== undefined && !(keyword in schema)) schema = targetOf(contract, schema.$ref) as Schema;
     return { keyword, schema };
   });
@@ -60,7 +60,7 @@ const operationIds = listOperations(contract).map(({ operation }) => operation.o
 function errorsNow(id: OperationId, body: Json): string[] {
   const validate = present.requestBodies[id];
   if (validate === undefined || validate.call(rules, body)) return [];
-  // Also compares the descriptions, because schemas can have equal values of a keyword, such as `x-https: true`.
+  // Compares descriptions too, because several schemas can have the same rule, such as `x-https: true`.
   const isFromStricterRule = ({ keyword, schema, parentSchema }: ContractError) =>
     stricterRules.some(
       (each) =>

@@ -35,7 +35,7 @@ test('each folder of the store imports only the folders that its rule allows', (
   expect(violations([planted], STORE_RULES)).toHaveLength(1);
 });
 
-test('no package that the service imports or contains is a development dependency', () => {
+test('no package that the service imports or that the generated validators contain is a development dependency', () => {
   const readJson = (file: string) => JSON.parse(readFileSync(path.join(ROOT, file), 'utf8'));
   const { dependencies } = readJson('package.json');
   const imported = imports

@@ -47,7 +47,7 @@ test('only the functions that size.ts lists have more than 60 lines', () => {
   expect(found.sort()).toEqual(Object.keys(LONG_FUNCTIONS).sort());
 });
 
-test('the source files in server/, scripts/, and mock/ have at most the permitted number of lines in total', () => {
+test('the source files in server/, scripts/, and mock/ do not exceed the maximum total number of lines', () => {
   const lines = sources.map((file) => readFileSync(path.join(ROOT, file), 'utf8').split('\n').length - 1);
   expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(MAX_TOTAL);
 });

@@ -151,6 +151,6 @@ async function linkLibraries(folder: string): Promise<string[]> {
   for (const { source, target } of links) {
     await symlink(join(native, '..', source), join(folder, basename(target)));
   }
-  // A library looks for its dependencies next to the link that loaded it, so the package's folder must be searched too.
+  // Libraries that are loaded through a link in `folder` need other libraries from the folder of the package.
   return [folder, join(native, 'lib')];
 }

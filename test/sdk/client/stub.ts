@@ -44,7 +44,7 @@ export interface Stub {
   url: string;
   /** All requests, including token requests. */
   received: Received[];
-  /** The path of the operation must not have parameters. */
+  /** Returns the received requests of an operation, whose path must not have parameters. */
   of(operation: OperationId): Received[];
 }
 

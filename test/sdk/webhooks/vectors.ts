@@ -218,7 +218,7 @@ export const accepted: Vector[] = [
 
 const withPrevious = (value: string): Parts => ({ headers: { ...own, 'X-Signature-Previous': value } });
 
-/** Invalid deliveries, grouped by error code, which are tested only with `verifyWebhook`. */
+/** Invalid deliveries, by error code. Only the tests of `verifyWebhook` use them. */
 const otherCases: Record<string, Record<string, Parts>> = {
   missing_headers: {
     'no header': { headers: {} },

@@ -37,7 +37,7 @@ const credentials: Partial<Record<OperationId, object>> = {
 /** A name, or the name of a course and its majors. */
 type Name = string | string[];
 
-/** Throws if another property than the name is rejected or causes a warning. */
+/** Throws if a property other than the name is rejected or causes a warning. */
 function judge(member: string, given: Name): { refused: string[]; warned: string[] } {
   const { operation, pointer } = properties[member] as (typeof properties)[string];
   const [name, ...majors] = [given].flat();
