@@ -189,7 +189,7 @@ describe('The JUnit report', () => {
     'system-out': [/^testcase$/],
   };
 
-  /** Throws if the document is malformed or violates the schema. */
+  /** Returns the elements of a report. Throws if the report is malformed or violates the schema. */
   function elementsOf(xml: string): string[] {
     const open: string[] = [];
     const names: string[] = [];

@@ -78,7 +78,7 @@ async function unseenProperties(within: Contract, kind: SubmissionKind): Promise
   async function look({ body, markers }: FullBody): Promise<string> {
     const text = await consentText(kind, body);
     for (const { path, shown } of markers) if (!text.includes(shown)) unseen.add(path);
-    // Removes the markers, which are checked above, so that only the chosen value can make the texts differ.
+    // Removes the markers, so that two texts differ only if the page shows the chosen value.
     return markers.reduce((rest, { shown }) => rest.replaceAll(shown, ''), text);
   }
   for (const { path, bodies } of alternativesOf(within, schemaOf(within, kind))) {

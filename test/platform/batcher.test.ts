@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { createBatcher } from '../../server/platform/batcher.ts';
 
-/** Each batch runs until the test calls `finish` or `fail`. */
+/** Creates a fake `run` function. Each batch runs until the test calls `finish` or `fail`. */
 function controlledRuns() {
   const started: { items: number[]; finish(): void; fail(error: unknown): void }[] = [];
   const run = (items: number[]) =>

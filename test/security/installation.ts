@@ -52,7 +52,7 @@ interface Resources {
 export interface Installation extends Pick<Caller, 'call'> {
   provider: TestProvider;
   secrets: Readonly<Record<Partner, string>>;
-  /** Issued before the operator disabled the partner `disabled` and ended the tokens of the partner `revoked`. */
+  /** Access tokens that were issued before the operator disabled `disabled` and ended the tokens of `revoked`. */
   tokens: Readonly<Record<Partner, string>>;
   /** Resources of `acme`, which all attacks share. */
   resources: Resources;

@@ -14,7 +14,7 @@ import {
 import { type Place, requestPlaces } from './request-places.ts';
 import { keywordEdits } from './schema-operators.ts';
 
-/** Omits changes that no client can notice. */
+/** Returns mutants that break one rule of the contract. Omits changes that no client can notice. */
 export function contractMutants(contract: Contract): Mutant[] {
   const edits = [schemaEdits, operationEdits, parameterEdits, problemEdits, figureEdits].flatMap((make) =>
     make(contract),

@@ -183,7 +183,7 @@ function ofBinary(node: ts.BinaryExpression): Change[] {
   if (shifted !== undefined) return [{ operator: 'comparison shifted', node, to: `${left} ${shifted} ${right}` }];
   if (kind === ts.SyntaxKind.QuestionQuestionToken) return [{ operator: 'default used', node, to: right }];
   const swapped = SWAPPED[kind];
-  // `+` can join strings, for which the mutant with `-` would not be meaningful.
+  // Skips `+` between strings, because `-` is not meaningful for strings.
   const isText = kind === ts.SyntaxKind.PlusToken && /['"`]/.test(left + right);
   return swapped === undefined || isText
     ? []

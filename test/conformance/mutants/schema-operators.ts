@@ -206,7 +206,7 @@ const extensionKeywords: Operator = ({ schema }, contract) => {
   ];
 };
 
-/** Each edit removes a naming rule, or the last word of a list in a rule. */
+/** Returns edits that each remove a naming rule, or the last word of a list in a rule. */
 function namingEdits(schema: Schema, keyword: string): KeywordEdit[] {
   const rules = (schema[keyword] as Record<string, object> | undefined) ?? {};
   const names = Object.keys(rules);

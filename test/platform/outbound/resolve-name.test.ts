@@ -16,7 +16,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** Encodes the DNS messages as RFC 1035, section 4, specifies. */
+/** Starts a DNS server. Encodes its messages as RFC 1035, section 4, specifies. */
 async function startDns(zone: Zone): Promise<{ address: string; queries: string[] }> {
   const server = createSocket('udp4');
   servers.push(server);

@@ -36,7 +36,7 @@ const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 interface Target {
   partner: 'acme' | 'globex';
-  /** Default: the IDs of a resource of `acme`. */
+  /** IDs of the target, by default a resource and a delivery of `acme`. */
   ids?: { resource: string; delivery: string };
   query?: string;
   body?: object | undefined;

@@ -21,7 +21,7 @@ function succeedingSender() {
   return { send, sent };
 }
 
-/** Each attempt stays in flight until the test calls `end`. */
+/** Creates a fake sender. Each attempt stays in flight until the test calls `end`. */
 function gatedSend() {
   const sent: { url: string; eventId: string; end(outcome?: AttemptOutcome): void }[] = [];
   const running = new Set<object>();
@@ -50,7 +50,7 @@ function gatedSend() {
   };
 }
 
-/** The test decides when claims return, and whether results can be recorded. */
+/** Wraps a store. The test decides when claims return, and whether results can be recorded. */
 function unreliable(store: Store) {
   const calls = { claims: 0, records: 0 };
   const state = { isDown: false, claiming: Promise.resolve() };

@@ -33,7 +33,7 @@ async function listen(server: Server) {
   return { port: address.port, connections };
 }
 
-/** Uses plain TCP, so that a test can send invalid HTTP responses. */
+/** Starts a receiver on plain TCP, so that a test can send invalid HTTP responses. */
 async function startReceiver(response: string | Behaviour, options: { tls?: boolean } = {}) {
   const behaviour: Behaviour = typeof response === 'string' ? (socket) => socket.write(response) : response;
   const requests: string[] = [];

@@ -3,7 +3,7 @@ import { type DeliveryLimits, shareOut, startAfter } from '../../../server/work/
 
 const HIGH: DeliveryLimits = { perWebhook: 1000, perHost: 1000, total: 1000, perClaim: 1000 };
 
-/** Each webhook has its own host, unless the name contains a host, as in `a@host`. */
+/** Creates a webhook for each name. Webhooks have different hosts unless a name contains a host, as in `a@host`. */
 const webhooks = (...names: string[]) =>
   names.map((name) => {
     const [webhookId = '', host = `${name}.test`] = name.split('@');

@@ -38,7 +38,7 @@ async function documentOf(submission: Submitted) {
   return document;
 }
 
-/** Each fetch stays in flight until the test calls `end`. */
+/** Creates a fake `fetchDocument`. Each fetch stays in flight until the test calls `end`. */
 function heldFetch() {
   const urls: string[] = [];
   const ends: ((fetched: Fetched) => void)[] = [];
@@ -156,7 +156,7 @@ test('the downloader retries a document that exceeds the file quota of the partn
   expect(await documentOf(submission)).toMatchObject({ state: 'stored', attemptsMade: 2, error: null });
 });
 
-/** All four status operations must return the same documents. */
+/** Returns the documents of a submission, which must be the same in all four status operations. */
 async function documentsInStatus({ id }: Submitted) {
   const token = await service.token();
   const found: unknown[] = [];
