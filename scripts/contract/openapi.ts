@@ -75,8 +75,8 @@ export interface Operation {
   'x-under-development'?: boolean;
   'x-deprecation'?: { since: string; sunset: string };
   'x-sandbox-only'?: boolean;
-  /** ID of the operation that invalidates the signed link of the resource. */
-  'x-ended-by'?: string;
+  /** IDs of the operations that invalidate the signed link of the resource. */
+  'x-ended-by'?: string[];
   'x-resource'?: {
     creates?: string;
     changes?: string;

@@ -117,7 +117,7 @@ const FORMS = {
   'x-challenge': { const: 'bearer' },
   'x-serves': text,
   'x-file-cases': closed(['accepted', 'rejected'], { accepted: files, rejected: files }),
-  'x-ended-by': text,
+  'x-ended-by': texts,
   'x-conventions': closed([], {
     accept: { const: 'ignored' },
     unknown_query_parameters: { const: 'ignored' },

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { parsed, valueAt } from '../../contract/json.ts';
-import { parameterOf, relationsOf } from '../../contract/relations.ts';
+import { parameterOf, type Relation, relationsOf } from '../../contract/relations.ts';
 import type { ContractIndex, ContractLink } from '../index/contract-index.ts';
 import { evaluate } from '../index/expression.ts';
 import { missingResourceResponse } from '../index/refusals.ts';
@@ -141,11 +141,10 @@ function linkCases(contract: ContractIndex, operation: OperationId): CaseDefinit
 function endedLinkCases(contract: ContractIndex, operation: OperationId, link: ContractLink): CaseDefinition[] {
   const { document, operationOf, shapeOf } = contract;
   const [mediaType = ''] = shapeOf(operation).requestTypes;
-  const relationOf = (id: unknown) => relationsOf(document).find((each) => each.operation === id);
+  const relationOf = (id: string) => relationsOf(document).find((each) => each.operation === id);
   const creating = relationOf(link.from);
-  const ending = relationOf(operationOf(operation).operation['x-ended-by']);
-  if (ending === undefined) return [];
-  const after = (isOwn: boolean) => async (session: Session) => {
+  const endings = (operationOf(operation).operation['x-ended-by'] ?? []).flatMap((id) => relationOf(id) ?? []);
+  const after = (ending: Relation, isOwn: boolean) => async (session: Session) => {
     const place = await session.resources.placeFor(operation, mediaType);
     const made = await session.succeed(link.from);
     const id = String(evaluate(creating?.id ?? '', made));
@@ -153,10 +152,10 @@ function endedLinkCases(contract: ContractIndex, operation: OperationId, link: C
     return { ...(isOwn ? session.resources.follow(link, made) : place), after: [end] };
   };
   const expects = missingResourceResponse(contract, operation);
-  return [
-    security('a link that another request ended', after(true), { expects, needsState: true }),
-    security('a link after the end of a different link', after(false), { needsState: true }),
-  ];
+  return endings.flatMap((ending) => [
+    security(`a link that ${ending.operation} ended`, after(ending, true), { expects, needsState: true }),
+    security(`a link after ${ending.operation} ended a different link`, after(ending, false), { needsState: true }),
+  ]);
 }
 
 /** Returns the names of all query parameters in the contract's example links, including undocumented parameters. */
