@@ -3,7 +3,7 @@ import { itemsOf, type Json, jsonOf, memberOf, pointersAt, valueAt } from '../..
 import { maxViolations } from '../../contract/openapi.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
 import { missingResourceResponse, refusals } from '../index/refusals.ts';
-import { type Site, sitesOf } from '../index/schema-sites.ts';
+import { sitesOf } from '../index/schema-sites.ts';
 import type { Answer, ExpectedViolation, JustifiedResponse, Made, OperationId, SentRequest } from '../kit-types.ts';
 import { type Author, basicHeader } from '../target/valid-bodies.ts';
 import { ANYONE, type RuleSubject } from '../validators/kit-keywords.ts';
@@ -187,15 +187,22 @@ function mismatchesIn(contract: ContractIndex, { sent, answer }: Made, expected:
 export const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
 
 function warningMismatches(contract: ContractIndex, { operation, body }: SentRequest, answer: Answer): string[] {
-  const isRuled = ({ schema }: Site) => (schema['x-naming-warnings'] ?? schema['x-value-warnings']) !== undefined;
-  const sites = sitesOf(contract, operation).filter(isRuled);
   const differenceCode = contract.differenceCodeOf(operation);
-  if (sites.length === 0 && differenceCode === undefined) return [];
+  if (ruledSites(contract, operation).length === 0 && differenceCode === undefined) return [];
   // Ignores warnings about different content: the model check compares a replay with the first request.
   const isOfReplay = (warning: Json) => isReplay(answer) && memberOf(warning, 'code') === differenceCode;
   const given = itemsOf(memberOf(answer.json, 'warnings')).filter((warning) => !isOfReplay(warning));
-  const request = jsonOf(body);
-  const expected = sites.flatMap(({ place, schema }) =>
+  return listMismatches(contract, 'warnings', expectedWarnings(contract, operation, jsonOf(body)), given);
+}
+
+const ruledSites = (contract: ContractIndex, operation: OperationId) =>
+  sitesOf(contract, operation).filter(
+    ({ schema }) => (schema['x-naming-warnings'] ?? schema['x-value-warnings']) !== undefined,
+  );
+
+/** Returns the warnings that a valid request body must get. */
+export const expectedWarnings = (contract: ContractIndex, operation: OperationId, request: Json) =>
+  ruledSites(contract, operation).flatMap(({ place, schema }) =>
     pointersAt(place, request).flatMap((pointer) => {
       const value = valueAt(request, pointer);
       const { 'x-naming-warnings': naming = {}, 'x-value-warnings': rules = [] } = schema;
@@ -207,8 +214,6 @@ function warningMismatches(contract: ContractIndex, { operation, body }: SentReq
       ];
     }),
   );
-  return listMismatches(contract, 'warnings', expected, given);
-}
 
 function listMismatches(contract: ContractIndex, kind: string, expected: readonly ExpectedViolation[], given: Json) {
   const most = maxViolations(contract.document);

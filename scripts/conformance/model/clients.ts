@@ -1,10 +1,13 @@
-import type { Json } from '../../contract/json.ts';
+import { type Json, pointersAt, valueAt, withValue } from '../../contract/json.ts';
 import { resolve, type Schema } from '../../contract/openapi.ts';
 import { propertiesOf } from '../../contract/parameters.ts';
 import { parameterOf, type Relation } from '../../contract/relations.ts';
+import { testValues } from '../cases/test-values.ts';
 import type { ExpressionContext } from '../index/expression.ts';
-import { judge } from '../judge/check-response.ts';
+import { keywordsOf, sitesOf } from '../index/schema-sites.ts';
+import { expectedWarnings, judge } from '../judge/check-response.ts';
 import type { CaseRequest, JustifiedResponse, Made } from '../kit-types.ts';
+import { remembered } from '../remembered.ts';
 import type { Session } from '../target/target-session.ts';
 import { validBodies, withFreshId } from '../target/valid-bodies.ts';
 import { validatorFor } from '../validators/schema-validator.ts';
@@ -69,6 +72,26 @@ export function createClients(session: Session, relations: readonly Relation[], 
   };
 }
 
+/** Returns the valid bodies, and one that must get a warning, because a replay must get the warnings of its own body. */
+const modelBodies = remembered((session: Session, operation: string): Json[] => {
+  const { contract, subject } = session;
+  const bodies = validBodies(session, operation);
+  const [body] = bodies;
+  const sites = sitesOf(contract, operation).filter(({ place }) => place !== `/${contract.replayKeyOf(operation)}`);
+  const changed = sites.flatMap((site) => {
+    const keywords = keywordsOf(site.schema).filter((keyword) => /^x-(naming|value)-warnings/.test(keyword));
+    return pointersAt(site.place, body).flatMap((pointer) =>
+      keywords
+        .flatMap((keyword) => testValues(contract, site, keyword, valueAt(body, pointer), subject.domains))
+        .map((value) => withValue(body, pointer, value)),
+    );
+  });
+  const errorsIn = contract.validatorOf(operation, 'json');
+  const isWarned = (each: Json) => expectedWarnings(contract, operation, each).length > 0;
+  const warned = changed.find((each) => isWarned(each) && errorsIn?.(each, subject).length === 0);
+  return warned === undefined ? bodies : [...bodies, warned];
+});
+
 function factsOf(session: Session, relations: readonly Relation[]) {
   const { contract } = session;
   const { document } = contract;
@@ -85,7 +108,7 @@ function factsOf(session: Session, relations: readonly Relation[]) {
     contract,
     relations,
     limitOf,
-    bodiesOf: (operation: string): readonly Json[] => validBodies(session, operation),
+    bodiesOf: (operation: string): readonly Json[] => modelBodies(session, operation),
     renewed: (operation: string, body: Json): Json => withFreshId(session, operation, body),
     /** Returns valid strings for a property, and undefined if the property is optional; [] if it is not free text. */
     textsFor(operation: string, property: string): (string | undefined)[] {

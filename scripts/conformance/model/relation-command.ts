@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, itemsOf, type Json, jsonOf, memberOf, valueAt } from '../../contract/json.ts';
 import { bodyDefaultsOf } from '../../contract/operation-shape.ts';
@@ -29,6 +29,8 @@ const FIRST = {
   /** True if the client cannot see the instance. `isSourceMissing`: true if it cannot see the source (`from`). */
   isMissing: false,
   isSourceMissing: false,
+  /** True if the access token lacks the scopes that the operation requires. */
+  isForbidden: false,
   /** Index that selects the value of `If-Match`, if the operation accepts this header. Index 0 omits the header. */
   tag: 0,
   /** Identifier to send. `concurrent` sends an unused identifier in concurrent requests, or reads several instances. */
@@ -236,7 +238,8 @@ function chosenId({ state, by, relation, identifier, index, variant }: Step, own
   const used = at(own, index)?.id;
   const isOthers = ({ resource, owner }: Instance) => resource === relation.resource && owner !== by.clientId;
   if (identifier === 'used') return used;
-  if (identifier === 'concurrent') return randomUUID();
+  // Unlike other identifiers of the model, a number can be guessed, so that its link can contain a key.
+  if (identifier === 'concurrent') return String(randomInt(2 ** 47));
   if (identifier === 'similar') return used === undefined ? undefined : at(similarTo(used), variant);
   return identifier === 'fresh' ? undefined : at(state.instances.filter(isOthers), index)?.id;
 }
@@ -308,11 +311,13 @@ async function visit(step: Step): Promise<string[]> {
   const request = {
     path: pathTo(relation, { id, parent: instance?.parent }),
     ...(tag !== undefined && { headers: { 'if-match': tag } }),
+    ...(step.isForbidden && { authorization: { scopes: insufficientScopes(step, instance) } }),
     ...(act === 'reads' || act === 'ends' ? {} : bodyFor(step)),
   };
   const response = await by.send(state, operation, request, expects);
   const { answer, mismatches } = response;
-  if (expects !== undefined && act !== 'reads') return [...mismatches, ...(await unchanged(step, instance))];
+  if ((expects !== undefined || step.isForbidden) && act !== 'reads')
+    return [...mismatches, ...(await unchanged(step, instance))];
   if (instance === undefined || expects !== undefined || answer.status >= 300) return mismatches;
   if (act === 'reads' || !hasKnown(instance, where))
     return [...mismatches, ...mismatchesOf(instance, answer.json, state), ...tagMismatches(instance, answer, true)];
@@ -323,6 +328,13 @@ async function visit(step: Step): Promise<string[]> {
     return mismatches;
   }
   return [...mismatches, ...assign(step, instance, response), ...tagMismatches(instance, answer, false)];
+}
+
+/** An operation without scopes of its own can require the scopes of the operation that created the instance. */
+function insufficientScopes({ contract, relation }: Step, instance?: Instance): string[] {
+  const operations = [relation.operation, instance?.created?.operation ?? relation.operation];
+  const required = operations.flatMap((operation) => contract.proofOf(operation)?.scopes ?? []);
+  return contract.scopes.filter((scope) => !required.includes(scope));
 }
 
 /** Returns a value for `If-Match`, and whether the instance meets the condition (RFC 9110, section 13.1.1). */

@@ -61,6 +61,7 @@ function many(relation: Relation, creating: Relation, clients: Clients): Relatio
     command(relation, { client: 1, isMissing: true }),
     ...(from === undefined ? [] : [command(relation, { index: 1, isSourceMissing: true })]),
     ...tags.map((tag) => command(relation, { tag })),
+    ...(isChange(relation) || act === 'ends' ? [command(relation, { isForbidden: true })] : []),
     ...own.filter(isChange).map((change) => command(change, { variant: 1, text: 1, index: 3 })),
     command(relation, { variant: 1, text: 1, index: 3 }),
     ...(ending === undefined ? [] : [command(ending), command(relation, { isMissing: true })]),
@@ -68,13 +69,20 @@ function many(relation: Relation, creating: Relation, clients: Clients): Relatio
   ];
 }
 
-/** Creates a parent with each body, sends the request twice, and lists the resources that the request emits. */
+/** Creates a parent with each body, sends each body of the request twice, and lists the resources that it emits. */
 const events = (relation: Relation, clients: Clients): RelationCommand[][] =>
   relation.emits.slice(0, 1).flatMap(({ resource: { of, name } }) => {
     const creating = relationFor('creates', of, clients.relations);
     const listing = relationFor('lists', name, clients.relations);
     if (creating === undefined || listing === undefined) return [];
     const parents = clients.bodiesOf(creating.operation).map((_, variant) => command(creating, { variant }));
+    const listings = times(parents.length, listing);
+    const bodies = Math.max(1, clients.bodiesOf(relation.operation).length);
     // The second request must emit nothing.
-    return [[...parents, command(relation), command(relation), ...times(parents.length, listing)]];
+    return Array.from({ length: bodies }, (_, variant) => [
+      ...parents,
+      command(relation, { variant }),
+      command(relation, { variant }),
+      ...listings,
+    ]);
   });
