@@ -307,7 +307,8 @@ async function visit(step: Step): Promise<string[]> {
   let expects: JustifiedResponse | undefined;
   if (!isVisible) expects = missingResourceResponse(contract, operation);
   else if (!isMet) expects = { status: 412, code: codeOf({ json: contract.answerExamples(operation, '412')[0]?.[1] }) };
-  else if (conflict !== undefined && hasKnown(instance, conflict.where)) expects = { status: 409, code: conflict.code };
+  else if (!step.isForbidden && conflict !== undefined && hasKnown(instance, conflict.where))
+    expects = { status: 409, code: conflict.code };
   const request = {
     path: pathTo(relation, { id, parent: instance?.parent }),
     ...(tag !== undefined && { headers: { 'if-match': tag } }),
