@@ -1,11 +1,11 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { mediaTypeOf } from '../../contract/bodies.ts';
 import { itemsOf, type Json, memberOf, parsed, valueAt, withValue } from '../../contract/json.ts';
 import { type Contract, type Parameter, resolve, type Schema } from '../../contract/openapi.ts';
 import { objectOf } from '../../contract/parameters.ts';
-import { hasValues, relationsOf } from '../../contract/relations.ts';
+import { hasValues, parameterOf, relationFor, relationsOf } from '../../contract/relations.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
 import { broken, responseMismatches } from '../judge/check-response.ts';
 import type { Arrival, CaseRequest, CoverageOf, ReceiverResponse } from '../kit-types.ts';
@@ -596,14 +596,25 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
   /** Sandbox operations that decide in place of a user, with the deliveries that the operations emit. */
   const deciding = relations
     .filter(({ act }) => act === 'changes')
-    .map(({ operation, emits }) => ({ operation, emits: emits.filter(({ resource }) => resource === logged) }))
+    .map((relation) => ({ ...relation, emits: relation.emits.filter(({ resource }) => resource === logged) }))
     .filter(({ emits }) => emits.length > 0);
+
+  /** Creates a resource whose identifier is not ASCII, to detect a wrong encoding of events. */
+  async function createNonAscii(resource: string): Promise<string> {
+    const { operation = '' } = relationFor('creates', resource, relations) ?? {};
+    const id = `${randomUUID()}-Ä`;
+    const json = withValue(validJson(session, operation), `/${contract.replayKeyOf(operation)}`, id);
+    const made = await session.succeed(operation, { body: { json } });
+    await session.resources.settle(made);
+    return id;
+  }
 
   async function decisions(): Promise<void> {
     const webhook = await subscriber.create(accept);
-    for (const { operation, emits } of deciding)
+    for (const { operation, emits, id: parameter, resource } of deciding)
       for (const json of validBodies(session, operation)) {
-        const made = await session.succeed(operation, { body: { json } });
+        const id = await createNonAscii(resource.name);
+        const made = await session.succeed(operation, { path: { [parameterOf(parameter)]: id }, body: { json } });
         await session.resources.settle(made);
         const wanted = emits.filter(({ where }) => hasValues(where, (place) => valueAt(webhook.shown, `/${place}`)));
         const newIn = (log: readonly Delivery[]) =>

@@ -22,7 +22,7 @@ import {
   visibleTo,
 } from './state.ts';
 
-/** Default choices of a command. Indexes start at 0 and wrap around. */
+/** Default choices of a command. Indexes start at 0 and wrap around. The index -1 selects the last entry. */
 const FIRST = {
   client: 0,
   index: 0,
@@ -101,7 +101,7 @@ function neededBy({ act, of, from, resource }: Relation): string[] {
 /** Returns whether requests can refer to an instance: the response that created it has its identifier. */
 const isKnown = ({ created }: Instance) => created !== undefined;
 
-const at = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)];
+const at = <T>(list: readonly T[], index: number): T | undefined => list.at(index % Math.max(1, list.length));
 
 /** Identifier suffixes that servers often drop or decode by mistake. */
 export const ENDINGS = ['', ' b', '%41', '/b', 'Ä', '+b', '?b'];

@@ -60,6 +60,8 @@ function many(relation: Relation, creating: Relation, clients: Clients): Relatio
     command(relation, { client: 1 }),
     command(relation, { client: 1, isMissing: true }),
     ...(from === undefined ? [] : [command(relation, { index: 1, isSourceMissing: true })]),
+    // The source of the second request is the instance that the first request creates.
+    ...(from === undefined ? [] : [command(relation, { index: -1 }), command(relation, { index: -1 })]),
     ...tags.map((tag) => command(relation, { tag })),
     ...(isChange(relation) || act === 'ends' ? [command(relation, { isForbidden: true })] : []),
     ...own.filter(isChange).map((change) => command(change, { variant: 1, text: 1, index: 3 })),
