@@ -304,20 +304,21 @@ async function visit(step: Step): Promise<string[]> {
   const { operation, resource, act, conflict, where = {} } = relation;
   const { id, instance, isVisible } = choose(step, resource.name, step.isMissing);
   const { tag, isMet } = isConditional(contract, operation) ? precondition(step, instance) : { isMet: true };
+  const scopes = step.isForbidden ? insufficientScopes(step, instance) : undefined;
   let expects: JustifiedResponse | undefined;
   if (!isVisible) expects = missingResourceResponse(contract, operation);
   else if (!isMet) expects = { status: 412, code: codeOf({ json: contract.answerExamples(operation, '412')[0]?.[1] }) };
-  else if (!step.isForbidden && conflict !== undefined && hasKnown(instance, conflict.where))
+  else if (scopes === undefined && conflict !== undefined && hasKnown(instance, conflict.where))
     expects = { status: 409, code: conflict.code };
   const request = {
     path: pathTo(relation, { id, parent: instance?.parent }),
     ...(tag !== undefined && { headers: { 'if-match': tag } }),
-    ...(step.isForbidden && { authorization: { scopes: insufficientScopes(step, instance) } }),
+    ...(scopes !== undefined && { authorization: { scopes } }),
     ...(act === 'reads' || act === 'ends' ? {} : bodyFor(step)),
   };
   const response = await by.send(state, operation, request, expects);
   const { answer, mismatches } = response;
-  if ((expects !== undefined || step.isForbidden) && act !== 'reads')
+  if ((expects !== undefined || scopes !== undefined) && act !== 'reads')
     return [...mismatches, ...(await unchanged(step, instance))];
   if (instance === undefined || expects !== undefined || answer.status >= 300) return mismatches;
   if (act === 'reads' || !hasKnown(instance, where))
@@ -331,11 +332,13 @@ async function visit(step: Step): Promise<string[]> {
   return [...mismatches, ...assign(step, instance, response), ...tagMismatches(instance, answer, false)];
 }
 
-/** An operation without scopes of its own can require the scopes of the operation that created the instance. */
-function insufficientScopes({ contract, relation }: Step, instance?: Instance): string[] {
-  const operations = [relation.operation, instance?.created?.operation ?? relation.operation];
-  const required = operations.flatMap((operation) => contract.proofOf(operation)?.scopes ?? []);
-  return contract.scopes.filter((scope) => !required.includes(scope));
+/** Returns the scopes of a token that an operation must reject; undefined if the operation requires no scope. */
+function insufficientScopes({ contract, relation }: Step, instance?: Instance): string[] | undefined {
+  const { scopes: ownScopes = [] } = contract.proofOf(relation.operation) ?? {};
+  const isAsCreated = contract.operationOf(relation.operation).operation['x-resource']?.scopes !== undefined;
+  const creating = isAsCreated ? instance?.created?.operation : undefined;
+  const required = creating === undefined ? ownScopes : (contract.proofOf(creating)?.scopes ?? []);
+  return required.length === 0 ? undefined : contract.scopes.filter((scope) => !required.includes(scope));
 }
 
 /** Returns a value for `If-Match`, and whether the instance meets the condition (RFC 9110, section 13.1.1). */
