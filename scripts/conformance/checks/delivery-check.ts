@@ -477,9 +477,14 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
 
   async function signatures(): Promise<void> {
     const webhook = await subscriber.create(accept);
-    for (const { name, value, query } of choicesOf(contract, policy.operations.test)) {
-      const isChosen = memberOf((await subscriber.test(webhook, query)).event, name) === value;
-      expect('event', isChosen, `The \`${name}\` of a test event must be ${JSON.stringify(value)}, as requested.`);
+    const choices = choicesOf(contract, policy.operations.test);
+    const defaults = choices.filter(({ query }) => query.length === 0);
+    for (const choice of choices) {
+      const { event: sent } = await subscriber.test(webhook, choice.query);
+      for (const { name, value } of [choice, ...defaults.filter((each) => each.name !== choice.name)]) {
+        const mismatch = `The \`${name}\` of a test event must be ${JSON.stringify(value)}, as requested or by default.`;
+        expect('event', memberOf(sent, name) === value, mismatch);
+      }
     }
     const first = await subscriber.test(webhook);
     await arrives(webhook, first);

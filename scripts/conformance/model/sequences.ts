@@ -46,6 +46,8 @@ function many(relation: Relation, creating: Relation, clients: Clients): Relatio
   const tags = isConditional(clients.contract, operation) ? [1, 2, 3, 4, 5, 6] : [];
   return [
     ...times(count, creating, { variant: resource.isInferred ? 0 : 1 }),
+    // Comes before the permitted requests, because a later request to a changed instance can have no effect.
+    ...(isChange(relation) || act === 'ends' ? [command(relation, { isForbidden: true })] : []),
     // A request for a missing instance has a similar identifier only as long as no instance is missing.
     ...(clients.isNamed(resource.name) ? times(ENDINGS.length, relation, similar) : []),
     ...(clients.isNamed(resource.name) ? [1, 2, 3] : []).map((variant) => command(relation, { ...similar, variant })),
@@ -63,7 +65,6 @@ function many(relation: Relation, creating: Relation, clients: Clients): Relatio
     // The source of the second request is the instance that the first request creates.
     ...(from === undefined ? [] : [command(relation, { index: -1 }), command(relation, { index: -1 })]),
     ...tags.map((tag) => command(relation, { tag })),
-    ...(isChange(relation) || act === 'ends' ? [command(relation, { isForbidden: true })] : []),
     ...own.filter(isChange).map((change) => command(change, { variant: 1, text: 1, index: 3 })),
     command(relation, { variant: 1, text: 1, index: 3 }),
     ...(ending === undefined ? [] : [command(ending), command(relation, { isMissing: true })]),
