@@ -18,4 +18,4 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
 export const SHARED_NAMES = ['main.ts', 'services.ts', 'style.css'];
 
 /** Maximum number of lines of the source in `server/`, `scripts/`, and `mock/`. */
-export const MAX_TOTAL = 32_404;
+export const MAX_TOTAL = 31_500;

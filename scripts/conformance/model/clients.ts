@@ -72,7 +72,7 @@ export function createClients(session: Session, relations: readonly Relation[], 
   };
 }
 
-/** Returns the valid bodies, and one that must get a warning, because a replay must get the warnings of its own body. */
+/** Returns the valid bodies, and a body that must get a warning, because a replay gets the warnings of its own body. */
 const modelBodies = remembered((session: Session, operation: string): Json[] => {
   const { contract, subject } = session;
   const bodies = validBodies(session, operation);
