@@ -42,6 +42,8 @@ interface Break {
   logs?(delivery: Logged): object;
   /** Changes the response to a redelivery request. */
   redelivers?(delivery: JsonObject): object;
+  /** Changes the response to a request for a test event. */
+  tests?(delivery: JsonObject, url: string): object;
   /** Overrides properties of the target. `policy` overrides the delivery policy in the contract. */
   target?: Partial<Target>;
   policy?: object;
@@ -80,7 +82,13 @@ async function checkWith(broken: Break, maxSeconds = 60): Promise<TargetReport &
   const port = await freePort();
 
   const forward = ({ path, headers, body }: Sent) =>
-    request({ port, host: '127.0.0.1', path, method: 'POST', headers: { ...headers, 'content-length': body.length } })
+    request({
+      port,
+      host: '127.0.0.1',
+      path,
+      method: 'POST',
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+    })
       .on('error', () => {})
       .end(body);
 
@@ -116,6 +124,7 @@ async function checkWith(broken: Break, maxSeconds = 60): Promise<TargetReport &
       secret?: string;
       url?: string;
     };
+    if (part === 'test') return Response.json(broken.tests?.(body, asked.url) ?? body, answer);
     if (asked.url.endsWith('/redeliver')) return Response.json(broken.redelivers?.(body) ?? body, answer);
     if (part === 'deliveries' && broken.logs && body.deliveries)
       return Response.json({ ...body, deliveries: body.deliveries.map(broken.logs) }, answer);
@@ -221,6 +230,21 @@ const broken: Readonly<Record<string, [Break, string, RegExp]>> = {
   ],
   'a different media type': [withHeader('content-type', 'text/plain'), 'request', /Type must be application\/json/],
   'a retry with a new event ID': [newEventId, 'event', /All attempts must have the same event_id/],
+  'an event in a wrong encoding': [
+    { delivers: (sent, { secrets }) => signed(sent, secrets, { body: sent.body.replace('Ä', '?') }) },
+    'event',
+    /must be equal to the event in the delivery log/,
+  ],
+  'a wrong default for a property of a test event': [
+    {
+      tests: ({ event, ...rest }, url) =>
+        url.includes('type=submission') && !url.includes('status=')
+          ? { ...rest, event: { ...Object(event), status: 'canceled' } }
+          : { event, ...rest },
+    },
+    'event',
+    /The `status` of a test event must be "verified", as requested or by default/,
+  ],
   'a log entry with a different status': [otherStatus, 'log', /logged http_status must be 200, but is 418/],
   'a retry before Retry-After': [
     { responds: (answer) => delete answer.headers['retry-after'] },

@@ -15,7 +15,7 @@ type Sequences = fc.Arbitrary<RelationCommand[]>;
 /** Compares the target with a model of its resources. Ignores reported mismatches, so that they do not hide others. */
 export const modelCheck: Check = {
   names: ['relations'],
-  async run({ checked, session, recorder, coverage, options, isStateless }) {
+  async run({ checked, session, recorder, coverage, options, isStateless, selection }) {
     if (isStateless) return;
     const { seed, stopAtFirst = false } = options;
     const all = relationsOf(session.contract.document);
@@ -49,7 +49,10 @@ export const modelCheck: Check = {
       return false;
     }
 
-    const name = checked.length === 1 ? nameOf(checked.join()) : 'sequences of requests';
+    const names = checked.map(nameOf);
+    if (names.length > 1) names.unshift('sequences of requests');
+    const name = names.find((each) => selection.wants('relations', each));
+    if (name === undefined) return;
     await recorder.check('relations', null, name, async () => {
       const sequences = aimed.flatMap((relation) => sequencesFor(relation, clients));
       recorder.progress.planned += sequences.flat().length * REQUESTS_OF_COMMAND;
