@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { Marked, Renderer } from 'marked';
 
-/** Loaded with `require`, because the type declarations of highlight.js refer to types of a browser. */
+/** Loaded with `require`, because the type declarations of highlight.js need the DOM types. */
 const highlighter: {
   getLanguage(name: string): object | undefined;
   highlight(text: string, options: { language: string }): { value: string };

@@ -124,7 +124,7 @@ function follows(shape: Shape, keyword: string, other: Shape[number]): boolean {
   if (keyword === 'not') return alternativesOf({ ...other, value }).every((each) => areDisjoint(shape, each));
   if (/^(x-)?max|^exclusiveMax/.test(keyword)) return stated.some((limit) => Number(limit) <= Number(value));
   if (/^min|^exclusiveMin/.test(keyword)) return stated.some((limit) => Number(limit) >= Number(value));
-  // The comparison of `if` includes `then` and `else`. Other keywords have no effect if their value is false.
+  // Skips `then` and `else`, which are compared with `if`, and keywords for which `false` is the same as absent.
   return ['then', 'else'].includes(keyword) || (value === false && !CLOSING.includes(keyword));
 }
 

@@ -95,7 +95,7 @@ function refusalOfInvalid(errors: readonly ContractError[]): Refusal {
   return insufficientScope(errors.map((error) => error.schema as string));
 }
 
-/** Replaces a list in an unsupported notation, so that validation reports the wrong type. */
+/** Replaces a list in an unsupported notation, so that validation fails with `wrong_type`. */
 const NOT_A_LIST = '';
 
 /** Returns whether a list such as `id[]` was sent in another notation, such as `id=` or `id[0]=`. */

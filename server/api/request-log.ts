@@ -15,7 +15,7 @@ export interface RequestRecord {
   /** The partner that sent the request or, for a page, the partner of the resource. */
   clientId?: string | undefined;
   userId?: string;
-  /** IDs, chosen by the partner, of the submissions or verification requests that the request reads. */
+  /** IDs of the submissions or verification requests that the HTTP request reads. */
   resources?: readonly string[];
   readonly trace: RequestTrace | null;
 }

@@ -200,7 +200,7 @@ async function findUser(services: Services, [subject]: Operands) {
 
 const PAGE_SIZE = 10_000;
 
-/** Reads all submissions of the partner, because no index contains the digests of IDs or replaced submissions. */
+/** Scans all submissions of the partner, because no index contains ID digests or replaced submissions. */
 async function eraseSubmissions(services: Services, [clientId, ...ids]: Operands): Promise<string> {
   const { store, security, submissionWindow: window } = services;
   if ((await store.findPartner(clientId)) === null) throw new UsageError(`There is no partner ${clientId}`);

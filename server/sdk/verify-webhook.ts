@@ -196,7 +196,7 @@ function parseEvent(body: Bytes): WebhookEvent {
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
-    // The error has no cause, because the message of a JSON error quotes the text.
+    // Does not set `cause`, because the message of a JSON error quotes the body, which can contain personal data.
     throw malformedBody('it is not JSON in UTF-8');
   }
   const event = Object(value) as WebhookEvent;

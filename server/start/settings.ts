@@ -94,7 +94,7 @@ function postgresUrl(value: string, production: boolean): string {
   if (!TLS_MODES.includes(mode)) {
     throw new InvalidSetting('must end with ?sslmode=verify-full or, on a private network, with ?sslmode=disable');
   }
-  // A second sslmode would replace the first. With uselibpqcompat, some modes do not check certificates.
+  // Rejects a second sslmode, which would replace the first, and uselibpqcompat, which skips certificate checks.
   const contradicts = (name: string) =>
     name === 'ssl' || name === 'uselibpqcompat' || (mode === 'disable' && /^ssl(?!mode$)/.test(name));
   if (repeated.length > 0 || [...searchParams.keys()].some(contradicts)) {

@@ -58,7 +58,7 @@ describe('The memory limit for request bodies', () => {
     expect(cut).toEqual(['b1']);
   });
 
-  test('the server never aborts a request whose body has arrived completely, but counts the body until the request is handled', () => {
+  test('the server never aborts a request whose body has arrived completely, but the body counts towards the memory limit until the response', () => {
     const { open, cut } = pool();
     const complete = open('a1');
     complete.add(OF_PARTNER);

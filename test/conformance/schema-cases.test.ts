@@ -49,7 +49,7 @@ describe('The schema cases', () => {
     expect(uncovered(all)).toEqual([]);
   });
 
-  test('the schema cases also cover every keyword if the partner can use any domain', async () => {
+  test('the schema cases cover every keyword even if the partner has no domain restriction', async () => {
     const some = sized(['addEnglishProficiency', 'createVerificationRequest'], index.operationIds);
     expect(uncovered(await casesOf(some, ['*']), some)).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { lintContract, lintPortable } from '../../scripts/contract/redocly.ts';
 import { root } from '../../scripts/project/root.ts';
 import { temporaryFolder } from '../support/folders.ts';
 
-/** `message` is part of the expected message if the rule has several messages. */
+/** For a rule that can report different errors, `message` is a part of the expected error. */
 type Breach = readonly [rule: string, file: string, from: string | RegExp, to: string, message?: string];
 
 async function findingsOf(breaches: readonly Breach[]): Promise<string> {

@@ -245,7 +245,7 @@ test('in production, the service rejects a data key that is not random', () => {
   }
 });
 
-test('in production, the service accepts every random data key', () => {
+test('in production, the check for weak data keys accepts every randomly generated data key', () => {
   const keys = Array.from({ length: 1000 }, (_, i) => `k${i}:${randomBytes(32).toString('base64')}`);
   expect(problems({ ...PRODUCTION, DATA_KEYS: keys.join(',') })).toEqual([]);
 });

@@ -368,6 +368,6 @@ export function testValues(
   const [name = '', ...entry] = keyword.split('/');
   const source = { contract: contract.document, schema, valid, text: String(valid), domains, words: wordsOf(contract) };
   const values = BY_KEYWORD[name]?.(source, schema[name], entry.join('/')) ?? [];
-  // Most strings must not contain a line break. The response must not repeat the rejected value.
+  // Adds a marker with a line break, which most schemas reject. The error response must not repeat the marker.
   return typeof valid === 'string' ? [`${CANARY}\n`, ...values] : values;
 }

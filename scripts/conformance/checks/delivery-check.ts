@@ -639,7 +639,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
   const guarded = ([name, part]: [string, () => Promise<void>]) =>
     recorder.check('deliveries', operation, `deliveries: ${name}`, part);
   await settleAll(Object.entries(parts).map(guarded));
-  // Every webhook receives the events of the decisions, so the webhooks of the earlier parts must not exist any more.
+  // Deletes the webhooks of the earlier parts, because these webhooks would also receive the events of decisions.
   await subscriber.deleteAll();
   if (deciding.length > 0) await guarded(['decisions', decisions]);
   else gaps.set('decisions', 'users trigger these events, not clients');

@@ -5,7 +5,7 @@ import type { OperationId, Prepared } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
 import type { Check, Run } from './kit-check.ts';
 
-/** Number of concurrent requests in a round, and maximum number of rounds, which exceed every documented burst. */
+/** Concurrent requests in a round. All rounds together exceed every documented burst. */
 const CONCURRENCY = 50;
 const MAX_ROUNDS = 8;
 const STATUSES = [429, 500, 503];

@@ -298,7 +298,7 @@ export const simpleReads = ({ operationIds, shapeOf }: Pick<ContractIndex, 'oper
 
 export const isEnd = ({ shapeOf }: ContractIndex, id: OperationId) => shapeOf(id).method === 'DELETE';
 
-/** Returns whether later requests for the resource can fail, because this request deletes or changes it. */
+/** Returns whether the operation can make later requests for its resource fail. */
 export const isLast = (contract: ContractIndex, id: OperationId) =>
   isEnd(contract, id) || contract.operationOf(id).operation['x-resource']?.conflict !== undefined;
 

@@ -301,7 +301,7 @@ export function statusMismatch(expected: readonly JustifiedResponse[], answer: A
   return `The response must be ${wanted}, but is ${responseName({ status: answer.status, code: codeOf(answer) })}.`;
 }
 
-/** Joins the expected responses with "or". Abbreviates all statuses of a class, for example to `2xx`. */
+/** Joins the expected responses with "or". If every status of a class is expected, writes the class, such as `2xx`. */
 export function alternatives(all: readonly JustifiedResponse[]): string {
   const texts = [...new Set(all.map(responseName))];
   const classes = texts.map((text) => (texts.length < 100 ? text : text.replace(/^(\d)\d\d$/, '$1xx')));

@@ -30,7 +30,7 @@ const OF_URL_PARTS = ['unregistered_domain', 'not_https', 'special_address', 'po
 const codeOf = ({ keyword, schema }: BrokenKeyword) =>
   keyword === 'not' && Object.hasOwn(Object(schema), 'type') ? 'wrong_type' : (CODES.get(keyword) ?? 'not_allowed');
 
-/** Returns the pointers of the violations that an error reports, for example to a missing or unknown property. */
+/** Returns a JSON Pointer for each violation that a validation error reports, such as a missing property. */
 export function pointersOf({ instancePath, params }: BrokenKeyword): string[] {
   const member: string | undefined =
     params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];

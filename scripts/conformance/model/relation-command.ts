@@ -250,7 +250,7 @@ const CONCURRENT = 3;
 function replayMismatches(step: Step, used: Instance, first: Created, { sent, answer }: Response): string[] {
   const found = isReplay(answer) ? [] : ['The response must have the header Idempotent-Replayed: true.'];
   found.push(...mismatchesOf(used, answer.json, step.state));
-  // The responses can differ if a later request changed the instance or ended the links in the response.
+  // The replay can differ if a later request changed the instance or invalidated the links in its response.
   if (first.content === undefined) return found;
   if (!isDeepStrictEqual(withoutWarnings(first.answer), withoutWarnings(answer.json)))
     found.push('An idempotent replay must get the response of the first request.');

@@ -18,8 +18,8 @@ export interface ErrorDetails {
 }
 
 /**
- * Error of a call. The service returned a problem, unless the error is an instance of a subclass. Branch on `code`. The
- * message contains no data that you sent.
+ * Error that a call throws. Errors of this class itself are problems that the service returned; subclasses are other
+ * failures. Branch on `code`. The message contains no data that you sent.
  */
 export class PartnerApiError extends Error {
   override name = 'PartnerApiError';

@@ -59,7 +59,7 @@ test('the pages of a sandbox that is open to other machines show no secret', asy
   }
 });
 
-test('a sandbox that is open to other machines rejects webhooks and documents on its own machine', async () => {
+test('a sandbox that other machines can reach rejects webhook and document URLs that point to its own machine', async () => {
   const service = await start(open);
   const token = await service.services.tokens.issue('sandbox-partner', ['write.webhooks', 'write.education']);
   for (const url of ['https://127.0.0.1/', 'http://localhost:3000/mailbox/a', 'https://[::1]/']) {
@@ -75,7 +75,7 @@ test('a sandbox that is open to other machines rejects webhooks and documents on
   expect(problem.errors).toMatchObject([{ pointer: '/data/document', code: 'not_https' }]);
 });
 
-test('a sandbox that is open to other machines prints its secrets at the first start, and rejects the public secrets', async () => {
+test('a sandbox that other machines can reach prints generated secrets at the first start, and rejects the documented default secrets', async () => {
   const dataDir = await temporaryFolder();
   const first = spawnService({ dataDir, env: open });
   const { port } = await first.logged('ready');

@@ -38,7 +38,7 @@ const changeParameter =
 
 const REFUSED = '403 invalid_upload_link';
 
-/** Changed upload links by outcome. `other` is the upload link for another asset of the same submission. */
+/** Functions that change an upload link, by the resulting status. `other` is the link of another asset. */
 const changes: Record<string, Record<string, (link: URL, other: URL) => URL | string>> = {
   '200': {
     'an upload to an unchanged link': (link) => link,

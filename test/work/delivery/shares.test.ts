@@ -22,7 +22,7 @@ test('postponed deliveries count towards the limit of their webhook, but not tow
   expect(shares(['b@one.test'], [], limits, ['a@one.test', 'a@one.test', 'c@one.test'])).toEqual({ b: 2 });
 });
 
-test('a claim takes as many deliveries of each webhook as its limit allows, minus its deliveries in flight', () => {
+test('a claim fills the free slots of each webhook, which has a limit for its deliveries in flight', () => {
   expect(shares(['a', 'b', 'c'], [], { perWebhook: 4 })).toEqual({ a: 4, b: 4, c: 4 });
   expect(shares(['a', 'b', 'c'], ['a', 'a', 'a', 'b', 'x'], { perWebhook: 4 })).toEqual({ a: 1, b: 3, c: 4 });
   expect(shares(['a', 'b'], ['a', 'a', 'b', 'b'], { perWebhook: 2 })).toEqual({});

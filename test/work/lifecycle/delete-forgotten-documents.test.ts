@@ -117,7 +117,7 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
     expect(await countFiles(service)).toBe(1);
   });
 
-  test('a mobile sign-in keeps only the documents of that user, even if the deletion processes several pages of submissions', async () => {
+  test('the deletion of documents spares only the users who signed in on the mobile application, across several pages of submissions', async () => {
     const mobileUser = await aUser();
     await signInOnMobile(mobileUser);
     // Two thirds of the submissions lose their documents: a full page of 100 submissions, and part of a second page.

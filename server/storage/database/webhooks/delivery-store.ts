@@ -110,7 +110,7 @@ export const deliveryStore = ({ read, write, clock }: DatabaseAccess) => ({
       await insertRows(trx, 'attempts', recorded);
     }),
 
-  /** Reads at most `limit` rows. Claimed deliveries are not due. */
+  /** Counts the deliveries in at most `limit` rows. Claimed deliveries count as pending, but not as due. */
   countOutbox: ({ now, limit }: { now: Micros; limit: number }): Promise<DeliveryCounts> =>
     read(async (db) => {
       const { rows } = await sql<DeliveryCounts>`
