@@ -13,7 +13,7 @@ export interface NamingRule extends Partial<Record<'words' | 'abbreviations' | '
   notPattern?: string;
 }
 
-/** Naming rules by name. The name of a rule in x-naming-warnings is the code of its warnings. */
+/** Naming rules, keyed by rule name. For rules in x-naming-warnings, the key is also the code of the warning. */
 export type NamingRules = Readonly<Record<string, NamingRule>>;
 
 /** A rule in x-value-warnings. spec/README.md describes the properties. */
