@@ -32,7 +32,7 @@ function adaptSubmissions({ baseUrl, checks }: Parts): Adaptations {
     const clientId = clientIdOf(call);
     return redirectUri(baseUrl, { kind, clientId, documentType, requestId: uuidOf(clientId, id) });
   };
-  // Omits the example's `warnings`: the code that validates requests adds the actual warnings.
+  // Omits the example's `warnings`, because request validation adds the actual warnings.
   const add =
     (kind: SubmissionKind) =>
     (_: unknown, { body }: { body: { id: string; document_type?: string } }, call: Call) => ({

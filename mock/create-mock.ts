@@ -58,7 +58,7 @@ export async function startMock({
     // Partners can run the mock in their test process, whose global objects must not change.
     { port, host, overrideGlobalObjects: false },
   );
-  // Responses contain the port, which is known only after `serve` resolves. No request can arrive before `app` is set.
+  // The URL contains the port that `serve` selects, so `app` is created after `serve`, but before any request arrives.
   const baseUrl = givenUrl ?? `http://localhost:${server.address.port}`;
   const checks = createRequestChecks({ baseUrl, clock, log, partners, assetTypeOf });
   const pages = new Hono()

@@ -69,7 +69,7 @@ export function createMockHandlers({ prism, ...parts }: Parts & { prism: Prism }
 const differentContentWarnings = ({ warnings = [] }: Pick<HandlerResponse, 'warnings'>) =>
   warnings.filter(({ code }) => code === 'different_content');
 
-/** Creates handlers for the server's checks. A returned error overrides `Prefer`, and a body overrides the example. */
+/** Creates handlers whose errors override the `Prefer` header, and whose bodies override the contract's examples. */
 function createOwnHandlers(checks: RequestChecks): {
   [Id in OperationId]?: (...given: Parameters<Handlers<Call>[Id]>) => Promise<HandlerResponse | null>;
 } {

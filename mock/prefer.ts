@@ -9,7 +9,7 @@ const MAX_DELAY_SECONDS = 30;
 
 const PREFERENCE = /[ \t]*([\w-]+)[ \t]*=[ \t]*(?:"([^"]*)"|([^\s",;]+))[ \t]*(?:,|$)/gy;
 
-/** Throws a `Refusal` for an invalid preference, which RFC 7240 ignores, so that a typo fails a test. */
+/** Throws a `Refusal` for an invalid preference. RFC 7240 says to ignore it, but then a typo would fail no test. */
 export function readPrefer(header = '') {
   const parts = [...header.matchAll(PREFERENCE)];
   const given = parts.map(([, name = '', quoted, word = '']) => [name.toLowerCase(), quoted ?? word] as const);
@@ -67,7 +67,7 @@ export function createPreferences(prism: Prism) {
       remainingSteps.clear();
       successes.clear();
     },
-    /** Returns the step for a request. A step without `until` applies to one request. The last step repeats. */
+    /** Returns the current step. A step without `until` is removed afterwards, unless it is the last step. */
     stepFor(call: MockCall): ScenarioStep {
       const key = keyOf(call);
       const isOver = (until: string | undefined) =>

@@ -29,14 +29,14 @@ const CONFIG = {
 /** Keeps generated bodies readable: short lists, and no properties that the schema does not declare. */
 const DYNAMIC = { maxItems: 3, fillProperties: false };
 
-/** Cached, because parsing the contract takes half a second. */
+/** Operations in the contract, cached because parsing takes half a second. */
 let parsed: ReturnType<typeof getHttpOperationsFromSpec> | undefined;
 
 export async function loadPrism(contract: URL) {
   parsed ??= getHttpOperationsFromSpec(fileURLToPath(contract));
   const operations = await parsed;
   await configureExtensionsUserProvided({}, DYNAMIC);
-  // Silences Prism, which logs every request. Prism requires the custom log level.
+  // Silences Prism, which logs every request. Prism also uses the level `success`, which pino does not have.
   const logger = pino({ level: 'silent', customLevels: { success: 31 } });
   // biome-ignore lint/suspicious/noExplicitAny: Prism is typed for an older version of pino
   const prism = createInstance({ ...CONFIG, mock: { dynamic: false } }, { logger: logger as any });
@@ -48,7 +48,7 @@ export async function loadPrism(contract: URL) {
   };
 
   return {
-    /** Throws a `Refusal` if the contract lacks the response, and a `TypeError` if `body` violates its schema. */
+    /** Throws a `Refusal` if the contract lacks the response, and a `TypeError` if `body` violates the contract. */
     check(id: OperationId, choice: Choice, body: object | undefined): void {
       const operation = operationOf(id);
       const { status, mediaType } = findResponse(operation, choice);
@@ -65,7 +65,7 @@ export async function loadPrism(contract: URL) {
       const { status, headers } = findResponse(operation, choice);
       const { dynamic, exampleKey } = choice;
       const result = await prism.request(
-        // Passes the path template as the URL, because a path template matches itself.
+        // Passes the path template as the URL: Prism only needs a URL that matches the template.
         { method: operation.method as 'get', url: { path: operation.path } },
         [operation],
         { ...CONFIG, mock: { dynamic, code: status, ...(exampleKey !== undefined && { exampleKey }) } },

@@ -33,7 +33,7 @@ export interface ScenarioStep {
   prefer?: string;
   /** Body of the response, which must match the contract. */
   body?: object;
-  /** Operation whose success ends the step, even before its first use. Default: the step applies to one request. */
+  /** Operation whose success ends the step, even an unused step. Default: the step applies to one request. */
   until?: string;
 }
 
@@ -48,7 +48,7 @@ export interface MockRequest {
   /** Code of the problem or of the OAuth error; null if the request succeeded. */
   code: string | null;
   violations: readonly { pointer: string; code: string; detail: string }[];
-  /** JSON body; null if there is none, if it exceeds 64 KiB, or if the mock rejected the request before reading it. */
+  /** JSON body; null if absent, if larger than 64 KiB, or if the mock rejected the request before reading the body. */
   body: unknown;
 }
 

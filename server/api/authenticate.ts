@@ -40,14 +40,14 @@ async function authenticateToken(
     const what = accepted === 'expired' ? 'The access token has expired.' : 'The access token is not valid.';
     throw unauthenticated(`${what} Request a new token from the token endpoint.`, 'invalid_token');
   }
-  // The operator may have withdrawn scopes since the token was issued.
+  // Excludes scopes that the operator has withdrawn from the partner since the token was issued.
   const scopes = accepted.scopes.filter((scope) => partner.scopes.includes(scope));
   const missing = needed.filter((scope) => !scopes.includes(scope));
   if (missing.length > 0) throw insufficientScope(missing);
   return { kind: 'partner', partner, scopes };
 }
 
-/** Omit `error` if the request has no access token (RFC 6750, section 3.1). */
+/** `error` must be omitted for a request without an access token (RFC 6750, section 3.1). */
 export function unauthenticated(detail: string, error?: string, realm = REALM): Refusal {
   const challenge = error === undefined ? realm : `${realm}, error="${error}"`;
   return new Refusal({ code: 'unauthenticated', detail }, { 'WWW-Authenticate': challenge });

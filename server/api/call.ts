@@ -16,7 +16,7 @@ export type Principal =
 
 export interface Call extends RequestSource {
   principal: Principal;
-  /** Absent if a page calls the operation. */
+  /** Log record of the HTTP request; absent if a page calls the operation. */
   record?: RequestRecord;
 }
 

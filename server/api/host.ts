@@ -6,7 +6,7 @@ import { hostKind } from '../domain/address-kind.ts';
  * other host, such as the IP address in a health check, serves both.
  */
 export function forHost(baseUrl: string, appUrl: string) {
-  // Ignores ports, as cookies do (RFC 6265, section 8.5).
+  // Ignores ports, because cookies also ignore ports (RFC 6265, section 8.5).
   const api = new URL(baseUrl).hostname;
   const app = new URL(appUrl).hostname;
   return {

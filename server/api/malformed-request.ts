@@ -29,7 +29,7 @@ export function malformedRequestResponse(error: MalformedRequest, baseUrl: strin
   return problemResponse(new Refusal(statements[error.code ?? ''] ?? MALFORMED), baseUrl, randomUUID());
 }
 
-/** Returns an error for transfer codings before `chunked`, which Node would ignore (RFC 9112, section 6.1). */
+/** Returns an error for codings before `chunked` (RFC 9112, section 6.1), because Node would ignore these codings. */
 export function transferCodingError(headers: IncomingHttpHeaders): MalformedRequest | undefined {
   const [last = '', ...earlier] = (headers['transfer-encoding'] ?? '').split(',').reverse();
   if (earlier.length === 0 || last.trim().toLowerCase() !== 'chunked') return undefined;
@@ -42,19 +42,19 @@ export function handleMalformedRequests(
   refuse: (error: MalformedRequest) => Response,
 ): void {
   server.prependListener('request', (request) => {
-    // HTTP/1.0 requests can omit the Host header, which the adapter requires.
+    // Adds a Host header, which HTTP/1.0 requests can omit, but which the adapter requires.
     if (request.httpVersion === '1.0') request.headers.host ??= 'localhost';
   });
   server.on('clientError', async (error: MalformedRequest, socket) => {
     const response = lastResponses.get(socket);
-    // After an incomplete response, the client would read a second response as part of the first.
+    // Sends no error after an incomplete response, because the client would read the error as part of that response.
     const isResponding = response?.headersSent === true && !response.writableFinished;
     if (error.code === 'ECONNRESET' || isResponding || !socket.writable) socket.destroy();
     else await end(socket, refuse(error));
   });
   // Without a listener for CONNECT requests, Node closes the connection without a response.
   server.on('connect', (_request, socket) => end(socket, refuse(new Error('CONNECT'))));
-  // A server can ignore an unknown expectation (RFC 9110, section 10.1.1).
+  // Ignores unknown expectations, as RFC 9110, section 10.1.1, permits.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 

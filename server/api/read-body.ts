@@ -15,8 +15,8 @@ export function bodyStreamOf({ env, req }: Context): Readable | null {
 }
 
 /**
- * Rejects with a `Refusal`. Uses a Node stream, because the Fetch API takes seconds for a million one-byte chunks. The
- * stream keeps chunks that arrive before this call.
+ * Rejects with a `Refusal` if the body is too large, too slow, or incomplete. Uses a Node stream, because the Fetch API
+ * takes seconds for a million one-byte chunks. The stream keeps chunks that arrive before this call.
  */
 export function readBody(
   body: Readable | null,
@@ -39,7 +39,7 @@ export function readBody(
       body?.off('data', append);
       // Does not destroy an HTTP request: Node discards the remaining body, so that the client can read the response.
       if (!(body instanceof IncomingMessage)) body?.destroy();
-      // Releases the buffer, because the stream's listeners keep this closure alive.
+      // Releases the buffer, which the stream's listeners would otherwise keep in memory.
       bytes = NO_BYTES;
       reject(refusal);
     }
@@ -52,7 +52,7 @@ export function readBody(
         refuse(tooLarge(maxBytes));
         return;
       }
-      // Uses one buffer. A list would need an object for each chunk, and a client can send one-byte chunks.
+      // Copies chunks into one buffer, because a list would need an object for each chunk, even for a one-byte chunk.
       if (end > bytes.length) {
         bytes = grow(bytes, Math.min(maxBytes, Math.max(end, declared || 0, 2 * bytes.length)));
       }
@@ -79,7 +79,7 @@ export function readBody(
   });
 }
 
-/** A large capacity is cheap: the operating system allocates memory only for bytes that are written. */
+/** A large capacity costs little, because the operating system provides memory only for bytes that are written. */
 function grow(bytes: Buffer, capacity: number) {
   const larger = Buffer.allocUnsafe(capacity);
   bytes.copy(larger);
@@ -90,7 +90,7 @@ const NO_BYTES = Buffer.alloc(0);
 const TOO_SLOW = 'The body arrived too slowly. Send the request again.';
 const BROKEN_OFF = 'The body ended before it was complete.';
 
-/** Closes the connection after the response, because the rest of the body is not read. */
+/** Closes the connection after the response, because the server does not read the remaining body. */
 const CLOSE = { Connection: 'close' };
 
 function isTooSlow(startedAt: number, size: number): boolean {

@@ -66,7 +66,7 @@ function readPath({ operation, context }: OperationCall, rules: ContractRules): 
   return path;
 }
 
-/** The router would treat the invalid encoding `%ZZ` as `%25ZZ`. */
+/** Returns false for an invalid encoding such as `%ZZ`, which the router would treat as `%25ZZ`. */
 function isDecodable(url: string): boolean {
   try {
     const [path = ''] = url.split('?', 1);
@@ -89,13 +89,13 @@ const isUnencoded = (contentEncoding: string | undefined) =>
   contentEncoding === undefined || contentEncoding.toLowerCase() === 'identity';
 
 function refusalOfInvalid(errors: readonly ContractError[]): Refusal {
-  // Reports a missing scope (status 403) only if the rest of the body is valid.
+  // A missing scope (status 403) is reported only if the body has no violations.
   const violations = violationsFrom(errors.filter((error) => error.keyword !== 'x-required-scope'));
   if (violations.length > 0) return new Refusal(validationFailed(violations));
   return insufficientScope(errors.map((error) => error.schema as string));
 }
 
-/** Replaces a list in an unsupported notation, so that validation fails with `wrong_type`. */
+/** Value that replaces a list in an unsupported notation, so that validation fails with `wrong_type`. */
 const NOT_A_LIST = '';
 
 /** Returns whether a list such as `id[]` was sent in another notation, such as `id=` or `id[0]=`. */
@@ -109,7 +109,7 @@ export function readQuery(
 ): Record<string, unknown> {
   const parameters = operation.parameters.filter((parameter) => parameter.in === 'query');
   if (parameters.length === 0) return {};
-  // The query starts after the first question mark, and can contain others (RFC 3986, section 3.4).
+  // The query starts after the first question mark, and can itself contain question marks (RFC 3986, section 3.4).
   const sent = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '');
   const query: Record<string, unknown> = {};
   for (const { name, type } of parameters) {
@@ -122,7 +122,7 @@ export function readQuery(
   }
   const validate = requestParameters[operation.id]?.query;
   if (validate !== undefined && !validate.call(rules, query)) {
-    // Reports violations of list items for the whole parameter, with each code only once.
+    // Replaces pointers to list items with a pointer to the parameter, and reports each code once per parameter.
     const violations = violationsFrom(validate.errors ?? []).map((violation) => {
       const [, name = ''] = violation.pointer.split('/');
       return { ...violation, pointer: `?${name}` };

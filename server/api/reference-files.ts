@@ -22,7 +22,7 @@ export const referenceFilesIn = (generated: URL): ReferenceFiles => ({
 const WITHOUT_SITE =
   'The reference is not here. The contract is at /openapi.json. To build the reference: npm run reference\n';
 
-/** Shows readers a new release within five minutes. */
+/** Lets caches keep files for five minutes, so that readers soon see a new release. */
 const CACHED = 'public, max-age=300';
 
 const SITE_POLICY =

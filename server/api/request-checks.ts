@@ -27,7 +27,7 @@ import { type ReferenceFiles, serveReference } from './reference-files.ts';
 import { type RequestEnv, requestLog } from './request-log.ts';
 import { refusalResponse, setCommonHeaders } from './responses.ts';
 
-// From server/api/, the mock imports only this file.
+// Exports for the mock, which imports only this file from server/api/.
 export type { App } from './bind-operations.ts';
 export { assetOf, type Call, type HandlerResponse, locationOf, partnerOf } from './call.ts';
 export { isGuessable } from './contract/extension-keywords.ts';
@@ -85,7 +85,7 @@ export function createRequestChecks({ baseUrl, clock, log, partners: known, asse
       serveReference(rest, baseUrl, files);
       rest.route('/', pages);
       rest.notFound((c) => refusalResponse(c, notFound(c.req.path), baseUrl));
-      // Sets the same `Cache-Control` as the server on responses to unknown paths.
+      // Sets `Cache-Control` on responses to unknown paths, as the server does.
       rest.all('*', async (c) => {
         const response = await c.notFound();
         response.headers.set('Cache-Control', 'no-store');

@@ -9,7 +9,7 @@ import type { RequestTrace, Telemetry } from '../platform/telemetry/telemetry.ts
 export interface RequestRecord {
   readonly requestId: string;
   readonly startedAt: number;
-  /** Logged instead of the URL, which can contain the key of a link. */
+  /** ID of the operation, logged instead of the URL, because a URL can contain the key of a link. */
   operation?: OperationId;
   route?: string;
   /** The partner that sent the request or, for a page, the partner of the resource. */
@@ -68,7 +68,7 @@ export function finishRecord(
   );
 }
 
-/** Requests for these paths are too frequent for log lines and spans. */
+/** Health checks request these paths too often for log lines and spans. */
 export const HEALTH_PATHS = ['/livez', '/readyz'];
 
 export function requestLog(observers: RequestObservers): MiddlewareHandler<RequestEnv> {

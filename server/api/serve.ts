@@ -10,10 +10,10 @@ import { handleMalformedRequests, type MalformedRequest, transferCodingError } f
 
 type Bindings = HttpBindings | Http2Bindings;
 
-/** Closing an idle connection at once could abort a request that was just sent (RFC 9112, section 9.5). */
+/** Delay before idle connections are closed, because a client may just have sent a request (RFC 9112, section 9.5). */
 const DRAIN_GRACE_MS = 500;
 
-/** Rejects with `StartupError` if the server cannot listen. Connections from `trustedProxies` have no address limit. */
+/** Rejects with `StartupError` if the server cannot listen. `trustedProxies` have no connection limit per address. */
 export async function serve(
   app: {
     fetch: (request: Request, env: Bindings) => Response | Promise<Response>;
@@ -44,9 +44,9 @@ export async function serve(
     errorHandler: (error) => (error instanceof RequestError ? app.refuse(error) : app.fail(error)),
   });
   const server = createServer({
-    // Without a Host header, `listener` responds with a problem document.
+    // Passes requests without a Host header to `listener`, which responds with a problem document.
     requireHostHeader: false,
-    // Joins two Host headers into one invalid host (RFC 9112, section 3.2). Node would use the first header.
+    // Joins two Host headers into one invalid host, so that the request is rejected (RFC 9112, section 3.2).
     joinDuplicateHeaders: true,
     maxHeaderSize: service.max_header_bytes,
   });
@@ -56,9 +56,9 @@ export async function serve(
   limitRequests(server, listener, stalledMs);
   handleMalformedRequests(server, lastResponses, app.refuse);
   server.headersTimeout = service.headers_timeout_seconds * 1000;
-  // Must allow an upload of the largest file over a slow connection.
+  // Gives a slow connection enough time to upload the largest file.
   server.requestTimeout = service.request_timeout_seconds * 1000;
-  // Must exceed the timeout of load balancers, which could otherwise reuse a connection that was just closed.
+  // Longer than the timeout of load balancers, which would otherwise reuse a connection that the server just closed.
   server.keepAliveTimeout = service.idle_connection_seconds * 1000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(listenError(error, host, port, { host: 'HOST', port: 'PORT' })));
@@ -66,7 +66,7 @@ export async function serve(
   });
   return {
     address: server.address() as AddressInfo,
-    /** Aborts the requests in flight after the timeout. Resolves to true if all requests were completed. */
+    /** Waits for requests in flight, and aborts them after the timeout. Resolves to true if no request was aborted. */
     stop: drain,
   };
 }
@@ -100,7 +100,7 @@ function prepareDrain(server: Server, lastResponses: Map<Socket, ServerResponse 
     lastResponses.set(socket, null);
     socket.once('close', () => lastResponses.delete(socket));
   });
-  // This listener runs before the listener that sends the response.
+  // Runs before the listener that sends the response, so that the response can get `Connection: close`.
   server.on('request', ({ socket }, response) => {
     if (isStopping) response.shouldKeepAlive = false;
     lastResponses.set(socket, response);
@@ -116,7 +116,7 @@ function prepareDrain(server: Server, lastResponses: Map<Socket, ServerResponse 
     const closing = setInterval(() => {
       if (performance.now() < graceEndsAt) return;
       server.closeIdleConnections();
-      // Node considers a new connection busy until its first request ends, even if no data has been received.
+      // Also closes new connections without data, which Node considers busy until their first request ends.
       for (const socket of lastResponses.keys()) if (socket.bytesRead === 0) socket.destroy();
     }, 50);
     const finished = await Promise.race([closed, sleep(timeoutMs, false, { ref: false })]);
@@ -141,7 +141,7 @@ function limitRequests(server: Server, listener: Listener, stalledMs: number): v
     listener(request, response);
   });
 
-  // Node emits `timeout` for every inactive connection, even if the client is waiting for a response.
+  // Node emits `timeout` for every inactive connection, so the listener ignores clients that wait for a response.
   server.timeout = stalledMs;
   server.on('timeout', (socket) => {
     if (inProgress.get(socket) === 0 || socket.writableLength > 0) socket.destroy();

@@ -22,9 +22,9 @@ export interface SandboxServices {
   openSandbox: boolean;
   /** True in a sandbox that only this machine can reach: URLs may have loopback hosts and the scheme http. */
   allowLoopback: boolean;
-  /** Null if other people can reach this service. */
+  /** List of recent requests; null if other people can reach this service. */
   recentRequests: RecentRequests | null;
-  /** Null in production, where a proxy checks the host. */
+  /** Hosts that the service accepts; null in production, where a proxy checks the host. */
   ownHosts: readonly string[] | null;
 }
 
@@ -33,7 +33,7 @@ export interface AccessServices {
   partners: PartnerDirectory;
   signingKeys: SigningKeys;
   serverMetadata: components['schemas']['AuthorizationServerMetadata'];
-  /** The first key signs; all keys verify. */
+  /** Keys for upload links: the first key signs, and every key verifies. */
   uploadLinkKeys: readonly [Uint8Array, ...Uint8Array[]];
   bodies: InFlightBodies;
   limits: RequestLimits;

@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib';
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 
-/** The returned handler reads and compresses the page once, on the first request. */
+/** Returns a handler that reads and compresses the page once, on the first request. */
 export function storedPage(read: () => Promise<Uint8Array | null>) {
   async function load() {
     const bytes = await read();

@@ -4,7 +4,7 @@ import type { Services } from '../start/create-services.ts';
 
 export { UsageError };
 
-/** The message is for the operator. The exit code is 1. */
+/** Error with a message for the operator. The process exits with code 1. */
 export class CommandFailed extends Error {
   override name = 'CommandFailed';
 }
@@ -36,7 +36,7 @@ export interface Options {
   json?: boolean;
 }
 
-/** Missing arguments are empty strings. */
+/** Operands of a command. Missing operands are empty strings. */
 export type Operands = readonly [string, string, ...string[]];
 
 export type Output = string | object;
@@ -46,7 +46,7 @@ export interface Command {
   /** Names of the operands, such as `<id> <submission...>`. The `...` permits several values. */
   operands?: string;
   options?: readonly OptionName[];
-  /** The audit log records commands with an effect. Interrupting or irreversible commands also require `--yes`. */
+  /** Commands with an effect are recorded in the audit log. Commands with the effect `interruption` require `--yes`. */
   effect?: 'change' | 'interruption';
   run(services: Services, operands: Operands, options: Options): Promise<Output>;
 }

@@ -164,7 +164,7 @@ export function operatorName(setting: string | null): string {
 
 async function showStatus({ store, encryptor, signingKeys, sandbox, checkFiles }: Services) {
   const { ahead, wrong } = await store.ping();
-  // While the clock is wrong, the store rejects queries.
+  // Skips the query while the clock is wrong, because the store would reject the query.
   const unreachable = wrong === null ? await store.findUnreachableNodes() : [];
   return {
     environment: sandbox ? 'sandbox' : 'production',

@@ -3,9 +3,9 @@ import { StoreUnavailable } from '../domain/unavailable.ts';
 interface BatchLimits<T> {
   max: number;
   sizeOf?(item: T): number;
-  /** A larger item is a batch of its own. */
+  /** Maximum batch size in bytes. A larger item is a batch of its own. */
   maxBytes?: number;
-  /** Calls that would exceed this queue size reject with `StoreUnavailable`. */
+  /** Maximum queue size in bytes. Calls that would exceed it reject with `StoreUnavailable`. */
   maxWaitingBytes?: number;
 }
 
@@ -56,7 +56,7 @@ export function createBatcher<T, R>(run: Run<T, R>, limits: BatchLimits<T>): (it
       queuedBytes += size;
       if (working) return;
       working = true;
-      // Defers the batch, so that more items can arrive. SQLite is synchronous: each item would be a batch of its own.
+      // Defers the batch, because SQLite is synchronous: otherwise, each item would be a batch of its own.
       setImmediate(work);
     });
 }

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { contractVersion as version } from '../../generated/operations.ts';
 import type { Setting } from './setting-table.ts';
 
-/** Error in a command line. The exit code is 2. */
+/** Error in a command line. The process exits with code 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }

@@ -8,7 +8,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const CENSORED = '[Redacted]';
 
-/** In lower case without `-` and `_`, because properties are written in several styles. */
+/** Property names in lower case, without `-` and `_`, so that every spelling of a name matches. */
 const SECRET_NAMES = new Set([
   'accesstoken',
   'authorization',
@@ -37,7 +37,7 @@ const SECRET_PATTERNS: readonly [RegExp, string][] = [
   [/\bwhsec_[A-Za-z0-9+/=]+/g, CENSORED],
 ];
 
-/** Matches a word of each secret pattern. Most lines contain no such word, so that one search suffices. */
+/** Matches each line that can contain a secret, so that most lines skip the slower `SECRET_PATTERNS`. */
 const SECRET_WORDS = /bearer|basic|eyJ|client_secret|access_token|whsec_/i;
 
 const censorText = (line: string): string =>
@@ -45,7 +45,7 @@ const censorText = (line: string): string =>
     ? SECRET_PATTERNS.reduce((text, [secret, substitute]) => text.replace(secret, substitute), line)
     : line;
 
-/** Redacts credentials in every line, and secret properties at every depth, which pino's `redact` does not support. */
+/** Redacts credentials in every line. Also redacts secret properties at any depth, which pino's `redact` cannot do. */
 export function createLogger(level: LogLevel, stream?: DestinationStream): Logger {
   return pino(
     {
@@ -79,7 +79,7 @@ function censor(value: unknown, ancestors: readonly object[]): unknown {
 
 function censorMembers(value: object, path: readonly object[]): Record<string, unknown> {
   const members = Object.entries(value);
-  // Does not copy most objects, which have only primitive values with harmless names.
+  // Copies only objects with a nested value or a secret name, because most objects have neither.
   if (members.every(isHarmless)) return value as Record<string, unknown>;
   return Object.fromEntries(
     members.map(([name, member]) => [name, isSecretName(name) ? CENSORED : censor(member, path)]),

@@ -57,7 +57,7 @@ export interface SecurityEvent {
 }
 
 export interface RequestSource {
-  /** Can be the address of a proxy. */
+  /** IP address of the client or of a proxy. */
   remoteAddress: string | undefined;
   header(name: string): string | undefined;
   requestId: string | undefined;
@@ -79,5 +79,5 @@ export function createSecurityLog(log: Logger, sourceOf: AddressOf): SecurityLog
     log.info({ ...event, source: origin && sourceOf(origin), request_id: origin?.requestId }, 'security');
 }
 
-/** Returns a digest, because the ID itself would let readers of the log open the link of a submission. */
+/** Returns a digest of the ID, because a reader of the log could use the ID to open the link of a submission. */
 export const subjectOf = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 16);

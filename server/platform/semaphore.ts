@@ -19,7 +19,7 @@ export class Semaphore {
 
   release(): void {
     const next = this.#waiting.shift();
-    // Passes the slot directly to the next caller in the queue.
+    // Frees the slot if no caller is waiting. Otherwise, the next caller gets the slot.
     if (next === undefined) this.#taken--;
     else next();
   }

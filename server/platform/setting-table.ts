@@ -9,9 +9,9 @@ export interface Setting {
   requiredInProduction?: true;
   isFlag?: boolean;
   description: string;
-  /** True if the value must not be displayed. The variable `<NAME>_FILE` can name a file with the value. */
+  /** True if the value is secret. The variable `<NAME>_FILE` can then name a file with the value. */
   secret?: true;
-  /** Throws `InvalidSetting`. An empty `value` means an unset variable without a default. */
+  /** Throws `InvalidSetting` for an invalid value. An empty `value` means an unset variable without a default. */
   read(value: string, production: boolean): unknown;
 }
 
@@ -47,7 +47,7 @@ export class InvalidSetting extends Error {}
 
 const variable = (env: NodeJS.ProcessEnv, name: string): string => env[name]?.trim() ?? '';
 
-/** A blank variable counts as unset. `given` contains the names of the settings that the environment sets. */
+/** Treats a blank variable as unset. The returned `given` contains the names of the settings that `env` sets. */
 export function readSettings<Table extends SettingTable>(table: Table, env: NodeJS.ProcessEnv, production: boolean) {
   const problems = misspelledNames(Object.values(table), env);
   const texts = new Map<string, string>();
@@ -69,7 +69,7 @@ export function readSettings<Table extends SettingTable>(table: Table, env: Node
   return { values: values as Partial<ValuesOf<Table>>, given, problems };
 }
 
-/** Ignores short names and names without an underscore, such as API_URL and HOME. Other programs often use them. */
+/** Ignores names that other programs often use: short names, and names without an underscore, such as HOME. */
 function misspelledNames(settings: readonly Setting[], env: NodeJS.ProcessEnv): string[] {
   const known = settings
     .flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]))
@@ -135,7 +135,7 @@ export const list = (what: string, isEntry: (entry: string) => boolean) => (valu
 
 const BARE_URL = /^https?:\/\/[^\s\\?#@]+$/i;
 
-/** Checks the string first, because `new URL` repairs `http:host`, backslashes, and spaces. */
+/** Tests the string before parsing it, because `new URL` would repair `http:host`, backslashes, and spaces. */
 export const parseUrl = (value: string, form = BARE_URL): URL | null =>
   form.test(value) && URL.canParse(value) ? new URL(value) : null;
 

@@ -16,6 +16,6 @@ export function reasonOf(error: unknown): string {
   const isWrapped = error instanceof StoreUnavailable || error instanceof FileStoreUnavailable;
   if (isWrapped && error.cause !== undefined) return reasonOf(error.cause);
   if (!(error instanceof Error)) return String(error);
-  // If a connection to a host with several addresses fails, Node throws an AggregateError without a message.
+  // Falls back to the code, because Node's AggregateError for a host with several addresses has no message.
   return error.message || ((error as NodeJS.ErrnoException).code ?? error.name);
 }

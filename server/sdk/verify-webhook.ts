@@ -15,7 +15,7 @@ export type WebhookVerificationCode =
   | 'signature_mismatch'
   | 'malformed_body';
 
-/** Error when the verification fails. The message says what to check, and contains no data from the request. */
+/** Error for a failed verification. The message says what to check, and contains no data from the request. */
 export class WebhookVerificationError extends Error {
   override name = 'WebhookVerificationError';
   readonly code: WebhookVerificationCode;
@@ -78,7 +78,7 @@ export async function verifyWebhook(
 
   const keys = await Promise.all(keyBytes.map(importKey));
   const signed = joined(`${timestamp}.`, body);
-  // During a rotation, any combination of key and signature can match. WebCrypto compares in constant time.
+  // During a rotation, any pair of key and signature can match. `verify` compares the signatures in constant time.
   const matches = keys.flatMap((key) =>
     signatures.map((signature) => crypto.subtle.verify('HMAC', key, signature, signed)),
   );

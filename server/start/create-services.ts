@@ -36,7 +36,7 @@ import { openDataKeys } from './open-data-keys.ts';
 import { prepareDatabase, startError } from './prepare-database.ts';
 import type { Config } from './settings.ts';
 
-/** Above this difference from the clock of the database, the instance rejects all work. */
+/** Maximum difference from the clock of the database, above which the instance rejects all work. */
 const MAX_CLOCK_OFFSET = seconds(60);
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
@@ -111,7 +111,7 @@ async function createStorage(config: Config, opened: Opened): Promise<StorageSer
   };
 }
 
-/** Loads the unexpired secrets that were derived from retired data keys into the encryptor. */
+/** Gives the encryptor the unexpired secrets that were derived from retired data keys. */
 async function retainKeys(store: Store, encryptor: Encryptor): Promise<void> {
   for (const { purpose, dataKeyId, secret, endsAt } of await store.listKeptKeys())
     if (endsAt === null || endsAt > store.clock.now())

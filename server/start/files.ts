@@ -50,7 +50,7 @@ function createFiles({ filesPlace: place, dataDir }: Config, encryptor: Encrypto
   return withEncryption(place === null ? folderStorage(dataDir) : s3Storage(place), encryptor);
 }
 
-/** If the database or the files are outside the data folder, a name stored in both shows that they belong together. */
+/** If the database or the files are outside the data folder, both store a name that shows that they belong together. */
 const hasNamedFiles = ({ databaseUrl, filesPlace }: Config) => databaseUrl !== null || filesPlace !== null;
 
 /** Time for another instance to store the shared name in both the database and the file store. */

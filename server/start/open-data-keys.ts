@@ -63,14 +63,14 @@ export async function loadOrCreateDataKey(dataDir: string): Promise<DataKey> {
   return key;
 }
 
-/** Creates the file with link(2), which fails if the file exists: one instance wins, and none reads a partial file. */
+/** Uses link(2), so that only one of several instances creates the file, and no instance reads a partial file. */
 async function createKeyFile(folder: string, path: string): Promise<void> {
   await createFolder(folder, folder);
   // Keeps the data out of Git if the folder is inside a repository.
   await writeFile(join(folder, '.gitignore'), '*\n');
   const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
   try {
-    // With a random ID, the error after a loss of the key reports a missing key instead of damaged data.
+    // The random ID identifies the key: if the file is lost, an error reports a missing key instead of damaged data.
     const key = `local-${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}\n`;
     await writeFile(temporary, key, { flag: 'wx', mode: 0o600, flush: true });
     await link(temporary, path).catch((error: NodeJS.ErrnoException) => {

@@ -18,7 +18,7 @@ export async function migrateDatabase(config: Config, open: (config: Config) => 
   }
 }
 
-/** Rejects, before any write, a sandbox database in production and vice versa: sandbox partners have public secrets. */
+/** Rejects a database of the wrong environment before any write, because sandbox partners have public secrets. */
 export async function prepareDatabase(store: Store, config: Config, { migrates }: { migrates: boolean }) {
   const environment = config.production ? 'production' : 'sandbox';
   const requireOwner = (owner: typeof environment | null) => {
@@ -54,7 +54,7 @@ async function refuseOtherSchema(store: Store, config: Config): Promise<void> {
 const databaseOf = ({ databaseUrl, dataDir }: Config) =>
   databaseUrl === null ? `The database in DATA_DIR (${resolve(dataDir)})` : 'The database of DATABASE_URL';
 
-/** Converts an error that the operator can fix to a `StartupError`. Returns any other error unchanged. */
+/** Returns a `StartupError` for an error that the operator can fix. Returns any other error unchanged. */
 export function startError(error: unknown, config: Config): unknown {
   const database = databaseOf(config);
   if (error instanceof StoreUnavailable) return new StartupError(`${database} cannot be used: ${reasonOf(error)}`);

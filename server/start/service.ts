@@ -66,7 +66,7 @@ export async function stopService(
       if (!(await part.stop(timeoutMs))) services.log.warn(`${what} were aborted after SHUTDOWN_TIMEOUT_SECONDS`);
     }),
   );
-  // A stalled database must not keep the process alive. Uncommitted data was never acknowledged.
+  // Stops waiting for a stalled database: the process loses only uncommitted data, which was never acknowledged.
   await Promise.race([Promise.allSettled([services.close(), stopTelemetry()]), sleep(CLOSE_LIMIT_MS)]);
   releaseLock();
 }
@@ -79,7 +79,7 @@ function startSweeps(services: Services): void {
   repeat(services, collectUnknownFiles, 24 * HOUR_MS);
   repeat(services, trimDeliveryLog, HOUR_MS);
   repeat(services, forget, HOUR_MS);
-  // Status endpoints report expiry at once. These sweeps create the events and erase the data.
+  // These sweeps only create events and erase data, because status endpoints already report expired resources.
   repeat(services, expireVerifications, 5_000);
   repeat(services, sweep, MINUTE_MS);
 }

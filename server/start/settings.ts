@@ -361,7 +361,7 @@ export type Config = ValuesOf<typeof table>;
 /** Settings in the order of server/README.md. */
 export const SETTINGS: readonly Setting[] = Object.values(table);
 
-/** Throws `ConfigError`. */
+/** Throws `ConfigError` if a setting is invalid or missing. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const production = env[table.production.name]?.trim() === 'production';
   const { values, given, problems } = readSettings(table, env, production);

@@ -11,7 +11,7 @@ interface LoopOptions {
   gapMs: number;
 }
 
-/** A round claims due items and starts work on them. Several instances can share the work. */
+/** Claims due items in rounds, and works on them. Several instances can share the work. */
 export abstract class WorkLoop<Item> {
   readonly #options: LoopOptions;
   readonly #inFlight = new Map<Item, Promise<void>>();
@@ -38,7 +38,7 @@ export abstract class WorkLoop<Item> {
     return [...this.#inFlight.keys()];
   }
 
-  /** If true, subclasses must discard their results, because the loop has aborted the work. */
+  /** True if the loop has aborted the work. Subclasses must then discard their results. */
   protected get isStopped(): boolean {
     return this.#isStopped;
   }
@@ -52,7 +52,7 @@ export abstract class WorkLoop<Item> {
     if (!this.#isBackingOff) this.#waiting.abort();
   }
 
-  /** Processes all due items. Does not require `start`. */
+  /** Processes all due items, even if the loop was not started. */
   async drain(): Promise<void> {
     for (let claimed = 1; (claimed > 0 || this.#inFlight.size > 0) && !this.#isStopping; ) {
       claimed = await this.round();

@@ -10,13 +10,13 @@ export interface RuleSubject {
   /** Registered domains in lower case. `*` permits any domain. */
   domains: readonly string[];
   scopes: readonly string[];
-  /** True if URLs may have loopback hosts, with the scheme https or http. */
+  /** True if URLs may have loopback hosts, in which case the scheme can be https or http. */
   allowLoopback: boolean;
 }
 
 export type Warning = components['schemas']['Warning'];
 
-/** True if the request ID is guessable. The link to such a request also contains a key. */
+/** Returns whether the request ID is guessable. If so, the link to the verification request needs an extra key. */
 export const isGuessable = (warnings: readonly Warning[]): boolean => warnings.some(({ code }) => code === 'guessable');
 
 export type WarningCheck = (now: Micros) => Warning[];
@@ -83,7 +83,7 @@ function hasPortAmong(url: string, ports: readonly number[]): boolean {
   return port === '' || ports.includes(Number(port));
 }
 
-/** Returns the pointers to repeated strings. The paths of a set select strings that must be unique together. */
+/** Returns pointers to repeated strings. Each path set selects strings that must differ from one another. */
 function duplicates(value: object, pathSets: readonly (readonly string[])[]): string[] {
   return pathSets.flatMap((paths) => {
     const seen = new Set<string>();
@@ -95,7 +95,7 @@ function duplicates(value: object, pathSets: readonly (readonly string[])[]): st
   });
 }
 
-/** `*` in `path` matches every list item. */
+/** Returns the values at `path`, with their pointers. `*` in `path` matches every list item. */
 function valuesAt(value: unknown, path: readonly string[], pointer = ''): [string, unknown][] {
   const [name, ...rest] = path;
   if (name === undefined) return [[pointer, value]];

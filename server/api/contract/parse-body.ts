@@ -26,7 +26,7 @@ export function decodeJson(bytes: Uint8Array): string {
   throw new Refusal({ code: 'malformed_json', detail });
 }
 
-/** Throws a `Refusal` for a syntax error or a repeated property. The detail quotes no value. */
+/** Throws a `Refusal` for a syntax error or a repeated property. The refusal quotes no value from `text`. */
 export function parseJson(text: string): unknown {
   if (text.trim() === '')
     throw new Refusal({ code: 'malformed_json', detail: 'The body is empty. Send a JSON document.' });
@@ -106,11 +106,11 @@ const BACKSLASH = 0x5c;
 
 const nameIn = (string: string): string => (string.includes('\\') ? JSON.parse(string) : string.slice(1, -1));
 
-/** Returns only the position, because the rest of V8's message can quote the body. */
+/** Returns the position in V8's message, but not the message itself, which can quote the body. */
 function positionOf(error: unknown, text: string): string {
   const { message } = error as SyntaxError;
   if (message === 'Unexpected end of JSON input') return ': it ends before it is complete';
-  // Anchored at the end, because a quotation of the body can also match. Newer V8 versions add the line and column.
+  // The `$` prevents a match in a quotation of the body. Only newer V8 versions add the line and the column.
   const position = / at position (\d+)( \(line \d+ column \d+\))?$/.exec(message)?.[1];
   if (position === undefined) return '';
   const before = text.slice(0, Number(position)).split('\n');

@@ -16,8 +16,8 @@ export function webResponse({ status, headers, body }: PlainResponse): Response 
 }
 
 /**
- * Rejects a request when thrown. The detail must not quote the request. Not an `Error`, because a refusal is expected
- * and is not logged.
+ * Thrown to reject a request. The detail must not quote the request. Does not extend `Error`, because a refusal is
+ * expected and is not logged.
  */
 export class Refusal {
   readonly statement: ProblemStatement;
@@ -57,7 +57,7 @@ export function notFound(path = ''): Refusal {
   return new Refusal({ code: 'not_found', detail: `No resource exists at this URL.${hint}` });
 }
 
-/** Longer unknown paths get no suggestion of a similar path, because comparing long texts is slow. */
+/** Maximum length of an unknown path that is compared with known paths. Comparing longer paths would be too slow. */
 const MAX_COMPARED_LENGTH = 100;
 
 function nearestPath(path: string): string | undefined {

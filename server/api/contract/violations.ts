@@ -4,7 +4,7 @@ import { explainRule } from '../../domain/naming.ts';
 import { nearestName } from '../../domain/nearest-name.ts';
 import { pointerTo, type Violation } from './problem.ts';
 
-/** Keywords whose errors are redundant, because Ajv also reports a more specific error. */
+/** Keywords whose errors are ignored, because Ajv also reports a more specific error for each of them. */
 const DERIVED_KEYWORDS = new Set(['if', 'oneOf', 'discriminator']);
 
 const isTypeRule = (not: unknown) => (not as { type?: unknown } | undefined)?.type !== undefined;
@@ -71,7 +71,7 @@ const URL_PART_CODES = new Set<Violation['code']>([
   'port_not_allowed',
 ]);
 
-/** `x-message` replaces the messages of these keywords, or of `type` in a schema that has none of these keywords. */
+/** `x-message` replaces the message of these keywords, or the message of `type` if a schema has none of them. */
 const FORM_KEYWORDS = ['pattern', 'format', 'not', 'anyOf', 'enum', 'x-well-formed'];
 
 function messageOf({ keyword, parentSchema }: ContractError): string | undefined {
@@ -88,9 +88,9 @@ function pointersOf(error: ContractError): string[] {
   return at === undefined ? [error.instancePath] : at.map((pointer) => error.instancePath + pointer);
 }
 
-/** Returns a violation for each broken rule and property. Quotes no values except those that the contract lists. */
+/** Returns one violation for each broken rule and property. Quotes only values that the contract lists. */
 export function violationsFrom(errors: readonly ContractError[]): Violation[] {
-  // Ajv reports the errors in each branch of an `anyOf` and an error for the `anyOf`. Only the latter is a violation.
+  // Collects the branches of `anyOf`, because Ajv also reports the errors in each branch, which are not violations.
   const branches = new Map<string, string[]>();
   for (const { keyword, instancePath, schemaPath } of errors) {
     if (keyword !== 'anyOf') continue;

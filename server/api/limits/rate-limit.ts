@@ -10,34 +10,34 @@ export interface LimitFigures {
 }
 
 export interface Counted {
-  /** In whole seconds; null if the request is within the limit. */
+  /** Whole seconds to wait before a retry; null if the request is within the limit. */
   retryAfter: number | null;
   left: { quota: number; remaining: number; seconds: number } | null;
 }
 
-/** A request above the limit consumes no points. */
+/** Consumes `points` for `key`, unless they would exceed the limit. */
 export type RateLimit = (key: string, points?: number) => Counted;
 
 const notLimited: Counted = { retryAfter: null, left: null };
 
 export const unlimited: RateLimit = () => notLimited;
 
-/** Allows `count` points per window, and another `burst - count` points per `burst_within_seconds`. */
+/** Allows `count` points per window, and `burst - count` additional points per `burst_within_seconds`. */
 export function createRateLimit({ count, burst = count, windowSeconds = 1 }: LimitFigures): RateLimit {
   const rate = createCounts(windowSeconds);
   const above = createCounts(service.rate_limits.burst_within_seconds);
   return (key, points = 1) => {
     const isWithin = rate.take(key, points, count) || above.take(key, points, burst - count);
     const left = { quota: count, remaining: count - rate.used(key), seconds: rate.secondsLeft(key) };
-    // A request of more than `count` points needs the burst, and therefore waits for the window of the burst.
+    // More than `count` points exceed a normal window, so the request must wait until the burst window ends.
     const wait = points > count ? above.secondsLeft(key) : left.seconds;
     return { retryAfter: isWithin ? null : wait, left };
   };
 }
 
-/** Counts points per key. A window starts with the key's first points. Changes to the system time have no effect. */
+/** Counts points per key in time windows. A key's first points start a window. Uses a monotonic clock. */
 function createCounts(seconds: number) {
-  /** Sorted by end time: all windows have the same length, and a map preserves the insertion order. */
+  /** Sorted by end time, because all windows have the same length, and a map preserves the insertion order. */
   const windows = new Map<string, { used: number; endsAt: number }>();
 
   function currentWindow(key: string) {
@@ -91,7 +91,7 @@ export function createAddressLimit(
 
 export type FailureLimit = ReturnType<typeof createFailureLimit>;
 
-/** Above the shared limit, each address keeps a few attempts, so that other addresses cannot lock out a client. */
+/** Above the total limit, each address still has a few attempts, so that an attacker cannot lock out all clients. */
 export function createFailureLimit(options = { isOff: false }) {
   const { of_address, in_all, of_address_above_in_all, at_once } = service.rate_limits.wrong_credentials;
   const ofAddress = createAddressLimit(service.rate_limits.wrong_credentials, options);

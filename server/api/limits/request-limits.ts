@@ -82,7 +82,7 @@ export interface CallLimits extends Pick<ReportServices, 'sourceOf'> {
 
 const SMALL_BODY = service.rate_limits.small_body_bytes;
 
-/** Returns undefined if the body cannot be large. Throws a `Refusal` above a rate limit. */
+/** Returns a counter for a body that can be large. Throws a `Refusal` if the request exceeds a rate limit. */
 export function limitCall(call: OperationCall, services: CallLimits): InFlightBody | undefined {
   const { principal, operation } = call;
   const clientId = clientIdOf(principal);
@@ -108,7 +108,7 @@ export function countBytes({ principal, operation }: OperationCall, bytes: numbe
     countTowards(limits.policies, operation.rateLimits, clientId, bytes);
 }
 
-/** Delays each rejection, so that clients that retry at once consume little processing time. */
+/** Delays rejections, so that a client that retries immediately causes little load. */
 export function limitPublicFiles(services: {
   baseUrl: string;
   sourceOf: ReportServices['sourceOf'];

@@ -5,7 +5,7 @@ import { type Clock, type Micros, seconds, toUnixSeconds } from '../../domain/cl
 import { StoreUnavailable } from '../../domain/unavailable.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
-/** Longer input is rejected before it is hashed. Tokens of this service have about 530 characters. */
+/** Limits the cost of hashing invalid tokens. Tokens of this service have only about 530 characters. */
 const MAX_TOKEN_LENGTH = 8192;
 
 export interface AccessToken {
@@ -88,7 +88,7 @@ export class AccessTokens {
       typ: 'at+jwt',
       issuer: baseUrl,
       audience: baseUrl,
-      // The claims that RFC 9068, section 2.2, requires, and `scope`, which every token of this service has.
+      // Claims that RFC 9068, section 2.2, requires, and the claim `scope`, which every token of this service has.
       requiredClaims: ['iss', 'exp', 'aud', 'sub', 'client_id', 'iat', 'jti', 'scope'],
       currentDate: new Date(toUnixSeconds(clock.now()) * 1000),
     });

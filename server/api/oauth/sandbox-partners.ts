@@ -5,13 +5,13 @@ import type { Store } from '../../storage/database/store.ts';
 import type { PartnerDirectory } from '../../storage/partner-directory.ts';
 import { generateClientSecret, hashClientSecret, verifyClientSecret } from './client-secret.ts';
 
-/** Every sandbox has these partners. Their secrets are public. */
+/** Partners that exist in every sandbox, with public secrets. */
 export const sandboxPartners = [
   { clientId: 'sandbox-partner', secret: 'sandbox-secret', name: 'Sandbox Partner' },
   { clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2', name: 'Second Sandbox Partner' },
 ].map((partner) => ({ ...partner, scopes, domains: ['*'], mayVouch: true, linkSecret: false }));
 
-/** With `ownSecrets`, replaces the public secrets and revokes their tokens. Resolves to the new secrets. */
+/** With `ownSecrets`, replaces public secrets, revokes tokens issued for them, and resolves to the new secrets. */
 export async function addSandboxPartners(
   store: Pick<Store, 'addPartner' | 'findPartner' | 'updatePartner'>,
   clock: Clock,
@@ -40,7 +40,7 @@ const hasPublicSecret = ({ secretHash, previousSecret }: Partner): boolean =>
 
 /** Treats partners with a public secret as disabled. */
 export function withoutPublicSecrets({ findActive, ...directory }: PartnerDirectory): PartnerDirectory {
-  // Caches the result, so that not every request computes a hash.
+  // Caches whether a partner has a public secret, so that not every request computes hashes.
   const known = new WeakMap<Partner, boolean>();
   return {
     ...directory,

@@ -12,7 +12,7 @@ import type { Encryptor } from '../../storage/encryption/encryptor.ts';
 const CACHE_LIFETIME: Micros = seconds(30);
 /** Minimum time between reloads for unknown key IDs, so that requests with invented IDs do not each cause a query. */
 const UNKNOWN_KID_PAUSE: Micros = seconds(1);
-/** Lifetime of a token, plus a margin for caches. */
+/** Time for which a superseded key verifies tokens: the lifetime of a token, plus a margin for caches. */
 const VERIFIES_AFTER_SUPERSEDED: Micros = seconds(service.access_token_seconds + 300);
 
 type PublicSigningJwk = components['schemas']['Jwk'];
@@ -29,7 +29,7 @@ interface Snapshot {
   newest: SigningKey;
   published: readonly PublicSigningJwk[];
   verification: ReadonlyMap<string, KeyObject>;
-  /** Private key of `newest`. Decrypted on first use, so that verification works even if decryption fails. */
+  /** Private key of `newest`. Decrypted on first use, so that tokens can be verified even if decryption fails. */
   signing?: KeyObject;
 }
 
@@ -66,7 +66,7 @@ export class SigningKeys {
     return { keys: (await this.#keys()).published.map((jwk) => ({ ...jwk })) };
   }
 
-  /** The new key signs tokens immediately on this instance, and within 30 seconds on other instances. */
+  /** Adds a key, which signs tokens immediately on this instance, and within 30 seconds on other instances. */
   async rotate(): Promise<string> {
     const { store, encryptor, clock } = this.#deps;
     const [newest] = await store.listSigningKeys();
@@ -124,7 +124,7 @@ async function createKey(encryptor: Encryptor, createdAt: Micros): Promise<Signi
   return { kid, publicJwk: { ...publicJwk }, privateJwk, createdAt };
 }
 
-/** Copies each property by name, so that no other property of a stored key is published. */
+/** Copies only the public properties, so that a new property of stored keys is not published by accident. */
 function publicPart({ kid, publicJwk }: SigningKey): PublicSigningJwk {
   const { x, y } = publicJwk;
   return { kty: 'EC', crv: 'P-256', x: String(x), y: String(y), kid, use: 'sig', alg: 'ES256' };

@@ -146,7 +146,7 @@ function parseBasic(authorization: string): { id: string; secret: string } | nul
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization)?.[1];
   if (encoded === undefined) return null;
   const bytes = Buffer.from(encoded, 'base64');
-  // Node ignores characters that are not base64. Encoding the result again detects them.
+  // Detects characters outside base64, which Node ignores, by encoding the bytes again.
   if (bytes.toString('base64').replace(/={1,2}$/, '') !== encoded.replace(/={1,2}$/, '')) return null;
   const text = decodeUtf8(bytes);
   const colon = text?.indexOf(':') ?? -1;
@@ -165,7 +165,7 @@ function decodeComponent(text: string): string | null {
 }
 
 function grantedScopes(requested: string | undefined, granted: readonly string[]): readonly string[] | null {
-  // The default is all granted scopes (RFC 6749, section 3.3). A partner without scopes has no default.
+  // A request without scopes gets all granted scopes (RFC 6749, section 3.3), or fails if the partner has none.
   if (requested === undefined) return granted.length > 0 ? granted : null;
   // Invalid syntax, such as two spaces between names, produces a name that is never granted.
   const names = new Set(requested.split(' '));

@@ -75,7 +75,7 @@ async function statusesOf(
 ) {
   noteRead(call.record, { resources: submissions.map(({ partnerRef }) => partnerRef) });
   const now = clock.now();
-  // Most submissions are of a type that cannot reference documents, so the query is often unnecessary.
+  // Only these submissions can reference documents, so the query is often unnecessary.
   const withDocuments = submissions.filter(
     ({ kind, documentType, state }) => state !== 'canceled' && mayReferenceDocuments(kind, documentType),
   );

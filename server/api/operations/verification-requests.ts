@@ -47,7 +47,7 @@ export function verificationRequestHandlers(services: ApiServices) {
       const created = needsKey ? { ...body, link_key: randomKey() } : body;
       const content = encryptor.encrypt(needsKey ? JSON.stringify(created) : bytes, verificationContent(id));
       const outcome = await store.addVerificationRequest({ ...id, content });
-      // A replay returns the link of the first request, even if the partner's `linkSecret` has changed since.
+      // A replay uses the stored key, so that the link stays the same even if the partner's `linkSecret` has changed.
       const isReplay = outcome === 'replayed';
       const stored: StoredRequest | null = isReplay ? await readRequest(services, id) : created;
       if (stored === null) throw new StoreUnavailable('The request was deleted while it was repeated');
@@ -98,7 +98,7 @@ async function getRequest(services: StorageServices, id: string, call: Call) {
   return { status: 200, body: verificationResult(services, request) } as const;
 }
 
-/** Resolves to false if the request is already verified or canceled. */
+/** Resolves to false if the verification request is already verified or canceled. */
 async function decideForUser(
   services: ApiServices,
   { path, body }: RequestOf<'decideVerificationRequest'>,

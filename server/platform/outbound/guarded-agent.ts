@@ -23,18 +23,18 @@ export interface GuardPolicy {
 export interface GuardedAgentOptions extends GuardPolicy {
   /** Source address of connections. A connection fails if the host has no address of the same family (IPv4 or IPv6). */
   localAddress?: string | undefined;
-  /** Further requests wait. Default: no limit. */
+  /** Maximum number of connections per origin, above which requests wait. Default: no limit. */
   connectionsPerOrigin?: number | undefined;
-  /** A larger body fails with `UND_ERR_RES_EXCEEDED_MAX_SIZE`. Default: no limit. */
+  /** Maximum size of a response body. A larger body fails with `UND_ERR_RES_EXCEEDED_MAX_SIZE`. Default: no limit. */
   maxResponseBytes?: number | undefined;
   resolve?: Resolve | undefined;
   /** CA certificates in PEM format, which replace the default certificates. */
   ca?: string | Buffer | undefined;
 }
 
-/** Shorter than the idle timeout of most servers and firewalls. */
+/** Time after which idle connections are closed, shorter than the idle timeout of most servers and firewalls. */
 const IDLE_CONNECTION_MS = 30_000;
-/** An unresponsive host must not hold a slot for longer than a delivery is permitted to take. */
+/** Equals the timeout of a delivery, so that an unresponsive host cannot hold a slot for longer. */
 const CONNECT_TIMEOUT_MS = webhookDelivery.timeout_seconds * 1000;
 /** Connection Attempt Delay (RFC 8305). Node's default of 250 ms is too short for some distant receivers. */
 const CONNECTION_ATTEMPT_DELAY_MS = 1000;
@@ -76,7 +76,7 @@ function guardedConnector(options: buildConnector.BuildOptions, policy: GuardPol
   const { allowLoopback, denied } = policy;
   const connect = buildConnector(options);
   return (target, callback) => {
-    // `net` does not look up literal IP addresses, so `guardedLookup` cannot check them.
+    // Checks literal IP addresses here, because `net` does not pass them to `guardedLookup`.
     if (!mayConnect(hostKind(target.hostname), allowLoopback) || denied?.deniesHost(target.hostname)) {
       // Deferred, because undici expects a connector to call back asynchronously.
       process.nextTick(callback, new AddressRefused(), null);
@@ -86,7 +86,7 @@ function guardedConnector(options: buildConnector.BuildOptions, policy: GuardPol
       if (error !== null) return callback(error, null);
       // A TLS socket that fails after its handshake emits an error but stays open, and undici waits until it closes.
       socket.once('error', () => socket.destroy());
-      // Checks the connected address too. No part of the request has been sent yet.
+      // Also checks the connected address, before any part of the request is sent.
       if (isPermitted(socket.remoteAddress ?? '', policy)) return callback(null, socket);
       socket.destroy();
       callback(new AddressRefused(), null);
@@ -101,7 +101,7 @@ function guardedLookup(resolve: Resolve, policy: GuardPolicy): LookupFunction {
       const permitted = addresses.filter(({ address }) => isPermitted(address, policy));
       const [first] = permitted;
       if (first === undefined) return callback(new AddressRefused(), '');
-      // `net` sets `all` if it can try several addresses. With `localAddress`, it tries only one address.
+      // Returns several addresses only if `net` can try them. With `localAddress`, `net` tries only one address.
       if (options.all) return callback(null, permitted);
       callback(null, first.address, first.family);
     });

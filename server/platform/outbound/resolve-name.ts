@@ -10,14 +10,14 @@ export type Resolve = (
 
 type Family = 4 | 6;
 
-/** The timeout is in milliseconds. The second attempt has twice the timeout. */
+/** Timeout of the first attempt, in milliseconds. The timeout of the second attempt is twice as long. */
 const RESOLVER_OPTIONS = { timeout: 1000, tries: 2 };
 const LOOPBACK: LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
 ];
 
-/** Avoids `dns.lookup`, which occupies a libuv thread: a few names whose servers are down would block all lookups. */
+/** Replaces `dns.lookup`, which blocks a thread: a few names whose DNS servers are down would delay all lookups. */
 export function createResolveName(servers?: readonly string[]): Resolve {
   const resolver = new promises.Resolver(RESOLVER_OPTIONS);
   if (servers !== undefined) resolver.setServers(servers);
@@ -28,7 +28,7 @@ export function createResolveName(servers?: readonly string[]): Resolve {
   }
 
   async function find(hostname: string, families: readonly Family[]): Promise<LookupAddress[]> {
-    // `localhost` is always this machine (RFC 6761, section 6.3).
+    // Does not query DNS, because `localhost` always means this machine (RFC 6761, section 6.3).
     if (hostKind(hostname) === 'loopback')
       return LOOPBACK.filter(({ family }) => families.some((wanted) => wanted === family));
     const results = await Promise.allSettled(families.map((family) => query(hostname, family)));

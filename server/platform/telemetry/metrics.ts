@@ -128,7 +128,7 @@ async function readDatabase({ log, clock, ping, countOutbox, findUnreachableNode
   try {
     const { ahead, wrong } = await ping();
     const known = { pcs_database_up: 1, pcs_clock_ahead_seconds: ahead / 1e6 };
-    // While the clock is wrong, the store rejects queries.
+    // While the clock is wrong, returns only these values, because the store rejects queries.
     if (wrong !== null) return known;
     const now = clock.now();
     const { pending, due, dueSince } = await countOutbox({ now, limit: MAX_COUNTED_ROWS });

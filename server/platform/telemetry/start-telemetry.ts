@@ -42,7 +42,7 @@ export async function startTelemetry({ metricsPort, metricsHost, tracesEndpoint 
 }
 
 async function serve(contentType: string, read: () => Promise<string>, port: number, host: string): Promise<Server> {
-  // A website can point its name to this address (DNS rebinding). Its requests then have that name in `Host`.
+  // Detects DNS rebinding: a website that points a name to this address sends requests with that name in `Host`.
   const isOwnHost = (name = '') => {
     const url = `http://${name}`;
     const hostname = URL.canParse(url) ? new URL(url).hostname : '';

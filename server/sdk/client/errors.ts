@@ -1,13 +1,13 @@
 import { calls, type OperationId } from '../../../generated/client.ts';
 import type { Problem, TokenError, ValidationProblem, Violation, Warning } from '../../../generated/types.ts';
 
-// These errors never have an error from `fetch` as cause, because that error can contain the token or the secret.
+// Errors in this module never have an error from `fetch` as `cause`, which could expose the token or the secret.
 
 export type TokenErrorCode = TokenError['error'];
 export type ConnectionErrorCode = 'network_failure' | 'unexpected_response';
 export type TimeoutErrorCode = 'timed_out' | 'still_incomplete';
 
-/** Code of an error: a problem code of the contract, or a code of a subclass. */
+/** Code of a problem in the contract, or code of a subclass of `PartnerApiError`. */
 export type PartnerErrorCode = Problem['code'] | TokenErrorCode | ConnectionErrorCode | TimeoutErrorCode;
 
 export interface ErrorDetails {
@@ -18,8 +18,8 @@ export interface ErrorDetails {
 }
 
 /**
- * Error that a call throws. Errors of this class itself are problems that the service returned; subclasses are other
- * failures. Branch on `code`. The message contains no data that you sent.
+ * Error of a call. A direct instance represents a problem that the service returned. A subclass represents a different
+ * failure. Branch on `code`. The message contains no data that you sent.
  */
 export class PartnerApiError extends Error {
   override name = 'PartnerApiError';
@@ -51,7 +51,7 @@ export class PartnerApiError extends Error {
 }
 
 /**
- * Error when no response that matches the contract arrives. The service may have processed the request anyway.
+ * Error for a missing or unexpected response. The service may have processed the request anyway.
  *
  * - `network_failure`: the connection failed. `systemCode` is the runtime's error code, such as `ECONNRESET`.
  * - `unexpected_response`: a redirect, or a response that does not match the contract, for example from a proxy.
@@ -68,7 +68,7 @@ export class PartnerConnectionError extends PartnerApiError {
 }
 
 /**
- * Error when a timeout passes.
+ * Error when a timeout expires.
  *
  * - `timed_out`: the call exceeded its timeout. The service may have processed the request anyway.
  * - `still_incomplete`: the user did not decide before the timeout. Wait again, or use a webhook.

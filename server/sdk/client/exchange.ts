@@ -20,9 +20,9 @@ import { type Timing, withDeadline } from './timing.ts';
 export interface RetryPolicy {
   /** Number of attempts, including the first one. Default: 4. Use 1 to disable retries. */
   attempts: number;
-  /** Maximum pause before the second attempt, in milliseconds. It doubles with each attempt. Default: 500. */
+  /** Maximum pause before the second attempt, in milliseconds. The maximum doubles with each attempt. Default: 500. */
   firstPauseMs: number;
-  /** Upper limit for the maximum pause, in milliseconds. Default: 8,000. `Retry-After` can exceed it. */
+  /** Upper limit for the pause, in milliseconds; does not apply to `Retry-After`. Default: 8,000. */
   maxPauseMs: number;
   /** Timeout of one attempt, in milliseconds. Default: 30,000. */
   attemptTimeoutMs: number;
@@ -85,7 +85,7 @@ export async function exchange(
     const limitMs = Math.min(retry.attemptTimeoutMs, end - timing.now());
     const { response, failure } = await attempt(fetch, limitMs, { operation, request, signal });
     const pause = pauseAfter(made, response, retry, timing);
-    // A valid 429 response comes from the service, which sends 429 before processing the request.
+    // A 429 response that matches the contract means that the service did not process the request.
     const isRefusedUnread = failure === undefined && response.status === 429;
     const shouldRetry =
       (response === undefined || isTransient(response.status)) &&
@@ -101,7 +101,7 @@ export async function exchange(
   }
 }
 
-/** A product name cannot contain `@` or `/` (RFC 9110, section 10.1.5). */
+/** Package name without `@` and `/`, which RFC 9110, section 10.1.5, does not allow in a product name. */
 const USER_AGENT = `${npmPackage.replace(/^@/, '').replace('/', '-')}/${contractVersion}`;
 
 type Outcome = { response: Response; failure?: undefined } | { response?: Response; failure: PartnerApiError };
@@ -130,10 +130,10 @@ async function attempt(fetch: Fetch, limitMs: number, { operation, request, sign
   }
 }
 
-/** Reads a copy of the body, to detect errors while the body arrives. */
+/** Reads a copy of the whole body, so that an error while the body arrives is detected too. */
 async function failureOf(response: Response, operation: OperationId): Promise<PartnerApiError | undefined> {
   const unexpected = (what: string) => new PartnerConnectionError('unexpected_response', what, { operation, response });
-  // Redirects are not followed, because their target would receive the secret or the token. Browsers report status 0.
+  // Treats a redirect as an error: the target would receive the token or the secret. In browsers, the status is 0.
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
     await response.body?.cancel();
     return unexpected('the response is a redirect, which is not followed: check baseUrl');
@@ -176,7 +176,7 @@ export function errorOf(operation: OperationId, body: unknown, response: Respons
   return new PartnerApiError(code, message, { operation, response, problem });
 }
 
-/** Returns a code such as `ECONNREFUSED` from the error or its causes, whose other properties can contain secrets. */
+/** Returns only a code such as `ECONNREFUSED`, because other properties of the error and its causes can be secrets. */
 function systemCodeOf(error: unknown): string | undefined {
   for (let at: unknown = error, depth = 0; at instanceof Object && depth < 4; depth += 1) {
     const { code, cause } = at as { code?: unknown; cause?: unknown };

@@ -39,7 +39,7 @@ export function createTokenSource(request: () => Promise<IssuedToken>, now: () =
       return (await orAborted(pending, signal)).value;
     },
     discard(value) {
-      // If the service rejects the same token in several calls, the slow calls must not discard the renewed token.
+      // Keeps a token that differs from `value`: another call has already renewed the rejected token.
       if (current?.value === value) current = undefined;
     },
   };
@@ -47,7 +47,7 @@ export function createTokenSource(request: () => Promise<IssuedToken>, now: () =
 
 const TOKEN_OPERATION = 'createTokenV2';
 
-/** A caller's signal cannot abort the request, because other calls wait for the same token (RFC 6749, section 4.4). */
+/** Requests a token (RFC 6749, section 4.4). Takes no signal, because several calls can wait for the same token. */
 export async function requestToken(
   wire: Connection,
   baseUrl: string,
@@ -109,7 +109,7 @@ export function createTransport(wire: Connection, baseUrl: string, tokens: Token
     const token = await tokens.get(signal);
     const response = await send(token);
     if (!refusesToken(response)) return response;
-    // The service does not process a request with a rejected token, so any operation can be repeated, but only once.
+    // Repeats the request once with a new token. This is safe, because the service did not process the request.
     await response.body?.cancel();
     tokens.discard(token);
     return send(await tokens.get(signal));
@@ -142,7 +142,7 @@ export interface UploadOptions {
 
 export const UPLOAD_TIMEOUT_MS = 300_000;
 
-/** Uses the link unchanged, whatever its host is, and sends no token, because the link grants access. */
+/** Uses the link unchanged, even for a different host, and sends no token, because the link itself grants access. */
 export async function uploadAsset(
   wire: Connection,
   { url, asset_type: assetType }: UploadLink,

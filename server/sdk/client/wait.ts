@@ -24,7 +24,7 @@ const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 15_000;
 const GROWTH = 1.5;
 
-/** After the first response, a transient failure does not end the wait. Rejects with `PartnerTimeoutError`. */
+/** After the first response, ignores transient failures. Rejects with `PartnerTimeoutError` after the timeout. */
 export async function waitUntilFinal<Result>(
   operation: OperationId,
   read: (signal: AbortSignal) => Promise<CallResult<Result>>,

@@ -27,11 +27,11 @@ export interface DispatcherOptions
   store: Pick<DeliveryStore, 'findDueWebhooks' | 'claimDeliveries' | 'recordAttempts'>;
   partners: PartnerDirectory;
   destinations: GuardPolicy;
-  /** Published IP addresses or CIDR ranges. Deliveries use the first address that this machine has. */
+  /** Published IP addresses or CIDR ranges. Deliveries come from the first entry that is an address of this machine. */
   sourceAddresses: readonly string[];
   send?: SendAttempt;
   random?: () => number;
-  /** Divisor of the contract's delays between retries. Default: 1. */
+  /** Divides the delays between retries that the contract specifies. Default: 1. */
   retrySpeed?: number;
   limits?: Partial<DeliveryLimits>;
   lease?: Micros;
@@ -47,11 +47,11 @@ const LIMITS: DeliveryLimits = {
   total: 4096,
   perClaim: 1000,
 };
-/** Long enough to record an attempt after a short database outage. */
+/** Lease of a delivery, long enough to record an attempt after a short database outage. */
 const LEASE = seconds(30);
-/** Time for the longest attempt and for recording the attempt. */
+/** Lease time that must be left for the longest attempt and for recording it. */
 const MIN_LEASE_LEFT = seconds(webhookDelivery.timeout_seconds + 4);
-/** Limits a transaction, which blocks all other calls on SQLite. */
+/** Keeps transactions short, because a transaction blocks all other calls on SQLite. */
 const MAX_RECORDS = 100;
 const POLL_MS = 1000;
 const FASTEST_POLL_MS = 50;
@@ -63,7 +63,7 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
   readonly #agent: ReturnType<typeof createGuardedAgent>;
   readonly #send: SendAttempt;
   readonly #recordAttempt: (record: AttemptRecord) => Promise<AttemptRecord>;
-  /** Until their leases end, postponed deliveries count toward the limit of their webhook. */
+  /** Postponed deliveries, which count toward the limit of their webhook until their leases end. */
   #postponed: ClaimedDelivery[] = [];
   #lastWebhook = '';
 
@@ -106,7 +106,7 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
   }
 
   async #record(record: AttemptRecord): Promise<void> {
-    // An aborted attempt is not recorded, because an abort says nothing about the receiver.
+    // Does not record an aborted attempt, because an abort says nothing about the receiver.
     while (!this.isStopped) {
       try {
         await this.#recordAttempt(record);
@@ -141,7 +141,7 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
     return this.#end(delivery, outcome, { startedAt, durationMicros, next });
   }
 
-  /** Postpones the delivery of a disabled partner. The delivery fails after `RETRY_TIME`. */
+  /** Postpones the delivery of a disabled partner, but fails the delivery after `RETRY_TIME`. */
   #whileDisabled(delivery: ClaimedDelivery, startedAt: Micros): AttemptRecord | null {
     if (startedAt < delivery.dueAt + RETRY_TIME / this.#options.retrySpeed) return POSTPONED;
     const outcome = { httpStatus: null, error: 'partner_disabled', retryAfterSeconds: null } as const;
@@ -189,7 +189,7 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
 
 function sourceAddressOf({ sourceAddresses, log }: Pick<DispatcherOptions, 'sourceAddresses' | 'log'>) {
   const address = findSourceAddress(sourceAddresses);
-  // Partners' firewalls can reject deliveries from other addresses, unless a NAT gateway sets the source address.
+  // Partners' firewalls can reject deliveries from an unlisted address, unless a NAT gateway replaces the address.
   if (address === undefined && sourceAddresses.length > 0)
     log.warn({ sourceAddresses }, 'this machine has none of the addresses in WEBHOOK_SOURCE_ADDRESSES');
   return address;

@@ -34,11 +34,11 @@ export function outcomeOf(outcome: AttemptOutcome): string {
 
 const MAX_ORIGINS = 10_000;
 
-/** The timeout covers the whole attempt. The attempt repeats a request if the receiver closes a reused connection. */
+/** The timeout covers the whole attempt, including a repeated request after the receiver closed a reused connection. */
 export function createSendAttempt(options: { agent: Dispatcher; clock: Clock; timeoutMs?: number }): SendAttempt {
   const { agent, clock, timeoutMs = webhookDelivery.timeout_seconds * 1000 } = options;
   const connectErrors = new WeakSet<Error>();
-  /** Number of opened connections per origin. The number does not change if a request reuses a connection. */
+  /** Number of connections opened per origin, which shows whether a request reused a connection. */
   const opened = new Map<string, number>();
   const noteConnection = ({ origin }: URL) => {
     if (opened.size === MAX_ORIGINS) opened.clear();

@@ -11,7 +11,7 @@ export interface DeliveryLimits {
 
 type Leased = Pick<ClaimedDelivery, 'webhookId' | 'url'>;
 
-/** Webhooks share each limit equally. Postponed deliveries do not count toward the limit of a host. */
+/** Divides the limits equally among webhooks. Only deliveries in flight count toward the limit of a host. */
 export function shareOut(
   due: readonly DueWebhook[],
   { inFlight, postponed }: { inFlight: readonly Leased[]; postponed: readonly Leased[] },
@@ -38,13 +38,13 @@ export function shareOut(
   return shares;
 }
 
-/** Puts the webhooks after `last` first, so that each webhook gets a share in turn. */
+/** Moves the webhooks that follow `last` to the front, so that each webhook gets a share in turn. */
 export function startAfter(last: string, webhooks: readonly DueWebhook[]): DueWebhook[] {
   const isLater = ({ webhookId }: DueWebhook) => webhookId > last;
   return [...webhooks.filter(isLater), ...webhooks.filter((webhook) => !isLater(webhook))];
 }
 
-/** Removes a trailing dot, because both spellings name the same host. */
+/** Removes a trailing dot, because `example.com.` and `example.com` are the same host. */
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : '');
 
 function countEach(keys: readonly string[]): Map<string, number> {

@@ -56,12 +56,12 @@ export class Downloader extends WorkLoop<ClaimedDocument> {
     return store.claimDocuments({ lease: LEASE, claim: randomUUID(), limit, busy });
   }
 
-  /** A download that was not recorded is due again when its lease ends. */
+  /** If the result is not recorded, the document is due again when its lease ends. */
   protected override async perform(document: ClaimedDocument): Promise<void> {
     const { clock, log } = this.#options;
     try {
       const fetched = await this.#fetch(document);
-      // An aborted download is not recorded, because an abort says nothing about the server.
+      // Does not record an aborted download, because an abort says nothing about the server.
       if (fetched === null || this.isStopped) return;
       if ('bytes' in fetched) await this.#keep(document, fetched.bytes);
       else await this.#record(document, failed(document, fetched.error));

@@ -8,13 +8,13 @@ type Parts = StorageServices & ReportServices;
 
 const BATCH = 100;
 
-/** Also stores secrets derived from older keys, so that the service works without these keys. Can run repeatedly. */
+/** Also stores secrets derived from older data keys, so that these keys can be removed. Safe to run repeatedly. */
 export async function reencrypt(parts: Parts): Promise<{ done: number; undecryptable: number }> {
   const { store, files, encryptor, clock, log, submissionWindow } = parts;
   const [, ...others] = encryptor.keyIds;
   for (const purpose of ['account', 'upload-link'] as const) {
     const derived = encryptor.deriveAll(purpose);
-    // An upload link expires with its submission, but a user can sign in again at any time.
+    // Upload links expire with their submissions. Account secrets have no end, because users can sign in at any time.
     const endsAt = purpose === 'account' ? null : clock.now() + submissionWindow;
     for (const [i, dataKeyId] of others.entries()) {
       const secret = encryptor.encrypt(derived[i + 1] ?? new Uint8Array(), retainedSecret(purpose, dataKeyId));

@@ -21,7 +21,7 @@ export async function sweep(parts: StorageServices & DeliveryServices & ReportSe
   return { canceled, stripped };
 }
 
-/** A larger transaction would delay concurrent inserts on SQLite. */
+/** Keeps transactions short, because a long transaction would delay concurrent inserts on SQLite. */
 const SUBMISSIONS_BATCH = 25;
 
 const PAUSE_MS = 50;
@@ -139,10 +139,10 @@ export async function trimDeliveryLog(parts: Parts): Promise<void> {
   logSweep(parts, { deliveries });
 }
 
-/** Longer than any upload takes, because a file is registered as orphaned until the upload ends. */
+/** Longer than any upload takes, because a file counts as orphaned until its upload ends. */
 const ORPHANED_AFTER = seconds(3600);
 
-/** Longer than a restore takes: until the end of the restore, the database does not list all files. */
+/** Longer than a restore takes, because the database does not list all files until the restore ends. */
 const UNKNOWN_AFTER = seconds(24 * 3600);
 
 export async function collectOrphanedFiles(parts: Parts): Promise<void> {
