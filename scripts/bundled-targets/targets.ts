@@ -28,13 +28,13 @@ export type BundledName = keyof typeof starters;
 
 export const starters = { 'our server': startServerTarget, 'our mock': startMockTarget };
 
-/** The secret has characters that forms and HTTP Basic must encode. The Base64 text of the secret ends with `=`. */
+/** Returns a partner whose secret tests encodings: forms must escape characters, and Base64 needs padding. */
 const newPartner = (clientId: string) => ({ clientId, clientSecret: `${randomBytes(25).toString('hex')}: %41+` });
 const registeredDomains = hostsInExamples(indexContract(contract));
 const RETRY_SPEED_FACTOR = 5000;
 type Fetch = Parameters<typeof serve>[0]['fetch'];
 
-/** Starts a server with two partners and no rate limits. The server downloads no documents. */
+/** Starts a server that has two partners and no rate limits, and that downloads no documents. */
 export async function startServerTarget(name: string, wrapFetch?: (fetch: Fetch) => Fetch): Promise<StartedTarget> {
   let injected: Fault = null;
   const dataDir = await mkdtemp(path.join(await fastTemporaryFolder(), 'conformance-'));

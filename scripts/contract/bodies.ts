@@ -7,7 +7,7 @@ export const isJson = (mediaType: string) => /^application\/([\w.-]+\+)?json$/.t
 
 export const mediaTypeOf = (header: string | null) => (header ?? '').split(';', 1).join().trim().toLowerCase();
 
-/** Returns the schema of the JSON body or, without a JSON body, of the form. Returns null for a file or no body. */
+/** Returns the schema of the JSON body, or else of the form body. Returns null for a file or without a body. */
 export function bodyOf({ requestBody }: Operation) {
   const contents = Object.entries(requestBody?.content ?? {});
   if (contents.some(([, content]) => content['x-asset-type'] !== undefined)) return null;

@@ -53,7 +53,7 @@ export function withValue(whole: Json, pointer: string, value: Json): Json {
   return replaced(whole, namesOf(pointer));
 }
 
-/** Returns the JSON Pointers that match a pattern. `*` in the pattern matches every item of a list. */
+/** Returns the JSON Pointers that match a pattern, in which `*` stands for every item of a list. */
 export const pointersAt = (place: string, value: Json): string[] =>
   place
     .split('/')

@@ -33,7 +33,7 @@ export interface Header {
   schema: Schema;
 }
 
-/** Part of an example file. Each character stands for one byte. */
+/** Part of an example file, written as a string with one character for each byte. */
 export type FilePart = string | { repeat: string; times: number };
 
 export interface MediaType {
@@ -70,12 +70,12 @@ export interface Operation {
   'x-rate-limit'?: string[];
   /** Schema that validates all query parameters together. */
   'x-query'?: Schema;
-  /** `member`: property that identifies a repeated request. `differenceCode`: warning code if the content differs. */
+  /** `member` identifies a repeated request. `differenceCode` is the warning code if a repeat has other content. */
   'x-idempotent'?: boolean | { member: string; differenceCode?: string };
   'x-under-development'?: boolean;
   'x-deprecation'?: { since: string; sunset: string };
   'x-sandbox-only'?: boolean;
-  /** IDs of the operations that invalidate the signed link of the resource. */
+  /** IDs of the operations after which the signed link to this operation no longer works. */
   'x-ended-by'?: string[];
   'x-resource'?: {
     creates?: string;

@@ -51,7 +51,7 @@ export function fieldsOf(contract: Contract, fields: readonly SerializedField[])
           ? value.map((each) => [name, each])
           : [[name, value.join(separator)]];
       }),
-    /** Parses the documented parameters. If a parameter is repeated but is not a list, uses its first value. */
+    /** Parses the documented parameters. Uses the first value of a repeated parameter that is not a list. */
     read(given: readonly (readonly [name: string, text: string])[]): JsonObject {
       const values: JsonObject = {};
       for (const { name, types, itemTypes, separator, deep, isJson, isExploded } of known) {

@@ -49,15 +49,15 @@ const withoutCharsets = (name: string, value: unknown) =>
     ? Object.fromEntries(Object.entries(value).map(([type, each]) => [type.replace(/;\s*charset=.*/i, ''), each]))
     : value;
 
-/** Keywords whose value is data (`DATA`), or a map with arbitrary keys (`MAPS`). */
+/** `DATA`: keywords whose value is data. `MAPS`: keywords whose value is a map with arbitrary keys. */
 const DATA = new Set(['default', 'enum', 'example', 'examples', 'value']);
 const MAPS = new Set(['properties', 'schemas', 'responses', 'parameters', 'headers', 'content', 'paths', 'mapping']);
 
-/** Converts the schemas of OpenAPI 3.0 to JSON Schema: `nullable`, and `exclusiveMinimum` and `exclusiveMaximum`. */
+/** Converts the OpenAPI 3.0 keywords `nullable`, `exclusiveMinimum`, and `exclusiveMaximum` to JSON Schema. */
 function upgraded(given: unknown, isMap = false): unknown {
   if (Array.isArray(given)) return given.map((each) => upgraded(each));
   if (!isObject(given)) return given;
-  // OpenAPI 3.0 ignores all siblings of a reference.
+  // Removes the siblings of a reference, which OpenAPI 3.0 ignores.
   if (!isMap && typeof given['$ref'] === 'string') return { $ref: given['$ref'] };
   const entries = Object.entries(given).map(([name, value]) => [
     name,
@@ -91,7 +91,7 @@ function withDiscriminatorValues(document: Contract): Contract {
       const name = $ref.replace('#/components/schemas/', '');
       const { [name]: variant } = named;
       const values = variants.filter(([, target]) => target === $ref).map(([value]) => value);
-      // Skips a variant that other schemas extend, because these schemas have other discriminator values.
+      // Does not restrict a variant that other schemas extend, because those schemas have their own values.
       if (variant !== undefined && !extended.has($ref))
         named[name] = withPropertyValues(document, variant, property, values);
     }
@@ -103,7 +103,7 @@ function withPropertyValues(document: Contract, variant: Schema, property: strin
   const { properties = {}, required = [] } = variant;
   const stated = resolve<Schema>(document, propertiesOf(document, variant)[property] ?? {});
   const allowed = [stated['const'] ?? stated['enum'] ?? values].flat();
-  // Does not change a variant whose schema states different discriminator values.
+  // Leaves the variant unchanged if the schema of the variant allows only different discriminator values.
   if (!values.some((value) => allowed.includes(value))) return variant;
   const given = properties[property];
   const restricted = { ...(given && { allOf: [given] }), enum: values };
@@ -111,7 +111,7 @@ function withPropertyValues(document: Contract, variant: Schema, property: strin
   return { ...schema, required: [...new Set([...required, property])] };
 }
 
-/** Returns the document with a copy for responses in `x-answer`, as `readOnly` and `writeOnly` require. */
+/** Removes `readOnly` properties from requests, and makes `writeOnly` properties optional in responses (`x-answer`). */
 export function byDirection(document: Contract): Contract {
   return { ...(part(document, false) as Contract), 'x-answer': part(document, true) };
 
@@ -119,7 +119,7 @@ export function byDirection(document: Contract): Contract {
     if (Array.isArray(value)) return value.map((each) => part(each, isResponse));
     if (typeof value === 'string' && isResponse) return value.replace(/^#\//, '#/x-answer/');
     if (!isObject(value)) return value;
-    // Removes these keywords: the kit resolves every `$ref` against the document, and ignores dynamic references.
+    // Removes keywords that would change how references resolve: the kit resolves each `$ref` against the document.
     const { $id, $schema, $dynamicRef, $dynamicAnchor, ...schema } = value;
     const { properties, required } = schema as Schema;
     const isAbsent = (name: string) =>
@@ -144,7 +144,7 @@ export function byDirection(document: Contract): Contract {
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
 const OPENAPI_3_2_OPERATIONS = ['query', 'additionalOperations'];
 
-/** Adds shared parameters to each operation, and a missing `operationId` or `security`. */
+/** Adds to each operation the parameters of its path, and an `operationId` and `security` if they are missing. */
 export function complete(given: Partial<Contract>): Contract {
   const document = {
     ...given,

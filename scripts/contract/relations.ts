@@ -24,14 +24,14 @@ export interface Relation {
   operation: string;
   act: Act;
   resource: Resource;
-  /** Runtime expressions for the IDs of the instance (`id`), its parent (`of`), and an existing instance (`from`). */
+  /** Runtime expressions for IDs. `id`: this instance. `of`: the parent. `from`: an existing instance. */
   id?: string;
   of?: string;
   from?: string;
   assigns: Settings;
-  /** Resources that a successful request creates, oldest first. Only parents that match `where` get a resource. */
+  /** Resources that a successful request creates, oldest first: one for each parent that matches `where`. */
   emits: readonly { resource: Resource; id?: string; where: Settings; assigns: Settings }[];
-  /** Values that an instance must have so that the operation changes it. Otherwise, the operation only returns it. */
+  /** Values that an instance must have to be changed. The operation returns any other instance unchanged. */
   where?: Settings;
   conflict?: { where: Settings; code: string };
   items?: string;
@@ -50,7 +50,7 @@ const itemsOrValue = (value: Json): readonly Json[] => (Array.isArray(value) ? v
 
 export const parameterOf = (expression = '') => expression.replace(/^\$request\.(path|query)\./, '');
 
-/** If `creates` has no match, uses an operation that emits the resource. A change can be a no-op, so it comes last. */
+/** Falls back to an operation that emits the resource. Prefers `creates`, because a change can have no effect. */
 export function relationFor(act: Act, name: string | undefined, relations: readonly Relation[]): Relation | undefined {
   const direct = relations.find((each) => each.act === act && each.resource.name === name && each.from === undefined);
   if (direct !== undefined || act !== 'creates') return direct;
@@ -93,7 +93,7 @@ function settingsOf(contract: Contract, given: Json): Settings {
   return JSON.parse(JSON.stringify(given ?? {}), (_, value) => (typeof value === 'string' ? filled(value) : value));
 }
 
-/** Returns a number from the contract or one of its webhooks by path, such as `x-service/max_webhooks`. */
+/** Returns the number at a path in the contract or in one of its webhooks, such as `x-service/max_webhooks`. */
 function numberAt(contract: Contract, place: string): Json {
   const roots: Json[] = [contract, ...Object.values(contract.webhooks ?? {}).map(({ post }) => post)];
   return roots.map((root) => valueAt(root, `/${place}`)).find((value) => value !== undefined);

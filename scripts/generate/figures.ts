@@ -50,13 +50,13 @@ export function formatFigure(name: string, value: unknown): string | null {
   if (typeof value !== 'number') return null;
   if (name.endsWith('_seconds')) return inUnits(value, value % 86_400 || value < 3 * 86_400 ? HOURS : DAYS);
   if (name.endsWith('bytes') || name === 'x-body-limit') return inUnits(value, BYTES);
-  // A port has no thousands separator.
+  // Writes port numbers without a thousands separator.
   if (name === 'x-ports') return String(value);
   return value > 0 && value < 1 ? `${value * 100} %` : value.toLocaleString('en-US');
 }
 
 const HOURS = { hour: 3600, minute: 60, second: 1 };
-/** Unit for three or more whole days. Shorter durations are usually given in hours, such as 48 hours. */
+/** Unit for durations of at least three whole days. Shorter durations are shown in hours, such as 48 hours. */
 const DAYS = { day: 86_400 };
 const BYTES = { GiB: 1024 ** 3, MiB: 1024 ** 2, KiB: 1024, byte: 1 };
 

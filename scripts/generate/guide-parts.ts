@@ -13,7 +13,7 @@ interface ArazzoStep {
   stepId: string;
   description: string;
   operationId?: string;
-  /** Operation that the step calls with a URL from an earlier response. Arazzo has no field for such a call. */
+  /** Operation of a step that calls a URL from a previous response. Arazzo has no field for this operation. */
   'x-operation-id'?: string;
   successCriteria: { condition: string }[];
 }

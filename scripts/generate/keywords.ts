@@ -2,15 +2,15 @@ import { _, type Ajv2020, type CodeKeywordDefinition, type KeywordCxt, Name, str
 
 type Rule = (cxt: KeywordCxt) => ReturnType<typeof _>;
 
-/** Adds the extension keywords in spec/README.md. The generated code calls methods of the validator's `this`. */
+/** Adds the extension keywords in spec/README.md. Generated validators call the rules as methods of `this`. */
 export function addContractKeywords(ajv: Ajv2020): void {
-  // These keywords are annotations for people and other tools. They do not validate anything.
+  // Declares keywords that validate nothing, because they are annotations for people and for tools other than Ajv.
   ajv.addVocabulary('x-message x-problems x-value x-challenge x-serves x-go-type example'.split(' '));
 
   const check = (keyword: string, type: 'string' | 'array', rule: Rule) =>
     ajv.addKeyword({ keyword, type, code: (cxt) => cxt.fail(_`!${rule(cxt)}`), error: { message: keyword } });
 
-  // JSON Schema defines this keyword as an annotation. The contract uses it to require a JSON object in a string.
+  // Replaces this annotation of JSON Schema: the contract uses it to require a JSON object in a string.
   ajv.removeKeyword('contentMediaType');
   check('contentMediaType', 'string', ({ data, schema, parentSchema }) =>
     schema === 'application/json' && parentSchema['contentSchema']?.type === 'object'
@@ -67,7 +67,7 @@ const warning = (keyword: string, type: 'string' | 'object', method: string): Co
   },
 });
 
-/** In an error, `params.at` contains the JSON Pointers of the properties that violate the rule. */
+/** Returns a keyword whose errors contain the JSON Pointers of the violating properties in `params.at`. */
 const comparison = (keyword: string, rule: Rule): CodeKeywordDefinition => ({
   keyword,
   type: 'object',

@@ -22,7 +22,7 @@ type Case = ReturnType<typeof casesOf>[number];
 
 const hasToken = ({ security }: Operation) => security.some(({ oauth2 }) => oauth2 !== undefined);
 
-/** Group names that the property `operations` of a problem accepts in addition to operation IDs. */
+/** Groups of operations. The property `operations` of a problem can name a group instead of operation IDs. */
 const GROUPS: Record<string, (operation: Operation, parameters: Parameter[]) => boolean> = {
   all: () => true,
   'with a token': hasToken,
@@ -35,7 +35,7 @@ const GROUPS: Record<string, (operation: Operation, parameters: Parameter[]) => 
   'with a query': (operation, parameters) => hasToken(operation) && parameters.some((each) => each.in === 'query'),
 };
 
-/** Name in `operations` for requests that the service rejects before they reach an operation. */
+/** Value in `operations` of a problem that can occur before the request reaches an operation. */
 const DEFAULT = 'default';
 
 /** Adds the responses in `x-problems` to the operations, except for statuses that an operation documents itself. */
@@ -98,7 +98,7 @@ function addResponse(contract: Contract, cases: Case[], name = cases.map((each) 
   return { $ref: `#/components/responses/${name}` };
 }
 
-/** Returns the header without `required`, because only some of the codes in a response have the header. */
+/** Returns the header as optional, because responses with some of the problem codes do not have the header. */
 function optional(contract: Contract, reference: Reference): Header | Reference {
   const { required, ...header } = resolve<Header>(contract, reference);
   return required ? header : reference;

@@ -71,7 +71,7 @@ function namedTypes({ components: { schemas } }: Contract): string {
   const types = Object.entries(schemas).map(([name, schema]) => {
     const comment = `/** ${String(schema['description']).trim().replaceAll('\n', '\n * ')} */\n`;
     const type = `Schema<'${name}'>`;
-    // Editors show an interface by its name, but an alias by its properties.
+    // Uses interfaces for objects, because editors show the name of an interface, but the properties of an alias.
     if (schema.properties || schema['allOf']) return `${comment}export interface ${name} extends ${type} {}\n`;
     if (schema['oneOf'] || schema['enum']) return `${comment}export type ${name} = ${type};\n`;
     return '';
@@ -80,7 +80,7 @@ function namedTypes({ components: { schemas } }: Contract): string {
 }
 
 export async function renderTypes(contract: Contract): Promise<string> {
-  // The type of an extensible enum lists only the values that this version knows.
+  // Treats extensible enums as enums, so that a type lists the values that this version of the contract defines.
   const closed = JSON.parse(JSON.stringify(contract).replaceAll('"x-extensible-enum":', '"enum":'));
   const complete = withVariants(withReferencedDescriptions(withCodes(closed)));
   const nodes = await openapiTypescript(complete as unknown as OpenAPI3, {
@@ -90,7 +90,7 @@ export async function renderTypes(contract: Contract): Promise<string> {
       const { format, not, 'x-type': type } = schema as Schema & { 'x-type'?: string };
       if (format === 'binary') return typeNamed('Blob | Uint8Array');
       if (type !== undefined) return typeNamed(type);
-      // A nullable string with `not: { type: string }` means null, because many generators do not support a null type.
+      // The contract writes null as a nullable string that is not a string, because many generators lack a null type.
       return (not as Schema | undefined)?.type === 'string' ? typeNamed('null') : undefined;
     },
   });

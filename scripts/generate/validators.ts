@@ -27,7 +27,7 @@ export async function renderValidators(contract: Contract): Promise<string> {
   });
   const $defs = forAjv(contract, { ...Object.fromEntries(components), ...schemas }) as Record<string, Schema>;
   ajv.addSchema({ $id: 'contract', $defs });
-  // No schema uses these keywords. If they were enabled, Ajv would track evaluated properties in every function.
+  // Removes keywords that no schema uses, because Ajv would track evaluated properties for them in every function.
   for (const keyword of ['unevaluatedItems', 'unevaluatedProperties', '$dynamicRef']) ajv.removeKeyword(keyword);
   Object.assign(ajv.opts, { dynamicRef: false, unevaluated: false });
   const exported = Object.fromEntries(Object.keys(schemas).map((name) => [name, `contract#/$defs/${name}`]));
@@ -113,7 +113,7 @@ function forAjv(contract: Contract, value: unknown): unknown {
   );
 }
 
-/** Returns a union that validates values with an unknown discriminator only by the rules that all variants share. */
+/** Returns a union that applies only the rules common to all variants if the discriminator of a value is unknown. */
 function withCommonRules(contract: Contract, schema: Schema): Schema {
   if (schema.discriminator === undefined || !isDistinctive(contract, schema)) return schema;
   const { propertyName } = schema.discriminator;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { root } from '../project/root.ts';
 
-/** `index` imports the other files instead of copying them, so that each class exists once. */
+/** `index` imports the other files instead of copying them, because two copies of a class would break `instanceof`. */
 export const sdkEntries = {
   index: 'server/sdk/index.ts',
   client: 'server/sdk/client/client.ts',
@@ -76,7 +76,7 @@ export async function writeTools(folder: string): Promise<Metafile[]> {
     entryPoints: { ...toolsEntries, ...COMMAND },
     format: 'esm',
     mainFields: ['module', 'main'],
-    // Some bundled packages are CommonJS modules, which need `require`.
+    // Defines `require`, which bundled CommonJS modules need.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },

@@ -41,7 +41,7 @@ async function licenceOf(name: string): Promise<string> {
   const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
   const { license, author, name: title } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
   if (file !== undefined) return `${title}\n\n${(await readFile(path.join(folder, file), 'utf8')).trim()}\n`;
-  // Some packages name their license but do not contain its text.
+  // Supplies the license text for packages that only name their license.
   if (license === 'Apache-2.0') return `${title}\n\n${await readFile(APACHE_LICENSE, 'utf8')}`;
   if (license !== 'MIT') throw new Error(`${title} has no license text, and its license is not MIT or Apache-2.0`);
   const holder = author?.name ?? author ?? `the authors of ${title}`;

@@ -9,7 +9,7 @@ const SOURCE_IMPORT = /(['"])(\.{1,2}\/[^'"\n]+?)\.[jt]s\1/g;
 export async function writeDeclarations(entries: readonly string[], folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, 'package.json'), '{ "type": "commonjs" }\n');
-  // The loop also visits the names that the loop adds.
+  // A loop over a Set also visits the names that are added during the loop.
   const names = new Set(entries);
   for (const name of names) {
     const declarations = await declarationsOf(name);
@@ -26,6 +26,6 @@ async function declarationsOf(name: string): Promise<string> {
   const { outputText, diagnostics = [] } = ts.transpileDeclaration(source, { fileName: name, reportDiagnostics: true });
   const errors = diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
   if (errors.length > 0) throw new Error(`${name} cannot be declared:\n${errors.join('\n')}`);
-  // Tabs make the package smaller.
+  // Indents with tabs, which make the package smaller.
   return outputText.replaceAll(/^(?: {4})+/gm, (indent) => '\t'.repeat(indent.length / 4));
 }

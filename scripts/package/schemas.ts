@@ -3,7 +3,7 @@ import type { Contract } from '../contract/openapi.ts';
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 const LOCAL = /^#\/components\/schemas\/(.+)$/;
 
-/** Returns JSON Schemas by file name. References work between the files in a folder, and between the `$id` URLs. */
+/** Returns JSON Schemas by file name. References are relative, so that they resolve as files and as `$id` URLs. */
 export function jsonSchemas(contract: Contract): Map<string, unknown> {
   const server = contract.servers.find((each) => each['x-environment'] === 'production');
   if (server === undefined) throw new Error('The contract has no production server, whose URL identifies the schemas');

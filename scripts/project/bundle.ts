@@ -6,7 +6,7 @@ import { root } from './root.ts';
 export const WHOLE_BUNDLE: Readonly<BuildOptions> = {
   absWorkingDir: root,
   bundle: true,
-  // Bundled CommonJS modules call `require`.
+  // Defines `require` for bundled CommonJS modules, because ES modules do not have it.
   banner: { js: `const require = (await import('node:module')).createRequire(import.meta.url);` },
   mainFields: ['module', 'main'],
   platform: 'node',
@@ -17,12 +17,12 @@ export const WHOLE_BUNDLE: Readonly<BuildOptions> = {
   external: ['libsql', '@opentelemetry/*', 'prom-client'],
 };
 
-/** The bundled code reads the static files of the pages from the folder of the bundle. */
+/** Copies the static files of the pages next to the bundle, where the bundled code reads them. */
 export async function copyAssets(folder: string): Promise<void> {
   await cp(path.join(root, 'server/pages/assets'), path.join(folder, 'assets'), { recursive: true });
 }
 
-/** Deletes the previous content of `folder`. */
+/** Writes the bundled server, the contract, and the reference to `folder`, after deleting its previous content. */
 export async function writeServer(folder: string, options: BuildOptions): Promise<Metafile> {
   await rm(folder, { recursive: true, force: true });
   const outdir = path.join(folder, 'server');

@@ -44,7 +44,7 @@ export function sampleCall(contract: Contract, id: string): SampleCall {
   if (located === undefined) throw new Error(`The contract has no operation ${id}`);
   const { method, path: template, operation } = located;
   const body = sampleBody(contract, operation);
-  // A file is sent to an upload link, which already contains the parameters.
+  // Omits the parameters for a file, because the upload link already contains them.
   const params = body.assetType === undefined ? requiredParameters(contract, operation) : {};
   const address = template.replace(/\{(\w+)\}/g, (_whole, name) => {
     const value = String(params['path']?.[name]);
@@ -116,7 +116,7 @@ interface Language {
 
 function renderSample(call: SampleCall, language: Language): Sample {
   const { method, url, form, json, mediaType, assetType, isAuthorized, args } = call;
-  // HTTP libraries set the Content-Type of a form themselves.
+  // Omits the Content-Type of a form, because HTTP libraries set it.
   const contentType = mediaType === FORM ? undefined : mediaType;
   const literalOf = (value: unknown) => (value === undefined ? undefined : language.value(value, language));
   const view = {
@@ -144,7 +144,7 @@ function renderSample(call: SampleCall, language: Language): Sample {
 }
 
 function textOf(text: string, { quote, readEnv, concatenationOperator = ' + ' }: Language): string {
-  // `split` puts the name of each variable at an odd index.
+  // `VARIABLE` captures the name, so `split` returns a variable name at each odd index.
   const operands = text.split(VARIABLE).map((part, at) => (at % 2 === 1 ? readEnv(part) : part && quote(part)));
   return operands.filter(Boolean).join(concatenationOperator) || quote('');
 }

@@ -1,7 +1,7 @@
 import { type Contract, listOperations, type Operation } from '../contract/openapi.ts';
 import { slug } from './markdown.ts';
 
-/** Prefix of the links between pages. When a page is rendered, the relative path to the site's root replaces it. */
+/** Prefix of links between pages. Each rendered page contains the relative path to the site's root instead. */
 export const ROOT = '~/';
 
 export const guidePath = (tag: string) => `${ROOT}guides/${slug(tag)}.html`;
@@ -27,7 +27,7 @@ export function linksIn(contract: Contract): (href: string) => string {
   ]);
   return (href) => {
     const [, place] = /^#\/?(?:tag\/|(?=operation\/|[^/]*\/))(.*)$/.exec(href) ?? [];
-    // Links to files are relative to the root of the server, but `ROOT` is the folder `reference/` on the server.
+    // Makes links to files relative to `ROOT`, which is the folder `reference/` on the server.
     if (place === undefined) return /^([a-z]+:|#|~)/.test(href) ? href : ROOT + href.replace(/^reference\//, '');
     const [tag = '', ...rest] = place.toLowerCase().split('/');
     const section = rest.at(-1) ?? '';

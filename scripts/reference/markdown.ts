@@ -42,9 +42,9 @@ export function createMarkdown(linkTo: (href: string) => string): (text: string)
         if (id === undefined) return Renderer.prototype.listitem.call(this, item);
         const summary = marked.parseInline(name + rest, { async: false });
         const details = marked.parse(item.text.slice(first.length), { async: false });
-        // Expands required properties of requests, because the reader must send them.
+        // Expands the required properties of requests, because every client must send them.
         const isOpen = rest.includes('**required**') && !id.startsWith('response') ? ' open' : '';
-        // The content has the ID, because browsers expand details when a link leads to an element inside them.
+        // Sets the ID on the content, because browsers expand `<details>` only for a link to an element inside it.
         return `<li><details${isOpen}><summary>${summary}</summary><div id="${id}">${details}</div></details></li>`;
       },
       code: ({ text, lang }) => codeBlock(text, lang),

@@ -112,7 +112,7 @@ export const descriptionOf = (schema: { description?: string | undefined } = {})
 
 function errorsText(contract: Contract, operation: Operation): string {
   const problems = problemsOf(contract) ?? {};
-  // The schema of token errors explains the codes that are not problem codes.
+  // The description of `TokenError` explains the codes that are not problem codes.
   const tokenErrors = descriptionOf(contract.components.schemas['TokenError']?.properties?.['error']);
   const causes = [...statusByErrorCode(contract, operation)].map(([code, status]) => {
     const [text] = problems[code]?.explanation.split('\n\n') ?? [];

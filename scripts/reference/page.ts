@@ -11,7 +11,7 @@ export interface Page {
   /** Tag of the guide that the page links to. */
   tag?: string | undefined;
   versions?: string;
-  /** Path of the page whose menu entry is highlighted. For an older version of an operation: the newest version. */
+  /** Path of the menu entry to highlight. An older version of an operation highlights the newest version. */
   menuPath?: string | undefined;
   head: string;
   samples?: SampleGroup[];
@@ -37,7 +37,7 @@ export interface Sample {
   prefer?: string;
 }
 
-/** Returns the singular of the folder name: `guide`, `operation`, `event`, or `problem`; otherwise `page`. */
+/** Returns `guide`, `operation`, `event`, or `problem` according to the folder of the page, or else `page`. */
 export const kindOf = ({ path }: Page): string => /\/(\w+)s\//.exec(path)?.[1] ?? 'page';
 
 export interface Site {

@@ -38,7 +38,7 @@ function alternativesOf(contract: Contract, schema: Flat, example: unknown) {
   const values = isObject(example) ? example : {};
   if (conditions !== undefined) {
     const { if: _, ...base } = schema;
-    // A condition without a constant requires that the value is null.
+    // Treats a condition without `const` as the requirement that the value is null.
     const constants = Object.entries(conditions).map(([name, { const: constant = null }]) => [name, constant] as const);
     const isMet = constants.every(([name, constant]) => isDeepStrictEqual(values[name] ?? null, constant));
     const text = constants.map(([name, constant]) => `\`${name}\` is ${quoted(constant)}`).join(' and ');
@@ -96,7 +96,7 @@ function rulesOf(schema: Flat): string {
   const message = schema['x-message'];
   const isExplained = schema.description !== undefined || message !== undefined;
   const rules = [
-    // Omits the message of a component, because its description explains the same rule in more detail.
+    // Omits the message of a component, because the description of the component explains the rule in more detail.
     schema.component === undefined && message,
     range(schema['minLength'], schema['maxLength'], ' characters'),
     range(undefined, schema['x-max-bytes'], ' bytes in UTF-8'),

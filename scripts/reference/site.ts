@@ -68,7 +68,7 @@ function entriesOf(page: Page): Entry[] {
 function searchIndex(pages: readonly Page[]) {
   const engine = new MiniSearch(indexOptions);
   const entries = pages.filter(({ path }) => !/\/(search|404)\.html$/.test(path)).flatMap(entriesOf);
-  // Indexes every page. If several sections have the same text, indexes only the section of the newest version.
+  // Sections of different versions with equal text have the same key, so that only the newest version is indexed.
   const keyOf = ({ path, text }: Entry) => (path.includes('#') ? text : path);
   engine.addAll([...new Map(entries.toReversed().map((entry) => [keyOf(entry), entry])).values()]);
   return engine.toJSON();
@@ -87,7 +87,7 @@ async function writeDownloads(site: Site, folder: string): Promise<void> {
   await finished(zip.outputStream.pipe(createWriteStream(path.join(folder, 'json-schemas.zip'))));
 }
 
-/** A sandbox serves `try.sandbox.js` at the path of `try.js`. */
+/** Writes a `try.js` without code, which a sandbox replaces with `try.sandbox.js` to send requests from the pages. */
 async function writeAssets(contract: Contract, folder: string): Promise<void> {
   const names = ['script.js', 'try.sandbox.js', 'style.css'];
   const entryPoints = names.map((name) => path.join(root, 'scripts/reference/browser', name));

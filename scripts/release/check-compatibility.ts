@@ -22,7 +22,7 @@ export interface Unreleased {
   stricter: readonly Exemption[];
 }
 
-/** Returns every breaking change without an exemption, and every exemption without a change. */
+/** Returns each breaking change without an exemption, and each exemption for a change that does not exist. */
 export function breaksOf(released: Contract, revision: Contract, unreleased = NOTHING_UNRELEASED): Break[] {
   const changes = compareContracts(released, revision);
   const exemptions = [...unreleased.equivalent, ...unreleased.stricter].flatMap(({ reason, differences }) => {

@@ -16,17 +16,17 @@ export interface Change extends Difference {
   isUnderDevelopment: boolean;
 }
 
-/** A value in a contract. `chain` has the pointers of the references that lead to the value, then its own pointer. */
+/** A value in a contract. `chain` contains the pointers to the references that lead to the value, and to the value. */
 interface Located {
   contract: Contract;
   value: unknown;
   chain: readonly string[];
 }
 
-/** Direction of a message. A new version can only loosen the rules for requests, and tighten those for responses. */
+/** A new version of the contract can only loosen the rules for requests, and only tighten the rules for responses. */
 type Direction = 'request' | 'response';
 
-/** Objects that all constrain the same value. Their references and variants are resolved. */
+/** Objects that constrain the same value. References are resolved, and one variant of each union is selected. */
 type Shape = readonly (Located & { value: Record<string, unknown> })[];
 
 type Compare = (before: readonly Located[], after: readonly Located[], direction: Direction) => readonly Difference[];
@@ -36,7 +36,7 @@ const pointerOf = ({ chain }: Located) => String(chain.at(-1));
 const combine = (lists: readonly Shape[][]): Shape[] =>
   lists.reduce<Shape[]>((all, list) => all.flatMap((shape) => list.map((option) => [...shape, ...option])), [[]]);
 
-/** Returns the alternatives of a schema: each variant of `oneOf` and `anyOf`, combined with the rest of the schema. */
+/** Returns one shape for each combination of variants in `oneOf` and `anyOf`, including the keywords beside them. */
 function alternativesOf({ contract, value, chain }: Located): Shape[] {
   const schema = value === false ? { not: {} } : value;
   const { $ref, ...rest } = isObject(schema) ? schema : {};
@@ -70,7 +70,7 @@ const typesIn = (type: unknown) => [type, ...([type].flat().includes('number') ?
 const typesOf = (shape: Shape) =>
   valuesOf(shape, 'type').reduce<string[]>((all, type) => all.filter((each) => typesIn(type).includes(each)), TYPES);
 
-/** Returns true if no value can match both shapes. Compares required properties, but not their nested properties. */
+/** Returns true if no value can match both shapes. Compares required properties, but not properties inside them. */
 function areDisjoint(one: Shape, other: Shape, isProperty = false): boolean {
   const types = typesOf(one).filter((type) => typesOf(other).includes(type));
   const [listed, others] = [listedIn(one), listedIn(other)];
@@ -85,7 +85,7 @@ function areDisjoint(one: Shape, other: Shape, isProperty = false): boolean {
   });
 }
 
-/** Keywords that contain one subschema. The keywords in `NAMED_PARTS` contain one subschema for each name. */
+/** Keywords that contain one subschema, unlike `NAMED_PARTS`, whose keywords contain a subschema for each name. */
 const PARTS = ['schema', 'requestBody', 'items', 'contains', 'contentSchema', 'propertyNames', 'additionalProperties'];
 const NAMED_PARTS = 'parameters responses headers content properties patternProperties prefixItems'.split(' ');
 
@@ -100,7 +100,7 @@ function childrenOf(shape: Shape): Map<string, Located[]> {
       for (const [name, part] of parts) {
         const parameter = keyword === 'parameters' && resolve<Parameter>(contract, part);
         const named = parameter ? `${parameter.in} ${parameter.name}` : name;
-        // Names of headers and media types are case-insensitive.
+        // Uses lower case, except for properties, because names of headers and media types are case-insensitive.
         const key = `${keyword}/${keyword === 'properties' ? name : named.toLowerCase()}`;
         const pointer = [chain.at(-1), keyword, ...(name ? [escaped(name)] : [])].join('/');
         children.set(key, [...(children.get(key) ?? []), { contract, value: part, chain: [pointer] }]);
@@ -124,20 +124,20 @@ function follows(shape: Shape, keyword: string, other: Shape[number]): boolean {
   if (keyword === 'not') return alternativesOf({ ...other, value }).every((each) => areDisjoint(shape, each));
   if (/^(x-)?max|^exclusiveMax/.test(keyword)) return stated.some((limit) => Number(limit) <= Number(value));
   if (/^min|^exclusiveMin/.test(keyword)) return stated.some((limit) => Number(limit) >= Number(value));
-  // Skips `then` and `else`, which are compared with `if`, and keywords for which `false` is the same as absent.
+  // Accepts `then` and `else`, which are compared with `if`, and keywords for which `false` has no effect.
   return ['then', 'else'].includes(keyword) || (value === false && !CLOSING.includes(keyword));
 }
 
 /** Keywords that forbid unknown properties if their value is false. */
 const CLOSING = ['additionalProperties', 'unevaluatedProperties'];
 
-/** Returns the pointer in the released contract that corresponds to an object of the revision. */
+/** Returns the location in the released contract that corresponds to an object in the revised contract. */
 function placeOf({ chain }: Located, released: Shape): string {
   const known = released.flatMap((each) => each.chain);
   return chain.findLast((pointer) => known.includes(pointer)) ?? String(known[0]);
 }
 
-/** Also reports removed parts, such as properties, unless the removal only permits more values in requests. */
+/** Compares keywords and nested parts. Does not report removed restrictions on requests, which break no client. */
 function compareShapes(before: Shape, after: Shape, direction: Direction, compare: Compare): Difference[] {
   const isRequest = direction === 'request';
   const [narrow, wide] = isRequest ? [before, after] : [after, before];
@@ -149,7 +149,7 @@ function compareShapes(before: Shape, after: Shape, direction: Direction, compar
       const isKept = rule
         ? orAbsent(values).every((was) => orAbsent(revised).some((is) => rule(was, is)))
         : !wide.includes(located) || follows(narrow, keyword, located);
-      // Clients ignore unknown properties in responses.
+      // Skips rules against unknown properties in responses, because clients ignore these properties.
       if (isKept || (!isRequest && CLOSING.includes(keyword))) continue;
       const place = placeOf(located, before);
       const valueIn = (shape: Shape) =>
@@ -170,7 +170,7 @@ function compareShapes(before: Shape, after: Shape, direction: Direction, compar
   }
   for (const [key, [part]] of isRequest ? others : []) {
     const isRequired = part && resolve<Partial<Parameter>>(part.contract, part.value ?? {})?.required === true;
-    // Clients handle unknown error statuses by their class (RFC 9110, section 15).
+    // New error statuses are harmless: clients handle an unknown status by its class (RFC 9110, section 15).
     const isNoticed = /^responses\/[123]/.test(key) || (/^(parameters|requestBody)/.test(key) && isRequired);
     if (!parts.has(key) && (isNoticed || isRestriction(key))) {
       const place = before.map(pointerOf).at(-1);
@@ -195,7 +195,7 @@ function comparison(revision: Contract): Compare {
       });
       return results.reduce((best, each) => (each.length < best.length ? each : best));
     });
-    // Renaming a schema renames a type in SDKs.
+    // Reports renamed schemas, because the names of schemas are the names of types in SDKs.
     const renamed = [...new Set(released.flat().flatMap(({ chain }) => chain))]
       .filter((pointer) => /^#\/components\/schemas\/[^/]+$/.test(pointer) && !targetOf(revision, pointer))
       .map((pointer) => ({ pointer, before: pointer.slice('#/components/schemas/'.length) }));
@@ -204,7 +204,7 @@ function comparison(revision: Contract): Compare {
 
   const compare: Compare = (before, after, direction) => {
     const key = [direction, ...before.map(pointerOf), '', ...after.map(pointerOf)].join(' ');
-    // Treats a recursive schema as unchanged until the comparison ends.
+    // Assumes no differences in a schema while it is compared, so that the comparison of a recursive schema ends.
     if (!known.has(key)) known.set(key, []).set(key, differences(before, after, direction));
     return known.get(key) ?? [];
   };

@@ -8,7 +8,7 @@ const words = (text: string) => text.split(/\s+/);
 const ANNOTATIONS = words(`$comment $defs deprecated description example examples externalDocs links message readOnly
   summary tags title writeOnly x-codeSamples x-displayName x-go-type x-message x-tagGroups`);
 
-// A runtime expression is a value, not a text, even if its property is called `description`.
+// Excludes runtime expressions, which start with `$`, because their values matter even in a `description`.
 const isText = (name: string, value: unknown) =>
   ANNOTATIONS.includes(name) && typeof value === 'string' && !value.startsWith('$');
 
@@ -41,13 +41,13 @@ function mayOnlyImprove(before: unknown, after: unknown, name = ''): boolean {
 function mayOnlyBeExtended(before: unknown, after: unknown, name = ''): boolean {
   if (before === undefined) return true;
   if (!isObject(before) || !isObject(after)) return isEqual(before, after);
-  // Clients depend only on the names of scopes and variants.
+  // Allows changes to the values: clients depend only on the names of scopes and variants.
   if (['mapping', 'scopes'].includes(name)) return Object.keys(before).every((key) => key in after);
   return Object.entries(before).every(
     ([key, value]) => isText(key, value) || mayOnlyBeExtended(value, after[key], key),
   );
 }
-/** Rule for `x-resource`: entries can be added to `assigns` and `initial`, because they describe existing behavior. */
+/** Rule for `x-resource`: `assigns` and `initial` can get new entries, which only document existing behavior. */
 const mayOnlyAssignMore: MayChange = (before, after) => {
   const [was, is] = [before, after].map((value) => (isObject(value) && 'none' in value ? undefined : value));
   if (!isObject(was) || !isObject(is)) return was === is;
@@ -55,7 +55,7 @@ const mayOnlyAssignMore: MayChange = (before, after) => {
     ['assigns', 'initial'].includes(key) ? mayOnlyBeExtended(was[key], is[key]) : isDeepStrictEqual(was[key], is[key]),
   );
 };
-/** Rule for security requirements: the earlier credentials must still suffice. `[]` requires no credentials. */
+/** Rule for security requirements: credentials that sufficed before must suffice after. `[]` means no credentials. */
 const mayBeSecuredBy: MayChange = (before, after) => {
   const [were, are] = [before, after].map((list) => (Array.isArray(list) && list.length > 0 ? list : [{}]));
   const isGranted = (scopes: string[], granted?: string[]) => granted && scopes.every((each) => granted.includes(each));
@@ -81,13 +81,13 @@ const RULES: ReadonlyMap<string, MayChange> = new Map([
   // An absent style is the default of the parameter location, so adding or removing `style` changes nothing.
   ['style', (before, after) => isEqual(before, after) || before === undefined || after === undefined],
   ['x-extensible-enum', (before, after) => [before ?? []].flat().every((value) => [after].flat().includes(value))],
-  // The announced time of removal can only be postponed, because clients rely on it.
+  // The announced time of removal can only be postponed, because clients rely on this time.
   [
     'x-deprecation',
     (before, after) => !isObject(before) || !isObject(after) || String(after['sunset']) >= String(before['sunset']),
   ],
   ['x-body-limit', mayOnlyRise],
-  // The first release names no policies, so they can be added to it. Any other new policy could reject more requests.
+  // A new policy could reject more requests, so it is allowed only if `before` lists none, as in the first release.
   [
     'x-rate-limit',
     (before, after) => before === undefined || [after ?? []].flat().every((name) => [before].flat().includes(name)),
@@ -100,7 +100,7 @@ const RULES: ReadonlyMap<string, MayChange> = new Map([
 const RESTRICTIONS = words(`x-disjoint x-https x-max-bytes x-naming-rules x-ports x-public-address x-registered-domain
   x-required-scope x-unique x-valid-authority x-well-formed`);
 
-/** Returns the rule for a keyword or a named object such as `x-resources/Webhook`; undefined for `maxLength` etc. */
+/** Returns the rule for a key such as `x-resources/Webhook`, or undefined for a keyword that restricts values. */
 export function ruleOf(keyword: string): MayChange | undefined {
   const [kind = ''] = keyword.split('/');
   return RULES.get(kind) ?? (kind.startsWith('x-') && !RESTRICTIONS.includes(kind) ? isEqual : undefined);

@@ -13,7 +13,7 @@ export interface Bench {
   numbers: Numbers;
   /** Bundles a program with the options of the production build. */
   bundle(entry: string): Promise<string>;
-  /** Creates a database and a data folder on the project's disk. /tmp can be in RAM, where commits are too fast. */
+  /** Creates a database and a data folder on the project's disk, because commits in a RAM disk (/tmp) are too fast. */
   place(engine: Engine): Promise<Place>;
   start(start: ServerStart): Promise<Server>;
 }
@@ -29,7 +29,7 @@ export const NUMBERS = {
 export type Numbers = typeof NUMBERS;
 
 export interface Speed extends Pick<Driven, 'perSecond' | 'p50Ms' | 'p99Ms'> {
-  /** CPU time of the server per response. Other programs hardly affect this value. NaN if unknown. */
+  /** CPU time of the server per response; NaN if unknown. Unlike speed, CPU time hardly depends on other programs. */
   cpuMicros: number;
 }
 
@@ -85,7 +85,7 @@ export interface Side extends Pick<Drive, 'requests' | 'status'> {
 
 const CONNECTIONS = 64;
 
-/** Without `rate`, each connection sends its next request as soon as the previous response arrives. */
+/** Puts load on a server. Without `rate`, each connection sends a request as soon as the previous response arrives. */
 export async function driveSide({ server, ...side }: Side, seconds: number, rate?: number): Promise<Speed> {
   const before = server.cpuMicros();
   const { answers, ...speed } = await driveLoad({ ...side, url: server.url, connections: CONNECTIONS, seconds, rate });

@@ -8,10 +8,10 @@ import { closeServices, openServices, type Place } from './open-services.ts';
 import type { Row } from './report.ts';
 
 const DELIVERIES = 10_000;
-/** All webhooks have the same host, so `perHost` allows all deliveries. */
+/** All webhooks in the benchmark have the same host, so `perHost` must not limit the deliveries. */
 const LIMITS = { perWebhook: 64, perHost: DELIVERIES, total: 4096, perClaim: 1000 };
 
-/** Divides `DELIVERIES` deliveries equally among new webhooks. No server listens at the URL of the webhooks. */
+/** Divides `DELIVERIES` deliveries equally among new webhooks with a URL at which no server listens. */
 export async function addDueDeliveries(place: Place, webhooks: number): Promise<void> {
   const services = await openServices(place);
   for (let at = 0; at < webhooks; at++) await addWebhook(services, 'http://127.0.0.1:9/events', webhooks);

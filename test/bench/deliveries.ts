@@ -40,7 +40,7 @@ export async function measureDeliveries(bench: Bench, engine: Engine): Promise<R
   const perRound = Math.ceil(bench.numbers.deliveries / bench.numbers.rounds);
   const preparing = await openServices(place);
   try {
-    // The service delivers events only for partners that exist.
+    // Adds the partners, because the service delivers events only for existing partners.
     await addSandboxPartners(preparing.store, preparing.clock);
     await addWebhook(preparing, receiver.url, 1);
     await deliverQueued(preparing, place, receiver, WARM_UP);

@@ -18,7 +18,7 @@ export interface HttpRequest {
 
 export interface Drive {
   url: string;
-  /** The load repeats this list. */
+  /** Requests to send in a loop. */
   requests: readonly HttpRequest[];
   connections: number;
   seconds: number;
@@ -65,7 +65,7 @@ async function run({ url, requests, connections, seconds, status, rate }: Drive,
     return after === undefined ? before : `${before}${String(id++).padStart(FRESH.length, '0')}${after}`;
   };
   let scheduled = 0;
-  /** Returns the scheduled start of the next request, even if it has passed, so that latencies include delays. */
+  /** Returns the scheduled time of the next request. A time in the past is kept, so that latencies include delays. */
   const nextDue = () => (rate === undefined ? performance.now() : startedAt + (scheduled++ * 1000) / rate);
   const sendRepeatedly = () =>
     new Promise<void>((resolve, reject) => {

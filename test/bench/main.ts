@@ -25,7 +25,7 @@ interface Results {
 interface Line {
   name: string;
   title: string;
-  /** A long benchmark runs only if an argument names the benchmark, or with `--all`. */
+  /** True for a long benchmark, which runs only with `--all` or if an argument names the benchmark. */
   isLong?: true;
   measure(bench: Bench, results: Results): Promise<void>;
 }
@@ -180,7 +180,7 @@ async function run(): Promise<void> {
     );
 }
 
-// On exit, a handler in `withBench` stops all processes.
+// Exits on a signal, so that the exit handler in `withBench` stops all processes.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 if (values.help) process.stdout.write(HELP);
 else if (values.against !== undefined) await compareWith(values.against);

@@ -11,11 +11,11 @@ export const PINNED = { server: canPin ? ['taskset', '-c', '0'] : [], load: canP
 
 export interface Server {
   url: string;
-  /** CPU time of all threads of the server. NaN without /proc. */
+  /** CPU time of all threads of the server; NaN on systems without /proc. */
   cpuMicros(): number;
-  /** Resident memory of the server. NaN without /proc. */
+  /** Resident memory of the server; NaN on systems without /proc. */
   memoryMb(): number;
-  /** Sends SIGKILL by default. After SIGTERM, the server finishes its work first. */
+  /** Stops the server at once (SIGKILL, the default), or after the server has finished its work (SIGTERM). */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -30,11 +30,11 @@ export interface ServerStart {
 const POLL_MS = 2;
 const START_LIMIT_MS = 60_000;
 
-/** Passes a free port in the variable PORT, and waits until the server is ready. */
+/** Starts a server on a free port (environment variable PORT), and waits until the server is ready. */
 export async function startServer({ command, env = {}, folder, pinned = true }: ServerStart): Promise<Server> {
   const port = await freePort();
   const [program = '', ...rest] = [...(pinned ? PINNED.server : []), process.execPath, ...command];
-  // The log goes to /dev/null, with the same log level as in production.
+  // Sends the log to /dev/null instead of disabling it, so that the benchmark includes the cost of logging.
   const child = spawn(program, rest, {
     cwd: folder,
     env: { PATH: process.env['PATH'], ...env, PORT: String(port) },

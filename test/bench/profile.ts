@@ -43,7 +43,7 @@ export async function readProfile(folder: string, bundle: string, fromMicros: nu
   return shares.sort((a, b) => b.percent - a.percent).slice(0, PARTS_SHOWN);
 }
 
-/** Maps the ID of each node to a package or folder. Native functions belong to their caller. Omits idle nodes. */
+/** Maps each node ID to a package or folder: for a native function, that of the caller. Omits idle nodes. */
 function partsOf({ nodes }: CpuProfile, bundle: string): Map<number, string> {
   const sources = sourceOfEachLine(bundle);
   const parts = new Map<number, string>();
@@ -69,7 +69,7 @@ function partOf({ functionName, url, lineNumber }: CallFrame, sources: readonly 
   return name ?? source.split('/').slice(0, 2).join('/');
 }
 
-/** esbuild writes a comment with the path before the code of each source file. */
+/** Reads the source paths from the comments that esbuild writes before the code of each file. */
 function sourceOfEachLine(bundle: string): string[] {
   let source = '';
   return bundle.split('\n').map((line) => {

@@ -18,7 +18,7 @@ process.on('message', (count: number) => {
 });
 process.on('disconnect', () => process.exit(0));
 
-// Connections must stay open while the next round is prepared.
+// Keeps idle connections open while the benchmark prepares the next round.
 server.keepAliveTimeout = 60_000;
 server.listen(0, '127.0.0.1', () => {
   process.send?.({ type: 'listening', port: (server.address() as AddressInfo).port });

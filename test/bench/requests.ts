@@ -12,7 +12,7 @@ import { addVerifiedRow, openRows, pathIn } from './peers/usual/rows.ts';
 import type { Server } from './processes.ts';
 import { readProfile, type Share } from './profile.ts';
 
-/** Number of stored rows that the read benchmarks read in turn. */
+/** Number of stored rows. The read benchmarks read these rows in a loop. */
 const READ_ROWS = 256;
 const BULK = 30;
 
@@ -164,7 +164,7 @@ export const KINDS = {
 
 export type KindName = keyof typeof KINDS;
 
-/** `half` contains the speeds of each server at half of its highest request rate. */
+/** Speeds of the servers at full load and, in `half`, at half the highest request rate of each server. */
 export interface Comparison {
   ours: Speed;
   usual: Speed;

@@ -11,7 +11,7 @@ import { NUMBERS, withBench } from './bench.ts';
 import { startServer } from './processes.ts';
 import { measureRequests } from './requests.ts';
 
-/** Operations of the typical server (`peers/usual`). The test ignores findings about other requests. */
+/** Operations that the typical server (`peers/usual`) implements. Only findings about these operations count. */
 const HANDLED = [
   'addEducation',
   'getSubmissionStatusV2',
@@ -27,7 +27,7 @@ test('the comparison server of the benchmark passes the conformance kit for the 
       ([url]) => handled.includes(url),
     ),
   );
-  // The server has only one kind of submission, so no other kind can already use an ID.
+  // Removes the ID conflict, which needs two kinds of submissions: the typical server has only one kind.
   delete paths[operations.addEducation.path]?.['post']?.responses['409'];
   const file = path.join(folder, 'contract.json');
   writeFileSync(file, JSON.stringify({ ...contract, paths, webhooks: {} }));

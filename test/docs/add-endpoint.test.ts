@@ -18,7 +18,7 @@ async function copyOfProject(): Promise<{ folder: string; run: (command: string)
   const passed = ['PATH', 'HOME', 'TMPDIR'].map((name) => [name, process.env[name]]);
   const env = {
     ...Object.fromEntries(passed.filter(([, value]) => value !== undefined)),
-    // With a single worker, Vitest loads the server only once.
+    // Uses a single worker, so that Vitest loads the server only once.
     VITEST_MAX_WORKERS: '1',
     DATABASE_URL: inject('postgresUrl'),
   };
@@ -28,7 +28,7 @@ async function copyOfProject(): Promise<{ folder: string; run: (command: string)
       ({ stdout }) => stdout,
       ({ stdout, stderr }) => Promise.reject(new Error(`${command}\n${stdout}\n${stderr}`)),
     );
-  // `npm run generate` uses Git to list the documents.
+  // Creates a Git repository, because `npm run generate` lists the documents with Git.
   await run('git init --quiet && git add .');
   return { folder, run };
 }

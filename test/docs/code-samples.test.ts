@@ -19,7 +19,7 @@ const execute = promisify(execFile);
 const RUN_LIMIT_MS = sized(60_000, 300_000);
 const ids = Object.keys(operations) as OperationId[];
 const isDeletion = (id: OperationId) => operations[id].method === 'DELETE';
-/** Deletions are last, because other samples cannot use a deleted resource. */
+/** Moves deletions to the end, because no sample can use a deleted resource. */
 const inOrder = ids.toSorted((a, b) => Number(isDeletion(a)) - Number(isDeletion(b)));
 /** The short run covers a form, a JSON body, a query, a file, and a path without a body. */
 const shortRunOperations = [
@@ -55,9 +55,9 @@ const runners: readonly Runner[] = [
     label: 'TypeScript',
     tools: ['node'],
     extension: 'mts',
-    // Only the nightly build runs the samples. Every build checks their types.
+    // Every build checks the types of the samples, so only the nightly build has to run them.
     isNightly: true,
-    // The bundles contain the client, so that a sample starts quickly.
+    // Bundles the client with each sample, so that the sample starts quickly.
     compile: (files) => [
       path.join(ROOT, 'node_modules/.bin/esbuild'),
       ...[...files, '--outdir=.', '--out-extension:.js=.mjs', '--bundle', '--platform=node', '--format=esm'],
@@ -79,7 +79,7 @@ const runners: readonly Runner[] = [
     tools: ['java', 'javac'],
     extension: 'java',
     isNightly: true,
-    // With these options, the Java virtual machine starts faster.
+    // These options shorten the start of the Java virtual machine.
     command: (file) => ['java', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', file],
   },
   {
@@ -115,7 +115,7 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'file.pdf'), Buffer.from(example('PdfFile')));
   const blocks = await documentedCode();
   for (const [at, code] of blocks.entries()) await writeFile(path.join(folder, `guide-${at}.mts`), code);
-  // The guides import this block as `partner-client.ts`.
+  // Finds the block that other blocks import as `partner-client.ts`.
   const partnerClient = blocks.find((code) => code.includes('export const client'));
   await writeFile(path.join(folder, 'partner-client.ts'), partnerClient ?? '');
   for (const id of ids) await writeFile(path.join(folder, `${id}.mts`), sourceOf(id, 'TypeScript'));
@@ -128,7 +128,7 @@ beforeAll(async () => {
 interface Sandbox {
   env: Record<string, string>;
   seen: { operation: OperationId | undefined; status: number }[];
-  /** Returns a response that replaces the response of the sandbox, or undefined to use the sandbox. */
+  /** Returns a response to send instead of the sandbox's response, or undefined to keep the sandbox's response. */
   answer: (request: Request) => Promise<Response | undefined>;
   stop: () => Promise<unknown>;
 }
@@ -200,7 +200,7 @@ test('every operation has a code sample in every language', () => {
     );
 });
 
-test('the samples that replace a webhook, delete a webhook, or rotate its secret send the ETag in If-Match', () => {
+test('the samples that replace or delete a webhook, or rotate a webhook secret, send the ETag of the webhook in If-Match', () => {
   for (const id of ['replaceWebhook', 'deleteWebhook', 'rotateWebhookSecret'] as const)
     for (const { label } of runners) expect(sourceOf(id, label)).toMatch(/if-?match.*WEBHOOK_ETAG/i);
 });
@@ -218,7 +218,7 @@ test(
     const checked = await execute(process.execPath, [tsc, '-p', folder], { env: environment }).catch(
       (failed) => failed,
     );
-    // Errors in server files do not count: the mock imports these files, which need other compiler settings.
+    // Ignores errors in server files, which the mock imports and which need other compiler settings.
     const errors = (checked.stdout as string).split('\n').filter((line) => /^\S+\(\d/.test(line));
     expect(errors.filter((line) => !/^server\/(?!sdk\/)/.test(line))).toEqual([]);
   },
@@ -256,7 +256,7 @@ for (const runner of runners) {
       const files = await prepare(runner, Object.fromEntries(tried.map((id) => [id, sourceOf(id, label)])));
       for (const [at, id] of tried.entries()) {
         await runFile(runner, files[at] ?? '', sandbox.env);
-        // Only the last request counts, because the TypeScript client requests a token first.
+        // Checks only the last request, because the TypeScript client first requests a token.
         expect([id, sandbox.seen.at(-1)]).toEqual([id, { operation: id, status: successOf(id) }]);
       }
     });

@@ -39,7 +39,7 @@ function skipReason({ tools, isNightly }: Framework): string {
   return missing.length > 0 ? ` (not run: no ${missing.join(' and ')} on this machine)` : '';
 }
 
-/** The command inherits all environment variables, because these can contain registry settings. */
+/** Passes all environment variables to the command, because they can contain registry settings. */
 const run = (cwd: string, command: string, ...args: string[]) => {
   const { status, stderr, stdout } = spawnSync(command, args, { cwd, encoding: 'utf8', timeout: 240_000 });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}\n${stdout}${stderr}`);
@@ -59,7 +59,7 @@ const ofNode = (name: string, needs?: string): Framework => ({
     await build({
       entryPoints: [path.join(folder, 'receiver.ts')],
       outfile: path.join(folder, 'receiver.mjs'),
-      // The SDK exports `verify-webhook` from this source file.
+      // Resolves the export `verify-webhook` of the SDK to its source file, so that the test needs no build.
       alias: { [`${service.npm_package}/verify-webhook`]: `${ROOT}/server/sdk/verify-webhook.ts` },
       nodePaths: [path.join(cache, name, 'node_modules'), path.join(ROOT, 'node_modules')],
       bundle: true,

@@ -39,16 +39,16 @@ export async function paste(
   const printed = () => lines().filter(isEvent).map(replaceUuidsAndTimes);
   const commands = blocks.filter(({ language }) => language === 'sh');
   const separator = '=====';
-  // A document starts a receiver in the background, so the script waits until the receiver listens.
+  // Waits until the receiver listens, because the commands in a document start the receiver in the background.
   const listening = `until (: > /dev/tcp/127.0.0.1/${receiverPort}) 2> /dev/null; do sleep 0.1; done`;
   const script = commands
     .map(({ text }) => `${text}${text.endsWith('&\n') ? `${listening}\n` : ''}\necho; echo ${separator}`)
     .join('\n');
-  // Documents use port 3000 for the sandbox and 4010 for the mock. The script uses the URL of the test service instead.
+  // Finds the URL of the sandbox (port 3000) or the mock (port 4010), which the URL of the test service replaces below.
   const [home = ''] = /http:\/\/localhost:(3000|4010)/.exec(script) ?? [];
   const curl = `curl() { command curl "$@" | sed 's#${home}#${service.url}#g'; }`;
   const there = script.replaceAll(home, service.url).replaceAll('localhost:4000', `localhost:${receiverPort}`);
-  // The shell has its own process group, so that the test can stop its background processes.
+  // Starts the shell in a separate process group, so that the test can stop the shell with its background processes.
   const shell = spawn('bash', ['-c', `set -euo pipefail; ${curl}\n${there}\nwait`], {
     cwd: ROOT,
     detached: true,
@@ -56,7 +56,7 @@ export async function paste(
     env: { PATH: process.env['PATH'], DATA_DIR: service.dataDir, PORT: String(receiverPort) },
   });
   let stdout = '';
-  // A response does not end with a line break, so an event can be printed on the same line.
+  // Starts a new line before each event, because a response does not end with a line break.
   const lines = () => stdout.replaceAll('}{"event_id"', '}\n{"event_id"').split('\n');
   const isDone = () =>
     lines().filter((line) => line === separator).length === commands.length &&

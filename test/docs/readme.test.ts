@@ -116,7 +116,7 @@ test('spec/README.md lists exactly the extension keywords that the contract uses
     .map((file) => read(path.join('spec', file)));
   const used = files.flatMap((file) => [...file.matchAll(/(?<=^|[\s{,])x-[A-Za-z-]+(?=:\s)/gm)].flat());
   const listed = [...read('spec/README.md').matchAll(/`(x-[A-Za-z-]+)`/g)].map(([, keyword]) => keyword);
-  // The contract uses x-deprecation only while an operation is deprecated.
+  // Adds x-deprecation, which the contract uses only while an operation is deprecated.
   expect([...new Set(listed)].sort()).toEqual([...new Set([...used, 'x-deprecation'])].sort());
 });
 

@@ -52,7 +52,7 @@ for (const language of languages) {
   describe.skipIf(reason !== '')(`The sample in ${language.name}${reason}`, () => testSample(language));
 }
 
-/** The short run skips languages with a compiler, which takes a minute when it first runs on a machine. */
+/** The short run skips compiled languages, because the first run of a compiler on a machine takes a minute. */
 function skipReason({ tool, build }: Language): string {
   if (!isInstalled(tool)) return ` (not run: no ${tool} on this machine)`;
   return build === undefined ? '' : sized(' (not run: the nightly build compiles it)', '');

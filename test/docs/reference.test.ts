@@ -75,7 +75,7 @@ const ofMicrocredential = (member: object) => {
   return responseTo('addMicrocredential', submission, { ...submission.data.credential, ...member });
 };
 
-test('the guide shows the qualification titles that the service composes', () => {
+test('the guide about submissions shows the title that the service derives from each example course name and its majors', () => {
   const rows = rowsUnder(text, '`course_name` | `majors`');
   expect(rows.length).toBeGreaterThan(3);
   for (const [course_name = '', list = '', flags = '', title] of rows) {
@@ -220,7 +220,7 @@ test('the server rejects every invalid value in the guide about testing with the
         error.code,
       ]);
       expect([id, value, answer.status]).toEqual([id, value, 422]);
-      // One value can violate two rules with the same code.
+      // Expects the same code for every violation, because one value can violate two rules.
       for (const each of violations) expect([id, value, ...each]).toEqual([id, value, pointer, violation]);
     }
   } finally {

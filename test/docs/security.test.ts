@@ -14,7 +14,7 @@ const rows = (heading: string) =>
     .slice(2)
     .map((line) => line.split('|').map((cell) => cell.trim()));
 
-/** Sections with requirements of level 1 or 2 in each chapter (OWASP ASVS 5.0.0). Each digit is a section number. */
+/** Section numbers with level 1 or 2 requirements in OWASP ASVS 5.0.0: one word per chapter, one digit per section. */
 const SECTIONS = '12345 1234 23457 1234 1234 1234568 123456 1234 12 1234567 123456 123 1234 123 123 12345 123'.split(
   ' ',
 );

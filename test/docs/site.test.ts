@@ -65,7 +65,7 @@ describe('The pages of the reference', () => {
     expect(broken).toEqual([]);
   });
 
-  test('every link in llms.txt, and in the Markdown pages that it links to, leads to an existing file', () => {
+  test('every link in llms.txt and in the linked Markdown pages leads to an existing file', () => {
     const broken: string[] = [];
     const reached = new Set(['llms.txt']);
     for (const name of reached) {
@@ -155,7 +155,7 @@ const textOf = (html: string) =>
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&');
 
-test('the total size of the scripts and the first load of each reference page stay below the limits', () => {
+test('the scripts of the reference and the compressed files of each page stay below their size limits', () => {
   const compressed = (...names: string[]) => names.reduce((sum, name) => sum + gzipSync(read(name)).length, 0);
   const scripts = files.filter((name) => name.endsWith('.js') && name !== 'search-index.js');
   expect(scripts.reduce((sum, name) => sum + read(name).length, 0)).toBeLessThan(MAX_SCRIPT_BYTES);

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { root } from '../../scripts/project/root.ts';
 
-/** All commands run in the folder that the generators of a chapter share. */
+/** Generator with the commands of its test, which run in the folder that the languages of the generator share. */
 export interface Generator {
   title: string;
   tools: readonly string[];
   output: string;
-  /** True if the test omits the generator with --unless-passed, because the generator is slow. */
+  /** True for a slow generator, which the test omits with --unless-passed. */
   slow?: boolean;
   /** File name of the test program in `programs/`. The test copies the program to `place`. */
   program: string;
@@ -40,7 +40,7 @@ const python = (output: string, path = '') => ({
   run: (place: string) => `${path}.venv/bin/python ${place}`,
 });
 
-/** The Go compiler names the binary after the folder of the program. */
+/** Returns the settings of a Go client. The compiler names the binary after the folder of the program. */
 const go = (output: string, folder: string, compile: string) => ({
   output,
   place: `${folder}cmd/calls/main.go`,
@@ -159,7 +159,7 @@ END
     program: 'OpenapiGeneratorCsharp.cs',
     place: 'calls.cs',
     example: 'example.cs',
-    // Debian's Newtonsoft.Json has no naming strategies. The client needs none, because its code names every property.
+    // Removes naming strategies, which Debian's Newtonsoft.Json lacks: the client's code names every property anyway.
     compile: `
       find csharp/src -name '*.cs' -exec perl -0777 -pi -e 's/\\{\\s*NamingStrategy = .*?\\}\\s*\\}/{ }/gs' {} +
       compile() {

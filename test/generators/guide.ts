@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '../../scripts/project/root.ts';
 
-/** The shell commands of a recipe run in a folder that contains `openapi.json` and `openapi.portable.json`. */
+/** Commands from a section of the guide, to run in a folder with `openapi.json` and `openapi.portable.json`. */
 export interface Recipe {
   /** Name of the generator and, if it supports several languages, the language: `OpenAPI Generator, Go`. */
   title: string;
-  /** Name of the generator. Its languages share a folder and an installation. */
+  /** Name of the generator, whose languages share a folder and an installation. */
   chapter: string;
   install: string;
   generate: string;

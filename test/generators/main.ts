@@ -27,7 +27,7 @@ interface Outcome {
 }
 
 const installed = path.join(root, 'node_modules');
-/** Environment for the test programs. PATH starts with the compilers of this project. */
+/** Environment whose PATH starts with the compilers of this project, so that the test programs use them. */
 const own = {
   PATH: [path.join(installed, 'typescript-7', 'bin'), path.join(installed, '.bin'), process.env['PATH']].join(
     path.delimiter,
@@ -46,7 +46,7 @@ async function folderOf({ chapter, install }: Recipe): Promise<string> {
   return folder;
 }
 
-/** After a failure, the outcome shows the last successful step. */
+/** Returns an outcome that shows, after a failure, which steps succeeded. */
 async function testClient(recipe: Recipe, generator: Generator, target: Target): Promise<Outcome> {
   const { title, version, generate, complete, example = '' } = recipe;
   const calls = callsTo(target);
@@ -92,7 +92,7 @@ async function testClient(recipe: Recipe, generator: Generator, target: Target):
   return { ...outcome, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-/** Simulates a later version of the service: every object in its responses has an additional property. */
+/** Simulates a later version of the service, which adds a property to every object in its responses. */
 const later: Parameters<typeof startServerTarget>[1] = (fetch) => async (request, env) => {
   const answer = await fetch(request, env);
   if (!answer.headers.get('content-type')?.includes('json')) return answer;

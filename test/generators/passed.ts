@@ -9,7 +9,7 @@ const RECORD = path.join(root, OWN, 'passed.txt');
 /** Returns the contract without the guides, because generators ignore guides. */
 async function contract(): Promise<string> {
   const { tags: _guides, ...rest } = JSON.parse(await readFile(path.join(root, 'generated', 'openapi.json'), 'utf8'));
-  // The description contains the introduction, which is a guide too.
+  // Removes the description, because it contains a guide: the introduction.
   rest.info.description = '';
   return JSON.stringify(rest);
 }

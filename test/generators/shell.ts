@@ -20,7 +20,7 @@ export class Failed extends Error {
   }
 }
 
-// These options shorten the start of Java. Programs that run for seconds do not benefit from more compilation.
+// These options shorten the start of Java by omitting optimizations, which do not pay off in a run of seconds.
 const JAVA_TOOL_OPTIONS =
   '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote';
 

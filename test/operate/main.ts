@@ -94,7 +94,7 @@ async function checkRun(image: Image, settings: NodeJS.ProcessEnv): Promise<void
   expectTrue(`in ${kind}, the service exits with status 0 after SIGTERM`, (await exited) === 0);
 }
 
-/** Returns the folder of the installed program, or null if Go is missing. */
+/** Installs a Go program. Returns the folder of the program, or null if Go is missing. */
 async function installGoProgram(module: string, subject: string): Promise<string | null> {
   const bin = path.join(root, 'node_modules/.cache/operate');
   await mkdir(bin, { recursive: true });
@@ -132,7 +132,7 @@ async function checkCompose(): Promise<void> {
   }
 }
 
-/** Returns false if Python is missing. */
+/** Installs the validator of Kubernetes resources. Resolves to false if Python is missing. */
 async function installValidator(folder: string): Promise<boolean> {
   const args = ['-m', 'pip', 'install', '--quiet', `--target=${folder}`, VALIDATOR];
   return run('python3', args).then(
@@ -168,7 +168,7 @@ async function checkChart(): Promise<void> {
   const helm = async (command: string[], settings: Tree = {}, values: Tree = {}) => {
     const file = path.join(folder, 'values.json');
     await writeFile(file, JSON.stringify({ secretName: 's', settings: { ...required, ...settings }, ...values }));
-    // A Helm binary that is built with `go install` assumes an old Kubernetes version.
+    // States the Kubernetes version, because a Helm binary built with `go install` assumes an old version.
     const kube = `--kube-version=${KUBERNETES}`;
     return (await run(path.join(bin, 'helm'), [...command, chart, `--values=${file}`, kube])).stdout;
   };
@@ -231,7 +231,7 @@ async function checkChart(): Promise<void> {
     if (!(await installValidator(tools))) return;
     for (const [name, text] of Object.entries({ plain, whole, table, inBucket })) {
       const file = path.join(folder, `${name}.yaml`);
-      // The validator has no schema for ServiceMonitor, a resource of the Prometheus Operator.
+      // Omits ServiceMonitor resources, for which the validator has no schema.
       const resources = text.split(/^---$/m).filter((resource) => !resource.includes('kind: ServiceMonitor'));
       await writeFile(file, resources.join('---'));
       const args = ['--strict', '--quiet', '-k', KUBERNETES.replace(/\.0$/, ''), file];

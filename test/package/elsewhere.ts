@@ -59,7 +59,7 @@ function expect(found: unknown, wanted: unknown): void {
 
 const { version: contractVersion } = JSON.parse(await readFile(path.join(root, 'generated/openapi.json'), 'utf8')).info;
 
-/** Expected output of the programs, except for the link and the schema, which `checkOutput` compares in part. */
+/** Expected output of the programs. `checkOutput` separately checks parts of the link and the schema. */
 const OUTPUT = { event: 'verified', contract: contractVersion };
 const MODULE_OUTPUT = {
   ...OUTPUT,
@@ -157,7 +157,7 @@ const MINIFLARE = `
   await worker.dispose();
 `;
 
-/** Steps by name. Some steps use the output of earlier steps. */
+/** Steps by name, in order, because some steps use the output of previous steps. */
 const STEPS: Readonly<Record<string, () => Promise<void>>> = {
   ...Object.fromEntries(COMPILERS.map((version) => [`typescript-${version}`, () => compiles(version)])),
   ...Object.fromEntries(
@@ -181,7 +181,7 @@ const STEPS: Readonly<Record<string, () => Promise<void>>> = {
     checkOutput(await run(bin('bun'), REQUIRED), REQUIRED_OUTPUT);
   },
   async jest() {
-    // Jest runs the test in a separate CommonJS project.
+    // Creates a separate CommonJS project, in which Jest runs the test.
     await mkdir(at('jest'));
     await writeFile(at('jest/package.json'), '{}');
     await writeFile(at('jest/kit.test.js'), JEST);

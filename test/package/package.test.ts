@@ -28,7 +28,7 @@ let consumer: string;
 let sdk: Packed;
 let tools: Packed;
 
-/** Resolves to the exit code and the output, even after a failure. */
+/** Runs Node.js in the folder of a consumer. Resolves to the exit code and the output, even after a failure. */
 const inConsumer = (args: readonly string[]) =>
   run(process.execPath, [...args], { cwd: consumer, env, timeout: 280_000 }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
@@ -58,7 +58,7 @@ const manifestOf = async (name: 'sdk' | 'tools') =>
 
 test('the SDK package and the tools package stay below their size limits, and contain no tests, sources, or generators', () => {
   expect(sdk.unpackedSize).toBeLessThan(300_000);
-  // Most of this size is Prism, which the mock uses.
+  // The tools package is larger than the SDK, because it contains Prism for the mock.
   expect(tools.unpackedSize).toBeLessThan(12_000_000);
   const files = [...sdk.files, ...tools.files].filter((file) => !/^types\/generated\//.test(file));
   expect(files.filter((file) => /\btest\b|(?<!\.d)\.[cm]?tsx?$|generate|\.map$/.test(file))).toEqual([]);
@@ -226,7 +226,7 @@ test('the CI jobs in the guide of the conformance kit fail for a faulty server',
   await writeFile(path.join(consumer, 'server.js'), WRONG_SERVER);
   const summary = path.join(consumer, 'summary.md');
   const groups: number[] = [];
-  /** Runs a step of a CI job. Resolves to its exit code. The kit checks only one operation, to save time. */
+  /** Runs a step of a CI job, in which the kit checks only one operation to save time. Resolves to the exit code. */
   const step = async (text: string, port: number) => {
     const limited = text.replace('--report report', '--report report --only listWebhooks --sequences 0');
     const credentials = { CLIENT_ID: 'acme', CLIENT_SECRET: 'a-secret-of-acme', GITHUB_STEP_SUMMARY: summary };
@@ -265,7 +265,7 @@ test('the CI jobs in the guide of the conformance kit fail for a faulty server',
       try {
         process.kill(-group, 'SIGKILL');
       } catch {
-        // `kill` throws if all processes in the group have already ended.
+        // Ignores the error that `kill` throws if all processes in the group have already ended.
       }
   }
 });

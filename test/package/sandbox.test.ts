@@ -62,7 +62,7 @@ test('the sandbox package starts the service in an empty folder without user inp
   const [port, metricsPort] = [await freePort(), await freePort()];
   const base = `http://127.0.0.1:${port}`;
   const stop = await startSandbox(port, {
-    // The sandbox must also start if the CI of a partner sets NODE_ENV, and variables for the partner's own telemetry.
+    // Sets variables that a partner's CI can contain, because the sandbox must start in spite of them.
     NODE_ENV: 'production',
     METRICS_PORT: String(metricsPort),
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`,

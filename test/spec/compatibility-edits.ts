@@ -11,9 +11,7 @@ type Json = any;
  */
 export type Changes = Readonly<Record<string, Json>>;
 export type Edit = [name: string, changes: Changes];
-/**
- * `reported` is the place that the check must report. Default: the first place in `changes`, or a parent of this place.
- */
+/** `reported`: place that the check must report, by default the first place in `changes` or a parent of that place. */
 export type Break = [name: string, changes: Changes, reported?: string];
 
 function namesAt(place: string): string[] {
@@ -25,7 +23,7 @@ function namesAt(place: string): string[] {
   return first in contract.components.schemas ? ['components', 'schemas', first, ...rest] : [first, ...rest];
 }
 
-/** Returns the pointer to a place, with unescaped slashes. */
+/** Returns the JSON Pointer to a place, but does not escape slashes in names. */
 export const pointerTo = (place: string) => ['#', ...namesAt(place)].join('/');
 
 export function changedBy(changes: Changes): Json {
@@ -151,7 +149,7 @@ export const BREAKS: readonly Break[] = [
   ['a guaranteed number lowered', { 'x-service/rate_limits/partner/burst': plus(-1) }],
 ];
 
-/** Changes to rules that are new since the last release, so they break only clients of the current contract. */
+/** Changes to rules that the last release lacks. Only clients of the current contract can depend on these rules. */
 export const BREAKS_OF_NEW_RULES: readonly Break[] = [
   ['a code removed', { 'ViolationCode/x-extensible-enum': withoutLast }],
   ['a guaranteed deadline raised', { 'x-service/disabled_within_seconds': plus(1) }],

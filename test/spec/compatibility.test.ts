@@ -24,7 +24,7 @@ beforeAll(async () => {
   [released, unreleased] = await Promise.all([lastRelease(), unreleasedChanges()]);
 });
 
-/** Fails if the changes have no effect. */
+/** Applies the changes to the contract, and fails if they have no effect. */
 function revisionWith(changes: Changes) {
   const revision = changedBy(changes);
   expect(revision).not.toEqual(contract);
@@ -33,7 +33,7 @@ function revisionWith(changes: Changes) {
 
 const firstOf = (changes: Changes) => Object.keys(changes)[0] ?? '';
 
-/** Returns whether the check reports a breaking change of a stable operation at a place or at a parent of the place. */
+/** Returns whether the check found a breaking change of a stable operation at `place` or at a parent of `place`. */
 const isReported = (found: ReturnType<typeof breaksOf>, place: string) =>
   breaksIn(found).some(
     ([at, isUnderDevelopment]) => !isUnderDevelopment && `${pointerTo(place)}/`.startsWith(`${at}/`),
@@ -42,7 +42,7 @@ const isReported = (found: ReturnType<typeof breaksOf>, place: string) =>
 const breaksIn = (found: ReturnType<typeof breaksOf>) =>
   found.map(({ pointer, isUnderDevelopment }) => [pointer.replaceAll('~1', '/'), isUnderDevelopment]);
 
-test('the contract is compatible with its last release', () => {
+test('the current contract is compatible with the last release', () => {
   expect(breaksOf(released, contract, unreleased)).toEqual([]);
 });
 
@@ -77,7 +77,7 @@ test('the compatibility check allows a new property in the initial values of a r
   expect(breaksOf(contract, revisionWith({ 'x-resources/Submission/initial/note': null }))).toEqual([]);
 });
 
-test('the compatibility check rejects a breaking change to a component that any stable operation uses', () => {
+test('the compatibility check rejects a breaking change to a component that at least one stable operation uses', () => {
   const place = 'MicrocredentialName/maxLength';
   expect(breaksIn(breaksOf(contract, revisionWith({ [place]: 10 })))).toEqual([[pointerTo(place), false]]);
 });

@@ -79,7 +79,7 @@ const items = (count: number) => (list: Json[]) =>
 const atMost = (operation: Decision['operation'], pointer: string, count: number) =>
   at(operation, pointer, [items(count)], { too_many_items: [items(count + 1)] });
 
-/** Expects a maximum length of `count` characters. An emoji counts as one character. */
+/** Expects a maximum length of `count` characters, where an emoji counts as one character. */
 const longest = (operation: Decision['operation'], pointer: string, count: number) =>
   at(operation, pointer, ['😀'.repeat(count)], { too_long: ['😀'.repeat(count + 1)] });
 
@@ -147,7 +147,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     at('addRightToWork', '/document_type', [], { not_allowed: ['None', 'pdf'] }),
   ],
   'a document has an https URL on a registered domain': [
-    // test/api/contract/urls.test.ts tests other URLs.
+    // test/api/contract/urls.test.ts tests URLs in more detail.
     at('addEducation', DOCUMENT, ['HTTPS://DOCUMENTS.example.edu:8443/a?b=c#d', 'https://documents.example.edu./a'], {
       wrong_format: ['', 'javascript:alert(1)', 'https://a@documents.example.edu/', 'ftp://documents.example.edu/'],
       not_https: ['http://documents.example.edu/a'],
@@ -233,7 +233,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       })),
     }),
   ],
-  // test/api/contract/extension-keywords.test.ts tests names that contain a major.
+  // test/api/contract/extension-keywords.test.ts tests this rule in more detail.
   'a course name does not contain a major': [
     of('addEducation', [titled('Bachelor of Commerce', 'Finance')], {
       'not_allowed /data/credential/course_name': [titled('bachelor of finance', 'FINANCE')],
@@ -302,7 +302,7 @@ function changed(operation: Decision['operation'], change: Change): Json {
 
 const domains = ['documents.example.edu', 'hiring.acme.example'];
 
-/** Returns the violations that the validator finds in a body under the rules for production, as a string. */
+/** Returns the violations in a body under the rules for production, joined to a string. */
 function violationsOf(operation: OperationId, body: Json): string {
   const validate = requestBodies[operation];
   const rules = contractRules({ domains, scopes, allowLoopback: false });

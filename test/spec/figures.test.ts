@@ -34,7 +34,7 @@ test.each([
   ['operations/createTokenV2/x-body-limit', '8 KiB'],
   ['schemas/WebhookUrl/maxLength', '2,048'],
   ['schemas/ValidationProblem/allOf/1/properties/errors/maxItems', '1,000'],
-  // On this path, `ids` refers to another schema (`$ref`).
+  // This path leads through a `$ref` at `ids`.
   ['schemas/SubmissionStatusQuery/properties/ids/items/maxLength', '255'],
 ])('the generator writes the value %s as "%s" in the contract and in documents', (place, words) => {
   expect(filled(`At most {{${place}}}, not {{${place}}}.`)).toBe(`At most ${words}, not ${words}.`);

@@ -5,7 +5,7 @@ import { lintContract, lintPortable } from '../../scripts/contract/redocly.ts';
 import { root } from '../../scripts/project/root.ts';
 import { temporaryFolder } from '../support/folders.ts';
 
-/** For a rule that can report different errors, `message` is a part of the expected error. */
+/** Violation of a lint rule. `message` is part of the expected error, for rules that can report several errors. */
 type Breach = readonly [rule: string, file: string, from: string | RegExp, to: string, message?: string];
 
 async function findingsOf(breaches: readonly Breach[]): Promise<string> {
@@ -28,7 +28,7 @@ const messageOf = (linting: Promise<unknown>): Promise<string> =>
     (error: Error) => error.message,
   );
 
-/** Groups violations for shared linter runs. In a group, no finding can belong to two violations. */
+/** Groups violations that one linter run can test, because each finding belongs to only one violation. */
 function groupsOf(breaches: readonly Breach[]): Breach[][] {
   const groups: Breach[][] = [];
   for (const breach of breaches) {
@@ -99,7 +99,7 @@ describe('A violation of a lint rule', () => {
     ['filled-figures', 'guides/webhooks.md', '{{x-delivery/tolerance_seconds}}', '5\nminutes'],
     ['filled-figures', 'guides/limits.md', '{{x-service/max_webhooks}}', '10 webhooks'],
     ['keyword-forms', common, 'x-well-formed', 'x-wel-formed', 'x-wel-formed is no keyword of the contract'],
-    // Validators ignore the value of this keyword, so `false` would have the effect of `true`.
+    // Rejects `false`, because validators ignore the value of `x-https` and would treat `false` like `true`.
     ['keyword-forms', common, 'x-https: true', 'x-https: false', 'x-https must be true'],
     ['keyword-forms', education, 'only: [double, dual', "only: [double, 'dual x'", 'only/1 must match'],
     ['keyword-forms', 'paths/v1-add-batch.yaml', /x-body-limit: \d+/, 'x-body-limit: 1 MiB', 'must be integer'],

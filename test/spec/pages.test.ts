@@ -7,7 +7,7 @@ import { root } from '../../scripts/project/root.ts';
 import en from '../../server/pages/messages/en.json' with { type: 'json' };
 import { temporaryFolder } from '../support/folders.ts';
 
-test('every title, button, and link in spec/pages.yaml has a text', () => {
+test('every title, button, and link in spec/pages.yaml refers to an existing text', () => {
   const keys = [
     ...Object.values(actions),
     ...[pages, outcomes, notices].flatMap((table) => Object.values(table)).map(({ title }) => title),
@@ -19,7 +19,7 @@ test('every title, button, and link in spec/pages.yaml has a text', () => {
 test('a person who is signed out or does not own a link cannot see whether the link exists', () => {
   for (const rows of Object.values(links)) {
     expect(new Set(Object.values(rows).map(({ signedOut }) => signedOut))).toEqual(new Set(['signIn']));
-    // In the first five states, the link has no owner, or all people see the same page.
+    // Excludes the states in which the link has no owner, or all people see the same page.
     const { notOpened, expired, canceled, canceledByPartner, paused, ...others } = rows;
     expect(new Set(Object.values(others).map(({ other }) => other))).toEqual(new Set(['linkError']));
   }

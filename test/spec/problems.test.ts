@@ -4,7 +4,7 @@ import type { Contract } from '../../scripts/contract/openapi.ts';
 import { addProblems } from '../../scripts/generate/problems.ts';
 import { contract } from '../support/contract.ts';
 
-// Tests only errors: `npm run check -- generated` and the compatibility check test the output of the generator.
+// Tests only errors, because `npm run check -- generated` and the compatibility check test the generator's output.
 test('the generator rejects a problem that names an operation that does not exist', () => {
   const changed = structuredClone(contract) as Contract;
   const right = { status: 403, title: 'Forbidden', operations: ['getC'], examples: { Right: { detail: 'No right.' } } };

@@ -24,7 +24,7 @@ import { temporaryFolder } from '../support/folders.ts';
 import { variationsOf } from '../support/variations.ts';
 
 // Checks the exemptions in spec/releases/unreleased.json: the contract must accept and return the same bodies as the
-// last release, except for the stricter rules.
+// last release, except bodies that a rule in `stricter` rejects.
 
 type Validators = typeof present;
 type Json = unknown;
@@ -41,7 +41,7 @@ beforeAll(async () => {
     const end = pointer.lastIndexOf('/');
     const keyword = pointer.slice(end + 1);
     let schema = targetOf(contract, pointer.slice(0, end)) as Schema;
-    // The current contract can have a reference where the last release has the schema itself.
+    // Follows references, because the current contract can have a `$ref` where the last release has the whole schema.
     while (schema.$ref !== undefined && !(keyword in schema)) schema = targetOf(contract, schema.$ref) as Schema;
     return { keyword, schema };
   });
@@ -56,7 +56,7 @@ const rules = contractRules({ domains: REGISTERED_DOMAINS, scopes, allowLoopback
 
 const operationIds = listOperations(contract).map(({ operation }) => operation.operationId as OperationId);
 
-/** Returns the errors that the current contract reports for a body, except errors from stricter rules. */
+/** Returns the errors that the current contract reports for a body, without errors from rules in `stricter`. */
 function errorsNow(id: OperationId, body: Json): string[] {
   const validate = present.requestBodies[id];
   if (validate === undefined || validate.call(rules, body)) return [];
@@ -76,7 +76,7 @@ function errorsNow(id: OperationId, body: Json): string[] {
 test.each(operationIds)('%s accepts every body that the last release accepts', async (id) => {
   const validate = before.requestBodies[id];
   if (validate === undefined) return;
-  // The bodies of the current contract can contain properties that the last release rejects.
+  // Generates bodies from both contracts, and then drops the bodies that the last release rejects.
   const bodies = [released, contract as Contract].map((each) => bodiesOf(indexContract(each), id, REGISTERED_DOMAINS));
   const accepted = (await Promise.all(bodies)).flat().filter((body) => validate.call(rules, body));
   expect(accepted).not.toEqual([]);
@@ -86,7 +86,7 @@ test.each(operationIds)('%s accepts every body that the last release accepts', a
   expect(refused).toEqual([]);
 });
 
-/** Rules that permit more values in responses than in the last release. Clients of that release accept these values. */
+/** Rules that now allow additional values in responses. Clients of the last release accept the additional values. */
 const WIDENED = [
   '#/components/schemas/ProblemCode/enum',
   '#/components/schemas/VerificationLink/properties/redirect_uri/pattern',

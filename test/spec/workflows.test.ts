@@ -7,7 +7,7 @@ import { sized } from '../support/size.ts';
 
 const files = await workflowFiles(path.join(ROOT, 'spec'));
 
-/** `change` can add a fault to the server. Resolves to the output, or rejects with the output. */
+/** Runs workflows against a server, to which `change` can add a fault. Resolves to or rejects with the output. */
 async function runWorkflows(files: string[], change?: Parameters<typeof startServerTarget>[1]): Promise<string> {
   const { target, stop } = await startServerTarget('ours', change);
   onTestFinished(stop);
@@ -18,7 +18,7 @@ async function runWorkflows(files: string[], change?: Parameters<typeof startSer
       ...files,
       ...['--server', `api=${target.baseUrl}`],
       ...Object.entries(inputs).flatMap(([name, value]) => ['--input', `${name}=${value}`]),
-      // Checks only success criteria. The conformance kit checks schemas, because Redocly ignores extension keywords.
+      // Checks only success criteria. Redocly ignores extension keywords, so the conformance kit checks the schemas.
       ...['SCHEMA_CHECK', 'STATUS_CODE_CHECK'].flatMap((check) => ['--severity', `${check}=off`]),
     ],
     { env: process.env },

@@ -3,13 +3,13 @@ import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import ts from 'typescript';
 
-/** `to` is a file of the project, a package, or a built-in Node module. */
+/** An import in the file `from`. `to` is a file of the project, a package, or a built-in Node module. */
 export interface Import {
   from: string;
   to: string;
 }
 
-/** Includes re-exports and type imports. Paths are relative to the project. */
+/** Returns the imports of a file, including re-exports and type imports, with paths relative to the project. */
 export function importsOf(file: string, text: string): Import[] {
   const { importedFiles } = ts.preProcessFile(text, true, true);
   return importedFiles.map(({ fileName }) => ({
@@ -24,9 +24,9 @@ export interface Rules {
    * belongs to the module with the longest matching path prefix.
    */
   modules: Readonly<Record<string, readonly string[]>>;
-  /** Folders whose modules can import generated files only if their rule lists `generated/`. */
+  /** Folders in which a module can import generated files only if the rule of the module lists `generated/`. */
   withoutGenerated?: readonly string[];
-  /** Packages and built-in Node modules that the files of a folder can import. Other files can import any package. */
+  /** Packages and built-in Node modules that a folder can import. A folder without an entry can import any package. */
   packages: Readonly<Record<string, readonly string[]>>;
 }
 

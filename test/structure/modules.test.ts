@@ -43,7 +43,7 @@ test('no package that the service imports or that the generated validators conta
     .map(({ to }) => /^(?:@[^/]+\/)?[^/]+/.exec(to)?.[0] ?? '');
   expect(imported).toContain('hono');
   expect(imported.filter((name) => !Object.hasOwn(dependencies, name))).toEqual([]);
-  // esbuild copies parts of Ajv into the generated validators, with the source path in a comment.
+  // Finds the packages in the generated validators: esbuild writes the source path of copied code in a comment.
   const validators = readFileSync(path.join(ROOT, 'generated/validators.js'), 'utf8');
   const contained = [...validators.matchAll(/^\/\/ .*(node_modules\/(?:@[^/]+\/)?[^/]+)/gm)].map(
     ([, folder = '']) => folder,

@@ -24,7 +24,7 @@ export const RULES: Rules = {
       'work/': 'domain/ platform/ storage/',
       'pages/': 'domain/ platform/ storage/ api/ sdk/',
       'start/': 'domain/ platform/ storage/ sdk/ api/ work/ pages/',
-      // `cli` covers the folder `cli/` and the entry point `cli.ts`.
+      // The prefix `cli` matches the folder `cli/` and the entry point `cli.ts`.
       cli: 'domain/ platform/ storage/ api/ work/ start/',
       'main.ts': 'platform/ api/ start/',
       'mock/': 'domain/ platform/ api/',
@@ -37,7 +37,7 @@ export const RULES: Rules = {
       'package/': 'conformance/ contract/ mock/ project/ server/api/ server/main.ts',
       'reference/': 'contract/ generate/ package/ project/ server/api/',
       'release/': 'contract/ project/',
-      // Scripts include commands, and start the server and the mock for `npm run conformance`.
+      // `scripts/` contains the commands, and starts the server and the mock for `npm run conformance`.
       'scripts/':
         'conformance/ contract/ generate/ mock/ package/ project/ reference/ release/ ' +
         'server/api/ server/cli server/domain/ server/platform/ server/start/',
@@ -51,7 +51,7 @@ export const RULES: Rules = {
   },
 };
 
-/** Allowed imports between the folders of the store. Files in `server/storage/database/` itself have no limits. */
+/** Allowed imports between the folders of the store. Files directly in `server/storage/database/` have no limits. */
 export const STORE_RULES: Rules = {
   modules: within('server/storage/database/', {
     'engine/': '',

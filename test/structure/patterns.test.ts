@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ACCEPTED, findUnsafePatterns, patternsIn, unsafe } from './patterns.ts';
 
-/** Returns the patterns in the code, where `@` represents the dollar sign of a template placeholder. */
+/** Returns the patterns in code in which `@` represents the dollar sign of a template placeholder. */
 const found = (code: string) => patternsIn(code.replaceAll('@', '$'), 'a.ts').map(([pattern]) => pattern);
 
 test.each([

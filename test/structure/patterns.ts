@@ -1,6 +1,6 @@
 // Checks with recheck that no regular expression for external input is vulnerable to ReDoS. Run as a program, this file
-// analyzes the expressions that have no verdict yet. `--all` analyzes all of them again, which takes minutes. Both need
-// the npm registry.
+// analyzes the expressions that have no verdict yet. `--all` analyzes all expressions again, which takes minutes. Both
+// analyses need the npm registry.
 import { exec, execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import ts from 'typescript';
 import { isMain, root } from '../../scripts/project/root.ts';
 
-/** Folders with code that reads external input. The contract's patterns are in `generated/validators.js`. */
+/** Folders with code that reads external input. `generated` contains the patterns of the contract. */
 const FOLDERS = ['server', 'mock', 'generated'];
 
 type Verdicts = Readonly<Record<string, string>>;
@@ -45,7 +45,7 @@ async function writeVerdicts({ all }: { all: boolean }): Promise<void> {
   await writeFile(FILE, `${JSON.stringify(written, null, 2)}\n`);
 }
 
-/** `patterns` maps each pattern to its location. */
+/** Returns messages about unsafe patterns. `patterns` maps each pattern to its location. */
 export function unsafe(patterns: ReadonlyMap<string, string>, judged: Verdicts): string[] {
   return [...patterns].flatMap(([pattern, at]) => {
     const verdict = judged[pattern];
@@ -55,7 +55,7 @@ export function unsafe(patterns: ReadonlyMap<string, string>, judged: Verdicts):
   });
 }
 
-/** Runs recheck with npx, because its binaries are too large to be dependencies of the project. */
+/** Runs recheck with npx, because the binaries of recheck are too large to be dependencies of the project. */
 async function analyze(patterns: readonly string[]): Promise<Verdicts> {
   const running = promisify(exec)(RECHECK, { cwd: root, maxBuffer: 64 * 1024 ** 2 });
   running.child.stdin?.end(JSON.stringify(patterns));
@@ -64,8 +64,7 @@ async function analyze(patterns: readonly string[]): Promise<Verdicts> {
 
 async function findPatterns(): Promise<Map<string, string>> {
   const found = new Map<string, string>();
-  // `git ls-files` omits the generated reference, whose scripts read no external input except the text that readers
-  // type.
+  // `git ls-files` omits the generated reference, whose scripts read no external input except the reader's own text.
   const { stdout } = await promisify(execFile)('git', ['ls-files', ...FOLDERS], { cwd: root });
   for (const file of stdout.split('\n').filter((name) => /(?<!\.d)\.(ts|tsx|js)$/.test(name)))
     for (const [pattern, at] of patternsIn(await readFile(path.join(root, file), 'utf8'), file))
@@ -73,7 +72,7 @@ async function findPatterns(): Promise<Map<string, string>> {
   return found;
 }
 
-/** The letter `x` replaces each template placeholder. */
+/** Returns the regular expressions in source text, with `x` in place of each template placeholder. */
 export function patternsIn(text: string, fileName: string): [pattern: string, at: string][] {
   const file = ts.createSourceFile(fileName, text, ts.ScriptTarget.Latest, true);
   const found: [string, string][] = [];

@@ -32,7 +32,7 @@ export async function bundleEntries(folder: string, entries: readonly string[] =
   await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
   await build({
     ...WHOLE_BUNDLE,
-    // Bundling Prism would take most of the time. Only the nightly build starts a process that uses Prism.
+    // Does not bundle Prism, because bundling takes long and only the nightly build starts a process that uses Prism.
     external: [...(WHOLE_BUNDLE.external ?? []), '@stoplight/*'],
     plugins: [ownAddress],
     entryPoints: [...entries],

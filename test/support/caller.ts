@@ -45,7 +45,7 @@ export function callerAt(
     const address = new URL(target.replace(baseUrl, ''), url);
     const isJson = Object.getPrototypeOf(body ?? '') === Object.prototype || Array.isArray(body);
     const isForm = body instanceof URLSearchParams;
-    // undici's `request` uses a third of the CPU time that `fetch` uses.
+    // The options are for undici's `request`, which uses a third of the CPU time of `fetch`.
     const options = {
       method: method as 'GET',
       ...(dispatcher !== undefined && { dispatcher }),
@@ -57,7 +57,7 @@ export function callerAt(
       },
       body: isJson ? JSON.stringify(body) : isForm ? `${body}` : ((body as string | undefined) ?? null),
     };
-    // The service can close an idle connection at the moment when a request is sent (RFC 9112, section 9.3.1).
+    // Retries once, because the service can close an idle connection as a request is sent (RFC 9112, section 9.3.1).
     const response = await request(address, options).catch((error: { code?: string }) => {
       if (error.code !== 'UND_ERR_SOCKET') throw error;
       return request(address, options);

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { queryPostgres, type TestDatabase } from './postgres.ts';
 
 /**
- * URL of a Citus coordinator. Its user must be able to create databases on every node. If the variable is not set, the
- * Citus tests are skipped.
+ * URL of a Citus coordinator, whose user must be able to create databases on every node. If the variable is not set,
+ * the Citus tests are skipped.
  */
 export const citusUrl = process.env['CITUS_URL'];
 /** Title for test suites that need a Citus cluster. The title says when the suites are skipped. */
 export const CITUS =
   'Citus (needs a cluster: CITUS_URL=postgres://... npx vitest run citus, with the URL of the coordinator)';
 
-/** The database has few shards, because creating a shard takes time. */
+/** Creates a database with few shards, because creating a shard takes time. */
 export async function createCitusDatabase(url: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const at = (host: string, port: unknown, database: string) =>

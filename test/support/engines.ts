@@ -5,7 +5,7 @@ import { sized } from './size.ts';
 
 export interface OpenService {
   service: TestService;
-  /** URL of the PostgreSQL database. Not set for SQLite. */
+  /** URL of the PostgreSQL database; undefined for SQLite. */
   database?: string;
   drop(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Range below the ports that Linux and macOS give to outgoing connections, which tests open by the thousand. */
+/** Ports below the range for outgoing connections on Linux and macOS, because tests open thousands of connections. */
 const [FIRST, END] = [10_000, 32_000];
 
 async function isFree(port: number): Promise<boolean> {

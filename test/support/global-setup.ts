@@ -21,7 +21,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgresTemplate', new URL(template.url).pathname.slice(1));
   project.provide('bundleFolder', folder);
   return async () => {
-    // Deletes the template explicitly, because the server in DATABASE_URL outlives the test run.
+    // Deletes the template, because the server in DATABASE_URL continues to run after the tests.
     await template.drop();
     await server.stop();
   };

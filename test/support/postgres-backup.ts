@@ -18,7 +18,7 @@ export async function startArchiving(archive: string, flags: readonly string[] =
 export async function backUp({ url, dataDir }: OwnPostgresServer, backup: string): Promise<void> {
   const session = await connectPostgres(url);
   await session.query("select pg_backup_start('nightly', true)");
-  // The server writes during the copy, so copied pages can be inconsistent. Replaying the WAL repairs the pages.
+  // Ignores errors of `cp`: files can change during the copy, and replaying the WAL repairs inconsistent pages.
   await run('sh', ['-c', 'cp -a "$0/." "$1" || true; rm -r "$1"/pg_wal/* "$1"/postmaster.*', dataDir ?? '', backup]);
   const { rows } = await session.query('select labelfile from pg_backup_stop()');
   await writeFile(path.join(backup, 'backup_label'), rows[0].labelfile);

@@ -10,7 +10,7 @@ const requireOfEmbeddedPostgres = createRequire(createRequire(import.meta.url).r
 
 export interface PostgresServer {
   url: string;
-  /** Data folder of the server. Null if the server in DATABASE_URL is used. */
+  /** Data folder of the server; null for the server in DATABASE_URL. */
   dataDir: string | null;
   stop(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface OwnPostgresServer extends PostgresServer {
 interface OwnServer {
   syncs?: boolean;
   flags?: readonly string[];
-  /** Copies the data folder of another server, with its password, instead of running initdb. */
+  /** Copies another server's data folder instead of running initdb. `password` is the password of that server. */
   restored?: { password: string; to(dataDir: string): Promise<unknown> };
 }
 
@@ -38,7 +38,7 @@ export async function startPostgres(options: Pick<OwnServer, 'syncs'> = {}): Pro
  */
 export async function startOwnPostgres({ syncs = true, flags = [], restored }: OwnServer): Promise<OwnPostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'service-test-postgres-'));
-  // PostgreSQL refuses to run as root. Under root, the server runs as a user who must be able to enter the folder.
+  // PostgreSQL does not run as root, so under root a different user must be able to enter the folder.
   const isRoot = process.getuid?.() === 0;
   if (isRoot) await chmod(folder, 0o755);
   const guard = removeAfterExit(folder);
@@ -151,6 +151,6 @@ async function linkLibraries(folder: string): Promise<string[]> {
   for (const { source, target } of links) {
     await symlink(join(native, '..', source), join(folder, basename(target)));
   }
-  // Libraries that are loaded through a link in `folder` need other libraries from the folder of the package.
+  // Libraries in `folder` load further libraries from the folder of the package.
   return [folder, join(native, 'lib')];
 }

@@ -11,7 +11,7 @@ export interface TestDatabase {
 export const createTestDatabase = (content: 'empty' | 'tables' = 'empty'): Promise<TestDatabase> =>
   createDatabase(inject('postgresUrl'), content === 'tables' ? inject('postgresTemplate') : undefined);
 
-/** The template database must have no open connections. */
+/** Creates a database from a template, which must have no open connections. */
 export async function createDatabase(serverUrl: string, template = 'template1'): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await queryPostgres(serverUrl, `create database ${name} template ${template}`);

@@ -10,10 +10,10 @@ import { inject } from 'vitest';
 import type { ENTRIES } from './bundle.ts';
 import { migratePostgres } from './postgres.ts';
 
-/** Error of a failed call. `onUsedConnection` is true if the connection had been used for an earlier call. */
+/** Error of a failed call. `onUsedConnection` is true if the connection had already served another call. */
 export type BrokenCall = NodeJS.ErrnoException & { onUsedConnection?: boolean };
 
-/** Public base URL of every service that the tests start. Each service listens on its own port. */
+/** Public base URL of every service that the tests start, although each service listens on its own port. */
 export const BASE_URL = 'http://api.test';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -21,12 +21,12 @@ const START_LIMIT_MS = 30_000;
 
 const running = new Set<ChildProcess>();
 
-// An interrupted test run does not call the `afterEach` hooks.
+// Kills the processes of an interrupted test run, which does not call the `afterEach` hooks.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Returns the path of a bundled program. A bundle starts three times as fast as a program that is compiled first. */
+/** Returns the path of a bundled program, which starts faster than a program that is compiled at each start. */
 export function bundled(entry: (typeof ENTRIES)[number]): string {
   return path.join(inject('bundleFolder'), entry.replace(/ts$/, 'mjs'));
 }
@@ -37,7 +37,7 @@ interface Ended {
   stderr: string;
 }
 
-/** Resolves even if the command fails. */
+/** Runs the command-line program. Resolves even if the command fails. */
 export const runCli = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> =>
   runFile(bundled('server/cli.ts'), env, ...args);
 
@@ -58,7 +58,7 @@ export async function cleanUp(): Promise<void> {
     [...running].map(async (child) => {
       const closed = once(child, 'close');
       child.kill('SIGKILL');
-      // SIGKILL also terminates a suspended process, but a child of that process can keep its pipes open.
+      // Limits the wait, because a child of the process can keep the pipes open after SIGKILL.
       await Promise.race([closed, sleep(5_000)]);
       running.delete(child);
     }),
@@ -76,7 +76,7 @@ export interface SpawnedService {
   stdout(): string;
   stderr(): string;
   messages(): string[];
-  /** Resolves to the first line with this message for which `fits` returns true. Rejects if the process exits first. */
+  /** Resolves to the first log line with `message` that `fits` accepts. Rejects if the process exits first. */
   logged(message: string, fits?: (line: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
   ended: Promise<Exit>;
   kill(signal: NodeJS.Signals): Promise<Exit>;
@@ -128,7 +128,7 @@ export function spawnService({ dataDir, databaseUrl, program, env }: ServiceOpti
 
   const read: Record<string, unknown>[] = [];
   let end = 0;
-  /** Parses each line once, because a busy service logs many lines. */
+  /** Returns all log lines. Parses only new lines, because a busy service logs many lines. */
   const lines = () => {
     const start = end;
     end = stdout.lastIndexOf('\n') + 1;
@@ -196,7 +196,7 @@ export async function startProcess(options: ServiceOptions): Promise<ServiceProc
   if (Array.isArray(ready)) throw new Error(`The service did not start in time:\n${spawned.stderr()}`);
   const port = Number(ready['port']);
   const url = `http://127.0.0.1:${port}`;
-  // Uses Node's own client, because `fetch` hides connection errors.
+  // Uses the agent of `node:http`, because `fetch` hides connection errors.
   const ownAgent = new Agent({ keepAlive: true });
 
   const call: ServiceProcess['call'] = async (method, target, { token, headers, body, agent = ownAgent } = {}) => {
@@ -213,7 +213,7 @@ export async function startProcess(options: ServiceOptions): Promise<ServiceProc
       },
     });
     try {
-      // A connection can also break after the response has started.
+      // Prevents a crash if the connection breaks after the response has started.
       sent.on('error', () => {}).end(payload);
       const [response]: IncomingMessage[] = await once(sent, 'response');
       if (response === undefined) throw new Error('There is no response');

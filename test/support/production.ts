@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** Derives a 32-byte key from a name, so that the key is the same in every run. */
 export const randomKey = (name: string): string => createHash('sha256').update(name).digest('base64');
 
-/** Returns settings for production mode with a database of the test run, which does not support TLS. */
+/** Returns settings for production mode with a test database, which does not support TLS. */
 export const productionSettings = (databaseUrl: string): NodeJS.ProcessEnv => ({
   NODE_ENV: 'production',
   BASE_URL: 'https://api.partner.example',

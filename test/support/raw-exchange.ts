@@ -7,11 +7,11 @@ export interface RawResponse {
 }
 
 export interface ExchangeOptions {
-  /** Number of responses to wait for. Default: 1. */
+  /** Number of responses to wait for (default: 1). */
   count?: number;
   /** True to close the sending side of the connection after the last part. */
   end?: boolean;
-  /** Time in milliseconds after which the connection is closed. Default: no limit. */
+  /** Time in milliseconds after which the client closes the connection (default: no limit). */
   patienceMs?: number;
 }
 
@@ -35,7 +35,7 @@ export function exchangeAt(
       text += data;
       if (responsesIn(text).length >= count) finish();
     });
-    // A server that stops reading resets the connection. Responses that arrived before the reset are returned.
+    // Returns the responses that arrived before an error: a server that stops reading resets the connection.
     socket.on('error', finish);
     socket.on('close', finish);
     for (const part of parts) socket.write(part);

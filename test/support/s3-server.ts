@@ -12,7 +12,7 @@ import { ROOT } from './process.ts';
 
 export interface S3Server {
   place: { endpoint: string; bucket: string; prefix: string; region: string };
-  /** Environment variables for a service in another process that stores its files on this server. */
+  /** Environment variables with which a service in another process stores its files on this server. */
   settings: Record<'FILES_URL' | keyof typeof CREDENTIALS, string>;
   folder: string;
   pause(): Promise<void>;
@@ -25,8 +25,8 @@ const BUCKET = 'files';
 export const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 
 /**
- * Starts a server by calling `open`, which resolves to a function that stops the server. Adds the credentials to the
- * environment of this process, for the services in it.
+ * Starts a server by calling `open`, which resolves to a function that stops the server. Adds the credentials to
+ * `process.env`, where services in this process read them.
  */
 async function serve(
   { port, folder }: { port: number; folder: string },
@@ -57,7 +57,7 @@ interface S3rver {
   httpServer: HttpServer;
 }
 
-// The package has no type declarations.
+// Declares the type, because the package has no type declarations.
 const Server: new (options: object) => S3rver = createRequire(import.meta.url)('@20minutes/s3rver');
 
 export async function startS3Server(): Promise<S3Server> {
@@ -65,13 +65,13 @@ export async function startS3Server(): Promise<S3Server> {
   const port = await freePort();
   return serve({ port, folder: path.join(directory, BUCKET) }, async () => {
     const configureBuckets = [{ name: BUCKET }];
-    // s3rver rejects the correct signature of a path that ends with a slash, which the AWS SDK uses to list a bucket.
+    // Allows wrong signatures, because s3rver rejects correct signatures of paths that end with a slash (bucket lists).
     const options = { allowMismatchedSignatures: true, silent: true, directory, configureBuckets };
     const server = new Server({ port, address: '127.0.0.1', ...options });
     await server.run();
     return () => {
       const closed = server.close();
-      // `close` waits for active connections, which stay active under load.
+      // Closes active connections, because `close` waits for them, and they stay active under load.
       server.httpServer.closeAllConnections();
       return closed;
     };
@@ -81,7 +81,7 @@ export async function startS3Server(): Promise<S3Server> {
 const VERSION = 'v1.8.0';
 const BIN = path.join(ROOT, 'node_modules/.cache/versitygw');
 
-/** Go is needed to build versitygw. */
+/** Returns whether Go is installed, which the build of versitygw needs. */
 export function hasGo(): boolean {
   try {
     execFileSync('go', ['version'], { stdio: 'ignore' });

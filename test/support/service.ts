@@ -87,11 +87,10 @@ export async function startService(
     clock,
     services,
     dataDir,
-    // Links in responses start with the public base URL. The caller replaces the base URL with the URL of the local
-    // port.
+    // Links in responses start with `baseUrl`, which the caller replaces with the URL of the local port.
     ...callerAt(url, { baseUrl: config.baseUrl }),
     async stop() {
-      // Only idle connections remain, so the timeout can be short.
+      // Uses a short timeout, because only idle connections remain.
       await server.stop(20);
       await created.dispatcher.stop(1000);
       await created.downloader.stop(1000);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { startService, type TestService } from './service.ts';
 
-/** Starts a service for the tests of a file. The service has no properties before the first test. */
+/** Registers hooks that start a service for a test file. The returned object is empty until the first test. */
 export function sharedService(options?: Parameters<typeof startService>[0]): TestService {
   const service = {} as TestService;
   beforeAll(async () => {

@@ -42,7 +42,7 @@ async function checkConformance(argv: string[]): Promise<number> {
     );
     return 2;
   }
-  // Imported dynamically, because the packages that the kit needs are optional.
+  // Imports the kit only when it runs, because the packages that the kit needs are optional.
   const { runCommand } = await import('../../conformance/run-command.ts');
   const contract: Contract = JSON.parse(readFileSync(packageFiles.contract, 'utf8'));
   const reference = `${contract.servers[0]?.url}/reference`;

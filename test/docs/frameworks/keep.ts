@@ -1,4 +1,4 @@
-// The event storage that the guide leaves to the reader. Prints each event once.
+// Implements the event storage that the guide leaves to the reader: prints each event once.
 const known = new Set<string>();
 
 export async function keep(event: { event_id: string }): Promise<void> {

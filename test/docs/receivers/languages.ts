@@ -18,7 +18,7 @@ export interface Language {
   build?(folder: string): Promise<Command>;
   /** Returns the command that reads test vectors, and prints a verdict for each vector. */
   vectors(folder: string): Command;
-  /** Returns the command that prints its port (`port 1234`) and each stored event (`event <event_id>`). */
+  /** Returns the command of a receiver that prints the port (`port 1234`) and each stored event (`event <id>`). */
   serve(folder: string, secrets: string): Command;
   env?(folder: string, secrets: string): Record<string, string>;
 }
@@ -68,7 +68,7 @@ export const languages: readonly Language[] = [
     file: 'java.java',
     tool: 'javac',
     async build(folder) {
-      // Java requires that the file has the name of the class.
+      // Renames the sample, because Java requires that a file has the name of its class.
       await copyFile(sample('java.java'), path.join(folder, 'WebhookReceiver.java'));
       await copyFile(harness('Harness.java'), path.join(folder, 'Harness.java'));
       return ['javac', '-Xlint:all', '-Werror', 'WebhookReceiver.java', 'Harness.java'];

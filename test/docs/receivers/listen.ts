@@ -17,7 +17,7 @@ export async function checkDeliveries(serve: Command, env: NodeJS.ProcessEnv, pa
     expect(await post({ ...delivery, body: Buffer.from(JSON.stringify(second)) })).toBe(400);
     expect(await post({ ...delivery, headers: { 'X-Signature': delivery.headers['X-Signature'] ?? '' } })).toBe(400);
     expect(await post(signed(Buffer.alloc(65_537, ' ')))).not.toBe(200);
-    // The receiver knows only the secret of the second signature, so it must check both signatures.
+    // Signs with two secrets of which the receiver knows only the second, so that it must check both signatures.
     const other = signed(Buffer.from(JSON.stringify(second)), ['d'.repeat(64), previousSecret]);
     expect(await post(other)).toBe(200);
     await expect.poll(events, { timeout: 15_000 }).toEqual([first.event_id, second.event_id]);
@@ -66,7 +66,7 @@ export async function listen([command, ...args]: Command, env: NodeJS.ProcessEnv
     child.kill('SIGKILL');
     await closed;
   };
-  // PHP's built-in server prints the port in its own format.
+  // Also matches the format in which PHP's built-in server prints the port.
   const portOf = () => /^port (\d+)$|127\.0\.0\.1:(\d+)\) started/m.exec(printed);
   try {
     await expect.poll(portOf, { timeout: 20_000, message: 'the receiver prints its port' }).not.toBeNull();

@@ -43,7 +43,7 @@ const HEAD = `import { createPartnerClient, type PartnerClient } from './client.
 const uses = [HEAD, ...METHODS.map((name) => `client.${name};\n`), 'createPartnerClient;\n'].join('');
 const editor = openEditor(uses);
 
-test('an editor shows each client method with a comment, named types, and at most five lines', {
+test('an editor shows each client method in at most five lines, with a comment and named types', {
   timeout: 60_000,
 }, () => {
   const hoverOf = (use: string) => {

@@ -88,7 +88,7 @@ test('calls through `client.http` use tokens and retries, and resolve to the res
 const page = (ids: string[], next: string | null) =>
   json({ deliveries: ids.map((id) => ({ ...example('DeliveryLog').deliveries[0], id })), next_cursor: next });
 
-test('allWebhookDeliveries requests a page only after the caller has read the previous page, and throws the problem of a failed request', async () => {
+test('allWebhookDeliveries requests a page only after the caller has read the previous page, and throws the problem if the request fails', async () => {
   const stub = await startStub([page(['a', 'b'], 'next one'), DOWN, page([], 'last'), problem(404, 'not_found')]);
   const deliveries = clientOf(stub).client.allWebhookDeliveries('W');
   const queries = () => stub.received.slice(1).map(({ path }) => path.replace(/^.*deliveries/, ''));
@@ -109,7 +109,7 @@ test('allWebhookDeliveries ends after the last page, and requests no page after 
   expect(stub.of('createTokenV2').length + 3).toBe(stub.received.length);
 });
 
-// `npm run check -- types` verifies these type assertions. They have no effect at run time.
+// `npm run check -- types` verifies the type assertions in this test, which have no effect at run time.
 test('the client methods have TypeScript types for requests, results, and errors', () => {
   const typed = async (client: PartnerClient) => {
     const link = await client.addRightToWork(body);

@@ -145,7 +145,7 @@ test('the client generates one request ID for all attempts to create a verificat
   expect(ids[0]).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('the User-Agent header names the client and the version of the contract', async () => {
+test('the User-Agent header contains the name of the SDK and the version of the contract', async () => {
   const stub = await startStub([LIST]);
   await clientOf(stub).client.listWebhooks();
   expect(stub.received.map(({ headers }) => headers['user-agent'])).toEqual(
@@ -201,7 +201,7 @@ test.each<[string, Reply, Call]>([
 ])('%s that is aborted during a delay rejects with the abort reason', async (_, reply, call) => {
   const controller = new AbortController();
   const stub = await startStub([reply]);
-  // This test uses the real sleep function. Without the abort, the first call would sleep for a minute.
+  // Uses the real sleep function, which would wait for a minute without the abort.
   const { client } = clientOf(stub, {
     timing: {
       sleep: (milliseconds, signal) => {
@@ -211,7 +211,7 @@ test.each<[string, Reply, Call]>([
     },
   });
   await expect(call(client, controller)).rejects.toBe(reason);
-  // The stub received the request for a token, and the call that was aborted.
+  // Only two requests arrived: the token request and the aborted call.
   expect(stub.received).toHaveLength(2);
 });
 

@@ -42,7 +42,7 @@ export const json = (body: unknown, status = 200): Reply => ({ status, body });
 
 export interface Stub {
   url: string;
-  /** All requests, including token requests. */
+  /** All received requests, including token requests. */
   received: Received[];
   /** Returns the received requests of an operation, whose path must not have parameters. */
   of(operation: OperationId): Received[];
@@ -68,7 +68,7 @@ export async function startStub(
     try {
       for await (const chunk of request) chunks.push(chunk);
     } catch {
-      // The client disconnected while sending the body.
+      // Sends no reply, because the client disconnected while sending the body.
       return;
     }
     const { method = '', url: path = '', headers } = request;
@@ -99,7 +99,7 @@ export interface StubbedClient {
   client: PartnerClient;
 }
 
-/** The clock of the client advances only during delays. The random number is 0.5 by default. */
+/** Creates a client whose clock advances only during delays, and whose random number is 0.5 by default. */
 export function clientOf(stub: { url: string }, options: Partial<PartnerClientOptions> = {}): StubbedClient {
   const created: StubbedClient = { slept: [], now: Date.UTC(2026, 0, 31, 9, 30), client: undefined as never };
   created.client = createPartnerClient({

@@ -13,7 +13,7 @@ const refused = (error: string, status = 400, headers: Record<string, string> = 
 const challenge = (value: string) => problem(401, 'unauthenticated', { 'WWW-Authenticate': value });
 const bearerOf = ({ headers }: Received) => headers.authorization;
 
-test('100 concurrent calls share one token request, which contains the credentials and no scope', async () => {
+test('the client sends one token request for 100 concurrent calls, with the credentials and without a scope', async () => {
   const stub = await startStub([LIST]);
   const { client } = clientOf(stub);
   await Promise.all(Array.from({ length: 100 }, () => client.listWebhooks()));

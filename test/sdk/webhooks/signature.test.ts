@@ -18,7 +18,7 @@ test.each(signed)('the service sends the same signature headers as the reference
   expect(signatureHeaders(vector)).toEqual(vector.headers);
 });
 
-test('the Standard Webhooks library verifies a delivery, with the new or the previous secret after a rotation', () => {
+test('the Standard Webhooks library verifies a delivery with the current secret and, after a rotation, also with the previous secret', () => {
   // Signs at the current time, because the library uses the real clock.
   const timestamp = Math.floor(Date.now() / 1000);
   const webhookOf = (secret: string) => new Webhook(standardWebhooksSecret(secret));

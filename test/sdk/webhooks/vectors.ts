@@ -101,7 +101,7 @@ type Parts = Partial<{
   secrets: readonly string[];
 }>;
 
-/** `headers` defaults to the X- headers that sign `body`. Undefined headers are omitted. */
+/** Creates a vector. `headers` defaults to valid X- headers for `body`; undefined headers are omitted. */
 function vectorOf(name: string, { body = text, headers, secrets = [currentSecret], ...parts }: Parts): Vector {
   const all = Object.entries({ ...(headers ?? ownHeaders(body)) });
   const present = all.filter((header): header is [string, string] => header[1] !== undefined);
@@ -140,7 +140,7 @@ const malformedTimestamps = [
   String(now).replace(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit))),
 ];
 
-/** Deliveries with only the X- headers, grouped by error code; the empty string means no error. */
+/** Deliveries with X- headers only, keyed by the expected error code; the key '' means no error. */
 const ownCases: Record<string, Record<string, Parts>> = {
   '': {
     'a delivery with X- headers': { headers: own },
@@ -218,7 +218,7 @@ export const accepted: Vector[] = [
 
 const withPrevious = (value: string): Parts => ({ headers: { ...own, 'X-Signature-Previous': value } });
 
-/** Invalid deliveries, by error code. Only the tests of `verifyWebhook` use them. */
+/** Invalid deliveries by error code, which only the tests of `verifyWebhook` use. */
 const otherCases: Record<string, Record<string, Parts>> = {
   missing_headers: {
     'no header': { headers: {} },
@@ -261,7 +261,7 @@ export const refused: RefusedVector[] = [
   ),
 ];
 
-/** Result of a receiver for a delivery; `error` means that the secrets of the receiver are invalid. */
+/** Result of verifying a delivery: `true` for a valid signature, `error` for invalid secrets of the receiver. */
 export type Verdict = 'true' | 'false' | 'error';
 
 /** Vectors for the receivers in other languages, which read only the X- headers and do not parse the body. */

@@ -140,7 +140,7 @@ test.each<[string, Uint8Array | ArrayBuffer | string]>([
   expect(await verifyWebhook(given, sign(), secret, { now })).toEqual(event);
 });
 
-test('verifyWebhook accepts a buffer that the caller overwrites during verification', async () => {
+test('verifyWebhook verifies the original body even if the caller overwrites the buffer during verification', async () => {
   const given = new Uint8Array(body);
   const verified = verifyWebhook(given, sign(), secret, { now });
   given.fill(0);

@@ -34,10 +34,10 @@ const credentials: Partial<Record<OperationId, object>> = {
   },
 };
 
-/** A name, or the name of a course and its majors. */
+/** A name, or a list of a course name and the majors of the course. */
 type Name = string | string[];
 
-/** Throws if a property other than the name is rejected or causes a warning. */
+/** Returns the violations and warnings for a name. Throws if any other property causes a violation or a warning. */
 function judge(member: string, given: Name): { refused: string[]; warned: string[] } {
   const { operation, pointer } = properties[member] as (typeof properties)[string];
   const [name, ...majors] = [given].flat();
@@ -131,7 +131,7 @@ test('statements.json contains examples for every naming rule of the contract', 
   expect(found.toSorted()).toEqual([...expected, 'course_name refused x-disjoint'].toSorted());
 });
 
-test('a naming rule suggests full forms only for its own abbreviations, and the service accepts every full form without a warning', () => {
+test('every full form in a naming rule belongs to an abbreviation in the rule, and the service accepts the full form without a warning', () => {
   const { 'x-naming-rules': rules, 'x-naming-warnings': warnings } = contract.components.schemas.CourseName;
   const all: { abbreviations?: string[]; fullForms?: Record<string, string> }[] = [
     ...Object.values<object>(rules),
@@ -156,7 +156,7 @@ test('the maximum number of warnings in a response equals the maximum number of 
 test('the contract lists exactly the warning codes that the tests trigger', () => {
   const codes = contract.components.schemas.WarningCode['x-extensible-enum'] as string[];
   const warned = new Set(statements.flatMap((statement) => Object.keys(statement.warned)));
-  // Tests in decisions.test.ts, value-warnings.test.ts, and requests.test.ts trigger these warnings.
+  // Warnings that tests in decisions.test.ts, value-warnings.test.ts, and requests.test.ts trigger.
   const others = ['guessable', 'contradiction', 'future', 'different_content'];
   expect([...warned, ...others].toSorted()).toEqual(codes.toSorted());
 });

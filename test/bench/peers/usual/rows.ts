@@ -17,7 +17,7 @@ const TABLES = [
    finalized_at bigint, content BYTES, identity BYTES, primary key (client_id, request_id))`,
 ];
 
-/** Opens the database, with the same durability as the service. Each statement is a transaction. */
+/** Opens a database in which each statement is a transaction, with the same durability as the service. */
 export async function openRows(file: string, databaseUrl: string | undefined): Promise<Rows> {
   const rows = databaseUrl === undefined ? openSqlite(file) : openPostgres(databaseUrl);
   for (const table of TABLES) await rows.run(table.replaceAll('BYTES', databaseUrl === undefined ? 'blob' : 'bytea'));
