@@ -23,7 +23,7 @@ describe('The memory limit for request bodies', () => {
     const bodies = createInFlightBodies();
     const cut: string[] = [];
     const open = (name: string) => {
-      // A request name such as `a1` starts with the letter of its partner.
+      // In a request name such as `a1`, the letter identifies the partner.
       const body = bodies.open(name.charAt(0));
       return { ...body, add: (bytes: number) => body.add(bytes, () => cut.push(name)) };
     };
@@ -58,7 +58,7 @@ describe('The memory limit for request bodies', () => {
     expect(cut).toEqual(['b1']);
   });
 
-  test('the server never aborts a request whose body has arrived completely, but the body counts towards the memory limit until the response', () => {
+  test('the server never aborts a request whose body has arrived completely, but counts the body towards the memory limit until the response ends', () => {
     const { open, cut } = pool();
     const complete = open('a1');
     complete.add(OF_PARTNER);
@@ -253,7 +253,7 @@ describe('The byte limit of request bodies', () => {
 
   const service = sharedService({ env: { RATE_LIMIT_PER_SECOND: '1000', RATE_LIMIT_BURST: '1000' } });
 
-  // Each row uses a different partner: the second row fails if partners share one limit.
+  // Each row uses a different partner, so the second row fails if the partners share one limit.
   test.each([
     ['with a declared size', '', (text: string) => Buffer.from(text)],
     ['without a declared size', '-2', (text: string) => Readable.from([Buffer.from(text)])],

@@ -6,14 +6,14 @@ import { createAddressLimit, createRateLimit } from '../../server/api/limits/rat
 import { countTowards, createPolicyLimits } from '../../server/api/limits/request-limits.ts';
 import { startService } from '../support/service.ts';
 
-// Fakes the monotonic clock, which the rate limits use.
+// Fakes `performance`, because the rate limits measure time with the monotonic clock.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'Date'] }));
 afterEach(() => void vi.useRealTimers());
 
 const admitted = (limit: ReturnType<typeof createRateLimit>, key: string, requests: number) =>
   Array.from({ length: requests }, () => limit(key)).filter(({ retryAfter }) => retryAfter === null).length;
 
-test('the rate limit admits a burst up to the burst size, and returns Retry-After for further requests', () => {
+test('the rate limit admits requests up to the burst size at once, and returns Retry-After for further requests', () => {
   const limit = createRateLimit({ count: 10, burst: 20 });
   expect(admitted(limit, 'a', 30)).toBe(20);
   expect(limit('a')).toMatchObject({ retryAfter: 1 });
@@ -72,7 +72,7 @@ function refusalOf(count: () => unknown): Refusal | null {
 const limits = () =>
   createPolicyLimits({ partner: { count: 3 }, sent_on_request: { count: 1 }, files: { count: 100 } });
 
-test('a request counts towards each rate-limit policy in order, up to the first policy that it exceeds', () => {
+test('a request counts towards each rate-limit policy in order, up to the first policy that the request exceeds', () => {
   const made = limits();
   const count = (...names: PolicyName[]) => refusalOf(() => countTowards(made, names, 'a'));
   expect(count('partner', 'sent_on_request')).toBeNull();
@@ -94,7 +94,7 @@ test('a byte limit counts the body size of a request, and does not count a reque
   expect([isRefused(), isRefused(), isRefused()]).toEqual([false, false, true]);
 });
 
-test('every response to a counted request has the rate limit headers, and a response to an unauthenticated client has none', async () => {
+test('every response to a counted request has rate limit headers, but responses to unauthenticated clients do not', async () => {
   const service = await startService({ env: { RATE_LIMIT_PER_SECOND: '3', RATE_LIMIT_BURST: '3' } });
   onTestFinished(() => service.stop());
   const token = await service.token();

@@ -101,7 +101,7 @@ test('the kit stops after 50 consecutive requests without a complete response', 
   expect(requests).toBeLessThan(300);
 }, 60_000);
 
-test('a run with ten thousand findings counts all findings, but keeps the details of only a limited number', async () => {
+test('a run with ten thousand findings counts all findings, but keeps details for only a limited number of findings', async () => {
   const index = indexContract(contract);
   const selection = selectionOf(index.operationIds, checkNames);
   const coverage = createCoverage(index, ['getJwks'], () => undefined);

@@ -62,7 +62,7 @@ test.each<[what: string, text: string, message: string]>([
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
 });
 
-test('the option --explain explains every code, and lists the most similar codes if the code is unknown', async () => {
+test('the option --explain explains every finding code, and suggests similar codes for an unknown code', async () => {
   for (const code of findingCodes)
     expect(await run('--explain', code)).toMatchObject({
       code: 0,

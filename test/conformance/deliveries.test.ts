@@ -22,7 +22,7 @@ interface Sent {
 }
 
 interface Hook {
-  /** Secrets, newest first. */
+  /** Signing secrets, newest first. */
   secrets: [string, ...string[]];
   /** Paths of all URLs that the webhook has had, oldest first. */
   paths: string[];
@@ -31,7 +31,7 @@ interface Hook {
 }
 
 interface Break {
-  /** Returns the delivery that the receiver gets. `attempts` is the number of earlier attempts for the event. */
+  /** Returns the delivery to forward. `attempts` is the number of previous attempts to deliver the event. */
   delivers?(sent: Sent, hook: Hook, attempts: number): Sent;
   /** Changes the response of the receiver. */
   responds?(answer: IncomingMessage): void;
@@ -144,7 +144,7 @@ async function checkWith(broken: Break, maxSeconds = 60): Promise<TargetReport &
       {
         contract: contractWith(broken.policy ?? {}),
         maxSeconds,
-        // The test of the bundled server needs the coverage, which the report omits if `only` names a check.
+        // For the bundled server, `only` names no check: the report would then lack the coverage that the test reads.
         only: broken === SOUND ? ['sendTestEvent'] : ['deliveries', 'sendTestEvent'],
         receiver: { url, port },
       },

@@ -79,7 +79,7 @@ const leaking = changing(/webhooks/, (body) => {
   return body['secret'] === undefined ? { ...body, debug: secrets } : body;
 });
 const ofFirst = new Map<unknown, object[]>();
-/** Sets the `redelivery_of` of a redelivery of a redelivery to the first delivery. */
+/** If the redelivered delivery is itself a redelivery, sets `redelivery_of` to the original delivery. */
 const chained = changing(/redeliver$/, (body) => {
   const first = ofFirst.get(body['redelivery_of']) ?? body['redelivery_of'];
   if (first !== undefined) ofFirst.set(body['id'], first);
@@ -89,7 +89,7 @@ const withNewKey = changing(/digital_identity/, (body) => ({
   ...body,
   redirect_uri: String(body['redirect_uri']).replace(/key=[^&]+/, () => `key=${randomBytes(16).toString('base64url')}`),
 }));
-/** Omits the event `incomplete` of a verification request that is later canceled. */
+/** Removes the `incomplete` events of canceled verification requests from the delivery log. */
 const abrupt = changing(/deliveries/, (body) => {
   const events = (body['deliveries'] ?? []).map((each) => memberOf(each as Json, 'event'));
   const canceled = events.filter((each) => memberOf(each, 'status') === 'canceled');
@@ -115,7 +115,7 @@ function canceling(): Fault {
     return answer;
   };
 }
-/** Omits the warnings of a replay except those about its different content. */
+/** Removes all warnings from a replay, except warnings with the code `different_content`. */
 const forgetful: Fault = async (_, send) => {
   const answer = await send();
   if (!answer.headers.has('idempotent-replayed')) return answer;

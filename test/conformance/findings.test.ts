@@ -106,7 +106,7 @@ test('a finding has a link to its operation in the API reference or, without a r
 describe('The option --only', () => {
   const ids = ['createWebhook', 'getJwks'];
 
-  test('the option --only also selects a case if the given name starts with the name of the case, and selects requests that belong to no operation', () => {
+  test('the option --only selects every case whose name is a prefix of the given name, and accepts requests that belong to no operation', () => {
     const { operations, wants } = selectionOf(ids, checkNames, ['createWebhook: a page of 20']);
     expect(operations).toEqual(['createWebhook']);
     const cases = ['a page', 'a page of 20', 'a page of 19'];

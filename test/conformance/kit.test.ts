@@ -58,7 +58,7 @@ test.each(sized(['tokens', 'methods'], checkNames))('the option --only runs only
     onProgress: (line) => progress.add(line.replace(/,.*/, '')),
   });
   expect([...progress]).toEqual([`ours: ${name}`]);
-  // The report has no tally for a check that reaches a limit before its first case completes.
+  // `tallies` can be empty: a check that reaches a limit before its first case completes has no tally.
   expect([name]).toEqual(expect.arrayContaining(tallies.map((tally) => tally.check)));
 }, 30_000);
 
@@ -100,7 +100,7 @@ test('a report contains no secret, token or signature', async () => {
   });
   const { clientSecret, other } = target;
   echoed = clientSecret;
-  // These operations return a token, a signed link, or a secret.
+  // Selects operations whose responses contain a token, a signed link, or a secret.
   const report = await check(target, { only: ['examples', 'createTokenV2', 'addCredentialBatch', 'createWebhook'] });
   expect(report.findings.length).toBeGreaterThan(2);
   for (const { answer = '' } of report.findings) expect(answer.length).toBeLessThan(3000);

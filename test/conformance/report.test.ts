@@ -152,7 +152,7 @@ describe('The terminal report', () => {
     expect(terminalReport(report([withFindings(...own)]))).toContain('20 findings with 1 cause');
   });
 
-  test('the terminal report lists a limited number of causes, and counts the rest', () => {
+  test('the terminal report lists a limited number of causes, and counts the other causes and their findings', () => {
     const many = Array.from({ length: 2000 }, (_, i) => finding({ mismatches: [`Mismatch ${i}.`] }));
     const text = terminalReport(report([withFindings(...many)]));
     expect(text.match(/requests:/g)).toHaveLength(10);
@@ -169,7 +169,7 @@ describe('The terminal report', () => {
   });
 });
 
-test('after the findings, the reports list the operations that the kit cannot judge, grouped by cause', () => {
+test('after the findings, the reports list the operations that the kit cannot check, grouped by cause', () => {
   const notJudged = [{ cause: 'no request body can be generated', names: ['addPet', 'addToy'] }];
   const whole = report([{ ...withFindings(finding()), notJudged }]);
   const lines = /1\. addEducation[\s\S]*Not judged\n {4}no request body can be generated: addPet, addToy/;

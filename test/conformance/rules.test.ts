@@ -119,7 +119,7 @@ describe('The violations of a request', () => {
       ['/day wrong_format', '/day too_long'],
     ],
     [
-      'a rule for several properties has a violation at each property that breaks it',
+      'a rule for several properties has a violation at each property that breaks the rule',
       [broken('x-unique', '/items', { params: { at: ['/0/id', '/1/id'] } })],
       ['/items/0/id duplicate', '/items/1/id duplicate'],
     ],
@@ -127,7 +127,7 @@ describe('The violations of a request', () => {
     expect(violationsOf(errors).map(({ pointer, code }) => `${pointer} ${code}`)).toEqual(expected);
   });
 
-  test('the kit expects one violation per broken rule of a query parameter with several values', () => {
+  test('for a query parameter with several values, the kit expects one violation per broken rule', () => {
     const errors = [broken('minLength', '/id[]/0'), broken('minLength', '/id[]/1'), broken('minimum', '/limit')];
     expect(queryViolationsOf(errors)).toEqual([
       { pointer: '?id[]', code: 'too_short' },
@@ -136,7 +136,7 @@ describe('The violations of a request', () => {
   });
 });
 
-test('the kit finds the same violations of the naming rules as the server, for every name in test/spec/names', () => {
+test('for every name in test/spec/names, the kit finds the same violations of the naming rules as the server', () => {
   const real = ['qualifications', 'issuers', 'titles'].flatMap((file) =>
     readFileSync(new URL(`../spec/names/${file}.tsv`, import.meta.url), 'utf8').split(/[\t\n]/),
   );

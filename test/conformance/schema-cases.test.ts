@@ -37,7 +37,7 @@ describe('The schema cases', () => {
     return /\/x-(naming|value)-warnings\//.test(keyword) || (isText && (rule === 'type' || isOfList));
   }
 
-  /** Returns the keywords without a valid case, or without an invalid case if a request can violate the keyword. */
+  /** Returns the keywords that lack a valid case, or an invalid case although a request can violate the keyword. */
   function uncovered(cases: readonly PlannedCase[], operations = index.operationIds): string[] {
     const covered = new Set(cases.flatMap(({ covers }) => covers.map(({ keyword, side }) => `${keyword} ${side}`)));
     return requestKeywords(index, operations)
@@ -69,7 +69,7 @@ describe('The schema cases', () => {
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
-  test('among the schema cases with combined values, the first ten of each operation are valid, and 90 % of the others are invalid', () => {
+  test('among the schema cases with combined values, the first ten cases of each operation are valid, and 90 % of the further cases are invalid', () => {
     const subject = { domains: registeredDomains, scopes: index.scopes, allowLoopback: false };
     const combined = prepared.flatMap(({ name, operation, request }) => {
       const [, number] = /: combined values (\d+)$/.exec(name) ?? [];

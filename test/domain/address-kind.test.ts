@@ -3,7 +3,7 @@ import { type AddressKind, addressKind, hostKind } from '../../server/domain/add
 
 const words = (text: string) => text.trim().split(/\s+/);
 
-/** Special address ranges. `before` and `after` are the adjacent addresses, or null if they are also special. */
+/** Special address ranges, with the address before and after each range, or null if that address is also special. */
 const ranges: [name: string, first: string, last: string, before: string | null, after: string | null][] = [
   ['0.0.0.0/8', '0.0.0.0', '0.255.255.255', null, '1.0.0.0'],
   ['10.0.0.0/8', '10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { orderedUuid, systemClock } from '../../server/domain/clock.ts';
 
-test('a version 7 UUID contains its creation time, version, and variant, as in the example of RFC 9562', () => {
+test('a version 7 UUID contains the creation time, the version, and the variant, like the example in RFC 9562', () => {
   expect(orderedUuid(0x017f22e279b0 * 1000 + 999)).toMatch(
     /^017f22e2-79b0-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
   );

@@ -20,6 +20,6 @@ test.each(['Pay', 'Acme Hiring Group', 'Aland Bank Ltd'])('the name %s resembles
   expect(isLookalike(name, 'Other Partner')).toBe(false);
 });
 
-test('a partner can use a lookalike of its own name', () => {
+test('a partner can use a spelling variant of its own name', () => {
   expect(isLookalike('ACME hiring', 'Acme Hiring')).toBe(false);
 });

@@ -3,7 +3,7 @@ import { nextDelay, parseRetryAfter } from '../../server/domain/retry-delay.ts';
 
 const SECOND = 1_000_000;
 
-test('the delays before a retry are random within the whole jitter range, in whole microseconds', () => {
+test('each retry delay is a whole number of microseconds, and the delays vary randomly within the jitter range', () => {
   const delays = Array.from({ length: 1000 }, () => nextDelay(1, null, Math.random()));
   for (const delay of delays) {
     expect(delay).toSatisfy(Number.isSafeInteger);

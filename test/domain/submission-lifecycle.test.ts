@@ -39,7 +39,7 @@ const byUsers = (['take', 'release', 'consent', 'decline'] as const).flatMap((ki
 const actions: SubmissionAction[] = [...byUsers, { kind: 'expire' }, { kind: 'cancel' }];
 const moments = { '-1': end - 1, end, '+1': end + 1 };
 
-// Outcomes of each action 1 µs before the expiry, in columns for the states pending, associated, and completed.
+// Each row has an action 1 µs before the expiry, and its outcomes in the states pending, associated, and completed.
 const beforeEnd = `
   take owner    | associated of owner      | unchanged                | refused
   take other    | associated of other      | refused                  | refused

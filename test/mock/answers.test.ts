@@ -107,7 +107,7 @@ describe('A status from the mock', () => {
   });
 });
 
-test('in responses about a webhook, the mock repeats the id, the properties, and the event status of the request', async () => {
+test('in responses about a webhook, the mock returns the id, the properties, and the event status from the request', async () => {
   const id = '6f3a9d1e-2c4b-4a57-8e0f-9b1c2d3e4f50';
   const path = operations.replaceWebhook.path.replace('{id}', id);
   const given = { name: 'N', description: 'D', url: 'https://n.example/' };

@@ -101,7 +101,7 @@ describe('The Prefer header', () => {
     expect(answer.headers.get('retry-after')).toBe('1');
   });
 
-  test('the mock can generate a body with the requested id, the declared properties, and at most three items in a list', async () => {
+  test('the mock can generate a body with the requested id, the properties of the schema, and at most three items in a list', async () => {
     const headers = { Authorization: `Bearer ${token}`, Prefer: 'dynamic=true' };
     const bodies = new Set<string>();
     for (let i = 0; i < 8; i++) {

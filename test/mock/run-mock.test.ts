@@ -58,7 +58,7 @@ test('with the scenarios in the README, a submission is incomplete until the upl
   expect(await statusOf('DEMO-2')).toBe('verified');
 });
 
-test('the mock reads a scenario file again when it changes, and keeps the earlier responses if the file is wrong', async () => {
+test('the mock reloads a scenario file that changes, and keeps the previous responses if the new file is invalid', async () => {
   const output = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const errors = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   await writeFile(file, '{ "getSubmissionStatusV2": "code=404" }');

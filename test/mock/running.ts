@@ -4,7 +4,7 @@ import type { RunningMock } from '../../mock/running-mock.ts';
 import { referenceFiles } from '../support/app.ts';
 import { type Caller, callerAt } from '../support/caller.ts';
 
-/** `call` checks a response against the contract if the contract documents its status. */
+/** `call` validates a response against the contract if the contract documents the response status. */
 export type TestMock = Caller & RunningMock;
 
 export async function runMock(options: Partial<Parameters<typeof startMock>[0]> = {}): Promise<TestMock> {

@@ -14,7 +14,7 @@ import { createTestDatabase, queryPostgres, type TestDatabase } from '../support
 import { runCli } from '../support/process.ts';
 import { productionSettings, randomKey } from '../support/production.ts';
 
-// The secrets of the sandbox partners are public. Production must never accept them.
+// The client secrets of the sandbox partners are public, so a production database must never accept them.
 
 let database: TestDatabase;
 let dataDir: string;

@@ -83,7 +83,7 @@ test.each([
   expect(problems({ [name]: ' ' })).toEqual([]);
 });
 
-test('the service does not reject variables of shells, CI runners, containers, and libraries as misspelled settings', () => {
+test('the service does not mistake environment variables of shells, CI runners, containers, or libraries for misspelled settings', () => {
   const names = words(`
     HOME MAIL API_URL DB_PORT PGPORT PG_PORT POSTGRES_DB XDG_DATA_DIRS NODE_PATH NODE_OPTIONS npm_config_base_url
     LOG_FILE GITHUB_API_URL RUNNER_OS DOCKER_HOST STATE_DIRECTORY KUBERNETES_PORT METRICS_SERVICE_PORT AWS_REGION
@@ -117,7 +117,7 @@ test('the service removes a slash at the end of the URL of the traces collector'
   expect(loadConfig({ OTEL_EXPORTER_OTLP_ENDPOINT }).tracesEndpoint).toBe('https://collector.test:4318/a');
 });
 
-test('without BRAND_APP_NAME, the mobile app on the pages has the name of the service', () => {
+test('without BRAND_APP_NAME, the pages use the name of the service as the name of the mobile app', () => {
   const { name, app } = brandOf(loadConfig({ BRAND_NAME: 'Wallet' }));
   expect([name, app]).toEqual(['Wallet', { name: 'Wallet', appStoreUrl: null, googlePlayUrl: null }]);
 });
@@ -219,7 +219,7 @@ test.each<[string, RegExp | null]>([
   expect(loadConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
 });
 
-test('the production service rejects variables that turn off certificate checks or tell partners to allow all addresses', () => {
+test('the production service rejects variables that turn off certificate checks or announce all addresses as webhook sources', () => {
   const WEBHOOK_SOURCE_ADDRESSES = '0.0.0.0/1,128.0.0.0/1';
   expect(problems({ ...PRODUCTION, NODE_TLS_REJECT_UNAUTHORIZED: '0', WEBHOOK_SOURCE_ADDRESSES })).toEqual([
     expect.stringMatching(/^NODE_TLS_REJECT_UNAUTHORIZED must not be 0 in production.* set NODE_EXTRA_CA_CERTS$/),

@@ -19,7 +19,7 @@ class TestLoop extends WorkLoop<Job> {
   claims = 0;
   closed = 0;
   failure: Error | null = null;
-  /** Claims wait until this promise resolves. */
+  /** Each claim awaits this promise, so that a test can delay claims. */
   gate: Promise<void> = Promise.resolve();
   concurrentClaims = 0;
 

@@ -42,7 +42,7 @@ const kinds = {
   logo: { ...verification, pointer: '/display_options/partner_logo_url', body: withLogo },
 } satisfies Record<string, Kind>;
 
-/** Expected violation codes, in alphabetical order. */
+/** Expected violation codes for each kind of URL, separated by spaces and in alphabetical order. */
 type ExpectedCodes = Partial<Record<keyof typeof kinds, string>>;
 
 const all = (codes: string): ExpectedCodes => ({

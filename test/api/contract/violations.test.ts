@@ -146,7 +146,7 @@ test('the server reports two violations for an open certificate that is too long
   ]);
 });
 
-test('the server also reports the other violations of a URL that is too long', () => {
+test('the server reports every violation of a URL that is too long, not only the length', () => {
   const callback_url = 'http://10.0.0.1/'.padEnd(2049, 'x');
   const found = violations('createVerificationRequest', { ...bodies.createVerificationRequest, callback_url });
   expect(found.map(({ code, detail }) => `${code}: ${detail}`).sort()).toEqual([
@@ -182,7 +182,7 @@ test('the server reads a question mark inside a query as part of the parameter v
   expect(found).toMatchObject([{ pointer: '?limit', code: 'wrong_type' }]);
 });
 
-test('the server reports the violations of all query parameters together', () => {
+test('the server reports the violations of all query parameters in one response', () => {
   const found = queryViolations('listWebhookDeliveries', 'limit=0&cursor=&limit=5');
   expect(found?.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
     '?limit out_of_range',

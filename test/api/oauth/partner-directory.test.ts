@@ -10,7 +10,7 @@ function setUp() {
   return { store, clock, directory: createPartnerDirectory({ store, clock }) };
 }
 
-test('the age of a cached partner is measured from the start of the database query, not from the arrival of its result', async () => {
+test('the age of a cached partner is measured from the start of the database query, not from the end of the query', async () => {
   const { store, clock, directory } = setUp();
   const slow = directory.findActive('acme');
   clock.advance(seconds(0.9));
@@ -48,7 +48,7 @@ test('lookups of unknown client IDs do not evict a partner from the cache', asyn
   const before = store.queries.findPartner;
   await directory.findActive('acme');
   expect(store.queries.findPartner).toBe(before);
-  // A full cache accepts no new entries, so the last ID is not in the cache.
+  // The full cache did not store the last client ID, so this lookup queries the database.
   await directory.findActive('made-up-19999');
   expect(store.queries.findPartner).toBe(before + 1);
 });

@@ -55,7 +55,7 @@ test('the production service rejects the published sandbox secrets, and accepts 
   await store.updatePartner('sandbox-partner', { secretHash: hashClientSecret(generateClientSecret()) });
   clock.advance(CACHE_LIFETIME);
   expect(await partners.findActive('sandbox-partner')).toMatchObject({ clientId: 'sandbox-partner' });
-  // A partner is also inactive if its previous secret is public, or if it has the public secret of the other partner.
+  // The partner is inactive while any of its secrets, current or previous, is a published sandbox secret.
   const previousSecret = { hash: hashClientSecret('sandbox-secret'), endsAt: clock.now() * 2 };
   const secretHash = hashClientSecret('sandbox-secret-2');
   for (const change of [{ previousSecret }, { previousSecret: null, secretHash }]) {

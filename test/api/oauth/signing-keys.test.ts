@@ -42,7 +42,7 @@ test('the service publishes only the public part of a signing key, with the thum
   const { store, keys } = setUp();
   await keys.current();
   const row = store.signingKeys[0];
-  // The published keys must not contain these properties.
+  // The published keys must contain neither `d` nor `note`.
   if (row) row.publicJwk = { ...row.publicJwk, d: 'private', note: 'internal' };
   const published = (await new SigningKeys({ ...setUp(), store }).jwks()).keys;
   const kid = await calculateJwkThumbprint({ ...row?.publicJwk });
@@ -59,7 +59,7 @@ test('the service publishes only the public part of a signing key, with the thum
   ]);
 });
 
-test('the service encrypts the private part of a signing key, and cannot decrypt that part under another key ID', async () => {
+test('the service encrypts the private part of a signing key, and cannot decrypt the encrypted part under a different key ID', async () => {
   const { store, encryptor, keys } = setUp();
   await keys.current();
   await keys.rotate();
@@ -130,7 +130,7 @@ test('an instance whose clock is behind can rotate the signing key, and then sig
   expect((await behind.current()).kid).toBe(kid);
 });
 
-test('the service retires an old signing key when the last token of the key has expired, even without another rotation', async () => {
+test('the service retires an old signing key when the last token that the key signed has expired, even without another rotation', async () => {
   const { clock, keys } = setUp();
   const old = (await keys.current()).kid;
   clock.advance(seconds(30 * 86_400));

@@ -143,7 +143,7 @@ test.each(rows)('the token endpoint returns $error for a request $name', async (
 });
 
 test('the token endpoint rejects Basic credentials whose Base64 text has an extra trailing character', async () => {
-  // Node ignores one extra character after Base64 text without padding, which encodes a multiple of 3 bytes.
+  // Selects credentials whose Base64 text has no padding, because Node ignores an extra character after unpadded text.
   const text = [SECRET, SECRET.replace('%20', '+'), SECRET.replaceAll('%20', '+')]
     .map((secret) => `acme:${secret}`)
     .find(({ length }) => length % 3 === 0);
@@ -180,12 +180,12 @@ test('the response to a rejected token request contains no values from the reque
   }
 });
 
-test('the token endpoint returns the same response to a wrong secret after the same time, whether or not the client exists', async () => {
+test('for a wrong secret, the token endpoint returns the same response after the same time, whether or not the client exists', async () => {
   const responses: unknown[] = [];
   for (const id of ['acme', 'nobody', 'disabled', 'no%00body']) {
     vi.mocked(verifyClientSecret).mockClear();
     responses.push(await send(client(id, 'wrong')));
-    // The endpoint compares the secret with two hashes, even for an unknown client or a client with one secret.
+    // The endpoint always compares the secret with two hashes, so that the response time does not reveal the client.
     const compared = ['wrong', expect.stringMatching(/^sha256\$/)];
     expect(vi.mocked(verifyClientSecret).mock.calls).toEqual([compared, compared]);
   }

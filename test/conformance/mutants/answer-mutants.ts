@@ -65,7 +65,7 @@ function mutantOf(contract: Contract, operation: OperationId, status: number, ch
   };
 }
 
-/** Changes the status to another status of its class, preferably a documented status, which is harder to detect. */
+/** Changes the status within its class (such as 2xx). Prefers documented statuses, which are harder to detect. */
 function statusChange(pointer: string, status: number, statuses: readonly number[]): Change {
   const ofClass = statuses.filter((other) => Math.floor(other / 100) === Math.floor(status / 100));
   const next = ofClass[(ofClass.indexOf(status) + 1) % ofClass.length] ?? status;
@@ -143,7 +143,7 @@ function fieldChanges(contract: Contract, pointer: string, schema: Schema, at: r
     [word !== undefined, set('property with another value', keyword, other)],
     [Number(minItems) > 0, set('list emptied', 'minItems', [])],
     [typeof minimum === 'number', set('property too small', 'minimum', Number(minimum) - 1)],
-    // Only strings can have a malformed value: for numbers, `format` only limits the range.
+    // Applies only to strings, because the `format` of a number only sets the range of the number.
     [
       schema['format'] !== undefined && types.includes('string'),
       change('property form broken', 'format', surround(' ', ''), 'leading space'),
@@ -163,7 +163,7 @@ function fieldChanges(contract: Contract, pointer: string, schema: Schema, at: r
   return [...missing, ...applying, ...inner, ...referred];
 }
 
-/** Returns changes that break the rules of problem documents that no schema expresses. */
+/** Returns changes that make a problem document wrong, although the document still matches its schema. */
 function problemChanges(contract: Contract, pointer: string): Change[] {
   const among = (name: string) => (contract.components.schemas[name]?.['x-extensible-enum'] ?? []) as string[];
   const changes: [string, Alteration][] = [

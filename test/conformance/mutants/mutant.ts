@@ -23,7 +23,7 @@ export interface Mutant {
   operator: string;
   /** JSON Pointer into the contract, or path of the changed file. */
   pointer: string;
-  /** Old and new value, shortened for display. */
+  /** Old value, shortened for display. `after` is the new value. */
   before: string;
   after: string;
   /** Operations whose requests or responses can reveal the change. */

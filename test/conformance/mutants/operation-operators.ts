@@ -81,7 +81,7 @@ export function parameterEdits(contract: Contract): PlainEdit[] {
     const operations = listOperations(contract)
       .filter(({ operation }) => operation.parameters?.some((each) => '$ref' in each && each.$ref === reference))
       .map(idOf);
-    // Skips parameters that only webhook events have, because the server does not validate its own events.
+    // Skips a parameter that only webhook events use, because the server does not validate its own events.
     if (operations.length === 0) return [];
     const edit = editing(operations);
     const at = (...tokens: string[]) => pointerOf('components', 'parameters', component, ...tokens);
@@ -94,7 +94,7 @@ export function parameterEdits(contract: Contract): PlainEdit[] {
   });
 }
 
-/** Returns the reason why no client can notice a missing or optional parameter, if there is such a reason. */
+/** Returns the reason why no client can notice a missing or optional parameter, or `{}` if a client can notice it. */
 function unseenWithout(
   contract: Contract,
   where: Parameter['in'],

@@ -9,7 +9,7 @@ export interface PatternEdit {
   pattern: string;
 }
 
-/** Returns edits that each drop an anchor, alternative, or class member, open a class, or change a quantifier. */
+/** Returns edits that each drop a part of the pattern, replace a character class, or change a quantifier. */
 export function patternEdits(pattern: string): PatternEdit[] {
   const edits: PatternEdit[] = [];
   const add = (

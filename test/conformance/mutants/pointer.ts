@@ -19,7 +19,7 @@ function withChange(value: unknown, [token, ...rest]: readonly string[], after: 
     return value.flatMap((item, index) => (String(index) !== token ? [item] : changed === undefined ? [] : [changed]));
   const { [token]: _, ...others } = value as Container;
   if (changed === undefined) return others;
-  // The property keeps its position, because the generated code depends on the order.
+  // Adds a new property at the end. A changed property keeps its position, on which the generated code depends.
   if (!Object.hasOwn(value as Container, token)) return { ...others, [token]: changed };
   return Object.fromEntries(
     Object.entries(value as Container).map(([name, member]) => [name, name === token ? changed : member]),

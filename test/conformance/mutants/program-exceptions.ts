@@ -3,8 +3,8 @@ import type { Explanations } from './score.ts';
 export const MUTATED_FOLDERS = ['server/api', 'server/domain', 'server/storage/database', 'server/work/delivery'];
 
 /**
- * Code whose changes no client can notice, or that needs an environment other than one process on SQLite.
- * `name` matches the file and the names of the surrounding functions and constants, separated by a space.
+ * Code that no mutant changes: no client could notice the change, or the code needs more than one process on SQLite.
+ * Each pattern matches a file, a space, and the names of the functions and constants around the code.
  */
 export const IGNORED_PLACES: Explanations = {
   'the code defines the tables, adapts the query builder to a database, and handles failures of the database':
@@ -42,7 +42,7 @@ export const IGNORED_PLACES: Explanations = {
     /parse-body\.ts (positionOf|utf8)|nearest-name\.ts|notFound\.nearest|explainRule|problem\.ts \w+\.detail|authenticateToken\.what|messageOf|expectations/,
 };
 
-/** Calls and properties whose changes no client can notice, by the name of the call or property. */
+/** Calls and properties, by name, that no mutant changes, because no client could notice the change. */
 export const IGNORED_CODE: Explanations = {
   'logs and metrics are for operators':
     /(^|\.)(log|logFailure|telemetry|record|finishRecord|trace|security|noteRefusal|noteRead|note)(\.|$)/,

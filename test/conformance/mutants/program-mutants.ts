@@ -80,7 +80,7 @@ export function withMarks(text: string, edits: readonly (readonly [id: number, e
   const inserted = edits.flatMap(([id, { at, from, kind }]) => {
     const [before, after] = marked(kind, id);
     const end = at + from.length;
-    // At the same position, closes inner nodes before outer nodes, and then opens outer nodes before inner nodes.
+    // Order at one position: ends of inner nodes, ends of outer nodes, starts of outer nodes, starts of inner nodes.
     return [
       { at, order: 1, rank: [-end, id], text: before },
       { at: end, order: 0, rank: [-at, -id], text: after },
@@ -104,7 +104,7 @@ const isMember = (node: ts.Node) => ts.isObjectLiteralElement(node);
 function isIgnored(node: ts.Node): boolean {
   if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true;
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTaggedTemplateExpression(node)) return true;
-  // A string that ends with a period is a message. The contract does not define the wording of messages.
+  // Skips messages (strings that end with a period), because the contract does not define the wording of messages.
   if (ts.isStringLiteral(node) && / .*\.$/s.test(node.text)) return true;
   const isNamed = ts.isCallExpression(node) || ts.isNewExpression(node) || ts.isThrowStatement(node);
   if (ts.isExpressionStatement(node) && ts.isCallExpression(node.expression)) return isIgnored(node.expression);
@@ -191,7 +191,7 @@ function ofBinary(node: ts.BinaryExpression): Change[] {
 }
 
 function ofMethod(node: ts.CallExpression, { expression, name }: ts.PropertyAccessExpression): Change[] {
-  // A call in an optional chain (`?.`) cannot be removed alone, because the rest of the chain would fail.
+  // Skips a call in an optional chain (`a?.b()`), because removing only the call would break the chain.
   if ((node.flags & ts.NodeFlags.OptionalChain) !== 0) return [];
   const object = expression.getText();
   const exchanged = Object.hasOwn(EXCHANGED, name.text) ? EXCHANGED[name.text] : undefined;
@@ -217,14 +217,14 @@ function ofReturn(node: ts.ReturnStatement, expression: ts.Expression): Change[]
   return isSame ? [] : [{ operator: 'result dropped', node, to: `return ${value};` }];
 }
 
-/** Returns false for a property name, a module name, and the number in the default `?? -1`. */
+/** Returns false for a literal that is a property name, a module name, or the default in `?? -1`. */
 const isValue = (node: ts.Node) =>
   !/\?\? -1$/.test(node.parent.parent.getText()) &&
   !(ts.isPropertyAssignment(node.parent) && node.parent.name === node) &&
   !ts.isElementAccessExpression(node.parent) &&
   !(ts.isCallExpression(node.parent) && node.parent.expression.kind === ts.SyntaxKind.ImportKeyword);
 
-/** Returns whether a query builder gets the string as a table, a column, or an operator. */
+/** Returns true if the string is an argument of a query builder, such as a table, a column, or an operator. */
 function isOfQuery(node: ts.Node): boolean {
   const { parent } = node;
   if (ts.isArrayLiteralExpression(parent)) return isOfQuery(parent);
@@ -234,7 +234,7 @@ function isOfQuery(node: ts.Node): boolean {
   );
 }
 
-/** Returns whether a mutant can omit the property: its object is a result, an argument, or part of another object. */
+/** Returns true if the property belongs to an object that is a result, an argument, or part of another object. */
 function isOfResult({ parent }: ts.Node): boolean {
   const owner = parent.parent;
   return (

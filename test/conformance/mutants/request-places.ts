@@ -9,7 +9,7 @@ import {
 } from '../../../scripts/contract/openapi.ts';
 import { pointerOf } from './pointer.ts';
 
-/** A location in a request to which a schema applies. */
+/** Part of a request that a schema describes. */
 export interface Use {
   operation: OperationId;
   in: 'body' | 'form' | 'path' | 'query';

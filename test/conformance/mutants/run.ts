@@ -36,7 +36,7 @@ export interface RunOptions {
   seed: number;
   /** Time limit for the check of one mutant, in seconds. */
   maxSeconds: number;
-  /** Number of random sequences in a second check of surviving mutants with the whole kit; null for no second check. */
+  /** Number of random sequences when survivors are checked again with the whole kit, or null for no second check. */
   sequences: number | null;
   concurrency: number;
   onTrial?(trial: Trial): void;
@@ -60,7 +60,7 @@ const TRUE_SERVER_CHECK_SECONDS = 600;
 /** A server that crashes within this number of requests counts as stillborn. */
 const FIRST_REQUESTS = 20;
 
-/** Checks the correct server first. The results are in the order of `mutants`. */
+/** Checks the correct server, and then each mutant. Resolves to the results in the order of `mutants`. */
 export async function runMutants(mutants: readonly Mutant[], options: RunOptions): Promise<Trial[]> {
   const original = await generateModules(options.contract);
   const reached = await checkTrueServer(mutants, original, options);
@@ -82,7 +82,7 @@ export async function runMutants(mutants: readonly Mutant[], options: RunOptions
 
 const editOf = ({ change }: Mutant) => ('code' in change ? change.code : null);
 
-/** Limits a mutant to the operations that execute its code. For background work, the check sends test events. */
+/** Limits the check to the operations that run the changed code. Test events run the code for background work. */
 function near(mutant: Mutant, seen: ReadonlySet<Reached> | null, contract: Contract): Mutant {
   if (seen === null || seen.has('start')) return mutant;
   const test = deliveredEvent(contract)?.policy.operations.test;
@@ -101,7 +101,7 @@ const checkOptions = ({ contract, seed, maxSeconds }: RunOptions): CheckOptions 
   maxSeconds,
 });
 
-/** Resolves to the operations that execute the code of each mutant, by the index of the mutant. */
+/** Checks the correct server. Resolves to the operations that run the code of each mutant, by mutant index. */
 async function checkTrueServer(
   mutants: readonly Mutant[],
   original: GeneratedModules,
@@ -124,7 +124,7 @@ async function checkTrueServer(
   return stopped.reached;
 }
 
-/** Selects the operations. Returns no selection for all operations, so that the kit also tests unknown URLs. */
+/** Selects the operations with `only`. Omits `only` for all operations, so that the kit also tests unknown URLs. */
 function restrictedTo(operations: readonly OperationId[], contract: Contract): Pick<CheckOptions, 'only'> {
   const some = new Set(operations);
   return some.size === listOperations(contract).length ? {} : { only: [...some] };

@@ -53,7 +53,7 @@ const bounds: Operator = ({ schema, uses }) =>
     if (typeof bound !== 'number') return [];
     const loosened = edit('bound loosened by one', keyword, bound + outward, 'loosened');
     const bytes = schema['x-max-bytes'];
-    // A string never has fewer bytes than characters, so `maxLength` has no effect beside a lower `x-max-bytes`.
+    // A string never has fewer bytes than characters, so a lower or equal `x-max-bytes` makes `maxLength` redundant.
     const isSuperfluous = keyword === 'maxLength' && typeof bytes === 'number' && bytes <= bound;
     const isWithoutEmpty = keyword === 'minItems' && bound === 1 && uses.every((use) => use.in === 'query');
     return [
@@ -206,7 +206,7 @@ const extensionKeywords: Operator = ({ schema }, contract) => {
   ];
 };
 
-/** Returns edits that each remove a naming rule, or the last word of a list in a rule. */
+/** Returns edits that each remove one naming rule, or the last word of one word list in a naming rule. */
 function namingEdits(schema: Schema, keyword: string): KeywordEdit[] {
   const rules = (schema[keyword] as Record<string, object> | undefined) ?? {};
   const names = Object.keys(rules);

@@ -13,7 +13,7 @@ export interface Score extends Record<Group, Trial[]> {
   percent: number;
 }
 
-/** Explained survivors do not count. An explanation is refuted if the kit kills its mutant. */
+/** Computes the mutation score, which excludes explained survivors. A killed mutant refutes its explanation. */
 export function scoreOf(trials: readonly Trial[], explanations: Explanations): Score {
   const isExplained = ({ mutant }: Trial) => whyOf(mutant.name, explanations) !== undefined;
   const having = (verdict: Trial['verdict']) => trials.filter((trial) => trial.verdict === verdict);

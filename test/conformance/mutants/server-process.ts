@@ -15,10 +15,10 @@ export interface ProcessInput {
   answer: AnswerChange | null;
 }
 
-/** Message to the running process: stop, or inject a fault (null ends the fault). */
+/** Message to the server process: stop the server, or inject a fault (null removes the fault). */
 export type Order = 'stop' | { inject: Fault };
 
-/** Message from the process: the target after the start, `injected` for a fault, or the executed code at the end. */
+/** Message from the server process: the target after its start, `injected` after a fault, or the final results. */
 export type ProcessMessage = { target: Omit<Target, 'injectFault'> } | 'injected' | Stopped;
 
 /** Operation of the current request, and the executions of changed or marked code (see start-server.ts). */

@@ -49,8 +49,8 @@ const START_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 5_000;
 
 /**
- * Bundles the server once, without the modules that are generated from the contract. Each server that `start` starts
- * loads its own generated modules from the folder of its bundle.
+ * Bundles the server once, without the modules that are generated from the contract. For each server, `start`
+ * creates a folder with a bundle, and adds the generated modules of the server.
  */
 export async function openWorkshop(): Promise<Workshop> {
   const folder = await mkdtemp(path.join(tmpdir(), 'mutants-'));
@@ -109,7 +109,7 @@ globalThis.reached ??= Object.assign(new (await import('node:async_hooks')).Asyn
 });
 globalThis.reach ??= (id) => {
   reached.count++;
-  // Records only the first executions, because code that loops over the bytes of a file runs millions of times.
+  // Counts executions to record only the first 100,000: a loop over the bytes of a file runs millions of times.
   reached.times[id] = (reached.times[id] ?? 0) + 1;
   if (reached.times[id] > 100_000) return;
   const operations = reached.by.get(id) ?? new Set();
@@ -150,7 +150,7 @@ async function startProcess(file: string, input: ProcessInput): Promise<RunningM
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  // Ignores errors after the start, because requests to the server then fail.
+  // Without a listener, an `error` event would end the mutation run. Failed requests reveal the error anyway.
   child.on('error', () => {});
   try {
     const message = await reply(child, input, START_LIMIT_MS);
@@ -176,7 +176,7 @@ async function stopProcess(child: ChildProcess): Promise<Stopped> {
   return isStopped ? message : { altered: 0, reached: new Map() };
 }
 
-/** Sends a message to the process. Resolves to its reply; rejects if the process exits or the timeout expires. */
+/** Sends a message to the process, and resolves to the reply. Rejects if the process exits or the timeout expires. */
 async function reply(child: ChildProcess, given: ProcessInput | Order, limitMs: number): Promise<ProcessMessage> {
   const settled = new AbortController();
   const signal = AbortSignal.any([AbortSignal.timeout(limitMs), settled.signal]);
@@ -203,7 +203,7 @@ export async function generateModules(contract: Contract): Promise<GeneratedModu
   return { 'operations.js': code, 'validators.js': await renderValidators(withoutAnswers(contract)) };
 }
 
-/** Removes the responses, because generating their validators takes time and the server does not use them. */
+/** Removes the responses: the server needs no validators for responses, and generating validators takes time. */
 function withoutAnswers(contract: Contract): Contract {
   const lean = { ...contract, paths: structuredClone(contract.paths) };
   for (const { operation } of listOperations(lean)) operation.responses = {};

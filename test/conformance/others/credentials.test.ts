@@ -75,7 +75,7 @@ test('the kit sends API keys in headers, queries, and cookies, and requests toke
   expect(await checkWith(all)).toEqual({ mismatches: [], closed: [] });
 });
 
-test('the kit does not judge operations whose security requirements the given credentials do not satisfy', async () => {
+test('the kit checks only operations whose security requirements the given credentials satisfy', async () => {
   const closed = ['get_header', 'get_cookie', 'get_both'];
   expect(await checkWith({ query: { key: 'query-key' } })).toEqual({ mismatches: [], closed });
 });

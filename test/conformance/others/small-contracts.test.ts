@@ -147,7 +147,7 @@ const rows: Record<string, Row> = {
         responses: { '200': json(objectOf({ id: integer, title: text })), '404': {} },
       }),
     },
-    // The server does not store the titles of books.
+    // The fault: the server does not store the titles of books.
     reply: ({ pathname }, sent) => {
       const [, , shelf, inside, book] = pathname.split('/');
       if (shelf === undefined) return [201, { id: ++lastId }];
@@ -169,7 +169,7 @@ const rows: Record<string, Row> = {
       '/tags': at('post', { requestBody: body(labeled), responses: { '201': {}, '409': {}, '422': {} } }),
       '/tags/{id}': at('get', { parameters: [inPath('id')], responses: { '200': json(labeled), '404': {} } }),
     },
-    // The server stores neither the titles of notes nor the labels of tags.
+    // The fault: the server stores neither the titles of notes nor the labels of tags.
     reply: ({ pathname }, sent, bytes) => {
       const [, place, id = memberOf(sent, 'id')] = pathname.split('/');
       const isKnown = given.has(`${place} ${id}`);

@@ -42,7 +42,7 @@ async function start(server: PublicServer, folder: string): Promise<{ child: Chi
   throw new Error(`${server.name} did not start.`);
 }
 
-/** Resolves to the path of the contract, which some servers generate. */
+/** Resolves to the path of the contract file. Downloads a contract that the server generates. */
 async function contractOf({ contract }: PublicServer, folder: string, baseUrl: string): Promise<string> {
   if (!contract.startsWith('/')) return path.join(folder, contract);
   const file = path.join(folder, 'contract.json');

@@ -14,7 +14,7 @@ interface Found {
   title: string;
 }
 
-/** Needs python3. */
+/** Installs Schemathesis with `python3`, unless Schemathesis is already installed. */
 export const installSchemathesis = () => once(INSTALLED, INSTALL, () => empty(INSTALLED));
 
 /** Parses the output of Schemathesis, which has a heading for each operation and shows the status in brackets. */

@@ -9,7 +9,7 @@ export interface PublicServer {
   start: string;
   /** File name of the contract in the server's folder, or the URL path (`/...`) that returns the contract. */
   contract: string;
-  /** Headers that authenticate requests. Schemathesis needs the names as in the contract. */
+  /** Headers that authenticate requests. Names have the letter case of the contract, as Schemathesis requires. */
   headers: Readonly<Record<string, string>>;
   /** Keys of `faultsOf` in faults.ts. */
   faults: readonly string[];
@@ -84,7 +84,7 @@ export const servers: readonly PublicServer[] = [
       'exec node_modules/.bin/prism mock --port $PORT node_modules/@readme/oas-examples/3.1/json/train-travel.json',
     contract: 'node_modules/@readme/oas-examples/3.1/json/train-travel.json',
     headers: { Authorization: 'Bearer of-a-traveller' },
-    // The schemas of the contract require no properties, so a missing property is not a fault.
+    // Omits the fault `a missing property`, because the schemas of the contract require no properties.
     faults: OF_MOCKS,
     defects: {
       'Prism rejects text that is not JSON with a body of its own.': /^Content-Type must be application\/problem\+json/,

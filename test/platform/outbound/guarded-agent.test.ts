@@ -11,7 +11,7 @@ import { findSourceAddress } from '../../../server/platform/outbound/source-addr
 import { cert, key } from '../../support/tls.ts';
 
 const hasIPv6 = findSourceAddress(['::1']) !== undefined;
-/** Second loopback address, or null: macOS has no 127.0.0.2, and some containers have no IPv6. */
+/** Second loopback address: 127.0.0.2, or ::1 on macOS, which lacks 127.0.0.2. Null on macOS without IPv6. */
 const secondLoopback = process.platform === 'darwin' ? (findSourceAddress(['::1']) ?? null) : '127.0.0.2';
 
 const cleanUp: (() => unknown)[] = [];
@@ -96,7 +96,7 @@ describe('The agent without access to loopback addresses', () => {
     ['this machine', ['127.0.0.1']],
     ['this machine, as IPv6', ['::ffff:127.0.0.1']],
     ['the unspecified address', ['0.0.0.0']],
-    ['several of these addresses', ['0.0.0.0', '127.0.0.1', '::1', '10.0.0.1']],
+    ['several forbidden addresses', ['0.0.0.0', '127.0.0.1', '::1', '10.0.0.1']],
   ])('without loopback access, the agent does not connect to a name that resolves to %s', async (_name, addresses) => {
     await expectRefusal('http://receiver.test', { allowLoopback: false, resolve: resolving(addresses) });
   });
@@ -140,7 +140,7 @@ test('the agent tries the next address when a connection fails', async () => {
   expect(await get(agent, `http://receiver.test:${port}/`)).toBe(200);
 });
 
-test('the agent rejects a host name on the next connection when its new address is not permitted', async () => {
+test('the agent checks the address of a host name again for each new connection', async () => {
   const { port, connections } = await startReceiver();
   const agent = startAgent({ resolve: resolving(['127.0.0.1'], ['0.0.0.0']) });
   const url = `http://receiver.test:${port}/`;
@@ -184,7 +184,7 @@ test('a connection fails after five seconds when the DNS resolver does not respo
   await expect(get(agent, 'http://receiver.test/')).rejects.toMatchObject({
     code: 'UND_ERR_CONNECT_TIMEOUT',
   });
-  // Without the five-second limit, undici would wait for ten seconds. Its timers have a resolution of one second.
+  // The timers of undici are accurate to 1 s. Without the limit of 5 s, undici would wait for 10 s.
   expect(Date.now() - startedAt).toBeGreaterThan(4000);
   expect(Date.now() - startedAt).toBeLessThan(9500);
 });

@@ -16,7 +16,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** Starts a DNS server. Encodes its messages as RFC 1035, section 4, specifies. */
+/** Starts a DNS server that uses the message format of RFC 1035, section 4. */
 async function startDns(zone: Zone): Promise<{ address: string; queries: string[] }> {
   const server = createSocket('udp4');
   servers.push(server);
@@ -59,7 +59,7 @@ function resolveAt(address: string, hostname: string, family: 0 | 4 | 6 = 0): Pr
 
 const IPV6 = [0x20, 0x01, 0x48, 0x60, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x88, 0x88];
 
-test('a name resolves to all of its addresses of both families, or of the requested family', async () => {
+test('a name resolves to all of its IPv4 and IPv6 addresses, or to the addresses of the requested family', async () => {
   const a = [
     [192, 0, 2, 1],
     [192, 0, 2, 2],

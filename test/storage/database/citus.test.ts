@@ -130,7 +130,7 @@ async function useEveryPath(store: DatedStore): Promise<void> {
     aBatch(),
   ];
   await store.addSubmissions([single, batch], WINDOW);
-  // Replays both submissions, then adds the batch again after its expiry.
+  // Replays both submissions, and then reuses the id of the batch after the batch has expired.
   await store.addSubmissions(
     [single, batch].map((one) => ({ ...one, requestId: randomUUID() })),
     WINDOW,

@@ -13,7 +13,7 @@ const BUSY_LIMIT = { timeout: 5_000, interval: 5 };
 
 const machine = datedClock({ now: () => T0 });
 
-/** The time of a call is `T0`, unless the call states another time. */
+/** Opens a store whose calls run at the time `T0`, unless an argument contains a time (see dated-store.ts). */
 export const openDatedSqlite = (file: string, options?: SqliteOptions): DatedStore =>
   datedStore(openSqliteStore(file, { ...options, machine }));
 
@@ -34,7 +34,7 @@ export async function createSqliteDatabase(): Promise<DatabaseUnderTest> {
   return {
     location,
     open: () => openDatedSqlite(location),
-    // Retries here, because a wait inside SQLite blocks the event loop and the transaction that holds the lock.
+    // Retries here: a wait inside SQLite would block the event loop, so the transaction could not release its lock.
     sql: (statement) =>
       vi.waitFor(() => {
         connection ??= new Libsql(location);
@@ -67,7 +67,7 @@ const TABLES_IN_DELETION_ORDER = [
   ...['orphaned_files', 'pending_uploads', 'users', 'signing_keys', 'partners'],
 ];
 
-/** One database for all tests of a file, emptied before each test. */
+/** The database that all tests in a test file share, emptied before each test. */
 export interface Bench {
   readonly database: DatabaseUnderTest;
   readonly store: DatedStore;

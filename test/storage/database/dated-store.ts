@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock, Micros } from '../../../server/domain/clock.ts';
 import type { Store } from '../../../server/storage/database/store.ts';
 
-/** Properties that can state the time of a call, in order of precedence. */
+/** Argument properties that set the time of a call, in order of precedence. */
 const TIME_PROPERTIES = ['now', 'createdAt', 'uploadedAt'] as const;
 
 type Dated<A> = A extends readonly (infer Item)[]
@@ -12,8 +12,8 @@ type Dated<A> = A extends readonly (infer Item)[]
     : A;
 
 /**
- * A store in which each call can state the time of its transaction: in a property of an argument, in the first item of
- * a list, or as an additional last argument.
+ * A store whose calls can set the time of their transaction: in a property of an argument, in a property of the first
+ * item if the argument is a list, or in an additional last argument.
  */
 export type DatedStore = {
   [Method in keyof Store]: Store[Method] extends (...args: infer A) => infer R
@@ -25,7 +25,7 @@ const times = new AsyncLocalStorage<Micros>();
 
 export const datedClock = (clock: Clock): Clock => ({ now: () => times.getStore() ?? clock.now() });
 
-/** The store must use a `datedClock`. */
+/** Wraps a store that was opened with a `datedClock`. */
 export function datedStore(store: Store): DatedStore {
   const call = (method: (...args: unknown[]) => unknown, args: unknown[]) => {
     const now = timeIn(method.length, args);

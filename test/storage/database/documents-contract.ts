@@ -126,7 +126,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
       expect(await orphanedFiles()).toEqual(['file-1']);
       await act(first, 'consent');
       expect(await recordNext(7)).toBe('recorded');
-      // Accepted submissions do not count towards the quota.
+      // The document is stored although the quota is 0, because accepted submissions do not count towards the quota.
       await act(second, 'take');
       await act(second, 'consent');
       expect(await record(await claimedOne(T0 + 60), stored(undefined, 0))).toBe('recorded');

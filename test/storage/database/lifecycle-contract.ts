@@ -225,7 +225,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       const listed = await bench.store.listHeldSubmissions('user-1');
       expect(listed).toEqual([await held(third), await held(second), await held(first), await held(waiting)]);
       expect(await bench.store.listHeldSubmissions('user-3')).toEqual([]);
-      // Reusing the id of a submission must not remove the earlier submission from the list.
+      // A new submission with the id of a completed submission does not remove the completed submission from the list.
       await added(aSubmission({ partnerRef: first.partnerRef, createdAt: T0 + WINDOW }));
       expect(await bench.store.listHeldSubmissions('user-1')).toEqual(listed);
     });

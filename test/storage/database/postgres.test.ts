@@ -25,7 +25,7 @@ test('the store names the Citus workers that the database cannot reach', async (
   const [single, store] = [openDatedPostgres(database.url), openDatedPostgres(database.url)];
   try {
     expect(await single.findUnreachableNodes()).toEqual([]);
-    // Creates a fake catalog of Citus, because the test database does not have the extension.
+    // Creates a fake Citus catalog, because the test database does not have the Citus extension.
     await queryPostgres(
       database.url,
       `create table pg_dist_node (nodename text, nodeport int, isactive bool, noderole text, groupid int);
@@ -73,7 +73,7 @@ describe('PostgreSQL', () => {
       )
       .toBe(count);
 
-  /** Starts a transaction. Calls that add the same id must wait for the transaction. */
+  /** Inserts the id in an open transaction, so that calls that add the same id must wait. */
   const lockId = async (partnerRef: string) => {
     await other.query('begin');
     await insertPastTheStore(partnerRef);
@@ -106,7 +106,7 @@ describe('PostgreSQL', () => {
   test('the service keeps running if database connections break while idle or during a transaction', async () => {
     const engine = createPostgresEngine(database.url);
     cleanups.push(() => engine.db.destroy());
-    // Opens three connections, which are idle when `terminateBackends` runs.
+    // Opens three connections. `terminateBackends` breaks two while they are idle, and one during a transaction.
     await Promise.all([1, 2, 3].map(() => sql`select 1`.execute(engine.db)));
     const transaction = engine.db.transaction().execute(async (trx) => {
       await sql`select 1`.execute(trx);
@@ -161,7 +161,7 @@ describe('PostgreSQL', () => {
     );
     await queryPostgres(own.url, 'analyze');
     expect(await store.findDueWebhooks(T0)).toEqual([]);
-    // PostgreSQL reports the statistics of a connection when the connection closes.
+    // Closes the store, because PostgreSQL reports the statistics of a connection only after the connection closes.
     await store.close();
     const read = () =>
       queryPostgres(
@@ -174,7 +174,7 @@ describe('PostgreSQL', () => {
     await expect.poll(read, { interval: 20 }).toEqual([{ looks: 1, entries: 0, rows: 0 }]);
   });
 
-  test('a webhook that is being deleted gets no delivery, and concurrent changes succeed', async () => {
+  test('a webhook that is being deleted gets no delivery, but a concurrent change succeeds and creates an event for the other webhook', async () => {
     const store = open();
     const [kept, gone] = [aWebhook(), aWebhook()];
     for (const webhook of [kept, gone]) await store.addWebhook(webhook, 2);
@@ -225,7 +225,7 @@ describe('PostgreSQL', () => {
     await lockId('dead-2');
     const added = store.addSubmissions(submissions, WINDOW);
     await untilWaitingForLock(1);
-    // This insert makes the transactions block each other. PostgreSQL aborts the call with the shorter timeout.
+    // This insert causes a deadlock. PostgreSQL aborts `addSubmissions`, because the store has the shorter timeout.
     await insertPastTheStore('dead-1');
     await other.query('rollback');
     expect((await added).map(({ outcome }) => outcome)).toEqual(['created', 'created']);
@@ -245,7 +245,7 @@ describe('PostgreSQL', () => {
       );
       await Promise.all(posts);
     }
-    // PostgreSQL reports the statistics of a connection when the connection closes.
+    // Closes the stores, because PostgreSQL reports the statistics of a connection only after the connection closes.
     await Promise.all(instances.map((store) => store.close()));
     const ownDatabase = `where datname = '${new URL(own.url).pathname.slice(1)}'`;
     await expect.poll(() => queryPostgres(database.url, `select 1 from pg_stat_activity ${ownDatabase}`)).toEqual([]);
@@ -257,7 +257,7 @@ describe('PostgreSQL', () => {
 
 const withCode = (code: string) => Object.assign(new pg.DatabaseError('x', 1, 'error'), { code });
 
-// Some of the codes: disk full (53100), too many connections (53300), starting up (57P03), and corruption (XX001).
+// Examples: 53100 is a full disk, 53300 too many connections, 57P03 a starting server, and XX001 corruption.
 test.each([
   ['unavailable', '08006 25006 28P01 53100 53300 55P03 57014 57P01 57P03 58030 XX001', true, false],
   ['unavailable until a retry', '40001 40P01', true, true],

@@ -21,7 +21,7 @@ export const ROOM = { window: WINDOW, quota: 2 ** 40 };
 /** Number of rows that keeps several concurrent instances busy. */
 export const MANY = sized(320, 1000);
 
-/** Creation time of the samples, in microseconds. By the real clock, the samples have expired. */
+/** Creation time of the samples, in microseconds. For a store with the real clock, the samples have expired. */
 export const T0 = 1_767_225_600_123_457;
 
 export function contentOf(requestId: string): Uint8Array {

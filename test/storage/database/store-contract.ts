@@ -161,7 +161,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       expect(await orphanedAt(T0 + WINDOW)).toEqual(isFinal ? [] : ['file-1']);
       expect(await find(bystander)).toEqual(asPending(bystander));
       expect(await bench.store.readContent(bystander)).toEqual(bystander.content);
-      // The second submission has not expired, so a call with its id is a replay.
+      // The second submission has not expired, so adding a third submission with the same id is a replay.
       const third = aBatch({ partnerRef: first.partnerRef, createdAt: T0 + 2 * WINDOW - 1 });
       expect(await add(third)).toMatchObject({ outcome: 'replayed', submission: { requestId: second.requestId } });
     });

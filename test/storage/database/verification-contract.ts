@@ -88,7 +88,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       const webhook = await hook();
       const request = await added();
       await change(request, claim(), T0 + 20);
-      // The time of this change is earlier than the time of the previous change.
+      // Simulates an instance whose clock is behind: this change is dated before the previous change.
       await change(request, verify(), T0 + 10);
       const deliveries = (await bench.store.listDeliveries(webhook, { limit: 10 })) ?? [];
       expect(deliveries.map(({ event }) => [event.status, event.createdAt])).toEqual([
@@ -155,7 +155,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       expect([await forget(T0 + 29), await forget(T0 + 29)]).toEqual([1, 0]);
       expect(await find(second)).toBeUndefined();
       for (const other of others) expect(await find(other)).toMatchObject({ requestId: other.requestId });
-      // The partner can reuse the id of a deleted request.
+      // The partner can reuse the id of the deleted verification request.
       await added({ requestId: 'same' });
     });
 

@@ -19,12 +19,12 @@ test.each([
   ['a part of a larger buffer', Buffer.from('xxabcxx').subarray(2, 5)],
 ])('the encryptor restores %s from the encrypted bytes', (_, plaintext) => {
   const encrypted = encryptor.encrypt(plaintext, 'submission:1');
-  // The database drivers return plain Uint8Arrays instead of Buffers.
+  // Decrypts a plain Uint8Array, because the database drivers return plain Uint8Arrays instead of Buffers.
   const opened = encryptor.decrypt(new Uint8Array(encrypted), 'submission:1');
   expect(Buffer.compare(opened, plaintext)).toBe(0);
 });
 
-test('the encrypted bytes hide the plaintext, and each message has its own nonce and salt', () => {
+test('the encrypted bytes hide the plaintext, and each encryption uses a new nonce and a new salt', () => {
   const messages = Array.from({ length: 1000 }, () => Buffer.from(encryptor.encrypt(secret, 'c')).subarray(2));
   const partsOf = (start: number, end?: number) => messages.map((bytes) => bytes.subarray(start, end).toString('hex'));
   for (const parts of [partsOf(1, 13), partsOf(13, 29), partsOf(29)]) expect(new Set(parts).size).toBe(1000);

@@ -97,7 +97,7 @@ describe.each([
     expect(await files.get(fileKey, owner)).toEqual(content);
   });
 
-  test('the list of a file store contains every file with the time of its last change, and nothing else', async () => {
+  test('a file store lists every stored file with the time of the last change, and lists nothing else', async () => {
     const files = open();
     expect(await listed(files)).toEqual(new Map());
     await files.name('named');

@@ -50,7 +50,7 @@ function gatedSend() {
   };
 }
 
-/** Wraps a store. The test decides when claims return, and whether results can be recorded. */
+/** Wraps a store so that the test controls when a claim returns, and whether the store can record results. */
 function unreliable(store: Store) {
   const calls = { claims: 0, records: 0 };
   const state = { isDown: false, claiming: Promise.resolve() };
@@ -161,7 +161,7 @@ test('the dispatcher starts no attempt that could outlast the lease of its deliv
   const dispatcher = bench.dispatcher({ store, send: gate.send });
   const drained = dispatcher.drain();
   await eventually(() => calls.claims).toBe(1);
-  // After 22 s, the lease of 30 s ends in 8 s. An attempt can take 5 s, plus the time to record the result.
+  // Leaves 8 s of the 30 s lease, which is too little for an attempt of 5 s and for recording the result.
   bench.clock.advance(22 * SECOND);
   unblock();
   await drained;
@@ -191,7 +191,7 @@ test('a stopping dispatcher claims no more deliveries, and waits until the attem
   expect(await states(bench, webhookId)).toEqual(Array(6).fill('delivered'));
 });
 
-test('after a rotation, the dispatcher signs with the new secret and, until its validity ends, also with the previous secret', async () => {
+test('after a rotation, the dispatcher signs with the new secret, and also with the previous secret until the previous secret expires', async () => {
   const { bench, receiver, webhookId } = await startWebhook({ count: 0 });
   const dispatcher = bench.dispatcher();
   const expectSignaturesAfter = async (time: number, secret: string, previous?: string) => {
@@ -259,7 +259,7 @@ test('when a result cannot be recorded, the dispatcher retries the write and doe
     Array(3).fill({ state: 'delivered', attempts: [{ httpStatus: 200 }] }),
   );
   expect(receiver.received).toHaveLength(3);
-  // While a result cannot be recorded, `stop` resolves to false after its timeout.
+  // If a result cannot be recorded, `stop` waits until its timeout, and then resolves to false.
   state.isDown = true;
   const before = calls.records;
   await bench.addDeliveries(webhookId);
@@ -282,7 +282,7 @@ test('an unreadable webhook secret delays only the deliveries of that webhook, w
   await dispatcher.drain();
   expect(await states(bench, intact)).toEqual(Array(5).fill('delivered'));
   expect(receiver.received).toHaveLength(5);
-  // Only four deliveries of the webhook fail, because they occupy its four slots until their lease ends.
+  // Only 4 of the 20 deliveries fail, because they keep all four slots of the webhook until their lease ends.
   const msg = 'an attempt to deliver a webhook event failed before it was sent';
   expect(bench.lines).toMatchObject(Array(4).fill({ level: 'error', msg, webhookId: broken }));
   expect(JSON.stringify(bench.lines)).not.toMatch(/hush-hush|top-secret/);

@@ -8,7 +8,7 @@ const RETRY_DELAYS_SECONDS = [10, 60, 600, 3600, 21_600];
 const NO_RETRIES: number[] = [];
 
 interface Rule {
-  /** Behaviour of the receiver. Without a behaviour, the attempts go to `url`. */
+  /** Behaviour of the receiver. Undefined if the attempts go to `url` instead of a receiver. */
   behaviour?: Behaviour;
   url?: string;
   delays?: number[];
@@ -39,7 +39,7 @@ async function expectAttemptTimes(options: {
   url: string;
   delays: readonly number[];
   random?: number | undefined;
-  /** Expected error of the attempts. For `timeout`, the dispatcher has a short timeout. */
+  /** Expected error of the attempts. If the error is `timeout`, the dispatcher gets a short timeout. */
   error?: AttemptError | undefined;
   receiver?: Receiver;
 }) {

@@ -14,7 +14,7 @@ const LONG_TIMEOUT_MS = 10_000;
 const SHORT_TIMEOUT_MS = 1000;
 const maxResponseBytes = webhookDelivery.max_response_bytes;
 
-/** `n` is the number of the request that the receiver gets, counted from 1. */
+/** Handles the `n`-th request to the receiver. The first request has the number 1. */
 type Behaviour = (socket: Socket, n: number) => unknown;
 
 async function listen(server: Server) {
@@ -186,7 +186,7 @@ test('a delivery request contains the unchanged event body, the common headers, 
 test.each<[string, number | null]>([
   [status('429 Slow', 'Retry-After: 007'), 7],
   [status('503 Busy', `RETRY-AFTER: ${'9'.repeat(400)}`), Number.MAX_SAFE_INTEGER],
-  // The clock is at 09:30:00.4, and the sender rounds delays up.
+  // The current time is 09:30:00.4, and the sender rounds the delay of 89.6 s up.
   [status('429 Slow', 'Retry-After: Sat, 31 Jan 2026 09:31:30 GMT'), 90],
   [status('200 OK', 'retry-after: Sun Feb  1 09:30:00 2026'), 86_400],
   [status('429 Slow', 'Retry-After: Fri, 30 Jan 2026 09:30:00 GMT'), 0],
@@ -269,7 +269,7 @@ test('the timeout of a delivery attempt includes the wait for a free connection'
   expect(isDelivered(await senderOver(agent, LONG_TIMEOUT_MS)(url))).toBe(true);
 });
 
-/** Delivers an event, so that the next request reuses the connection. `behaviour` handles the later requests. */
+/** Delivers a first event, whose connection the next request reuses. `behaviour` handles all further requests. */
 async function startReused(behaviour: Behaviour, options: SenderOptions = {}) {
   const receiver = await startReceiver((socket, n) => (n === 1 ? socket.write(ok) : behaviour(socket, n)));
   const send = startSender(options);
@@ -299,7 +299,7 @@ test.each(closings)('the sender resends the request when the receiver %s a reuse
   expect(isDelivered(await send())).toBe(true);
   expect(connections).toHaveLength(2);
   expect(requests).toHaveLength(3);
-  // The second and the third request are the same, because both belong to one attempt.
+  // The third request repeats the second request unchanged, because both belong to the same attempt.
   expect(requests[2]).toBe(requests[1]);
 });
 
@@ -319,7 +319,7 @@ test('the sender opens a new connection when the receiver has closed all idle co
   expect(connections).toHaveLength(4);
 });
 
-test('the sender replaces a closed connection while it connects to another receiver', async () => {
+test('the sender replaces a closed connection even while the sender connects to another receiver', async () => {
   const other = await startReceiver(ok);
   const { send, sendTo, requests } = await startReused(async (socket, n) => {
     if (n === 2) await sendTo(other.url).finally(() => socket.end());
@@ -348,7 +348,7 @@ test('a resent request does not extend the timeout of the delivery attempt', asy
   const { send, requests } = await startReused(closeLater, { timeoutMs: 3500 });
   const startedAt = performance.now();
   expect(await send()).toEqual(failed('timeout'));
-  // The resent request has only the remaining time of the attempt.
+  // The resent request does not get a new timeout: the whole attempt ends after 3.5 s.
   expect(performance.now() - startedAt).toBeLessThan(6000);
   expect(requests).toHaveLength(3);
 });
@@ -379,7 +379,7 @@ test.each([
 });
 
 test('a delivery attempt fails with dns_failure for an invalid host name', async () => {
-  // RFC 1035, section 2.3.4 limits a label to 63 characters.
+  // The host name is invalid, because RFC 1035, section 2.3.4, limits a label to 63 octets.
   const send = startSender({ resolve: undefined });
   expect(await send(`http://${'x'.repeat(64)}.test/`)).toEqual(failed('dns_failure'));
 });

@@ -3,7 +3,7 @@ import { type DeliveryLimits, shareOut, startAfter } from '../../../server/work/
 
 const HIGH: DeliveryLimits = { perWebhook: 1000, perHost: 1000, total: 1000, perClaim: 1000 };
 
-/** Creates a webhook for each name. Webhooks have different hosts unless a name contains a host, as in `a@host`. */
+/** Creates a webhook for each name. A name such as `a@host` sets the host. Otherwise, each webhook has its own host. */
 const webhooks = (...names: string[]) =>
   names.map((name) => {
     const [webhookId = '', host = `${name}.test`] = name.split('@');
@@ -16,19 +16,19 @@ const shares = (due: string[], inFlight: string[], limits: Partial<DeliveryLimit
   return Object.fromEntries(found.map((each) => [each.webhookId, each.share]));
 };
 
-test('postponed deliveries count towards the limit of their webhook, but not towards the limit of its host', () => {
+test('postponed deliveries count towards the limit per webhook, but not towards the limit per host', () => {
   const limits = { perWebhook: 2, perHost: 3 };
   expect(shares(['a@one.test', 'b@one.test'], [], limits, ['a@one.test', 'a@one.test'])).toEqual({ b: 2 });
   expect(shares(['b@one.test'], [], limits, ['a@one.test', 'a@one.test', 'c@one.test'])).toEqual({ b: 2 });
 });
 
-test('a claim fills the free slots of each webhook, which has a limit for its deliveries in flight', () => {
+test('a claim fills only the free slots of each webhook, up to the limit of deliveries in flight per webhook', () => {
   expect(shares(['a', 'b', 'c'], [], { perWebhook: 4 })).toEqual({ a: 4, b: 4, c: 4 });
   expect(shares(['a', 'b', 'c'], ['a', 'a', 'a', 'b', 'x'], { perWebhook: 4 })).toEqual({ a: 1, b: 3, c: 4 });
   expect(shares(['a', 'b'], ['a', 'a', 'b', 'b'], { perWebhook: 2 })).toEqual({});
 });
 
-test('a claim divides its slots equally among webhooks, or gives one slot each to the first webhooks if slots are scarce', () => {
+test('a claim divides its slots equally among webhooks, or, with fewer slots than webhooks, gives one slot to each of the first webhooks', () => {
   expect(shares(['a', 'b', 'c'], [], { perClaim: 9 })).toEqual({ a: 3, b: 3, c: 3 });
   expect(shares(['a', 'b', 'c'], [], { perClaim: 2 })).toEqual({ a: 1, b: 1 });
   expect(shares([], [], { perClaim: 2 })).toEqual({});
@@ -50,7 +50,7 @@ test('webhooks on the same host share the host limit, regardless of the port and
   expect(shares(['a@one.test', 'b@one.test'], ['a@one.test', 'b@one.test'], { perHost: 2 })).toEqual({});
 });
 
-test('a webhook can use all free slots of its host if no other webhook of the host has due deliveries', () => {
+test('a webhook can use all free slots of a host if no other webhook on the host has due deliveries', () => {
   expect(shares(['a@one.test'], ['a@one.test', 'a@one.test', 'b@one.test'], { perHost: 4 })).toEqual({ a: 1 });
 });
 

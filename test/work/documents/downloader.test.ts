@@ -156,7 +156,7 @@ test('the downloader retries a document that exceeds the file quota of the partn
   expect(await documentOf(submission)).toMatchObject({ state: 'stored', attemptsMade: 2, error: null });
 });
 
-/** Returns the documents of a submission, which must be the same in all four status operations. */
+/** Returns the documents of a submission, and checks that all four status operations return the same documents. */
 async function documentsInStatus({ id }: Submitted) {
   const token = await service.token();
   const found: unknown[] = [];
@@ -170,7 +170,7 @@ async function documentsInStatus({ id }: Submitted) {
   return found[0];
 }
 
-test('the submission status shows whether a document is pending, stored, or deleted, and the problem of its last download attempt', async () => {
+test('the submission status shows whether a document is pending, stored, or deleted, and the problem of the last download attempt', async () => {
   const submission = await submitted();
   const { id } = submission;
   expect(await documentsInStatus(submission)).toEqual([{ id, state: 'pending' }]);
@@ -205,7 +205,7 @@ test('the submission status shows an unavailable document after the last downloa
   for (const action of ['take', 'consent'] as const) await act(service, late, action, USER);
   service.clock.advance(Math.max(SUBMISSION_WINDOW, DOCUMENTS_KEPT));
   const documents = (await Promise.all([refused, late].map(documentsInStatus))).flat();
-  // The submission without consent was canceled, and has no documents.
+  // The status shows only the document of `late`, because `refused` got no consent and was canceled.
   expect(documents).toEqual([{ id: late.id, state: 'unavailable', problem: 'wrong_type' }]);
 });
 

@@ -218,7 +218,7 @@ test.each([
   expect(await logos().get(url)).toBeNull();
 });
 
-test('the service caches a logo for a day and a failure for a shorter time', async () => {
+test('the service caches a logo for a day, and a failed download of a logo for a shorter time', async () => {
   const clock = testClock();
   const requested: string[] = [];
   const fetchFile = async (url: string): Promise<Fetched> => {
@@ -233,7 +233,7 @@ test('the service caches a logo for a day and a failure for a shorter time', asy
   clock.advance(seconds(service.logo.cached_seconds - 60));
   await cache.get('a');
   expect(requested).toEqual(['a', 'gone', 'gone', 'a']);
-  // The cache evicts old entries, because partners could otherwise fill the memory with logos.
+  // The memory of the cache is limited, so 100 further logos evict the logo `a`.
   for (let index = 0; index < 100; index++) await cache.get(`other ${index}`);
   await cache.get('a');
   expect(requested).toHaveLength(105);

@@ -49,7 +49,7 @@ describe('Data that remains on disk, for an attacker with the data key', () => {
   const filesWith = async (pieces: readonly Buffer[]) =>
     (await readAll()).filter(({ bytes }) => pieces.some((piece) => bytes.includes(piece))).map(({ name }) => name);
 
-  /** Erases a submission. Resolves to further byte sequences that must disappear from the disk. */
+  /** Erases a submission. Resolves to additional bytes, such as an account ID, that must disappear from the disk. */
   type Erase = (submission: Submitted & { link: string }) => Promise<Buffer[]>;
   const declined: Erase = async ({ link }) => {
     const alex = person(service.services);
@@ -103,7 +103,7 @@ describe('Data that remains on disk, for an attacker with the data key', () => {
     const file = files.find(({ name }) => /^[0-9a-f]{32}$/.test(name));
     if (file === undefined) throw new Error('The submission has no file');
 
-    // Before the erasure, the search must find the encrypted bytes.
+    // Checks that the data is readable and on disk before the erasure.
     expect(await contentOf(service, submission)).toEqual(submission.body);
     const pdf = Buffer.from((await service.services.files.get(file.name, submission)) ?? []);
     expect(pdf.toString('latin1')).toMatch(/^%PDF/);

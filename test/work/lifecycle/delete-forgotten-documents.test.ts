@@ -106,7 +106,7 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
     await signInOnMobile(late);
     service.clock.advance(hours(1));
     expect(await run()).toBe(1);
-    // Later runs do not check these submissions again.
+    // After the run, no submission is due again, not even a submission that kept its documents.
     const completedBy = service.clock.now();
     expect(await service.services.store.listDueDocuments({ completedBy, limit: 10 })).toEqual([]);
     service.clock.advance(hours(1000));
@@ -117,7 +117,7 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
     expect(await countFiles(service)).toBe(1);
   });
 
-  test('the deletion of documents spares only the users who signed in on the mobile application, across several pages of submissions', async () => {
+  test('across several pages of submissions, the service deletes all documents except those of users who signed in on the mobile application', async () => {
     const mobileUser = await aUser();
     await signInOnMobile(mobileUser);
     // Two thirds of the submissions lose their documents: a full page of 100 submissions, and part of a second page.
@@ -162,7 +162,7 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
     const some = reasons.map((reason, n) => ({ requestId: submissions[n]?.requestId, reason }));
     expect(error.mock.calls).toEqual([[{ count: 4, some }, expect.any(String)]]);
     expect(JSON.stringify(error.mock.calls)).not.toContain('Alex');
-    // The next run processes the submissions, which are readable again.
+    // The submissions are readable again, so the next run deletes their documents.
     expect(await run()).toBe(4);
     for (const submission of submissions) {
       expect(await contentOf(service, submission)).toEqual(withoutDocuments('education', submission.body));

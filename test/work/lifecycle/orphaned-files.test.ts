@@ -71,7 +71,7 @@ test('many files that cannot be deleted do not block the deletion of newer files
   for (const [{ err }] of warn.mock.calls) expect(err).toBeInstanceOf(FileStoreUnavailable);
 });
 
-test('files without a submission are deleted after an hour, even if their records cannot be removed until a later run', async () => {
+test('files without a submission are deleted after an hour, even if their database records can be removed only in a later run', async () => {
   await leaveOrphaned(2);
   await collectOrphanedFiles(service.services);
   expect(await countFiles(service)).toBe(2);

@@ -43,7 +43,7 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     for (const close of closing.splice(0).reverse()) await close();
   });
 
-  /** The first data key encrypts new values. */
+  /** Starts a service with the data keys. The first key encrypts new values. */
   async function open(...keys: string[]): Promise<TestService> {
     const env = { DATA_DIR: dataDir, DATA_KEYS: keys.join() };
     const service = await startService({ clock, env, ...(databaseUrl !== undefined && { databaseUrl }) });
@@ -61,7 +61,7 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     return file;
   }
 
-  /** Creates resources of every type that has encrypted values, under key A. */
+  /** Creates resources of every type that has encrypted values. The service encrypts the values with key A. */
   async function fill() {
     const service = await open(A);
     const token = await service.token();
@@ -125,7 +125,7 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     expect((await signIn(late.services, account)).id).toBe(user.id);
   });
 
-  test('if some data cannot be decrypted, the command names that data, re-encrypts all other data, and then fails', async () => {
+  test('the re-encryption command names the data that it cannot decrypt, re-encrypts all other data, and then fails', async () => {
     const { service, request_id } = await fill();
     await damage(service.services, 'identities', request_id);
     const { fileKey } = await firstFile(service);

@@ -8,7 +8,7 @@ import { submissionContent } from '../../../server/storage/encryption/encrypted-
 import { example } from '../../support/contract.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
-/** The partner chooses `id`. The service generates `requestId`. */
+/** A submission, with the `id` that the partner chose and the `requestId` that the service generated. */
 export interface Submitted {
   id: string;
   clientId: string;
@@ -99,7 +99,7 @@ export async function countFiles({ dataDir }: TestService): Promise<number> {
   return entries.filter((entry) => entry.isFile()).length;
 }
 
-/** Replaces the encrypted value of a row with random bytes. `id` is the last column of the primary key. */
+/** Replaces one encrypted value with random bytes. `id` selects the row by the last column of the primary key. */
 export const damage = ({ store }: { store: Pick<Store, 'reencryptNext'> }, kind: EncryptedKind, id: string) =>
   store.reencryptNext(kind, {
     prefix: Buffer.from('none'),
